@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+
+/**
+ * Every refusal has a code that programs read and a message that people read. Nobody parses messages.
+ * `UPPER_CASE` codes are the product's own (spec/1 §8); `lower_case` ones belong to the write contract.
+ */
+export const errorCodes = [
+  'UNKNOWN',
+  'NOT_AUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'INVALID',
+  'TOO_MANY_REQUESTS',
+  'TOO_LARGE',
+  'BAD_PIN',
+  'PIN_EXPIRED',
+  'PIN_LOCKED',
+  'UNKNOWN_NUMBER',
+  'ACCOUNT_DISABLED',
+  'UNAVAILABLE',
+  'actor_mismatch',
+  'key_missing',
+  'key_reused',
+  'in_progress',
+  'parent_missing',
+  'out_of_order',
+  'conflict',
+  'cancelled',
+  'too_old',
+  'upload_missing',
+  'upload_mismatch',
+] as const
+
+export const ErrorCode = z.enum(errorCodes)
+export type ErrorCode = z.output<typeof ErrorCode>
+
+/** The body of every answer that refuses. `details` says where (a path in the body) and what was expected. */
+export const ErrorBody = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+    /** `conflict`: the record as it is on the server, its revision, and the fields that both sides changed. */
+    current: z.optional(z.record(z.string(), z.unknown())),
+    rev: z.optional(z.number()),
+    fields: z.optional(z.array(z.string())),
+  }),
+  opId: z.optional(z.string()),
+})
+export type ErrorBody = z.output<typeof ErrorBody>
+
+/** Expected trouble: carries what the caller is told. Anything else that is thrown is a fault (500). */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly extra: Omit<ErrorBody['error'], 'code' | 'message'>
+  constructor(status: number, code: ErrorCode, message: string, extra: Omit<ErrorBody['error'], 'code' | 'message'> = {}) {
+    super(message)
+    this.name = 'Refused'
+    this.status = status
+    this.code = code
+    this.extra = extra
+  }
+}

@@ -1,0 +1,268 @@
+import * as z from 'zod/mini'
+
+/** A text in the expression language of expression.ts, e.g. `worker_count > 0 and not visitor`. */
+const Expression = z.string()
+/** Text with `{{expression}}` placeholders; see template.ts. */
+const Template = z.string()
+const AttributeName = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/, 'expected a name such as worker_count or model.hours'))
+const Flag = z.union([z.boolean(), Expression])
+
+/** Choice option (spec/1 §3). `value` is what is stored, `name` when absent; `status` can be set on the parent. */
+export const ChoiceOption = z.strictObject({
+  name: z.string(),
+  value: z.optional(z.union([z.string(), z.number(), z.boolean()])),
+  description: z.optional(z.string()),
+  status: z.optional(z.enum(['yes', 'conforming', 'no', 'non_conforming', 'not_applicable', 'n/a', 'deficient'])),
+  default: z.optional(z.boolean()),
+  /** listenum: choosing this one clears the others. */
+  all: z.optional(z.boolean()),
+})
+export type ChoiceOption = z.output<typeof ChoiceOption>
+
+/** What pressing something does: a link with a prefix (spec/1 §7) or one of the internal messages. */
+export const Action = z.union([
+  z
+    .string()
+    .check(
+      z.regex(
+        /^(?:(?:share|patch|rpc|post|open|action):.+|\/.*|https?:\/\/.+|back|close|reload|nop|kioskrestart)$/,
+        'expected share:, patch:, rpc:, post:, open:, action:, an address, or back, close, reload, nop, kioskrestart',
+      ),
+    ),
+  z.strictObject({
+    message: z.enum([
+      'save.firestore.record',
+      'delete.firestore.record',
+      'cancel',
+      'reload',
+      'url.patch',
+      'url.post',
+      'open',
+      'navigate',
+      'UI.ShowToast',
+      'UI.LangChange',
+    ]),
+    url: z.optional(z.string()),
+    body: z.optional(z.record(z.string(), z.unknown())),
+    text: z.optional(Template),
+    prompt: z.optional(z.string()),
+    returnUrl: z.optional(z.string()),
+    returnUrlDelay: z.optional(z.number()),
+    returnMessage: z.optional(Template),
+  }),
+])
+export type Action = z.output<typeof Action>
+
+/** Every node may be hidden by an expression, and carries the BETA ribbon where asked. */
+export const nodeBase = { visible: z.optional(Flag), beta: z.optional(z.boolean()) }
+
+const fieldBase = {
+  ...nodeBase,
+  attribute: AttributeName,
+  label: z.optional(z.string()),
+  /** One line under the label that helps to answer. */
+  description: z.optional(z.string()),
+  placeholder: z.optional(z.string()),
+  required: z.optional(Flag),
+  readOnly: z.optional(Flag),
+  default: z.optional(z.unknown()),
+}
+
+/** Where choices come from instead of `options`: a lookup of the page data, or a call (spec/1 §7). */
+const choices = {
+  options: z.optional(z.array(z.union([z.string(), ChoiceOption]))),
+  lookup: z.optional(z.string()),
+  optionsPath: z.optional(
+    z.strictObject({
+      url: z.string(),
+      method: z.optional(z.enum(['GET', 'POST'])),
+      body: z.optional(z.record(z.string(), z.unknown())),
+      attribute: z.optional(z.string()),
+      label: z.optional(z.string()),
+      value: z.optional(z.string()),
+    }),
+  ),
+}
+
+const validationBase = {
+  /** The attribute of the field that the message belongs to; absent: the message stands where the node stands. */
+  field: z.optional(AttributeName),
+  /** True when all is well. Absent: only emptiness is checked. */
+  valid: z.optional(Expression),
+  message: z.optional(Template),
+  required: z.optional(Flag),
+}
+
+/** An interface, because a type alias may not refer to itself through `typeof fieldShapes`. */
+export interface NodeList extends Array<NodeSetting> {}
+const childNodes: z.ZodMiniType<NodeList> = z.lazy(() => z.array(Node))
+
+const arrayBase = {
+  ...fieldBase,
+  limit: z.optional(z.int().check(z.positive())),
+  /** Attributes that together must not repeat in the list (trimmed, any case). */
+  preventDuplicates: z.optional(z.array(AttributeName)),
+  addLabel: z.optional(z.string()),
+  editLabel: z.optional(z.string()),
+  emptyMessage: z.optional(z.string()),
+  canRemove: z.optional(Flag),
+  compact: z.optional(z.boolean()),
+  allowSelection: z.optional(z.boolean()),
+  subformValidationAttribute: z.optional(AttributeName),
+  subformWidth: z.optional(z.number()),
+  inlineSave: z.optional(z.boolean()),
+  selfRender: z.optional(z.boolean()),
+  suppressChildrenRender: z.optional(z.boolean()),
+  /** How an item is named in the list. */
+  itemTitle: z.optional(Template),
+}
+
+const timeBase = { ...fieldBase }
+
+/** What each field type takes, beside `type`. A new type adds its line here and its folder in src/fields. */
+export const fieldShapes = {
+  text: z.strictObject({
+    type: z.literal('text'),
+    ...fieldBase,
+    multiline: z.optional(z.boolean()),
+    maxLength: z.optional(z.int()),
+    inputMode: z.optional(z.enum(['text', 'numeric', 'decimal', 'email', 'url', 'tel'])),
+    number: z.optional(z.boolean()),
+    min: z.optional(z.number()),
+    max: z.optional(z.number()),
+  }),
+  password: z.strictObject({ type: z.literal('password'), ...fieldBase, maxLength: z.optional(z.int()) }),
+  mobile: z.strictObject({ type: z.literal('mobile'), ...fieldBase, showUse: z.optional(z.boolean()) }),
+  currency: z.strictObject({
+    type: z.literal('currency'),
+    ...fieldBase,
+    currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/, 'expected a code such as USD'))),
+  }),
+  days: z.strictObject({ type: z.literal('days'), ...fieldBase }),
+  time: z.strictObject({ type: z.literal('time'), ...timeBase }),
+  alltime: z.strictObject({ type: z.literal('alltime'), ...timeBase }),
+  timespan: z.strictObject({ type: z.literal('timespan'), ...timeBase }),
+  longtimespan: z.strictObject({ type: z.literal('longtimespan'), ...timeBase }),
+  date: z.strictObject({
+    type: z.literal('date'),
+    ...fieldBase,
+    min: z.optional(z.string()),
+    max: z.optional(z.string()),
+    allowNA: z.optional(z.boolean()),
+  }),
+  enum: z.strictObject({
+    type: z.literal('enum'),
+    ...fieldBase,
+    ...choices,
+    other: z.optional(z.boolean()),
+    statusAttribute: z.optional(AttributeName),
+    display: z.optional(z.enum(['list', 'buttons'])),
+  }),
+  valueenum: z.strictObject({
+    type: z.literal('valueenum'),
+    ...fieldBase,
+    ...choices,
+    statusAttribute: z.optional(AttributeName),
+    display: z.optional(z.enum(['list', 'buttons'])),
+  }),
+  listenum: z.strictObject({ type: z.literal('listenum'), ...fieldBase, ...choices }),
+  toggle: z.strictObject({ type: z.literal('toggle'), ...fieldBase, invert: z.optional(z.boolean()) }),
+  switch: z.strictObject({ type: z.literal('switch'), ...fieldBase, onValue: z.optional(z.unknown()), offValue: z.optional(z.unknown()) }),
+  signature: z.strictObject({ type: z.literal('signature'), ...fieldBase, signatory: z.optional(Template) }),
+  attachments: z.strictObject({
+    type: z.literal('attachments'),
+    ...fieldBase,
+    limit: z.optional(z.int().check(z.positive())),
+    accept: z.optional(z.enum(['photos', 'files', 'all'])),
+    canDelete: z.optional(Expression),
+    validation: z.optional(z.array(z.string())),
+    customValidation: z.optional(z.array(z.string())),
+    addLabel: z.optional(z.string()),
+  }),
+  subForm: z.strictObject({ type: z.literal('subForm'), ...arrayBase, subform: childNodes }),
+  info: z.strictObject({
+    type: z.literal('info'),
+    ...nodeBase,
+    label: z.optional(z.string()),
+    text: Template,
+    level: z.optional(z.enum(['error', 'warning', 'info', 'success'])),
+  }),
+  textTemplate: z.strictObject({ type: z.literal('textTemplate'), ...nodeBase, label: z.optional(z.string()), template: Template }),
+  calculated: z.strictObject({
+    type: z.literal('calculated'),
+    ...fieldBase,
+    value: Expression,
+    format: z.optional(z.enum(['text', 'number', 'hours', 'currency', 'date'])),
+  }),
+  validation: z.strictObject({ type: z.literal('validation'), ...nodeBase, ...validationBase }),
+  save: z.strictObject({
+    type: z.literal('save'),
+    ...nodeBase,
+    label: z.optional(z.string()),
+    returnUrl: z.optional(z.string()),
+    returnUrlDelay: z.optional(z.number()),
+    returnMessage: z.optional(Template),
+    feed: z.optional(z.union([z.string(), z.literal(false)])),
+    saveRpc: z.optional(z.string()),
+    rpc: z.optional(z.string()),
+    allowedAttributes: z.optional(z.array(AttributeName)),
+    /** Replaces titleStatus, tags and deleted of a default save. */
+    model: z.optional(z.record(z.string(), z.unknown())),
+  }),
+  button: z.strictObject({
+    type: z.literal('button'),
+    ...nodeBase,
+    label: z.string(),
+    action: Action,
+    confirm: z.optional(z.boolean()),
+    primary: z.optional(z.boolean()),
+    readOnly: z.optional(Flag),
+  }),
+} as const
+
+export type FieldType = keyof typeof fieldShapes
+export type FieldSetting<T extends FieldType = FieldType> = { [K in FieldType]: z.output<(typeof fieldShapes)[K]> }[T]
+
+/** A group of the tree (spec/1 §2.4). */
+export interface GroupSetting {
+  type: 'group'
+  visible?: boolean | string | undefined
+  beta?: boolean | undefined
+  label?: string | undefined
+  style?: 'plain' | 'borderless' | 'fixed' | 'panel' | 'expandable' | 'columns' | 'header' | undefined
+  /** columns: how many side by side where there is room (default 2). */
+  columns?: number | undefined
+  /** expandable: open at first, or when the content changed since last seen, or closed (default). */
+  expanded?: 'open' | 'changed' | 'closed' | undefined
+  /** expandable: keep the open state per path on the device. */
+  remember?: boolean | undefined
+  /** expandable: only one group of the same name is open at a time. */
+  accordion?: string | undefined
+  /** Shows a date picker that reloads the page with date=yyyy-MM-dd. */
+  datePicker?: boolean | undefined
+  readOnly?: boolean | string | undefined
+  children: NodeList
+}
+
+const groupShape: z.ZodMiniType<GroupSetting> = z.strictObject({
+  type: z.literal('group'),
+  ...nodeBase,
+  label: z.optional(z.string()),
+  style: z.optional(z.enum(['plain', 'borderless', 'fixed', 'panel', 'expandable', 'columns', 'header'])),
+  columns: z.optional(z.int().check(z.gte(1), z.lte(4))),
+  expanded: z.optional(z.enum(['open', 'changed', 'closed'])),
+  remember: z.optional(z.boolean()),
+  accordion: z.optional(z.string()),
+  datePicker: z.optional(z.boolean()),
+  readOnly: z.optional(Flag),
+  children: childNodes,
+})
+
+export type NodeSetting = GroupSetting | FieldSetting
+
+/** A group, a field or an action of the settings tree. */
+export const Node: z.ZodMiniType<NodeSetting> = z.lazy(() =>
+  z.discriminatedUnion('type', [groupShape, ...Object.values(fieldShapes)] as never),
+)

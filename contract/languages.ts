@@ -1,0 +1,29 @@
+/** The languages of the product (spec/1 §9), in the order of the language list; names are written in their own language. */
+export const languages = {
+  en: 'English',
+  'en-au': 'English (Australia)',
+  es: 'Español',
+  pt: 'Português',
+} as const
+
+export type Language = keyof typeof languages
+
+export function isLanguage(code: unknown): code is Language {
+  return typeof code === 'string' && Object.hasOwn(languages, code)
+}
+
+/** Only supported codes are accepted, otherwise en (spec/1 §5). */
+export function supportedLanguage(code: unknown): Language {
+  return isLanguage(code) ? code : 'en'
+}
+
+/** The first supported language of a browser's list (`es-MX` is Spanish, `en-AU` Australian English), otherwise en. */
+export function preferredLanguage(codes: readonly string[]): Language {
+  for (const code of codes) {
+    const lower = code.toLowerCase()
+    if (isLanguage(lower)) return lower
+    const base = lower.split('-')[0]
+    if (isLanguage(base)) return base
+  }
+  return 'en'
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { Model, RecordPath } from './records.ts'
+import type { FormSettings } from './settings.ts'
+
+/** One entry of a named lookup (decision OQ-037); kept on the device with the page. */
+export const LookupItem = z.object({ id: z.string(), label: z.string(), attributes: z.optional(z.record(z.string(), z.unknown())) })
+export type LookupItem = z.output<typeof LookupItem>
+
+export const ComponentConfig = z.object({
+  refreshInterval: z.optional(z.number()),
+  redirectNow: z.optional(z.string()),
+  postMessage: z.optional(z.array(z.unknown())),
+  hideMyTasks: z.optional(z.boolean()),
+  allowSave: z.optional(z.boolean()),
+  allowCancel: z.optional(z.boolean()),
+  compact: z.optional(z.boolean()),
+  readOnly: z.optional(z.boolean()),
+  recoveryEnabled: z.optional(z.boolean()),
+  /** Root screens that are not forms put what they need here. */
+  items: z.optional(z.array(z.unknown())),
+  title: z.optional(z.string()),
+})
+export type ComponentConfig = z.output<typeof ComponentConfig>
+
+/** A screen as the server describes it (spec/1 §3 "Page data response"), with the form and the record that it opens. */
+export const PageData = z.object({
+  component: z.string(),
+  componentConfig: z.optional(ComponentConfig),
+  person: z.optional(z.object({ model: z.object({ lang: z.optional(z.string()) }), path: z.optional(z.string()) })),
+  lookups: z.optional(z.record(z.string(), z.array(LookupItem))),
+  auth: z.optional(z.object({ uid: z.optional(z.string()), name: z.optional(z.string()), tasks: z.optional(z.string()) })),
+  url: z.optional(z.string()),
+  /** The settings of the form, its texts in the asked language. Loosely typed here: the app shows a notice for what it can't read. */
+  form: z.optional(z.custom<FormSettings>((value) => typeof value === 'object' && value !== null)),
+  /** Changes whenever the form's settings change. */
+  formVersion: z.optional(z.string()),
+  /** What the form opens: `path` ends in `/:new` for a new record; `rev` 0 and `model` {} then. */
+  record: z.optional(z.object({ path: z.string(), rev: z.number(), model: Model })),
+})
+export type PageData = z.output<typeof PageData>
+
+export const page = endpoint({
+  method: 'GET',
+  path: '/api/*',
+  whenOffline: 'cached',
+  access: 'link',
+  params: z.object({ '*': RecordPath }),
+  answer: PageData,
+})
+
+/** `/frontend/x/y?q=1` → `/api/x/y.json?q=1&lang=es` (spec/1 §2.1). `search` with or without "?"; no lang where none is chosen. */
+export function pageDataAddress(pathname: string, search: string, lang?: string): string {
+  const kept = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((pair) => pair !== '' && !(lang && /^lang(?:=|$)/.test(pair)))
+  if (lang) kept.push(`lang=${encodeURIComponent(lang)}`)
+  return `${pathname.replace(/^\/frontend\//, '/api/')}.json${kept.length > 0 ? `?${kept.join('&')}` : ''}`
+}

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** 20 alphanumerics (spec/1 §9): ids of records, operations, files. */
+export const idPattern = /^[A-Za-z0-9]{20}$/
+export const Id = z.string().check(z.regex(idPattern, 'expected 20 letters and digits'))
+
+/** Where a record lives, without a leading slash: `forms/hazard-report/6Y…` (segments of letters, digits, `.`, `_`, `-`, `@`, `+`). */
+export const recordPathPattern = /^[A-Za-z0-9._@+-]+(?:\/[A-Za-z0-9._@+-]+)*$/
+export const RecordPath = z
+  .string()
+  .check(z.maxLength(400), z.regex(recordPathPattern, 'expected segments of letters, digits and . _ @ + - joined by /'))
+
+export const Model = z.record(z.string(), z.unknown())
+export type Model = z.output<typeof Model>
+
+/** A message that a save sends to the feed of its record (spec/1 §7). */
+export const Feed = z.object({
+  type: z.enum(['message', 'notification']),
+  input: z.optional(z.string()),
+  sms: z.optional(z.boolean()),
+  text: z.string(),
+})
+export type Feed = z.output<typeof Feed>
+
+/** The auto-feed of a save unless its setting changes or disables it (spec/1 §7). */
+export const autoFeed: Feed = { type: 'message', input: 'http', sms: true, text: 'Thanks I have captured those form changes.' }
+
+/**
+ * The body of a save (spec/1 §7, sync.md §2). `payload` is the record as the person left it.
+ * `base` is the record as the person found it: the server takes over only leaves that differ from it, and refuses a leaf that somebody else
+ * changed meanwhile (409 `conflict`). Without `base` every leaf of `payload` is a change against an empty record.
+ * `files` names every upload that the payload refers to; each must be confirmed first (else 425 `upload_missing`).
+ */
+export const RecordSave = z.object({
+  payload: Model,
+  base: z.optional(z.nullable(Model)),
+  feed: z.optional(z.union([Feed, z.literal(false)])),
+  rpc: z.optional(z.string()),
+  saveRpc: z.optional(z.string()),
+  allowedAttributes: z.optional(z.array(z.string())),
+  files: z.optional(z.array(z.object({ id: Id, sha256: z.string(), size: z.number() }))),
+  /** Device time of the act (ISO 8601) and the device's offset to the server's clock in ms (server minus device). */
+  clientAt: z.optional(z.string()),
+  skewMs: z.optional(z.number()),
+})
+export type RecordSave = z.output<typeof RecordSave>
+
+/** What an action or a save may tell the app to do next (spec/1 §4.9). */
+export const Return = z.object({
+  returnUrl: z.optional(z.string()),
+  returnUrlDelay: z.optional(z.number()),
+  returnMessage: z.optional(z.string()),
+  notification: z.optional(z.string()),
+})
+export type Return = z.output<typeof Return>
+
+export const SaveAnswer = z.extend(Return, {
+  opId: z.string(),
+  path: z.string(),
+  rev: z.number(),
+  error: z.optional(z.union([z.string(), z.object({ code: z.string(), message: z.string() })])),
+})
+export type SaveAnswer = z.output<typeof SaveAnswer>
+
+/**
+ * Headers of every write (sync.md §2); names in lower case.
+ * `idempotency-key` is the opId; `x-seq` the device's own growing number; `if-match` the base revision in quotes ("0" for a new record);
+ * `x-parent-op` names an own op that must have been applied before. Every JSON answer carries `x-app: 1` and echoes the opId.
+ */
+export const writeHeaders = {
+  key: 'idempotency-key',
+  actor: 'x-actor',
+  device: 'x-device',
+  seq: 'x-seq',
+  base: 'if-match',
+  parent: 'x-parent-op',
+  replayed: 'idempotency-replayed',
+  app: 'x-app',
+} as const
+
+const At = z.object({ '*': RecordPath })
+
+export const saveRecord = endpoint({
+  method: 'POST',
+  path: '/api/data/*',
+  whenOffline: 'queued',
+  access: 'link',
+  params: At,
+  body: RecordSave,
+  answer: SaveAnswer,
+})
+
+/** Only the given attributes change; `payload` holds them alone. */
+export const patchRecord = endpoint({
+  method: 'PATCH',
+  path: '/api/data/*',
+  whenOffline: 'queued',
+  access: 'link',
+  params: At,
+  body: RecordSave,
+  answer: SaveAnswer,
+})
+
+export const RecordRow = z.object({
+  path: z.string(),
+  rev: z.number(),
+  model: Model,
+  createdBy: z.string(),
+  updatedBy: z.string(),
+  /** ISO 8601, the server's clock. `clientAt` is the device's, `correctedAt` the device's put right by its skew. */
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  clientAt: z.optional(z.string()),
+  correctedAt: z.optional(z.string()),
+})
+export type RecordRow = z.output<typeof RecordRow>
+
+export const getRecord = endpoint({
+  method: 'GET',
+  path: '/api/data/*',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: At,
+  answer: RecordRow,
+})
+
+/** Records under a path, newest first, at most `limit` (default 50, at most 200); `cursor` is `next` of the page before. */
+export const listRecords = endpoint({
+  method: 'GET',
+  path: '/api/records/*',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: At,
+  query: z.object({ cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
+  answer: z.object({ records: z.array(RecordRow), next: z.optional(z.string()) }),
+})
+
+/** Which of these ops did the server apply? For a device that was restored, imported or away for long. */
+export const reconcileOutbox = endpoint({
+  method: 'POST',
+  path: '/api/outbox:reconcile',
+  whenOffline: 'refused',
+  access: 'link',
+  body: z.object({ opIds: z.array(Id).check(z.maxLength(500)) }),
+  answer: z.object({ applied: z.array(SaveAnswer), cancelled: z.array(z.string()) }),
+})
+
+/** Writes a tombstone, so that a discarded op whose request is still under way cannot land later. `applied`: it already had. */
+export const cancelOp = endpoint({
+  method: 'POST',
+  path: '/api/outbox/:opId:cancel',
+  whenOffline: 'refused',
+  access: 'link',
+  params: z.object({ opId: Id }),
+  answer: z.object({ opId: z.string(), cancelled: z.boolean(), applied: z.boolean() }),
+})

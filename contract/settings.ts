@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { type FieldType, fieldShapes, Node, type NodeSetting } from './fields.ts'
+
+/** Which of the three form screens shows the form (spec/1 §2.4); manpower collection is the full form under its own name. */
+export const formComponents = ['automationForm', 'manpowerCollection', 'automationExecutionForm', 'automationExecutionMinform'] as const
+
+/** One form: what a `*.form.json` file holds and what the page data carries under `form`. */
+export const FormSettings = z.strictObject({
+  $schema: z.optional(z.string()),
+  /** Heading of the form and of its header card. */
+  name: z.string().check(z.minLength(1)),
+  component: z.optional(z.enum(formComponents)),
+  /** Text of the header card with {{placeholders}}; absent: no card. */
+  template: z.optional(z.string()),
+  /** Anybody with the link may fill it, without signing in. */
+  public: z.optional(z.boolean()),
+  recoveryEnabled: z.optional(z.boolean()),
+  returnUrl: z.optional(z.string()),
+  /** Title of a record in lists, with {{placeholders}}. */
+  recordTitle: z.optional(z.string()),
+  children: z.array(Node),
+  /** Per language: text of this file → its translation. A text without an entry stays as it is. */
+  translations: z.optional(z.partialRecord(z.enum(['en-au', 'es', 'pt']), z.record(z.string(), z.string()))),
+})
+export type FormSettings = Omit<z.output<typeof FormSettings>, 'children'> & { children: NodeSetting[] }
+
+/** One thing that is wrong with a settings file: where (`children[3].options[0].name`), and what was expected. */
+export interface SettingsProblem {
+  path: string
+  message: string
+}
+
+export const isFieldType = (type: unknown): type is FieldType => typeof type === 'string' && Object.hasOwn(fieldShapes, type)

@@ -1,0 +1,34 @@
+import { lingui } from '@lingui/vite-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { macros } from './vite.config.ts'
+
+const plugins = [react(), macros(), lingui()]
+const define = { __APP_VERSION__: '"test"' }
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins,
+        define,
+        test: {
+          name: 'app',
+          include: ['src/**/*.test.{ts,tsx}', 'contract/**/*.test.ts', 'tests/flows/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['tests/setup.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'tests/{architecture,scripts}/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
