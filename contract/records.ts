@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts'
 export const idPattern = /^[A-Za-z0-9]{20}$/
 export const Id = z.string().check(z.regex(idPattern, 'expected 20 letters and digits'))
 
-/** Where a record lives, without a leading slash: `forms/hazard-report/6Y…` (segments of letters, digits, `.`, `_`, `-`, `@`, `+`). */
-export const recordPathPattern = /^[A-Za-z0-9._@+-]+(?:\/[A-Za-z0-9._@+-]+)*$/
+/** Where a record lives, without a leading slash: `forms/hazard-report/6Y…` (segments of letters, digits and `._@+-`, none made of dots alone). */
+export const recordPathPattern = /^(?!\.+(?:\/|$))[A-Za-z0-9._@+-]+(?:\/(?!\.+(?:\/|$))[A-Za-z0-9._@+-]+)*$/
 export const RecordPath = z
   .string()
   .check(z.maxLength(400), z.regex(recordPathPattern, 'expected segments of letters, digits and . _ @ + - joined by /'))
