@@ -1,0 +1,166 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.dirname(import.meta.dirname)
+
+/** The whole architecture: a folder may import itself and what is named here. Nothing else. */
+const MAY_IMPORT = {
+  contract: [],
+  'src/lib': [],
+  'src/locales': [],
+  'src/engine': ['contract', 'src/lib'],
+  'src/store': ['contract', 'src/lib'],
+  'src/sync': ['contract', 'src/lib', 'src/store'],
+  'src/ui': ['src/lib'],
+  'src/fields': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui'],
+  'src/features': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui', 'src/fields', 'src/sync/ask.ts'],
+  'src/app': ['contract', 'src'],
+  sw: ['contract', 'src/lib', 'src/store', 'src/sync'],
+  'server/storage': ['contract'],
+  'server/adapters': ['contract'],
+  'server/domain': ['contract', 'server/storage', 'server/adapters'],
+  'server/routes': ['contract', 'server/domain', 'server/storage'],
+  'server/demo': ['contract', 'server/domain', 'server/storage'],
+  'server/main.ts': ['contract', 'server'],
+}
+
+/** Folders whose children may not import each other: one field type, one product area. */
+const STRANGERS = ['src/fields', 'src/features']
+
+const SCREENS = ['src/ui', 'src/fields', 'src/features', 'src/app']
+
+/** Packages with a home. A name that ends in `*` stands for all that begin so. */
+const HOMES = {
+  dexie: ['src/store'],
+  'dexie-react-hooks': ['src/store'],
+  react: ['src/store', ...SCREENS],
+  'react-dom': SCREENS,
+  '@lingui/react': SCREENS,
+  '@chakra-ui/*': ['src/ui', 'src/app/providers.tsx', 'src/app/Providers.tsx'],
+  '@emotion/*': ['src/ui'],
+  'framer-motion': ['src/ui', 'src/app'],
+  '@tanstack/*': ['src/app'],
+  'workbox-window': ['src/app'],
+  'workbox-*': ['sw'],
+  fastify: ['server/routes', 'server/main.ts'],
+  '@fastify/*': ['server/routes', 'server/main.ts'],
+  '@tus/*': ['server/routes', 'server/adapters'],
+  pg: ['server/storage'],
+  '@electric-sql/*': ['server/storage'],
+  'drizzle-orm': ['server/storage'],
+}
+
+/** Who may talk to the network: the sync manager on the device, the adapters to the outside world on the server. */
+const MAY_FETCH = ['src/sync', 'sw', 'server/adapters']
+const NETWORK = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'])
+
+/** Names that say nothing about what is inside. */
+const EMPTY_NAMES = ['shared', 'common', 'utils', 'helpers', 'services']
+
+/** The only lists; everywhere else a file is imported by its own name. */
+const LISTS = ['src/fields/index.ts']
+
+const inside = (file, place) => file === place || file.startsWith(`${place}/`)
+const insideAny = (file, places) => places.some((place) => inside(file, place))
+const isTest = (file) => /\.test\.tsx?$/.test(file)
+const toPosix = (file) => file.split(path.sep).join('/')
+
+for (const parent of ['src', 'server']) {
+  const unplaced = readdirSync(path.join(root, parent), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !(`${parent}/${entry.name}` in MAY_IMPORT))
+    .map(({ name }) => `${parent}/${name}`)
+  if (unplaced.length > 0) throw new Error(`Give ${unplaced.join(', ')} a line in MAY_IMPORT of lint/architecture.mjs.`)
+}
+
+/** The longest line of the table that the file stands under. */
+const placeOf = (file) =>
+  Object.keys(MAY_IMPORT)
+    .filter((place) => inside(file, place))
+    .sort((a, b) => b.length - a.length)[0]
+
+/** `src/fields/mobile/rules.ts` → `mobile`; undefined for files that lie beside the folders of strangers. */
+const familyOf = (file, parent) => (inside(file, parent) ? file.slice(parent.length + 1).match(/^([^/]+)\//)?.[1] : undefined)
+
+const homeOf = (specifier) => {
+  const name = specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : specifier.split('/')[0]
+  const match = Object.keys(HOMES).find((home) => (home.endsWith('*') ? name.startsWith(home.slice(0, -1)) : name === home))
+  return match && { name, homes: HOMES[match] }
+}
+
+/** Why `file` may not import `specifier`, undefined where it may. */
+function complaint(file, specifier) {
+  const place = placeOf(file)
+  if (!place) return undefined
+  if (!specifier.startsWith('.')) {
+    const home = homeOf(specifier)
+    if (!home || isTest(file) || insideAny(file, home.homes)) return undefined
+    return `${home.name} is used only in ${home.homes.join(', ')}.`
+  }
+  const target = toPosix(path.relative(root, path.resolve(root, path.dirname(file), specifier.split('?')[0])))
+  for (const parent of STRANGERS) {
+    const family = familyOf(file, parent)
+    const other = familyOf(target, parent)
+    if (family && other && family !== other) return `Folders in ${parent} may not import each other: move what they share down.`
+    if (family && target === `${parent}/index.ts`)
+      return `${parent}/${family} may not import the list that it stands in: use useNodeRenderer().`
+  }
+  const allowed = [place, ...MAY_IMPORT[place], ...(isTest(file) ? ['tests'] : [])]
+  if (insideAny(target, allowed)) return undefined
+  return `${place} may import only: ${MAY_IMPORT[place].join(', ') || 'nothing'}.`
+}
+
+const imports = {
+  create(context) {
+    const file = toPosix(path.relative(root, context.filename))
+    const check = (node) => {
+      if (typeof node?.value !== 'string') return
+      const message = complaint(file, node.value)
+      if (message) context.report({ node, message })
+    }
+    return {
+      ImportDeclaration: ({ source }) => check(source),
+      ExportNamedDeclaration: ({ source }) => check(source),
+      ExportAllDeclaration: ({ source }) => check(source),
+      ImportExpression: ({ source }) => check(source),
+      TSImportType: ({ source }) => check(source),
+    }
+  },
+}
+
+const network = {
+  create(context) {
+    const file = toPosix(path.relative(root, context.filename))
+    if (!placeOf(file) || isTest(file) || insideAny(file, MAY_FETCH)) return {}
+    const report = (node) => context.report({ node, message: `Only ${MAY_FETCH.join(', ')} talk to the network.` })
+    return {
+      'Program:exit': () => {
+        for (const { identifier } of context.sourceCode.scopeManager.globalScope.through)
+          if (NETWORK.has(identifier.name) && !identifier.parent?.type.startsWith('TS')) report(identifier)
+      },
+      MemberExpression: ({ object, property, computed }) => {
+        const global = object.type === 'Identifier' && ['globalThis', 'window', 'self', 'navigator'].includes(object.name)
+        if (global && !computed && (NETWORK.has(property.name) || property.name === 'sendBeacon')) report(property)
+      },
+    }
+  },
+}
+
+const names = {
+  create(context) {
+    const file = toPosix(path.relative(root, context.filename))
+    const isList = ({ body }) => body.length > 0 && body.every(({ type, source }) => type.startsWith('Export') && source)
+    return {
+      Program: (node) => {
+        const empty = path.posix
+          .dirname(file)
+          .split('/')
+          .find((name) => EMPTY_NAMES.includes(name))
+        if (empty) context.report({ node, message: `"${empty}" says nothing: name the folder after what is inside.` })
+        if (isList(node) && !LISTS.includes(file))
+          context.report({ node, message: 'A file that only passes on hides where things live: import the file itself.' })
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'architecture' }, rules: { imports, network, names } }
