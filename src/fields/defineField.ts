@@ -1,0 +1,35 @@
+import type { ComponentType } from 'react'
+import type { FieldSetting, FieldType } from '../../contract/fields.ts'
+import type { Form, FormNode } from '../engine/form.ts'
+import type { FieldRules } from '../engine/rules.ts'
+
+/** What every control gets. `setting` is `node.setting`, typed. */
+export interface FieldProps<T extends FieldType = FieldType> {
+  readonly form: Form
+  readonly node: FormNode
+  readonly setting: FieldSetting<T>
+}
+
+/** What a type provides; rules load with the form, heavy controls pass a lazy component. */
+interface FieldParts<T extends FieldType> {
+  readonly type: T
+  readonly rules: FieldRules<FieldSetting<T>>
+  readonly Control: ComponentType<FieldProps<T>>
+  /** The control draws label, hint and red line itself (FieldFrame is not put around it). */
+  readonly ownFrame?: boolean
+  /** The label is a caption of several controls (radio buttons, a list of items), not of one input. */
+  readonly group?: boolean
+}
+
+/** A type as the form sees it: `never` says that only the type itself knows its setting. */
+export interface FieldDefinition {
+  readonly type: FieldType
+  readonly rules: FieldRules<never>
+  readonly Control: ComponentType<FieldProps<never>>
+  readonly ownFrame: boolean
+  readonly group: boolean
+}
+
+export function defineField<T extends FieldType>({ type, rules, Control, ownFrame = false, group = false }: FieldParts<T>): FieldDefinition {
+  return { type, rules, Control, ownFrame, group }
+}

@@ -1,0 +1,31 @@
+import { createContext, useContext } from 'react'
+import type { FieldSetting } from '../../contract/fields.ts'
+import type { FormNode } from '../engine/form.ts'
+import type { PageHost } from '../engine/host.ts'
+
+/** What a control may ask of the form screen around it. */
+export interface FormHost {
+  readonly page: PageHost
+  readonly owner: string
+  /** Where the record lives; a new record has its 20-character id from the moment it is opened. */
+  readonly recordPath: string
+  readonly initHash: string
+  /** Files that are added before the save belong to this draft. */
+  readonly draftId: string
+  /** Validates and queues the record; with a save node its setting applies. Resolves when the device holds it or the form said why not. */
+  save(setting?: FieldSetting<'save'>): Promise<void>
+  cancel(): void
+  readonly compact: boolean
+  /** The save node that the action bar shows, so that it is not drawn twice. */
+  readonly saveNode?: FormNode | undefined
+  /** Answer of a configured options path that is not a GET (spec/1 §7). */
+  options?(url: string, body: Readonly<Record<string, unknown>>): Promise<unknown>
+}
+
+export const FormHostContext = createContext<FormHost | undefined>(undefined)
+
+export function useFormHost(): FormHost {
+  const host = useContext(FormHostContext)
+  if (!host) throw new Error('A field stands outside a form screen')
+  return host
+}

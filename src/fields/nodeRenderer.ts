@@ -1,0 +1,27 @@
+import { type ComponentType, createContext, useContext } from 'react'
+import type { Form, FormNode } from '../engine/form.ts'
+import type { FieldRules, Lookups } from '../engine/rules.ts'
+import type { FieldDefinition } from './defineField.ts'
+
+export interface NodeListProps {
+  readonly form: Form
+  readonly nodes: readonly FormNode[]
+}
+
+/** What a field type that holds a form of its own needs; comes by context, because a type may not import the list of types. */
+export interface NodeRenderer {
+  readonly NodeList: ComponentType<NodeListProps>
+  /** For createForm. */
+  readonly rules: (type: string) => FieldRules<never> | undefined
+  readonly definition: (type: string) => FieldDefinition | undefined
+  /** Named lookups of the page, for createForm and for choices. */
+  readonly lookups: Lookups
+}
+
+export const NodeRendererContext = createContext<NodeRenderer | undefined>(undefined)
+
+export function useNodeRenderer(): NodeRenderer {
+  const renderer = useContext(NodeRendererContext)
+  if (!renderer) throw new Error('Fields are drawn inside <FieldTypes>')
+  return renderer
+}

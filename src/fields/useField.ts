@@ -1,0 +1,79 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Form, FormNode } from '../engine/form.ts'
+import { fieldId } from './fieldId.ts'
+
+export interface NodeState {
+  readonly visible: boolean
+  readonly required: boolean
+  readonly readOnly: boolean
+  /** The red line; only once validation is on. */
+  readonly message: string | undefined
+}
+
+export interface FieldState {
+  /** Of the control that the label points to. */
+  readonly id: string
+  readonly value: unknown
+  set(value: unknown): void
+  readonly label: string
+  readonly required: boolean
+  readonly readOnly: boolean
+  readonly message: string | undefined
+  /** Ids of hint and red line for aria-describedby. */
+  readonly describedBy: string | undefined
+}
+
+function useTopic<T extends string | number | boolean | undefined | unknown>(form: Form, topic: string, read: () => T): T {
+  const subscribe = useCallback((listener: () => void) => form.subscribe(topic, listener), [form, topic])
+  return useSyncExternalStore(subscribe, read)
+}
+
+/** Live value of an attribute; the component is drawn again for this attribute alone. */
+export function useValue(form: Form, path: string): unknown {
+  return useTopic(form, `value:${path}`, () => form.value(path))
+}
+
+/** Visible, required, read-only and message of a node, live. */
+export function useNode(form: Form, node: FormNode): NodeState {
+  const packed = useTopic(form, `node:${node.key}`, () => {
+    const flags = (form.visible(node) ? 4 : 0) | (form.required(node) ? 2 : 0) | (form.readOnly(node) ? 1 : 0)
+    return `${flags}${form.message(node) ?? ''}`
+  })
+  const flags = Number(packed[0])
+  return { visible: (flags & 4) > 0, required: (flags & 2) > 0, readOnly: (flags & 1) > 0, message: packed.slice(1) || undefined }
+}
+
+/** A template filled with the form's values, live. */
+export function useText(form: Form, node: FormNode, template: string): string {
+  return useTopic(form, `node:${node.key}`, () => form.text(node, template))
+}
+
+/** Is anything changed since the form was opened? Live. */
+export function useDirty(form: Form): boolean {
+  return useTopic(form, 'dirty', () => form.dirty())
+}
+
+/** What a setting shows as its name: the label, else the attribute in words. */
+export function labelOf(node: FormNode): string {
+  const setting = node.setting as { label?: string; attribute?: string }
+  if (setting.label !== undefined) return setting.label
+  const words = (setting.attribute ?? '').split('.').at(-1)?.replaceAll('_', ' ') ?? ''
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Ids of a field's hint and red line, as FieldFrame draws them. */
+export function describedBy(id: string, hint: unknown, message: string | undefined): string | undefined {
+  const ids = [hint ? `${id}-hint` : '', message ? `${id}-error` : ''].filter(Boolean)
+  return ids.length > 0 ? ids.join(' ') : undefined
+}
+
+/** Everything a control needs. `set` marks the form changed and stores the value at once. */
+export function useField(form: Form, node: FormNode): FieldState {
+  const path = node.path ?? ''
+  const value = useValue(form, path)
+  const { required, readOnly, message } = useNode(form, node)
+  const set = useCallback((next: unknown) => form.set(path, next), [form, path])
+  const id = fieldId(form, node)
+  const hint = (node.setting as { description?: string }).description
+  return { id, value, set, label: labelOf(node), required, readOnly, message, describedBy: describedBy(id, hint, message) }
+}
