@@ -1,0 +1,39 @@
+// Builds the app (dist/app) and the server (dist/server) and writes down of which sources (dist/build.json).
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { filesUnder, precompress } from './steps/compress.mjs'
+import { root } from './steps/install.mjs'
+import { sourcesPrint } from './steps/newer.mjs'
+import { tool } from './steps/run.mjs'
+
+/** A tablet that was not reloaded for two releases still finds the chunks of its version. */
+const keptBuilds = 2
+
+const dist = path.join(root, 'dist')
+const stamp = path.join(dist, 'build.json')
+const app = path.join(dist, 'app')
+const next = path.join(dist, 'app.next')
+const print = sourcesPrint()
+const before = existsSync(stamp) && existsSync(app) ? JSON.parse(readFileSync(stamp, 'utf8')) : { builds: [] }
+
+mkdirSync(dist, { recursive: true })
+rmSync(next, { recursive: true, force: true })
+await Promise.all([
+  tool('vite', ['build', '--outDir', next, '--logLevel', 'warn'], { show: true }),
+  tool('vite', ['build', '--config', 'scripts/vite.server.config.ts', '--logLevel', 'warn'], { show: true }),
+])
+await precompress(next)
+
+const assets = filesUnder(path.join(next, 'assets'))
+const kept = before.builds.slice(0, keptBuilds)
+for (const name of new Set(kept.flat())) {
+  const from = path.join(app, 'assets', name)
+  const to = path.join(next, 'assets', name)
+  if (existsSync(from) && !existsSync(to)) copyFileSync(from, to)
+}
+rmSync(app, { recursive: true, force: true })
+renameSync(next, app)
+
+await tool('dist/server/snapshot.mjs', [], { show: true })
+const same = JSON.stringify(assets) === JSON.stringify(kept[0])
+writeFileSync(stamp, JSON.stringify({ print, builds: same ? kept : [assets, ...kept] }))

@@ -1,0 +1,56 @@
+// Prints what the app weighs (gzip -9) and fails where it is more than bench/budgets.json allows. `--brief`: one line.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { root } from './steps/install.mjs'
+
+const app = path.join(root, 'dist/app')
+
+/** All figures of the build: [{ name, kB, budget }]; a figure without a budget is told, not judged. */
+export function sizes() {
+  const budgets = JSON.parse(readFileSync(path.join(root, 'bench/budgets.json'), 'utf8')).size
+  const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'))
+  const weigh = (file) => gzipSync(readFileSync(path.join(app, file)), { level: 9 }).length / 1000
+  const closure = (key, seen = new Set()) => {
+    if (seen.has(key)) return seen
+    seen.add(key)
+    for (const next of manifest[key].imports ?? []) closure(next, seen)
+    return seen
+  }
+  const weighAll = (keys) => [...new Set([...keys].map((key) => manifest[key].file))].reduce((sum, file) => sum + weigh(file), 0)
+  const entry = closure(Object.keys(manifest).find((key) => manifest[key].isEntry))
+  const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry)
+  const beyond = (key, known) => [...closure(key)].filter((part) => !known.has(part))
+  const formScreen = lazy.filter((key) => /^src\/features\/forms\/\w+Screen\.tsx$/.test(key))
+  const form = new Set([...entry, ...formScreen.flatMap((key) => [...closure(key)])])
+
+  const figures = [
+    { name: 'entry', kB: weighAll(entry) },
+    { name: 'first paint of a form', kB: weighAll(form), budget: budgets['first paint of a form'] },
+  ]
+  for (const key of lazy) {
+    const type = key.match(/^src\/fields\/([^/]+)\//)?.[1]
+    const known = type ? form : entry
+    const budget = type && (budgets[`field ${type}`] ?? budgets['field type'])
+    figures.push({ name: type ? `field ${type} (${path.basename(key)})` : key, kB: weighAll(beyond(key, known)), budget })
+  }
+  figures.push({ name: 'service worker', kB: weigh('sw.js'), budget: budgets['service worker'] })
+  const precached = new Set(
+    [...readFileSync(path.join(app, 'sw.js'), 'utf8').matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map(([, url]) => url),
+  )
+  figures.push({ name: 'precache', kB: [...precached].reduce((sum, file) => sum + weigh(file), 0), budget: budgets.precache })
+  return figures
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const figures = sizes()
+  const over = figures.filter(({ kB, budget }) => kB > (budget ?? Number.POSITIVE_INFINITY))
+  const kilo = (kB) => `${kB.toFixed(1).padStart(8)} kB`
+  if (process.argv.includes('--brief')) {
+    const named = ['first paint of a form', 'service worker', 'precache'].map((name) => figures.find((figure) => figure.name === name))
+    console.log(named.map(({ name, kB }) => `${name} ${kB.toFixed(1)} kB`).join(', '))
+  } else for (const { name, kB, budget } of figures) console.log(`${kilo(kB)}  ${name}${budget ? `  (at most ${budget})` : ''}`)
+  for (const { name, kB, budget } of over) console.error(`${name}: ${kB.toFixed(1)} kB is more than ${budget} kB`)
+  process.exit(over.length > 0 ? 1 : 0)
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './install.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const usual = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+const runs = (file) => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The Chromium or Chrome of this machine: CHROMIUM_PATH, the PATH, the usual places, then Playwright's own. */
+export async function findBrowser(env = process.env) {
+  const named = env['CHROMIUM_PATH']
+  if (named) return runs(named) ? named : undefined
+  const onPath = (env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)))
+  const installed = [...onPath, ...usual].find(runs)
+  if (installed) return installed
+  try {
+    const { chromium } = await import('@playwright/test')
+    return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** As findBrowser, but installs one where there is none: Playwright's, else (as root on Debian and Ubuntu) the system's package. */
+export async function needBrowser() {
+  const found = await findBrowser()
+  if (found) return found
+  if (process.env['CHROMIUM_PATH']) {
+    console.error(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, but nothing there can be run.`)
+    return undefined
+  }
+  const run = (command, args) =>
+    spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+  const asRoot = process.getuid?.() === 0
+  console.log('No Chromium or Chrome here: installing one for the browser tests.')
+  run('npx', ['--no-install', 'playwright', 'install', ...(asRoot ? ['--with-deps'] : []), '--only-shell', 'chromium'])
+  if (!(await findBrowser()) && asRoot && runs('/usr/bin/apt-get')) {
+    run('apt-get', ['update', '-qq'])
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+  }
+  const installed = await findBrowser()
+  if (!installed) console.error('The browser tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.')
+  return installed
+}

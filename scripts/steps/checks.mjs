@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './install.mjs'
+import { tool } from './run.mjs'
+import { unitTests } from './runTests.mjs'
+
+const locales = path.join(root, 'src/locales')
+
+function catalogues() {
+  if (!existsSync(locales)) return {}
+  const names = readdirSync(locales).filter((name) => name.endsWith('.po'))
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(locales, name), 'utf8')]))
+}
+
+/** Extracts as `npm run i18n` would, puts the catalogues back as they were, and fails where that made a difference. */
+async function cataloguesAreCurrent() {
+  const before = catalogues()
+  await tool('lingui', ['extract', '--clean'])
+  const after = catalogues()
+  const stale = Object.keys(after).filter((name) => after[name] !== before[name])
+  for (const name of stale) if (before[name] !== undefined) writeFileSync(path.join(locales, name), before[name])
+  if (stale.length > 0) throw new Error(`${stale.join(', ')} lack texts of the source: npm run i18n, then translate.`)
+  const untranslated = ['es.po', 'pt.po'].filter((name) => /^msgid ".+"\n(?:".*"\n)*msgstr ""\n(?!")/m.test(after[name] ?? ''))
+  if (untranslated.length > 0) throw new Error(`${untranslated.join(', ')} have texts without a translation.`)
+}
+
+const silent = async (promise) => void (await promise)
+
+/** What must hold before a commit, in the order of what fails soonest. */
+export const checks = [
+  { name: 'types', run: () => silent(tool('tsc', ['-b'])) },
+  { name: 'lint', run: () => silent(tool('oxlint', ['--type-aware'])) },
+  { name: 'format', run: () => silent(tool('biome', ['check', '.'])) },
+  { name: 'catalogues', run: cataloguesAreCurrent },
+  { name: 'unit', run: unitTests },
+  { name: 'build', run: () => silent(tool('scripts/build.mjs')) },
+  { name: 'size', needs: ['build'], run: async () => (await tool('scripts/size.mjs', ['--brief'])).trim() },
+]

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+
+const newestNeeded = [20, 19]
+
+/** The installed version is too old: says so and ends. Runs before anything newer than Node 18 is loaded. */
+export function demandNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number)
+  if (major > newestNeeded[0] || (major === newestNeeded[0] && minor >= newestNeeded[1])) return
+  console.error(`Muster needs Node ${newestNeeded.join('.')} or newer; this is Node ${version}. Get one from https://nodejs.org.`)
+  process.exit(1)
+}
+
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Names of the packages of the lock that are not in node_modules in that version; optional ones may be missing. */
+export function missingPackages(folder = root) {
+  const wanted = readJson(path.join(folder, 'package-lock.json')).packages
+  const hidden = path.join(folder, 'node_modules/.package-lock.json')
+  const present = existsSync(hidden) ? readJson(hidden).packages : {}
+  return Object.entries(wanted)
+    .filter(([name, { optional, devOptional, version }]) => name && !optional && !devOptional && present[name]?.version !== version)
+    .map(([name]) => name.replace(/^.*node_modules\//, ''))
+}
+
+/** Installs what the lock names and the folder lacks. Asks nothing. */
+export function installMissing(folder = root) {
+  const missing = missingPackages(folder)
+  if (missing.length === 0) return
+  console.log(`Installing ${missing.length} packages (once, about a minute) ...`)
+  const quiet = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+  const run = (command, args) => spawnSync(command, args, { cwd: folder, stdio: 'inherit', env: { ...process.env, CI: '1' } }).status === 0
+  if (run('npm', quiet)) return
+  console.log('This npm does not take the lock file as it is; trying npm 10.')
+  if (run('npx', ['--yes', 'npm@10', ...quiet])) return
+  console.error('The packages could not be installed. Is the npm registry reachable? `npm ci` says more.')
+  process.exit(1)
+}
