@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'tests/{architecture,scripts}/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'tests/{architecture,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
