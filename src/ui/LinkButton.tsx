@@ -1,0 +1,30 @@
+import { chakra } from '@chakra-ui/react'
+import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { Icon, type IconName } from './Icon.tsx'
+import { buttonRecipe } from './theme/recipes.ts'
+
+const Root = chakra('a', buttonRecipe)
+
+/** Looks like a Button, goes somewhere. */
+export function LinkButton({
+  children,
+  kind = 'plain',
+  size = 'site',
+  icon,
+  full,
+  ...rest
+}: {
+  readonly children: ReactNode
+  readonly href: string
+  readonly kind?: 'primary' | 'plain' | 'quiet' | undefined
+  readonly size?: 'site' | 'desk' | undefined
+  readonly icon?: IconName | undefined
+  readonly full?: boolean | undefined
+} & AnchorHTMLAttributes<HTMLAnchorElement>) {
+  return (
+    <Root {...rest} kind={kind} size={size} full={full === true}>
+      {icon && <Icon name={icon} size={size === 'desk' ? 18 : 22} />}
+      {children}
+    </Root>
+  )
+}

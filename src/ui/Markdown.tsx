@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react'
+import { lazy, Suspense } from 'react'
+
+const Root = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '3',
+    minWidth: '0',
+    '& h1': { textStyle: 'title' },
+    '& h2, & h3, & h4': { textStyle: 'heading' },
+    '& ul, & ol': { paddingInlineStart: '6', display: 'grid', gap: '1' },
+    '& ul': { listStyle: 'disc' },
+    '& ol': { listStyle: 'decimal' },
+    '& img': { maxWidth: 'full', borderRadius: 'md' },
+    '& code': { fontFamily: 'mono', fontSize: '0.9em' },
+    '& blockquote': { borderInlineStart: '4px solid', borderColor: 'border.default', paddingInlineStart: '4', color: 'fg.muted' },
+    '& table': { borderCollapse: 'collapse' },
+    '& :is(td, th)': { border: '1px solid', borderColor: 'border.default', paddingInline: '3', paddingBlock: '1.5', textAlign: 'start' },
+  },
+})
+
+const Rich = lazy(() => import('./MarkdownRich.tsx').then((module) => ({ default: module.MarkdownRich })))
+
+const plain = /^[^*_`[\]<>|~\\!&]*$/
+const listOrRule = /^\s*(?:[-+]\s|\d+[.)]\s|={3,}|-{3,})/m
+
+/** Headings and paragraphs without any further mark; everything else takes the whole reader. */
+const isSimple = (text: string) => plain.test(text) && !listOrRule.test(text) && !/https?:/.test(text)
+
+function Simple({ text }: { readonly text: string }) {
+  return text
+    .split(/\n{2,}|\n(?=#)|(?<=^#.*)\n/m)
+    .filter((block) => block.trim() !== '')
+    .map((block, index) => {
+      const heading = /^(#{1,4})\s*(.*)$/s.exec(block.trim())
+      if (!heading) return <p key={index}>{block.trim()}</p>
+      const Tag = `h${heading[1]?.length ?? 1}` as 'h1' | 'h2' | 'h3' | 'h4'
+      return <Tag key={index}>{heading[2]}</Tag>
+    })
+}
+
+/** Markdown from the server or from settings. HTML in it stays text; links with other schemes than http(s), mailto and tel do nothing. */
+export function Markdown({ text }: { readonly text: string }) {
+  return (
+    <Root>
+      {isSimple(text) ? (
+        <Simple text={text} />
+      ) : (
+        <Suspense fallback={<p style={{ whiteSpace: 'pre-wrap' }}>{text.replace(/[#*_`]/g, '')}</p>}>
+          <Rich text={text} />
+        </Suspense>
+      )}
+    </Root>
+  )
+}

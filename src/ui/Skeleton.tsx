@@ -1,0 +1,29 @@
+import { chakra } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useAfter } from './useAfter.ts'
+
+/** Filling a screen from the device or the network shows something only after this many ms (spec/1 §9). */
+export const fillDelay = 50
+
+const Block = chakra('div', {
+  base: {
+    borderRadius: 'md',
+    bg: 'border.default',
+    '@media (prefers-reduced-motion: no-preference)': { animation: 'm-pulse 1.4s ease-in-out infinite' },
+  },
+})
+const Stack = chakra('div', { base: { display: 'grid', gap: '4', paddingBlock: '2' } })
+
+/** The shape of what is coming, after 50 ms. */
+export function Skeleton({ rows = 3, height = '4.5rem' }: { readonly rows?: number; readonly height?: string }) {
+  const { t } = useLingui()
+  const late = useAfter(fillDelay)
+  if (!late) return null
+  return (
+    <Stack role="status" aria-label={t`Loading...`} data-skeleton>
+      {Array.from({ length: rows }, (_, index) => (
+        <Block key={index} style={{ height: index === 0 ? '2rem' : height, width: index === 0 ? '55%' : '100%' }} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,39 @@
+import { createSystem, defaultBaseConfig, defineConfig, mergeConfigs } from '@chakra-ui/react'
+import { buttonRecipe, cardRecipe, textStyles } from './recipes.ts'
+import { semanticTokens, tokens } from './tokens.ts'
+
+const config = defineConfig({
+  preflight: true,
+  cssVarsPrefix: 'm',
+  cssVarsRoot: ':where(:root)',
+  conditions: {
+    dark: '[data-theme=dark] &',
+    sun: '[data-theme=sun] &',
+  },
+  globalCss: {
+    html: {
+      color: 'fg.default',
+      bg: 'bg.page',
+      fontFamily: 'body',
+      lineHeight: 'normal',
+      textSizeAdjust: '100%',
+      WebkitTapHighlightColor: 'transparent',
+      scrollPaddingTop: 'calc(var(--m-sizes-bar) + 1rem)',
+    },
+    body: { minHeight: '100dvh', fontSize: 'md', overflowX: 'clip', overflowWrap: 'anywhere' },
+    'h1, h2, h3, h4': { textWrap: 'balance' },
+    a: { color: 'accent.text', textDecoration: 'underline', textUnderlineOffset: '0.2em' },
+    '::selection': { bg: 'accent.solid', color: 'fg.onAccent' },
+    ':focus-visible': { outline: '3px solid', outlineColor: 'focus', outlineOffset: '2px' },
+  },
+  theme: {
+    breakpoints: { sm: '500px', md: '720px', lg: '1024px' },
+    tokens,
+    semanticTokens,
+    textStyles,
+    recipes: { button: buttonRecipe, card: cardRecipe },
+  },
+})
+
+/** The look of the whole product; holds only the recipes that the kit uses, so that the first paint stays small. */
+export const system = createSystem(mergeConfigs(defaultBaseConfig, config))

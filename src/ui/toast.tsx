@@ -1,0 +1,49 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+
+export type Level = 'info' | 'success' | 'warning' | 'error'
+
+export interface ToastItem {
+  readonly id: number
+  readonly text: string
+  readonly level: Level
+}
+
+/** How long a toast stays (spec/1 §9). */
+export const toastTime = 6000
+
+let items: readonly ToastItem[] = []
+let last = 0
+const listeners = new Set<() => void>()
+
+function change(next: readonly ToastItem[]) {
+  items = next
+  for (const listener of listeners) listener()
+}
+
+export const dismissToast = (id: number) => change(items.filter((item) => item.id !== id))
+
+/** Tells something in passing. Anything that a person must act on belongs on the screen instead. */
+export function toast(text: string, level: Level = 'info'): void {
+  last += 1
+  const id = last
+  change([...items.filter((item) => item.text !== text), { id, text, level }].slice(-3))
+  setTimeout(() => dismissToast(id), toastTime)
+}
+
+const ToastList = lazy(() => import('./ToastList.tsx').then((module) => ({ default: module.ToastList })))
+
+/** Shows the toasts and reads them out. Stands once in the app. */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => items,
+  )
+  return (
+    <div role="status" aria-live="polite">
+      <Suspense fallback={shown.map((item) => item.text).join(' ')}>{last > 0 && <ToastList items={shown} />}</Suspense>
+    </div>
+  )
+}
