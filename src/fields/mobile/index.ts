@@ -1,0 +1,9 @@
+import { lazy } from 'react'
+import { defineField } from '../defineField.ts'
+import { mobileRules } from './rules.ts'
+
+export const mobile = defineField({
+  type: 'mobile',
+  rules: mobileRules,
+  Control: lazy(() => import('./MobileField.tsx').then(({ MobileField }) => ({ default: MobileField }))),
+})

@@ -1,0 +1,27 @@
+import { t } from '@lingui/core/macro'
+import type { FieldSetting } from '../../../contract/fields.ts'
+import { phoneProblem } from '../../lib/phone.ts'
+import type { FieldRules } from '../../engine/rules.ts'
+
+/** How a number may be used (spec/1 §3); stored as these words beside the number. */
+export const mobileUses = ['Default', 'Safety', 'Emergency', 'No Contact', 'No Number'] as const
+export type MobileUse = (typeof mobileUses)[number]
+
+/** The attribute beside `mobile` is `mobileUse`. */
+export const useAttribute = (attribute: string) => `${attribute}Use`
+
+export const mobileRules: FieldRules<FieldSetting<'mobile'>> = {
+  reads: ({ attribute }) => [useAttribute(attribute)],
+  /** "No Number" is an answer. */
+  empty: (value, { attribute }, read) => (value == null || value === '') && read(useAttribute(attribute)) !== 'No Number',
+  message(value, { attribute }, read) {
+    if (read(useAttribute(attribute)) === 'No Number') return undefined
+    const text = String(value)
+    const problem = phoneProblem(text)
+    if (problem === 'country') return t`Only mobile numbers of the United States, Canada, Australia and the United Kingdom can be used`
+    if (problem === undefined) return undefined
+    if (text.startsWith('+61')) return t`Enter a whole mobile number, such as 0412 345 678`
+    if (text.startsWith('+44')) return t`Enter a whole mobile number, such as 07400 123456`
+    return t`Enter a whole mobile number, such as (201) 555-0123`
+  },
+}
