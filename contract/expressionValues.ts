@@ -1,0 +1,111 @@
+/** Values of the expression language: how they compare, count and read as text. Total: nothing here throws, whatever it is given. */
+
+/** Longest text that an expression makes. */
+export const longestText = 100_000
+/** Deeper parts of nested values are not looked at. */
+const deepest = 12
+
+export const isNothing = (value: unknown): value is undefined | null | '' => value === undefined || value === null || value === ''
+
+/** False are: nothing, false, 0, a number that is none, and the empty list. */
+export function truthy(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'number') return value !== 0 && !Number.isNaN(value)
+  return !isNothing(value) && value !== false
+}
+
+const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i
+
+/** A finite number, or text that reads as one; else undefined. Nothing is no number. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'string' || value.length > 60) return undefined
+  const trimmed = value.trim()
+  if (!numberPattern.test(trimmed)) return undefined
+  const read = Number(trimmed)
+  return Number.isFinite(read) ? read : undefined
+}
+
+/** Without the noise of binary fractions (0.1 + 0.2 is 0.3); null when it is no finite number. */
+export function tidy(result: number): number | null {
+  if (!Number.isFinite(result)) return null
+  return Number.isInteger(result) ? result + 0 : Number(result.toPrecision(14))
+}
+
+const own = (value: object, key: string): unknown => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined)
+
+/** How a value reads in a text: lists joined by ", ", an object by its label, name, title, filename or value. */
+export function textOf(value: unknown, depth = 0): string {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+      return Number.isFinite(value) ? String(value) : ''
+    case 'boolean':
+    case 'bigint':
+      return String(value)
+    case 'object':
+      break
+    default:
+      return ''
+  }
+  if (value === null || depth > deepest) return ''
+  if (Array.isArray(value)) {
+    let text = ''
+    for (const item of value) {
+      const part = textOf(item, depth + 1)
+      if (part === '') continue
+      text += text === '' ? part : `, ${part}`
+      if (text.length > longestText) return text.slice(0, longestText)
+    }
+    return text
+  }
+  for (const key of ['label', 'name', 'title', 'filename', 'value']) {
+    const part = own(value, key)
+    if (typeof part === 'string' || typeof part === 'number') return String(part)
+  }
+  return ''
+}
+
+export function equal(a: unknown, b: unknown, depth = 0): boolean {
+  if (Object.is(a, b)) return true
+  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
+  if (typeof a === 'number' || typeof b === 'number') {
+    const left = numberOf(a)
+    return left !== undefined && left === numberOf(b)
+  }
+  if (typeof a !== 'object' || typeof b !== 'object') return a === b
+  if (depth > deepest) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index], depth + 1))
+  }
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(own(a, key), own(b, key), depth + 1))
+}
+
+/** Negative, 0 or positive; undefined where the two have no order. */
+export function order(a: unknown, b: unknown): number | undefined {
+  const left = numberOf(a)
+  const right = numberOf(b)
+  if (left !== undefined && right !== undefined) return left - right
+  if (typeof a !== 'string' || typeof b !== 'string' || a === '' || b === '') return undefined
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Is `part` an item of a list, inside a text, or a key of an object? */
+export function contains(whole: unknown, part: unknown): boolean {
+  if (Array.isArray(whole)) return whole.some((item) => equal(item, part))
+  if (isNothing(part) || typeof part === 'object') return false
+  if (typeof whole === 'string') return whole.includes(textOf(part))
+  return typeof whole === 'object' && whole !== null && Object.hasOwn(whole, textOf(part))
+}
+
+/** `hours`, `contact.mobile`, `0.filename` inside a value: own properties and list places only. */
+export function partOf(value: unknown, path: string): unknown {
+  let part = value
+  for (const key of path.split('.')) {
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return undefined
+    part = (part as Record<string, unknown>)[key]
+  }
+  return part
+}

@@ -1,0 +1,88 @@
+import { type Expression, ExpressionError, parseExpression, type Scope } from './expression.ts'
+import { longestText, partOf, textOf } from './expressionValues.ts'
+import type { Model } from './records.ts'
+
+/**
+ * A text with placeholders (spec/1 §2.4, §5): `Hello {{name}}, {{count(staff)}} on site`. What stands between {{ and }} is an expression;
+ * what is missing fills in as ''. A placeholder that is meant literally is written `\{{`.
+ */
+export interface Template {
+  readonly source: string
+  readonly dependencies: readonly string[]
+  fill(scope: Scope): string
+}
+
+/** End of a placeholder that starts at `start` (after its braces); braces inside quoted texts don't count. -1 when it never ends. */
+function endOf(source: string, start: number): number {
+  let quote = ''
+  for (let at = start; at < source.length; at++) {
+    const sign = source[at] as string
+    if (quote) {
+      if (sign === '\\') at++
+      else if (sign === quote) quote = ''
+    } else if (sign === "'" || sign === '"') quote = sign
+    else if (sign === '}' && source[at + 1] === '}') return at
+  }
+  return -1
+}
+
+function partsOf(source: string): (string | Expression)[] {
+  const parts: (string | Expression)[] = []
+  let plain = ''
+  let at = 0
+  while (at < source.length) {
+    const open = source.indexOf('{{', at)
+    if (open < 0) break
+    if (source[open - 1] === '\\') {
+      plain += `${source.slice(at, open - 1)}{{`
+      at = open + 2
+      continue
+    }
+    const end = endOf(source, open + 2)
+    if (end < 0) throw new ExpressionError('expected }} after the placeholder', open)
+    parts.push(plain + source.slice(at, open))
+    plain = ''
+    const inside = source.slice(open + 2, end)
+    try {
+      parts.push(parseExpression(inside.trim()))
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      const indent = inside.length - inside.trimStart().length
+      throw new ExpressionError(error.message, open + 2 + indent + error.at)
+    }
+    at = end + 2
+  }
+  parts.push(plain + source.slice(at))
+  return parts.filter((part) => part !== '')
+}
+
+const kept = new Map<string, Template>()
+const mostKept = 2000
+
+/** Throws ExpressionError. The same text gives the same object again. */
+export function parseTemplate(source: string): Template {
+  const known = kept.get(source)
+  if (known) return known
+  const parts = partsOf(source)
+  const template: Template = {
+    source,
+    dependencies: [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : part.dependencies)))],
+    fill(scope) {
+      let text = ''
+      for (const part of parts) {
+        text += typeof part === 'string' ? part : textOf(part.evaluate(scope))
+        if (text.length > longestText) return text.slice(0, longestText)
+      }
+      return text
+    },
+  }
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(source, template)
+  return template
+}
+
+/** Names of a plain model: `hours`, and dotted ones into nested objects and lists (`model.hours`, `staff.0.name`). */
+export const scopeOf =
+  (model: Model): Scope =>
+  (name) =>
+    partOf(model, name)

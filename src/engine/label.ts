@@ -1,0 +1,9 @@
+import type { NodeSetting } from '../../contract/fields.ts'
+
+/** What a node is called in messages: its label, else its attribute in words (`worker_count` → "Worker count"). */
+export function labelOf(setting: NodeSetting): string {
+  if ('label' in setting && setting.label) return setting.label
+  if (!('attribute' in setting) || typeof setting.attribute !== 'string') return ''
+  const words = (setting.attribute.split('.').at(-1) ?? '').replaceAll('_', ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
