@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+
+export interface Person {
+  readonly name: string
+  readonly mobile: string
+}
+
+/** The demo company's people that the journeys play. */
+export const people = {
+  manager: { name: '', mobile: '' },
+  worker: { name: '', mobile: '' },
+  otherWorker: { name: '', mobile: '' },
+} satisfies Record<string, Person>
+
+export interface RecordRow {
+  readonly path: string
+  readonly rev: number
+  readonly model: Record<string, unknown>
+  readonly createdBy: string
+  readonly updatedBy: string
+}
+
+/** What a person reads straight from the server, apart from any browser. */
+export interface Reader {
+  get<T = unknown>(path: string): Promise<T>
+  records(form: string): Promise<RecordRow[]>
+  /** The bytes of a file that a record names. */
+  file(url: string): Promise<Buffer>
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+export const newId = () => Array.from(randomBytes(20), (byte) => alphabet[byte % alphabet.length]).join('')
+
+interface Text {
+  readonly to: string
+  readonly text: string
+}
+
+/** The texts that the demo company's embedded outbox holds, newest first. */
+export async function texts(address: string): Promise<Text[]> {
+  const answer = (await (await fetch(`${address}/api/demo/texts`)).json()) as { texts: Text[] }
+  return answer.texts
+}
+
+export async function lastPin(address: string, mobile: string): Promise<string> {
+  const text = (await texts(address)).find(({ to, text }) => to === mobile && /\b\d{6}\b/.test(text))
+  const pin = text?.text.match(/\b\d{6}\b/)?.[0]
+  if (!pin) throw new Error('no PIN was sent to this number')
+  return pin
+}
+
+/** Signs in with a PIN as a device would, and reads as that person. */
+export async function signInApi(address: string, person: Person): Promise<Reader> {
+  const device = newId()
+  const post = (path: string, body: unknown) =>
+    fetch(address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-actor': 'anonymous', 'x-device': device },
+      body: JSON.stringify(body),
+    })
+  await post('/auth/verify', { mobile: person.mobile })
+  const answer = await post('/auth/signup', { mobile: person.mobile, pin: await lastPin(address, person.mobile) })
+  const { success, uid } = (await answer.json()) as { success: boolean; uid: string }
+  if (!success) throw new Error('the PIN was not taken')
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const request: Reader['request'] = (method, path, body, headers = {}) =>
+    fetch(address + path, {
+      method,
+      headers: {
+        cookie,
+        'x-actor': uid,
+        'x-device': device,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  const get: Reader['get'] = async <T>(path: string) => {
+    const found = await request('GET', path)
+    if (!found.ok) throw new Error(`GET ${path}: ${found.status} ${await found.text()}`)
+    return (await found.json()) as T
+  }
+  return {
+    get,
+    request,
+    async records(form) {
+      const all: RecordRow[] = []
+      let cursor: string | undefined
+      do {
+        const query = cursor ? `?limit=200&cursor=${encodeURIComponent(cursor)}` : '?limit=200'
+        const part = await get<{ records: RecordRow[]; next?: string }>(`/api/records/forms/${form}${query}`)
+        all.push(...part.records)
+        cursor = part.next
+      } while (cursor)
+      return all
+    },
+    async file(url) {
+      const found = await request('GET', url)
+      if (!found.ok) throw new Error(`GET ${url}: ${found.status}`)
+      return Buffer.from(await found.arrayBuffer())
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+
+export const phone = { width: 390, height: 844 }
+
+/** No sandbox as root, because Chromium refuses it there; the rest keeps it from talking to anybody but the product. */
+export const browserArgs = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const browserPath = () => process.env['CHROMIUM_PATH'] ?? chromium.executablePath()
+
+/** A browser with a profile of its own on the disk, so that it can be killed and started again, as a phone whose battery died. */
+export interface Device {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** SIGKILL of all its processes, at once. */
+  kill(): Promise<void>
+  /** The same profile, after `kill`; the new page is empty. */
+  restart(): Promise<Page>
+  close(): Promise<void>
+}
+
+export async function startDevice(viewport = phone): Promise<Device> {
+  const profile = mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
+  let child: ChildProcess
+  let browser: Browser
+  let page: Page
+
+  const start = async () => {
+    const portFile = path.join(profile, 'DevToolsActivePort')
+    rmSync(portFile, { force: true })
+    const args = [...browserArgs, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--password-store=basic']
+    child = spawn(browserPath(), [...args, 'about:blank'], { stdio: 'ignore', detached: true })
+    while (!existsSync(portFile) || !readFileSync(portFile, 'utf8').includes('\n')) {
+      if (child.exitCode !== null) throw new Error(`the browser ended with ${child.exitCode}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    browser = await chromium.connectOverCDP(`http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`)
+    const [context] = browser.contexts()
+    if (!context) throw new Error('the browser has no window')
+    page = context.pages()[0] ?? (await context.newPage())
+    await page.setViewportSize(viewport)
+  }
+  const kill = async () => {
+    const ended = child.exitCode !== null ? undefined : new Promise((resolve) => child.once('exit', resolve))
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    await ended
+    await browser.close().catch(() => undefined)
+  }
+  await start()
+  return {
+    get context() {
+      return page.context()
+    },
+    get page() {
+      return page
+    },
+    kill,
+    async restart() {
+      await start()
+      return page
+    },
+    async close() {
+      await kill()
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startPostgres } from '../../tests/harness/postgres.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+export interface MusterOptions {
+  storage?: 'embedded' | 'postgres'
+  /** Folder of *.form.json files to publish and watch. */
+  forms?: string
+  port?: number
+  env?: Record<string, string>
+}
+
+/** A built server of its own, on a free port, with a folder of its own. */
+export interface Muster {
+  readonly port: number
+  readonly address: string
+  /** What it wrote to its log. */
+  log(): string
+  /** As a power cut would: SIGKILL, at once. */
+  kill(): Promise<void>
+  /** On the same port and folder, after `kill`. `env` changes what it is started with. */
+  restart(env?: Record<string, string>): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise<void>((resolve) => probe.close(() => resolve()))
+  return port
+}
+
+const gone = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => child.once('exit', () => resolve()))
+
+export async function startMuster({ storage = 'embedded', forms, port, env = {} }: MusterOptions = {}): Promise<Muster> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
+  const postgres = storage === 'postgres' ? await startPostgres() : undefined
+  if (storage === 'postgres' && !postgres) throw new Error('no PostgreSQL here: set PG_BIN to the folder of initdb and postgres')
+  const own = port ?? (await freePort())
+  const address = `http://127.0.0.1:${own}`
+  let child: ChildProcess
+  let log = ''
+
+  const start = async (more: Record<string, string> = {}) => {
+    const args = ['dist/server/main.js', ...(forms ? ['--forms', forms] : [])]
+    child = spawn(process.execPath, args, {
+      cwd: root,
+      env: {
+        ...process.env,
+        PORT: String(own),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        ...(postgres && { DATABASE_URL: postgres.url() }),
+        ...env,
+        ...more,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        log += String(chunk)
+      })
+    const started = child
+    for (;;) {
+      if (started.exitCode !== null) throw new Error(`the server ended with ${started.exitCode}:\n${log}`)
+      const ready = await fetch(`${address}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+      if (ready) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  await start()
+
+  return {
+    port: own,
+    address,
+    log: () => log,
+    async kill() {
+      child.kill('SIGKILL')
+      await gone(child)
+    },
+    restart: start,
+    async stop() {
+      child.kill('SIGTERM')
+      await gone(child)
+      await postgres?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

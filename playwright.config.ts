@@ -1,0 +1,26 @@
+import { defineConfig, devices } from '@playwright/test'
+import { browserArgs, browserPath } from './e2e/harness/browser.ts'
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: false,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  outputDir: 'test-results',
+  reporter: [['list']],
+  use: {
+    ...devices['Pixel 7'],
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 1,
+    serviceWorkers: 'allow',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: browserPath(), args: browserArgs },
+  },
+  projects: [{ name: 'chromium', use: { browserName: 'chromium' } }],
+})

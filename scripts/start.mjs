@@ -1,0 +1,42 @@
+// npm start: installs and builds what is missing, then runs the server. Options (`--forms DIR`, ...) go on to it.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { demandNode, installMissing, root } from './steps/install.mjs'
+
+demandNode()
+
+const port = Number(process.env['PORT'] ?? 8080)
+const dataDir = path.resolve(process.env['DATA_DIR'] ?? path.join(root, 'data'))
+const host = process.env['HOST'] ?? '0.0.0.0'
+
+const isFree = () =>
+  new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, host, () => probe.close(() => resolve(true)))
+  })
+if (!(Number.isInteger(port) && port >= 0 && port < 65536)) {
+  console.error(`PORT is ${process.env['PORT']}; expected a number up to 65535.`)
+  process.exit(1)
+}
+if (!(await isFree())) {
+  console.error(`Port ${port} is in use. Take another: PORT=${port + 1} npm start`)
+  process.exit(1)
+}
+
+installMissing()
+const { buildIsCurrent } = await import('./steps/newer.mjs')
+if (!buildIsCurrent()) {
+  console.log('Building (once per change of the sources) ...')
+  const { tool } = await import('./steps/run.mjs')
+  await tool('scripts/build.mjs', [], { show: true }).catch(() => process.exit(1))
+}
+
+const server = spawn(process.execPath, ['--enable-source-maps', 'dist/server/main.js', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { NODE_ENV: 'production', ...process.env, PORT: String(port), DATA_DIR: dataDir },
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
+server.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
