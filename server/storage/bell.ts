@@ -1,0 +1,18 @@
+export interface Bell {
+  ring(): void
+  /** Returns how to stop listening. */
+  listen(listener: () => void): () => void
+}
+
+export function createBell(): Bell {
+  const listeners = new Set<() => void>()
+  return {
+    ring() {
+      for (const listener of listeners) listener()
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import { fdatasync, fdatasyncSync, fsyncSync, openSync, closeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** An open file inside PGlite: its path there and its descriptor here. */
+interface Stream {
+  readonly path: string
+  readonly nfd: number
+}
+type Operation = (...args: never[]) => unknown
+
+/** The parts of emscripten's NODEFS that are replaced. Internals, so the PGlite version is pinned and durable-file-system.test.ts stands guard. */
+interface EmscriptenModule {
+  NODEFS: {
+    stream_ops: { fsync?: (stream: Stream) => number; write: (stream: Stream, ...rest: unknown[]) => number }
+    node_ops: Record<'unlink' | 'rename' | 'setattr', Operation>
+  }
+}
+
+const dataFolder = '/pglite/data/'
+/** Segments of the write-ahead log. `pg_wal` also holds folders and history files, which are flushed like any data file. */
+const logSegment = /^\/pglite\/data\/(pg_wal\/(?:[0-9A-F]{24}|xlogtemp\.\d+))$/
+
+/**
+ * PGlite's folder on this machine, with the flushing that PGlite leaves out: it runs PostgreSQL without fsync, and emscripten's file system
+ * has none. A killed process would lose nothing, since the kernel has the bytes; a power cut would lose the last seconds and destroy the database.
+ *
+ * Flushes of the log are gathered. PostgreSQL's fsync of a log segment only marks it; `flushed()` settles when one fdatasync, off the event
+ * loop, has covered everything committed before the call, and commits that come in meanwhile share the next one. Two rules make that sound:
+ * - no answer, of a write or of a read, leaves before `flushed()` (see open-embedded.ts);
+ * - nothing but the log is written, cut, renamed, removed or flushed while the log is not on disk: the log is flushed first, at once.
+ */
+export class DurableFileSystem extends NodeFS {
+  /** How often each kind of flush happened; grows for ever. */
+  readonly counts = { logFlushes: 0, forcedLogFlushes: 0, fileFlushes: 0 }
+  /** Bytes written to the log since the start. */
+  logBytes = 0
+
+  /** Segments with bytes that no flush has begun to cover. */
+  readonly #unflushed = new Set<string>()
+  #flight: { readonly segments: readonly string[]; readonly done: Promise<void> } | undefined
+  readonly #descriptors = new Map<string, number>()
+  /** Descriptors of segments that were renamed or removed, still in use by the running flush. */
+  #retired: number[] = []
+  #failure: Error | undefined
+  readonly #onBroken: (error: Error) => void
+
+  constructor(folder: string, onBroken: (error: Error) => void) {
+    super(folder)
+    this.#onBroken = onBroken
+  }
+
+  override async init(...[pg, options]: Parameters<NodeFS['init']>) {
+    const prepared = await super.init(pg, options)
+    const { preRun } = prepared.emscriptenOpts as { preRun: ((module: EmscriptenModule) => void)[] }
+    preRun.push((module) => this.#attach(module.NODEFS))
+    return prepared
+  }
+
+  #attach({ stream_ops: streams, node_ops: nodes }: EmscriptenModule['NODEFS']) {
+    const write = streams.write
+    streams.write = (stream, ...rest) => {
+      if (logSegment.test(stream.path)) {
+        const written = write(stream, ...rest)
+        this.logBytes += written
+        return written
+      }
+      if (stream.path.startsWith(dataFolder)) this.#flushLogNow()
+      return write(stream, ...rest)
+    }
+    streams.fsync = (stream) => {
+      const segment = logSegment.exec(stream.path)?.[1]
+      if (segment) {
+        this.#unflushed.add(segment)
+        return 0
+      }
+      this.#flushLogNow()
+      this.counts.fileFlushes++
+      this.#orBreak(() => fsyncSync(stream.nfd))
+      return 0
+    }
+    for (const name of ['unlink', 'rename', 'setattr'] as const) {
+      const original = nodes[name]
+      nodes[name] = (...args) => {
+        this.#flushLogNow()
+        // A recycled or removed segment must not be flushed under its old name.
+        if (name !== 'setattr') this.#forgetDescriptors()
+        return original(...args)
+      }
+    }
+  }
+
+  /**
+   * Settles when all that was committed before the call is on disk. Rejects for good once a flush failed: the kernel forgets which
+   * pages it could not write, so a second fsync that succeeds proves nothing.
+   */
+  async flushed(): Promise<void> {
+    // The running flush may have begun before our commit …
+    if (this.#flight) await this.#flight.done
+    if (this.#failure) throw this.#failure
+    // … and whoever waited with us may have started the next one, which covers it.
+    if (this.#flight) return this.#flight.done
+    if (this.#unflushed.size === 0) return
+    const segments = [...this.#unflushed]
+    this.#unflushed.clear()
+    this.counts.logFlushes++
+    const done = Promise.all(segments.map((segment) => flushData(this.#descriptor(segment))))
+      .then(() => {})
+      .catch((error: Error) => {
+        this.#break(error)
+        throw error
+      })
+      .finally(() => {
+        this.#flight = undefined
+        this.#closeRetired()
+      })
+    this.#flight = { segments, done }
+    return done
+  }
+
+  override async closeFs() {
+    this.#flushLogNow()
+    await this.#flight?.done.catch(() => {})
+    this.#forgetDescriptors()
+    await super.closeFs()
+  }
+
+  #flushLogNow() {
+    if (this.#unflushed.size === 0 && !this.#flight) return
+    this.counts.forcedLogFlushes++
+    this.#orBreak(() => {
+      for (const segment of new Set([...this.#unflushed, ...(this.#flight?.segments ?? [])])) fdatasyncSync(this.#descriptor(segment))
+    })
+    this.#unflushed.clear()
+  }
+
+  #orBreak(flush: () => void) {
+    try {
+      flush()
+    } catch (error) {
+      this.#break(error as Error)
+      throw error
+    }
+  }
+
+  #break(error: Error) {
+    if (this.#failure) return
+    this.#failure = error
+    this.#onBroken(error)
+  }
+
+  #descriptor(segment: string): number {
+    let descriptor = this.#descriptors.get(segment)
+    if (descriptor === undefined) {
+      descriptor = openSync(join(this.rootDir, segment), 'r+')
+      this.#descriptors.set(segment, descriptor)
+    }
+    return descriptor
+  }
+
+  #forgetDescriptors() {
+    if (this.#descriptors.size === 0) return
+    this.#retired.push(...this.#descriptors.values())
+    this.#descriptors.clear()
+    if (!this.#flight) this.#closeRetired()
+  }
+
+  #closeRetired() {
+    const retired = this.#retired
+    this.#retired = []
+    for (const descriptor of retired) closeSync(descriptor)
+  }
+}
+
+function flushData(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())))
+}
+
+/** The client, whose answers wait until what they show is on disk. A read waits too, else it could show what a power cut takes back. */
+export function answeringOnceFlushed(client: PGlite, disk: DurableFileSystem): PGlite {
+  const answering = new Set(['query', 'exec', 'sql', 'transaction', 'runExclusive'])
+  return new Proxy(client, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      if (typeof name !== 'string' || !answering.has(name)) return value.bind(target)
+      return async (...args: unknown[]) => {
+        try {
+          return await value.apply(target, args)
+        } finally {
+          await disk.flushed()
+        }
+      }
+    },
+  })
+}

@@ -1,0 +1,47 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { getTableName, isTable } from 'drizzle-orm'
+import * as schema from '../schema.ts'
+import type { DurableFileSystem } from './durable-file-system.ts'
+
+const lookEvery = 15_000
+const checkpointEvery = 5 * 60_000
+const checkpointAfterLogBytes = 32 * 1024 * 1024
+const vacuumEvery = 30 * 60_000
+
+/**
+ * PGlite is PostgreSQL in one process: no background checkpointer, no autovacuum. This does both, only when something was written.
+ * Answers how to stop; a round under way ends first.
+ */
+export function startUpkeep(client: PGlite, disk: DurableFileSystem, clock: () => number = Date.now): () => Promise<void> {
+  const tables = Object.values(schema)
+    .filter((entry) => isTable(entry))
+    .map((table) => getTableName(table))
+  let checkpoint = { at: clock(), logBytes: disk.logBytes }
+  let vacuum = { at: clock(), logBytes: disk.logBytes }
+  let round = Promise.resolve()
+  let stopped = false
+
+  async function look() {
+    const written = disk.logBytes - checkpoint.logBytes
+    if (written > checkpointAfterLogBytes || (written > 0 && clock() - checkpoint.at > checkpointEvery)) {
+      await client.exec('checkpoint')
+      checkpoint = { at: clock(), logBytes: disk.logBytes }
+    }
+    if (disk.logBytes > vacuum.logBytes && clock() - vacuum.at > vacuumEvery) {
+      // Table by table, so that requests get their turn in between.
+      for (const table of tables) if (!stopped) await client.exec(`vacuum (analyze) ${table}`)
+      vacuum = { at: clock(), logBytes: disk.logBytes }
+    }
+  }
+
+  const timer = setInterval(() => {
+    // A failure is the next round's, or shows in the requests: the database is broken then.
+    round = round.then(look).catch(() => {})
+  }, lookEvery)
+  timer.unref()
+  return () => {
+    stopped = true
+    clearInterval(timer)
+    return round
+  }
+}

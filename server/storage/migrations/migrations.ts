@@ -1,0 +1,11 @@
+import { start } from './0001-start.ts'
+import { saveRecord } from './0002-save-record.ts'
+
+/**
+ * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
+ * the version before must be able to run on the result, so that an update can be taken back.
+ */
+export const migrations: readonly { readonly id: string; readonly sql: string }[] = [
+  { id: '0001-start', sql: start },
+  { id: '0002-save-record', sql: saveRecord },
+]

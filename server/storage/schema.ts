@@ -1,0 +1,247 @@
+import { sql } from 'drizzle-orm'
+import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+
+/**
+ * The tables as the code sees them. The database is made by migrations/; schema.test.ts keeps the two the same.
+ * Ids are text, times are timestamptz, 64-bit counters are numbers (they stay far below 2^53).
+ */
+
+type Json = Record<string, unknown>
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const now = (name: string) => at(name).notNull().defaultNow()
+const counter = (name: string) => bigint(name, { mode: 'number' })
+
+/** An account. The record at `people/{uid}` holds what the person may change; its language is copied here by save_record(). */
+export const people = pgTable('people', {
+  uid: text('uid').primaryKey(),
+  mobile: text('mobile').unique(),
+  name: text('name').notNull(),
+  lang: text('lang'),
+  isAdmin: boolean('is_admin').notNull().default(false),
+  isBeta: boolean('is_beta').notNull().default(false),
+  disabled: boolean('disabled').notNull().default(false),
+  createdAt: now('created_at'),
+})
+
+/** A project (spec/3 §3.1). */
+export const teams = pgTable('teams', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  model: jsonb('model').$type<Json>().notNull().default({}),
+  createdAt: now('created_at'),
+})
+
+export const members = pgTable(
+  'members',
+  {
+    team: text('team').notNull(),
+    uid: text('uid').notNull(),
+    role: text('role').$type<'Owner' | 'Administrator' | 'Member' | 'Worker'>().notNull(),
+    createdAt: now('created_at'),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.uid] }), index('members_uid').on(t.uid)],
+)
+
+export const sites = pgTable(
+  'sites',
+  {
+    id: text('id').primaryKey(),
+    team: text('team').notNull(),
+    name: text('name').notNull(),
+    /** IANA name, e.g. `America/Chicago`. */
+    timezone: text('timezone').notNull(),
+    country: text('country').notNull(),
+  },
+  (t) => [index('sites_team').on(t.team)],
+)
+
+/** One entry of a team's named lookup (employees, vendors, trades …), shown in the order of `position`, then label. */
+export const lookupItems = pgTable(
+  'lookup_items',
+  {
+    team: text('team').notNull(),
+    lookup: text('lookup').notNull(),
+    id: text('id').notNull(),
+    label: text('label').notNull(),
+    attributes: jsonb('attributes').$type<Json>().notNull().default({}),
+    position: integer('position').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.lookup, t.id] })],
+)
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenSha256: text('token_sha256').primaryKey(),
+    uid: text('uid').notNull(),
+    createdAt: now('created_at'),
+    expiresAt: at('expires_at').notNull(),
+    lastSeen: now('last_seen'),
+  },
+  (t) => [index('sessions_uid').on(t.uid), index('sessions_expires_at').on(t.expiresAt)],
+)
+
+/** The PIN last sent to a number. `tries` counts guesses and is raised before a guess is looked at. */
+export const pins = pgTable('pins', {
+  mobile: text('mobile').primaryKey(),
+  hash: text('hash').notNull(),
+  tries: integer('tries').notNull().default(0),
+  createdAt: now('created_at'),
+  expiresAt: at('expires_at').notNull(),
+})
+
+/** Rate limits that hold across servers: how often `key` was counted since `windowStart`. */
+export const limits = pgTable('limits', {
+  key: text('key').primaryKey(),
+  windowStart: now('window_start'),
+  count: integer('count').notNull().default(0),
+})
+
+export const forms = pgTable(
+  'forms',
+  {
+    /** The name in addresses: `/frontend/forms/{key}`, `forms/{key}/{recordId}`. */
+    key: text('key').primaryKey(),
+    team: text('team').notNull(),
+    settings: jsonb('settings').$type<Json>().notNull(),
+    version: text('version').notNull(),
+    public: boolean('public').notNull().default(false),
+    publishedBy: text('published_by'),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [index('forms_team').on(t.team)],
+)
+
+export const records = pgTable(
+  'records',
+  {
+    path: text('path').primaryKey(),
+    tenant: text('tenant').notNull(),
+    /** The path without its last segment: the list that the record is in. */
+    parent: text('parent').notNull().generatedAlwaysAs(sql`regexp_replace(path, '/[^/]*$', '')`),
+    /** Grows with every new record; lists are ordered and paged by it. */
+    n: bigserial('n', { mode: 'number' }).notNull(),
+    rev: integer('rev').notNull(),
+    model: jsonb('model').$type<Json>().notNull(),
+    deleted: boolean('deleted').notNull().default(false),
+    createdBy: text('created_by').notNull(),
+    createdDevice: text('created_device').notNull(),
+    updatedBy: text('updated_by').notNull(),
+    createdAt: now('created_at'),
+    updatedAt: now('updated_at'),
+    /** Device time of the last save, and the same put right by the device's clock error. */
+    clientAt: at('client_at'),
+    correctedAt: at('corrected_at'),
+  },
+  (t) => [
+    index('records_list').on(t.parent, t.n.desc()).where(sql`not deleted`),
+    index('records_own').on(t.parent, t.createdBy, t.n.desc()).where(sql`not deleted`),
+  ],
+)
+
+/** One row for every operation that was applied (kept at least 400 days) or cancelled before it arrived. */
+export const receipts = pgTable(
+  'receipts',
+  {
+    opId: text('op_id').primaryKey(),
+    tenant: text('tenant'),
+    actor: text('actor').notNull(),
+    device: text('device').notNull(),
+    path: text('path'),
+    seq: counter('seq'),
+    payloadSha256: text('payload_sha256'),
+    status: text('status').$type<'applied' | 'cancelled'>().notNull(),
+    httpStatus: integer('http_status'),
+    body: jsonb('body').$type<Json>(),
+    rev: integer('rev'),
+    createdAt: now('created_at'),
+  },
+  (t) => [index('receipts_order').on(t.path, t.actor, t.device, t.seq), index('receipts_created_at').on(t.createdAt)],
+)
+
+/** Messages on a record, numbered from 1 per record. */
+export const feedEntries = pgTable(
+  'feed_entries',
+  {
+    path: text('path').notNull(),
+    n: integer('n').notNull(),
+    tenant: text('tenant').notNull(),
+    opId: text('op_id').notNull().unique(),
+    type: text('type').notNull(),
+    input: text('input'),
+    sms: boolean('sms').notNull().default(false),
+    text: text('text').notNull(),
+    actor: text('actor').notNull(),
+    createdAt: now('created_at'),
+  },
+  (t) => [primaryKey({ columns: [t.path, t.n] })],
+)
+
+/** What has to happen after a commit, written in the same transaction; see jobs.ts. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    kind: text('kind').notNull(),
+    key: text('key').notNull().unique(),
+    payload: jsonb('payload').$type<Json>().notNull(),
+    state: text('state').$type<'waiting' | 'running' | 'done' | 'dead'>().notNull().default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    runAt: now('run_at'),
+    lockedUntil: at('locked_until'),
+    lastError: text('last_error'),
+    createdAt: now('created_at'),
+    finishedAt: at('finished_at'),
+  },
+  (t) => [index('jobs_due').on(t.runAt).where(sql`state in ('waiting', 'running')`)],
+)
+
+/** A tenant's counter of changes. Its row lock makes the order of numbers the order of commits. */
+export const tenants = pgTable('tenants', {
+  id: text('id').primaryKey(),
+  seq: counter('seq').notNull().default(0),
+})
+
+/** Every change of a tenant's records, numbered without gaps: `where seq > cursor order by seq` misses nothing. */
+export const changes = pgTable(
+  'changes',
+  {
+    tenant: text('tenant').notNull(),
+    seq: counter('seq').notNull(),
+    path: text('path').notNull(),
+    rev: integer('rev').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenant, t.seq] })],
+)
+
+/** Uploads. `path` is the first record that named the file; a complete file without one may be thrown away after a while. */
+export const files = pgTable(
+  'files',
+  {
+    id: text('id').primaryKey(),
+    tenant: text('tenant'),
+    path: text('path'),
+    size: counter('size').notNull(),
+    sha256: text('sha256').notNull(),
+    type: text('type').notNull(),
+    filename: text('filename').notNull(),
+    complete: boolean('complete').notNull().default(false),
+    createdBy: text('created_by').notNull(),
+    createdDevice: text('created_device'),
+    createdAt: now('created_at'),
+    completedAt: at('completed_at'),
+  },
+  (t) => [index('files_path').on(t.path), index('files_loose').on(t.createdAt).where(sql`path is null`)],
+)
+
+/** Text messages as handed to the sender; `key` makes writing one twice the same message. */
+export const smsOutbox = pgTable('sms_outbox', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  key: text('key').unique(),
+  mobile: text('mobile').notNull(),
+  text: text('text').notNull(),
+  state: text('state').$type<'waiting' | 'sent' | 'failed'>().notNull().default('waiting'),
+  createdAt: now('created_at'),
+  sentAt: at('sent_at'),
+})

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { type Bell, createBell } from './bell.ts'
+import type { Database, Transaction } from './database.ts'
+import { openEmbedded } from './embedded/open-embedded.ts'
+import { migrate } from './migrate.ts'
+import { insideTransaction } from './own-transaction.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+
+/** Where the server keeps everything. One SQL dialect, two homes: a folder (PGlite) or a PostgreSQL server. */
+export interface Storage {
+  readonly kind: 'embedded' | 'postgres'
+  /** For single statements. Inside `transaction` use its `tx`: this throws there, because it would wait for itself. */
+  readonly db: Database
+  /** Everything in `work` is stored together when it resolves, and nothing when it throws. What resolved is on disk. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Rings after a commit that left jobs behind. A hint for this process only: the jobs table is the truth. */
+  readonly bell: Bell
+  /** False while the database does not answer (`/readyz`). */
+  ready(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface StorageOptions {
+  /** The embedded database lives in `<dataDir>/database`. */
+  dataDir?: string | undefined
+  /** `postgres://…`; wins over dataDir. */
+  databaseUrl?: string | undefined
+  /** Nothing is kept: for tests and previews. */
+  memory?: boolean | undefined
+  /** A file of makeSnapshot() that makes the first start of an embedded database quick. Default: the one that lies beside this code. */
+  snapshot?: string | undefined
+  /** The disk refused to store. Nothing can be trusted to be kept from then on: the process should end. */
+  onBroken?: ((error: Error) => void) | undefined
+}
+
+/** Opens the storage and brings its tables up to date. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { dataDir, databaseUrl, memory } = options
+  if (!databaseUrl && !memory && !dataDir) throw new Error('openStorage needs a databaseUrl, a dataDir, or memory')
+  const engine = databaseUrl ? openPostgres(databaseUrl) : await openEmbedded({ ...options, dataDir: memory ? undefined : dataDir })
+  try {
+    await migrate(engine)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+  let closing: Promise<void> | undefined
+  return {
+    kind: engine.kind,
+    db: engine.db,
+    bell: createBell(),
+    transaction: (work) => engine.db.transaction((tx) => insideTransaction(() => work(tx as Transaction))),
+    ready: () =>
+      closing
+        ? Promise.resolve(false)
+        : within(2000, engine.db.execute(sql`select 1`)).then(
+            () => true,
+            () => false,
+          ),
+    close: () => (closing ??= engine.close()),
+  }
+}
+
+/** The promise, or a failure after so many milliseconds. */
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  try {
+    return await Promise.race([
+      promise,
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)
+      }),
+    ])
+  } finally {
+    clearTimeout(timer)
+  }
+}
