@@ -24,6 +24,8 @@ export const browserPath = () => process.env['CHROMIUM_PATH'] ?? chromium.execut
 export interface Device {
   readonly context: BrowserContext
   readonly page: Page
+  /** Where its DevTools listen; another one after `restart`. */
+  readonly debugger: string
   /** SIGKILL of all its processes, at once. */
   kill(): Promise<void>
   /** The same profile, after `kill`; the new page is empty. */
@@ -36,6 +38,7 @@ export async function startDevice(viewport = phone): Promise<Device> {
   let child: ChildProcess
   let browser: Browser
   let page: Page
+  let devTools: string
 
   const start = async () => {
     const portFile = path.join(profile, 'DevToolsActivePort')
@@ -46,7 +49,8 @@ export async function startDevice(viewport = phone): Promise<Device> {
       if (child.exitCode !== null) throw new Error(`the browser ended with ${child.exitCode}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    browser = await chromium.connectOverCDP(`http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`)
+    devTools = `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`
+    browser = await chromium.connectOverCDP(devTools)
     const [context] = browser.contexts()
     if (!context) throw new Error('the browser has no window')
     page = context.pages()[0] ?? (await context.newPage())
@@ -65,6 +69,9 @@ export async function startDevice(viewport = phone): Promise<Device> {
     },
     get page() {
       return page
+    },
+    get debugger() {
+      return devTools
     },
     kill,
     async restart() {

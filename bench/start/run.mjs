@@ -1,0 +1,101 @@
+import lighthouse from 'lighthouse'
+import { startDevice } from '../../e2e/harness/browser.ts'
+import { startMuster } from '../../e2e/harness/server.ts'
+import { sizes } from '../../scripts/size.mjs'
+import { figure, median } from '../measure.mjs'
+import { serveBare } from './bare.mjs'
+
+const area = 'start'
+const form = '/frontend/forms/hazard-report'
+const runs = 7
+
+/** Runs in the page: ms from the navigation to the second frame after the first control that can be used. */
+const whenUsable = () => {
+  const usable = () =>
+    [...document.querySelectorAll('input, select, textarea')].some((control) => !control.disabled && control.offsetParent !== null)
+  const look = () => {
+    if (usable()) requestAnimationFrame(() => requestAnimationFrame(() => Object.assign(window, { usableAt: performance.now() })))
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** Visits once with a connection, until the shell is installed and the form shows. */
+async function install(address) {
+  const device = await startDevice()
+  await device.page.goto(address)
+  await device.page.locator('input, select, textarea').first().waitFor()
+  await device.page.evaluate(() => navigator.serviceWorker.ready)
+  await device.page.reload()
+  await device.page.locator('input, select, textarea').first().waitFor()
+  return device
+}
+
+async function coldStart(device, address) {
+  await device.kill()
+  const page = await device.restart()
+  await page.addInitScript(whenUsable)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForFunction(() => 'usableAt' in window)
+  return page.evaluate(() => window.usableAt)
+}
+
+async function coldStarts() {
+  const [muster, bare] = await Promise.all([startMuster(), serveBare()])
+  const [own, peer] = [await install(muster.address + form), await install(bare.address)]
+  await Promise.all([muster.stop(), bare.stop()])
+  const ours = []
+  const theirs = []
+  for (let run = 0; run < runs; run += 1) {
+    ours.push(await coldStart(own, muster.address + form))
+    theirs.push(await coldStart(peer, bare.address))
+  }
+  await Promise.all([own.close(), peer.close()])
+  return [
+    figure(area, 'cold start offline, 4× CPU, to a usable form', 'ms', ours, { atMost: 1000 }),
+    figure(area, 'the same of a bare React and Dexie page', 'ms', theirs),
+    figure(
+      area,
+      'ratio of the two',
+      '×',
+      ours.map((value) => value / median(theirs)),
+      { atMost: 1.15 },
+    ),
+  ]
+}
+
+async function scores() {
+  const muster = await startMuster()
+  const device = await startDevice()
+  const { port } = new URL(device.debugger)
+  const budgets = { performance: 95, accessibility: 100, 'best-practices': 100 }
+  const found = []
+  for (const [name, address] of [
+    ['sign-in page', '/'],
+    ['hazard report', form],
+  ]) {
+    const results = []
+    for (let run = 0; run < 5; run += 1) {
+      const options = { port: Number(port), output: 'json', logLevel: 'error', onlyCategories: Object.keys(budgets) }
+      results.push((await lighthouse(muster.address + address, options)).lhr)
+    }
+    for (const [category, atLeast] of Object.entries(budgets)) {
+      const values = results.map(({ categories }) => categories[category].score * 100)
+      found.push(figure(area, `Lighthouse mobile, ${name}: ${category}`, '', values, { atLeast }))
+    }
+  }
+  await device.close()
+  await muster.stop()
+  return found
+}
+
+const weights = () =>
+  sizes()
+    .filter(({ budget }) => budget !== undefined)
+    .map(({ name, kB, budget }) => figure(area, `size: ${name}`, 'kB', [kB], { atMost: budget }))
+
+export async function measure() {
+  return [...weights(), ...(await coldStarts()), ...(await scores())]
+}
