@@ -17,9 +17,7 @@ export function bringNumberingPlans(check: (e164: string) => boolean): void {
 }
 
 /** Is this the E.164 form of a mobile number of us, ca, au or gb? */
-export function isMobileNumber(text: unknown): text is string {
-  return typeof text === 'string' && shape.test(text) && (exact?.(text) ?? true)
-}
+export const isMobileNumber = (text: string): boolean => shape.test(text) && (exact?.(text) ?? true)
 
 /** 'country' when the number names a country that is not served, 'number' when it is no number of its country, undefined when it is fine. */
 export function phoneProblem(text: string): 'country' | 'number' | undefined {

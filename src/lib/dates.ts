@@ -1,0 +1,69 @@
+/** Calendar dates are text `yyyy-MM-dd`, times of day `HH:mm`: what a person means, the same in every time zone. */
+
+const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
+
+/** The day at noon, so that no clock change moves it; undefined when it is no real day (2026-02-30). */
+function noon(date: string): Date | undefined {
+  const [, year, month, day] = pattern.exec(date)?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  const at = new Date(year, month - 1, day, 12)
+  at.setFullYear(year)
+  return at.getMonth() === month - 1 && at.getDate() === day ? at : undefined
+}
+
+export const isDate = (text: unknown): text is string => typeof text === 'string' && noon(text) !== undefined
+
+/** Of the device's calendar. */
+export function dateOf(at: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+export const today = () => dateOf(new Date())
+
+/** The day `days` later; `days` may be negative. An unreadable date stays as it is. */
+export function addDays(date: string, days: number): string {
+  const at = noon(date)
+  if (!at) return date
+  at.setDate(at.getDate() + days)
+  return dateOf(at)
+}
+
+/** 'Tue, 20 Oct 2026' in the order and words of the language; unreadable text stays as it is. */
+export function formatDate(date: string, language: string): string {
+  const at = noon(date)
+  return at ? new Intl.DateTimeFormat(regionOf(language), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(at) : date
+}
+
+/** 'en' writes American English, as the product's default country is the US. */
+const regionOf = (language: string) => (language === 'en' ? 'en-US' : language)
+
+export const isTime = (text: unknown): text is string => typeof text === 'string' && timePattern.test(text)
+
+/** '13:05' → '1:05 PM'; unreadable text stays as it is. */
+export function formatTime(time: string): string {
+  const [, hour, minute] = timePattern.exec(time) ?? []
+  if (hour === undefined || minute === undefined) return time
+  return `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
+}
+
+/** Every `step` minutes from `first` to `last`, both included, as HH:mm. */
+export function timesBetween(first: string, last: string, step: number): string[] {
+  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  const times: string[] = []
+  for (let at = minutes(first); at <= minutes(last); at += step) {
+    times.push(`${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`)
+  }
+  return times
+}
+
+/** In this order everywhere a week is listed day by day (spec/1 §9). */
+export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** 'Sun' → 'dom' in Spanish. */
+export function weekdayName(day: Weekday, language: string): string {
+  // 2023-01-01 was a Sunday.
+  return new Intl.DateTimeFormat(regionOf(language), { weekday: 'short' }).format(new Date(2023, 0, 1 + weekdays.indexOf(day), 12))
+}

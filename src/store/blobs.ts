@@ -1,0 +1,72 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import type { UnprocessedRow } from './db.ts'
+import { keepBlob, keepUnprocessedFile } from './files.ts'
+import { getOwner } from './identity.ts'
+import { useOwner } from './owner.ts'
+import { getStore } from './store.ts'
+
+/**
+ * Keeps a file on the device until the server has it. Name it in `blobIds` of the draft and of the save.
+ * Rejects with NotSaved, `full` when the device has no room.
+ */
+export function addBlob(input: {
+  bytes: Blob
+  type: string
+  filename: string
+  draftId: string
+}): Promise<{ id: string; sha256: string; size: number }> {
+  return keepBlob(getStore(), { ...input, owner: getOwner() })
+}
+
+/** The bytes as they were added, while the device has them. */
+export async function getFile(id: string): Promise<Blob | undefined> {
+  const { db } = getStore()
+  const [meta, row] = await Promise.all([db.blobs.get(id), db.bytes.get(id)])
+  if (!row) return undefined
+  return new Blob([row.bytes], { type: meta?.type ?? '' })
+}
+
+/** An address for <img src>: the device's own bytes while it has them, else the server's address. */
+export function useFileUrl(id: string, serverUrl: string): string | undefined {
+  // Asks for the key alone: a progress step of the upload must not read megabytes again.
+  const here = useLiveQuery(async () => (id === '' ? 0 : await getStore().db.bytes.where('id').equals(id).count()), [id])
+  const [local, setLocal] = useState<{ id: string; url: string }>()
+  useEffect(() => {
+    if (!here) return
+    let url: string | undefined
+    let gone = false
+    void getFile(id).then((file) => {
+      if (gone || !file) return
+      url = URL.createObjectURL(file)
+      setLocal({ id, url })
+    })
+    return () => {
+      gone = true
+      if (url) URL.revokeObjectURL(url)
+      setLocal(undefined)
+    }
+  }, [id, here])
+  if (here === undefined) return undefined
+  return here === 0 ? serverUrl : local?.id === id ? local.url : undefined
+}
+
+/** The "Not processed" tray: a picture that could not be read is kept as it came (decision OQ-047). */
+export function keepUnprocessed(input: { bytes: Blob; filename: string; reason: string }): Promise<void> {
+  return keepUnprocessedFile(getStore(), { ...input, owner: getOwner() })
+}
+
+export interface Unprocessed extends Omit<UnprocessedRow, 'bytes' | 'owner'> {
+  open(): Promise<Blob | undefined>
+  remove(): Promise<void>
+}
+
+export function useUnprocessed(): Unprocessed[] {
+  const owner = useOwner()
+  const rows = useLiveQuery(() => getStore().db.unprocessed.where('owner').equals(owner).reverse().toArray(), [owner])
+  return (rows ?? []).map(({ bytes, owner: _, ...row }) => ({
+    ...row,
+    open: async () => new Blob([bytes], { type: row.type }),
+    remove: () => getStore().db.unprocessed.delete(row.id),
+  }))
+}

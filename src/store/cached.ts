@@ -1,0 +1,60 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type AnswerOf, addressOf, type Endpoint, type ParamsOf, type QueryOf } from '../../contract/endpoint.ts'
+import type { PageData } from '../../contract/pages.ts'
+import { type WishResult, wish } from './events.ts'
+import { useOwner } from './owner.ts'
+import { getStore } from './store.ts'
+
+export interface Cached<A> {
+  data: A | undefined
+  /** When the server said so, ms. */
+  fetchedAt: number | undefined
+  state: 'loading' | 'ready' | 'failed'
+  /** Shown from the device because the server can't be reached. */
+  stale: boolean
+  error: { code: string; message: string } | undefined
+  refresh(): Promise<void>
+}
+
+/** What the device knows, live, and a wish to have it fresh. The same content keeps the same object. */
+export function useCached<E extends Endpoint<'cached'>>(
+  endpoint: E,
+  params?: ParamsOf<E>,
+  query?: Partial<Extract<QueryOf<E>, object>>,
+): Cached<AnswerOf<E>> {
+  return useAddress(addressOf(endpoint, params as Record<string, string>, query as Record<string, string | undefined>))
+}
+
+/** A screen as the server describes it; the address comes from `pageDataAddress`. */
+export function useCachedPage(address: string): Cached<PageData> {
+  return useAddress(address)
+}
+
+function useAddress<A>(url: string): Cached<A> {
+  const owner = useOwner()
+  const key = `${owner} ${url}`
+  const row = useLiveQuery(async () => ({ key, row: await getStore().db.screens.get([owner, url]) }), [key])
+  const [asked, setAsked] = useState<{ key: string; result: WishResult }>()
+  const refresh = useCallback(async () => {
+    const result = await wish(url, owner)
+    setAsked({ key: `${owner} ${url}`, result })
+  }, [owner, url])
+  useEffect(() => void refresh(), [refresh])
+
+  const kept = useRef<{ key: string; version: number; data: unknown }>(undefined)
+  const found = row?.key === key ? row.row : undefined
+  if (found && (kept.current?.key !== key || kept.current.version !== found.version))
+    kept.current = { key, version: found.version, data: found.data }
+
+  const result = asked?.key === key ? asked.result : undefined
+  const base = { fetchedAt: found?.fetchedAt, refresh }
+  const unreachable = result === 'offline' || result === 'captive' || result === 'busy'
+  if (found?.refused) return { ...base, data: undefined, state: 'failed', stale: false, error: found.refused }
+  if (found && found.version > 0 && kept.current)
+    return { ...base, data: kept.current.data as A, state: 'ready', stale: unreachable, error: undefined }
+  if (row?.key !== key || result === undefined || result === 'fresh')
+    return { ...base, data: undefined, state: 'loading', stale: false, error: undefined }
+  const code = unreachable ? 'UNREACHABLE' : result === 'session' ? 'NOT_AUTHORIZED' : 'UNKNOWN'
+  return { ...base, data: undefined, state: 'failed', stale: false, error: { code, message: '' } }
+}

@@ -1,0 +1,34 @@
+/** What the store tells the sync manager of the same page. The store knows no network; it only says that there is something to do. */
+export type StoreEvent = 'kick' | 'login'
+
+const listeners = new Set<(event: StoreEvent) => void>()
+
+export function onStoreEvent(listener: (event: StoreEvent) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function emitStoreEvent(event: StoreEvent): void {
+  for (const listener of listeners) listener(event)
+}
+
+/** What became of the wish to have a screen fresh. `offline`: no answer of our server; what the device has stays. */
+export type WishResult = 'fresh' | 'offline' | 'captive' | 'busy' | 'refused' | 'session'
+
+type Puller = (url: string, owner: string) => Promise<WishResult>
+
+let puller: Puller | undefined
+let waiting: (() => void)[] = []
+
+/** sync/start.ts says who fetches; wishes made before wait for it. */
+export function setPuller(pull: Puller | undefined): void {
+  puller = pull
+  if (!pull) return
+  for (const go of waiting) go()
+  waiting = []
+}
+
+export async function wish(url: string, owner: string): Promise<WishResult> {
+  if (!puller) await new Promise<void>((resolve) => waiting.push(resolve))
+  return puller ? await puller(url, owner) : 'offline'
+}

@@ -1,0 +1,67 @@
+import { newId } from '../lib/ids.ts'
+import { nobody, type Owner } from './db.ts'
+import { emitStoreEvent } from './events.ts'
+import { getStore, type Store, withReopen } from './store.ts'
+
+const ownerKey = 'muster:owner'
+
+/**
+ * Whose work this page does. It stays the same while the page is open, also when somebody else signs in in another tab:
+ * what one person types is never kept under another's name.
+ */
+let pageOwner: Owner | undefined
+
+const changed = new Set<() => void>()
+
+export function onOwnerChange(listener: () => void): () => void {
+  changed.add(listener)
+  return () => changed.delete(listener)
+}
+
+/** In a service worker, where there is no localStorage, use `deviceOwner`. */
+export function getOwner(): Owner {
+  pageOwner ??= getStore().storage?.getItem(ownerKey) ?? nobody
+  return pageOwner
+}
+
+/** The person whose session the browser holds, as the page that signed in last wrote it down. */
+export async function deviceOwner(store: Store = getStore()): Promise<Owner> {
+  const row = await withReopen(store, () => store.db.meta.get('owner'))
+  return typeof row?.value === 'string' ? row.value : (store.storage?.getItem(ownerKey) ?? nobody)
+}
+
+/** After signing in (`u:<uid>`) and after signing out (`nobody`). Waiting work of this person goes on by itself. */
+export async function setOwner(owner: Owner): Promise<void> {
+  const store = getStore()
+  pageOwner = owner
+  store.storage?.setItem(ownerKey, owner)
+  await withReopen(store, () =>
+    store.db.transaction('rw', store.db.meta, store.db.principals, async () => {
+      await store.db.meta.put({ key: 'owner', value: owner })
+      await store.db.principals.put({ owner, session: 'ok', at: store.now() })
+    }),
+  )
+  for (const listener of changed) listener()
+  emitStoreEvent('login')
+}
+
+/** For tests: forgets whose page this is. */
+export function forgetOwner(): void {
+  pageOwner = undefined
+}
+
+/** The uid that goes into `x-actor`. */
+export const actorOf = (owner: Owner): string => (owner.startsWith('u:') ? owner.slice(2) : 'anonymous')
+
+/** This device's own id: made once, kept for good. */
+export async function deviceId(store: Store = getStore()): Promise<string> {
+  return await withReopen(store, () =>
+    store.db.transaction('rw', store.db.meta, async () => {
+      const row = await store.db.meta.get('deviceId')
+      if (typeof row?.value === 'string') return row.value
+      const value = newId()
+      await store.db.meta.add({ key: 'deviceId', value })
+      return value
+    }),
+  )
+}

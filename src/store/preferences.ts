@@ -1,0 +1,67 @@
+import { useSyncExternalStore } from 'react'
+import type { Language } from '../../contract/languages.ts'
+import { getStore } from './store.ts'
+
+export type Theme = 'system' | 'light' | 'dark' | 'sun'
+
+/** What a person set on this device. `open:<page>#<group>` is whether a group was left open. */
+export interface Preferences {
+  language: Language
+  theme: Theme
+  [open: `open:${string}`]: boolean
+  [other: `x:${string}`]: string | number | boolean
+}
+
+const prefix = 'muster:preference:'
+const listeners = new Set<() => void>()
+const memory = new Map<string, unknown>()
+
+/** Known at once, so that the first paint already has the right language and colours. */
+export function getPreference<K extends keyof Preferences>(name: K): Preferences[K] | undefined {
+  if (!memory.has(name)) {
+    let value: unknown
+    try {
+      value = JSON.parse(getStore().storage?.getItem(prefix + name) ?? 'null') ?? undefined
+    } catch {
+      value = undefined
+    }
+    memory.set(name, value)
+  }
+  return memory.get(name) as Preferences[K] | undefined
+}
+
+/** `undefined` goes back to the default. */
+export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K] | undefined): void {
+  memory.set(name, value)
+  try {
+    const { storage } = getStore()
+    if (value === undefined) storage?.removeItem(prefix + name)
+    else storage?.setItem(prefix + name, JSON.stringify(value))
+  } catch {
+    // A full or blocked localStorage: the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  const otherTab = (event: StorageEvent) => {
+    if (event.key?.startsWith(prefix)) {
+      memory.delete(event.key.slice(prefix.length))
+      listener()
+    }
+  }
+  listeners.add(listener)
+  addEventListener('storage', otherTab)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', otherTab)
+  }
+}
+
+/** Live in every tab. */
+export function usePreference<K extends keyof Preferences>(
+  name: K,
+): [Preferences[K] | undefined, (value: Preferences[K] | undefined) => void] {
+  const value = useSyncExternalStore(subscribe, () => getPreference(name))
+  return [value, (next) => setPreference(name, next)]
+}

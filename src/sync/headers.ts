@@ -1,0 +1,26 @@
+import type { writeHeaders } from '../../contract/records.ts'
+import type { uploadsPath as declaredUploadsPath } from '../../contract/uploads.ts'
+
+// The contract's modules bring their shapes along, which the service worker has no room for: its constants are repeated here, held equal by
+// their types, and by headers.test.ts where a type can't.
+
+export const headerNames: typeof writeHeaders = {
+  key: 'idempotency-key',
+  actor: 'x-actor',
+  device: 'x-device',
+  seq: 'x-seq',
+  base: 'if-match',
+  parent: 'x-parent-op',
+  replayed: 'idempotency-replayed',
+  app: 'x-app',
+}
+
+export const uploadsPath: typeof declaredUploadsPath = '/api/uploads'
+
+/** Bytes of one PATCH. */
+export const uploadChunk = 256 * 1024
+
+export const cancelAddress = (opId: string) => `/api/outbox/${opId}:cancel`
+export const receiptAddress = (blobId: string) => `/api/files/${blobId}/receipt`
+export const reconcileAddress = '/api/outbox:reconcile'
+export const pingAddress = '/api/ping'
