@@ -1,5 +1,6 @@
 // Builds the app (dist/app) and the server (dist/server) and writes down of which sources (dist/build.json).
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { filesUnder, precompress } from './steps/compress.mjs'
 import { root } from './steps/install.mjs'
@@ -15,6 +16,19 @@ const app = path.join(dist, 'app')
 const next = path.join(dist, 'app.next')
 const print = sourcesPrint()
 const before = existsSync(stamp) && existsSync(app) ? JSON.parse(readFileSync(stamp, 'utf8')) : { builds: [] }
+
+/** An empty, migrated database for first starts; made again only when a migration or PGlite changed. */
+async function makeSnapshot() {
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'node_modules/@electric-sql/pglite/package.json')))
+  for (const folder of ['server/storage', 'server/storage/migrations'].map((name) => path.join(root, name)))
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isFile()) hash.update(readFileSync(path.join(folder, entry.name)))
+  const key = hash.digest('hex')
+  const keyFile = path.join(dist, 'server/snapshot.key')
+  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key && existsSync(path.join(dist, 'server/snapshot.tar.gz'))) return
+  await tool('dist/server/snapshot.js', [], { show: true })
+  writeFileSync(keyFile, key)
+}
 
 mkdirSync(dist, { recursive: true })
 rmSync(next, { recursive: true, force: true })
@@ -34,6 +48,6 @@ for (const name of new Set(kept.flat())) {
 rmSync(app, { recursive: true, force: true })
 renameSync(next, app)
 
-await tool('dist/server/snapshot.mjs', [], { show: true })
+await makeSnapshot()
 const same = JSON.stringify(assets) === JSON.stringify(kept[0])
 writeFileSync(stamp, JSON.stringify({ print, builds: same ? kept : [assets, ...kept] }))

@@ -4,11 +4,11 @@ import { root } from './install.mjs'
 const colours = process.stdout.isTTY && !process.env['NO_COLOR']
 const paint = (code, text) => (colours ? `\x1b[${code}m${text}\x1b[0m` : text)
 
-/** Runs a tool of node_modules/.bin, or Node itself for a .mjs file. Resolves to its output; rejects with it where the tool fails. */
+/** Runs a tool of node_modules/.bin, or a script with Node. Resolves to its output; rejects with it where the tool fails. */
 export function tool(name, args = [], { env = {}, show = false } = {}) {
-  const [command, rest] = name.endsWith('.mjs') ? [process.execPath, [name, ...args]] : [process.execPath, [bin(name), ...args]]
+  const script = /\.m?js$/.test(name) ? name : `node_modules/${entries[name]}`
   return new Promise((resolve, reject) => {
-    const child = spawn(command, rest, {
+    const child = spawn(process.execPath, [script, ...args], {
       cwd: root,
       env: { ...process.env, ...(colours ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }), ...env },
     })
@@ -36,7 +36,6 @@ const entries = {
   playwright: '@playwright/test/cli.js',
   tsx: 'tsx/dist/cli.mjs',
 }
-const bin = (name) => `node_modules/${entries[name]}`
 
 /**
  * Runs the steps one after the other and prints a line for each: its name, how long it took, what it says of itself.

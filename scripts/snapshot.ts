@@ -1,0 +1,3 @@
+import { builtSnapshot, makeSnapshot } from '../server/storage/embedded/snapshot.ts'
+
+await makeSnapshot(builtSnapshot)
