@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Packages that a file reaches through imports that survive compilation. */
+function packagesBehind(entry: string): Set<string> {
+  const seen = new Set<string>()
+  const packages = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file) || !existsSync(file)) return
+    seen.add(file)
+    for (const [, isType, specifier = ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export)\s+(type\s)?(?:[^'"]*?from\s+)?['"]([^'"]+)['"]/gm,
+    )) {
+      if (isType) continue
+      if (specifier.startsWith('.')) visit(path.resolve(path.dirname(file), specifier))
+      else packages.add(specifier)
+    }
+  }
+  visit(path.join(root, entry))
+  return packages
+}
+
+it('the service worker reaches no screen library, not even through the store', () => {
+  const packages = packagesBehind('sw/sw.ts')
+  expect([...packages].some((name) => name.startsWith('workbox-'))).toBe(true)
+  expect([...packages].filter((name) => /^(?:react|dexie-react-hooks|@chakra-ui|@emotion|@lingui|framer-motion)/.test(name))).toEqual([])
+})
+
+it('the server reaches no package of the app', () => {
+  const packages = packagesBehind('server/main.ts')
+  expect([...packages].some((name) => name.startsWith('fastify'))).toBe(true)
+  expect([...packages].filter((name) => /^(?:react|dexie|@chakra-ui|@emotion|@lingui|workbox)/.test(name))).toEqual([])
+})
