@@ -1,13 +1,11 @@
-import { type ReactNode, useMemo } from 'react'
-import type { Lookups } from '../engine/rules.ts'
-import { NodeRendererContext } from './nodeRenderer.ts'
+import type { ReactNode } from 'react'
 import { definitionOf, rulesOf } from './index.ts'
 import { NodeList } from './NodeList.tsx'
+import { NodeRendererContext } from './nodeRenderer.ts'
 
-const none: Lookups = {}
+const renderer = { NodeList, rules: rulesOf, definition: definitionOf }
 
-/** Brings the field types and the lookups of the page to everything below; stands once around a form. */
-export function FieldTypes({ lookups = none, children }: { readonly lookups?: Lookups | undefined; readonly children: ReactNode }) {
-  const renderer = useMemo(() => ({ NodeList, rules: rulesOf, definition: definitionOf, lookups }), [lookups])
+/** Brings the field types to everything below; stands once around a form screen. */
+export function FieldTypes({ children }: { readonly children: ReactNode }) {
   return <NodeRendererContext value={renderer}>{children}</NodeRendererContext>
 }

@@ -28,8 +28,10 @@ export interface FieldDefinition {
   readonly Control: ComponentType<FieldProps<never>>
   readonly ownFrame: boolean
   readonly group: boolean
+  /** The control arrives in a chunk of its own. */
+  readonly lazy: boolean
 }
 
 export function defineField<T extends FieldType>({ type, rules, Control, ownFrame = false, group = false }: FieldParts<T>): FieldDefinition {
-  return { type, rules, Control, ownFrame, group }
+  return { type, rules, Control, ownFrame, group, lazy: typeof Control !== 'function' }
 }

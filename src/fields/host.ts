@@ -9,6 +9,8 @@ export interface FormHost {
   readonly owner: string
   /** Where the record lives; a new record has its 20-character id from the moment it is opened. */
   readonly recordPath: string
+  /** As the page names the record: ends in `/:new` for a new one. What the device remembers about a page is kept under it. */
+  readonly pagePath?: string | undefined
   readonly initHash: string
   /** Files that are added before the save belong to this draft. */
   readonly draftId: string

@@ -1,6 +1,6 @@
 import { type ComponentType, createContext, useContext } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
-import type { FieldRules, Lookups } from '../engine/rules.ts'
+import type { FieldRules } from '../engine/rules.ts'
 import type { FieldDefinition } from './defineField.ts'
 
 export interface NodeListProps {
@@ -14,8 +14,6 @@ export interface NodeRenderer {
   /** For createForm. */
   readonly rules: (type: string) => FieldRules<never> | undefined
   readonly definition: (type: string) => FieldDefinition | undefined
-  /** Named lookups of the page, for createForm and for choices. */
-  readonly lookups: Lookups
 }
 
 export const NodeRendererContext = createContext<NodeRenderer | undefined>(undefined)

@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
+import { revealOf } from './reveal.ts'
 
 /** Fields drawn before the first paint, and in each idle slice after it. */
 const firstWeight = 24
-const sliceWeight = 48
+const sliceWeight = 60
 
-const waiting = new WeakMap<Form, Set<() => void>>()
-
-const weightOf = (node: FormNode): number =>
+export const weightOf = (node: FormNode): number =>
   node.kind === 'group' ? node.children.reduce((sum, child) => sum + weightOf(child), 1) : 1
 
-/** How many nodes from `start` make up `weight` fields; at least one. */
-function take(nodes: readonly FormNode[], start: number, weight: number): number {
+/** How many nodes, counted from the first, are drawn once `weight` more fields than `start` are; at least one more. */
+export function take(nodes: readonly FormNode[], start: number, weight: number): number {
   let end = start
   for (let sum = 0; end < nodes.length && (sum < weight || end === start); end++) sum += weightOf(nodes[end] as FormNode)
   return end
@@ -30,23 +29,18 @@ const idle =
 
 /** Nodes to draw now: the first screen at once, the rest in idle slices, so that a form of 2,000 fields opens like one of 20. */
 export function useSlices(form: Form, nodes: readonly FormNode[]): readonly FormNode[] {
-  const [shown, setShown] = useState(() => take(nodes, 0, firstWeight))
+  const [shown, setShown] = useState(() => (revealOf(form).everything ? nodes.length : take(nodes, 0, firstWeight)))
   const rest = shown < nodes.length
   useEffect(() => {
     if (!rest) return
+    const { listeners } = revealOf(form)
     const all = () => setShown(nodes.length)
-    const set = waiting.get(form) ?? new Set()
-    waiting.set(form, set.add(all))
     const cancel = idle(() => setShown((count) => take(nodes, count, sliceWeight)))
+    listeners.add(all)
     return () => {
       cancel()
-      set.delete(all)
+      listeners.delete(all)
     }
   }, [form, nodes, rest, shown])
   return rest ? nodes.slice(0, shown) : nodes
-}
-
-/** Draws everything that still waits for an idle moment, so that a field can be jumped to. */
-export function drawEverything(form: Form): void {
-  for (const all of [...(waiting.get(form) ?? [])]) all()
 }

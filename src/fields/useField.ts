@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
+import { labelOf } from '../engine/label.ts'
 import { fieldId } from './fieldId.ts'
 
 export interface NodeState {
@@ -23,7 +24,7 @@ export interface FieldState {
   readonly describedBy: string | undefined
 }
 
-function useTopic<T extends string | number | boolean | undefined | unknown>(form: Form, topic: string, read: () => T): T {
+function useTopic<T>(form: Form, topic: string, read: () => T): T {
   const subscribe = useCallback((listener: () => void) => form.subscribe(topic, listener), [form, topic])
   return useSyncExternalStore(subscribe, read)
 }
@@ -53,19 +54,19 @@ export function useDirty(form: Form): boolean {
   return useTopic(form, 'dirty', () => form.dirty())
 }
 
-/** What a setting shows as its name: the label, else the attribute in words. */
-export function labelOf(node: FormNode): string {
-  const setting = node.setting as { label?: string; attribute?: string }
-  if (setting.label !== undefined) return setting.label
-  const words = (setting.attribute ?? '').split('.').at(-1)?.replaceAll('_', ' ') ?? ''
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
 /** Ids of a field's hint and red line, as FieldFrame draws them. */
 export function describedBy(id: string, hint: unknown, message: string | undefined): string | undefined {
   const ids = [hint ? `${id}-hint` : '', message ? `${id}-error` : ''].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined
 }
+
+/** What every native control carries for assistive technology, and so that a red line can find it. */
+export const ariaOf = ({ id, required, message, describedBy }: FieldState) => ({
+  id,
+  'aria-required': required || undefined,
+  'aria-invalid': message !== undefined || undefined,
+  'aria-describedby': describedBy,
+})
 
 /** Everything a control needs. `set` marks the form changed and stores the value at once. */
 export function useField(form: Form, node: FormNode): FieldState {
@@ -75,5 +76,5 @@ export function useField(form: Form, node: FormNode): FieldState {
   const set = useCallback((next: unknown) => form.set(path, next), [form, path])
   const id = fieldId(form, node)
   const hint = (node.setting as { description?: string }).description
-  return { id, value, set, label: labelOf(node), required, readOnly, message, describedBy: describedBy(id, hint, message) }
+  return { id, value, set, label: labelOf(node.setting), required, readOnly, message, describedBy: describedBy(id, hint, message) }
 }

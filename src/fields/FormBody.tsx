@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import type { Form, FormNode } from '../engine/form.ts'
+import { NodeList } from './NodeList.tsx'
+
+/** The whole tree of a form: groups stand on their own, fields between them share a card. */
+export function FormBody({ form, compact = false }: { readonly form: Form; readonly compact?: boolean }) {
+  const runs = useMemo(() => {
+    const found: { grouped: boolean; nodes: FormNode[] }[] = []
+    for (const node of form.nodes) {
+      const grouped = node.kind === 'group'
+      const last = found.at(-1)
+      if (last && last.grouped === grouped) last.nodes.push(node)
+      else found.push({ grouped, nodes: [node] })
+    }
+    return found
+  }, [form])
+  return (
+    <div className="m-form" data-compact={compact || undefined}>
+      {runs.map(({ grouped, nodes }) =>
+        grouped ? (
+          <NodeList key={nodes[0]?.key} form={form} nodes={nodes} />
+        ) : (
+          <div key={nodes[0]?.key} className="m-group m-run">
+            <NodeList form={form} nodes={nodes} />
+          </div>
+        ),
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import type { FieldProps } from '../defineField.ts'
+import { ariaOf, useField } from '../useField.ts'
+import { OptionButtons } from './OptionButtons.tsx'
+import { RemoteOptions } from './RemoteOptions.tsx'
+import { fallbackFor, type Option, optionFor, statusPath } from './rules.ts'
+import { useOptions } from './useOptions.ts'
+
+type Props = FieldProps<'enum' | 'valueenum'>
+
+/** One choice out of options that may come with the form, from a lookup or from the server. */
+export function ChoiceField(props: Props) {
+  const own = useOptions(props.form, props.setting)
+  const { optionsPath } = props.setting
+  if (!optionsPath) return <Choice {...props} options={own} complete />
+  return (
+    <RemoteOptions path={optionsPath}>
+      {(remote, complete) => <Choice {...props} options={[...own, ...remote]} complete={complete} />}
+    </RemoteOptions>
+  )
+}
+
+const other: Option = { name: 'Other', value: '\u0000other' }
+const mostButtons = 4
+const mostNotes = 8
+
+/** `complete`: all options are known, so that a value outside them is a foreign one. */
+function Choice({ form, node, setting, options, complete }: Props & { readonly options: readonly Option[]; readonly complete: boolean }) {
+  const { t } = useLingui()
+  const field = useField(form, node)
+  const { value, set, readOnly } = field
+  const takesOther = setting.type === 'enum' && setting.other === true
+  const found = optionFor(options, value)
+  const filled = value != null && value !== ''
+  const [openOther, setOpenOther] = useState(false)
+  const writesOther = takesOther && (openOther || (filled && !found && complete))
+  const otherText = useRef<HTMLInputElement>(null)
+  const status = setting.statusAttribute && node.path ? statusPath(node.path, setting.statusAttribute) : undefined
+
+  const choose = (option: Option | undefined) => {
+    set(option?.value ?? null)
+    if (status) form.set(status, option?.status ?? null)
+  }
+
+  // A value that no option knows becomes the fallback, so that what is shown is what is saved; a default brings its status along.
+  useEffect(() => {
+    if (readOnly || !complete) return
+    const at = status ? form.value(status) : undefined
+    if (filled && !found && !takesOther) {
+      const fallback = fallbackFor(options, at)
+      if (!fallback) return
+      set(fallback.value)
+      if (status) form.set(status, fallback.status ?? null)
+    } else if (found?.status && status && at == null) form.set(status, found.status)
+  }, [complete, filled, form, found, options, readOnly, set, status, takesOther])
+
+  const press = (option: Option | undefined) => {
+    setOpenOther(option === other)
+    if (option === other) {
+      if (!writesOther) choose(undefined)
+    } else choose(option)
+  }
+  useEffect(() => {
+    if (openOther) otherText.current?.focus()
+  }, [openOther])
+
+  const shown = takesOther ? [...options, { ...other, name: t`Other` }] : options
+  const isOther = (option: Option) => option.value === other.value
+  const pressed = (option: Option) => press(isOther(option) ? other : option)
+  const notes = options.some((option) => option.description)
+  const buttons = setting.display ? setting.display === 'buttons' : shown.length <= (notes ? mostNotes : mostButtons)
+  const current = writesOther ? other.value : found?.value
+
+  return (
+    <>
+      {buttons ? (
+        <>
+          <OptionButtons
+            field={field}
+            options={filled && !found && !writesOther ? [...shown, { name: String(value), value: String(value) }] : shown}
+            kind="radio"
+            isChosen={(option) => option.value === (current ?? value)}
+            onPress={pressed}
+          />
+          {(filled || writesOther) && !field.required && !readOnly ? (
+            <div>
+              <Button kind="quiet" size="site" icon="close" onClick={() => press(undefined)}>
+                {t`Clear`}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      ) : (
+        <select
+          {...ariaOf(field)}
+          className="m-select"
+          value={current === undefined ? (filled ? '\u0000kept' : '') : String(shown.findIndex((option) => option.value === current))}
+          disabled={readOnly}
+          onChange={(event) => {
+            const option = event.target.value === '' ? undefined : shown[Number(event.target.value)]
+            if (option) pressed(option)
+            else press(undefined)
+          }}
+        >
+          <option value="">{setting.placeholder ?? t`Choose…`}</option>
+          {current === undefined && filled ? <option value={'\u0000kept'}>{String(value)}</option> : null}
+          {shown.map((option, index) => (
+            <option key={String(option.value)} value={index}>
+              {option.description ? `${option.name} – ${option.description}` : option.name}
+            </option>
+          ))}
+        </select>
+      )}
+      {writesOther ? (
+        <input
+          ref={otherText}
+          className="m-input"
+          type="text"
+          aria-label={t`Other: ${field.label}`}
+          aria-describedby={field.describedBy}
+          value={filled && !found ? String(value) : ''}
+          readOnly={readOnly}
+          onChange={(event) => {
+            setOpenOther(true)
+            set(event.target.value || null)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { FieldProps } from '../defineField.ts'
+import { useField } from '../useField.ts'
+import { OptionButtons } from './OptionButtons.tsx'
+import { RemoteOptions } from './RemoteOptions.tsx'
+import { listAfter, listOf, type Option, optionFor } from './rules.ts'
+import { useOptions } from './useOptions.ts'
+
+type Props = FieldProps<'listenum'>
+
+/** Several choices out of options. */
+export function ListChoiceField(props: Props) {
+  const own = useOptions(props.form, props.setting)
+  const { optionsPath } = props.setting
+  if (!optionsPath) return <ListChoice {...props} options={own} />
+  return <RemoteOptions path={optionsPath}>{(remote) => <ListChoice {...props} options={[...own, ...remote]} />}</RemoteOptions>
+}
+
+function ListChoice({ form, node, options }: Props & { readonly options: readonly Option[] }) {
+  const field = useField(form, node)
+  const list = listOf(field.value)
+  // What was chosen before and is no option any more stays visible, so that nothing is kept or lost unseen.
+  const kept = list.filter((each) => !optionFor(options, each)).map((each) => ({ name: String(each), value: String(each) }))
+  const shown = [...options, ...kept]
+  return (
+    <OptionButtons
+      field={field}
+      options={shown}
+      kind="checkbox"
+      isChosen={(option) => list.some((each) => String(each) === String(option.value))}
+      onPress={(option, chosen) => field.set(listAfter(list, option, chosen, options))}
+    />
+  )
+}

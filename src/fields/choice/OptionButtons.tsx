@@ -1,0 +1,38 @@
+import type { FieldState } from '../useField.ts'
+import type { Option } from './rules.ts'
+
+interface OptionButtonsProps {
+  readonly field: FieldState
+  readonly options: readonly Option[]
+  readonly kind: 'radio' | 'checkbox'
+  isChosen(option: Option): boolean
+  onPress(option: Option, chosen: boolean): void
+}
+
+const short = 16
+
+/** Choice cards over native radio buttons or check boxes; short names without notes stand side by side. */
+export function OptionButtons({ field, options, kind, isChosen, onPress }: OptionButtonsProps) {
+  const beside = options.length <= 4 && options.every(({ name, description }) => name.length <= short && !description)
+  return (
+    <div className="m-choices" data-display={beside ? 'buttons' : undefined}>
+      {options.map((option, index) => (
+        <label key={String(option.value)} className="m-choice" data-status={option.status}>
+          <input
+            id={index === 0 ? field.id : undefined}
+            type={kind}
+            name={field.id}
+            checked={isChosen(option)}
+            disabled={field.readOnly}
+            aria-describedby={field.describedBy}
+            onChange={(event) => onPress(option, event.target.checked)}
+          />
+          <span className="m-choice-text">
+            {option.name}
+            {option.description ? <span className="m-choice-note">{option.description}</span> : null}
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldRules } from '../../engine/rules.ts'
+import { type Weekday, weekdays } from '../../lib/dates.ts'
+
+/** The stored list, always from Sun to Sat; what is no day is left out. */
+export const daysOf = (value: unknown): Weekday[] => (Array.isArray(value) ? weekdays.filter((day) => value.includes(day)) : [])
+
+export function withDay(value: unknown, day: Weekday, chosen: boolean): Weekday[] {
+  const now = daysOf(value)
+  return weekdays.filter((each) => (each === day ? chosen : now.includes(each)))
+}
+
+export const daysRules: FieldRules<FieldSetting<'days'>> = { empty: (value) => daysOf(value).length === 0 }

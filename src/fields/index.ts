@@ -1,0 +1,52 @@
+import type { FieldType } from '../../contract/fields.ts'
+import type { FieldRules } from '../engine/rules.ts'
+import { attachments } from './attachments/index.ts'
+import { button, save } from './button/index.ts'
+import { calculated } from './calculated/index.ts'
+import { enumField, listenum, valueenum } from './choice/index.ts'
+import { currency } from './currency/index.ts'
+import { date } from './date/index.ts'
+import { days } from './days/index.ts'
+import type { FieldDefinition } from './defineField.ts'
+import { info, textTemplate } from './info/index.ts'
+import { mobile } from './mobile/index.ts'
+import { signature } from './signature/index.ts'
+import { subForm } from './sub-form/index.ts'
+import { password, text } from './text/index.ts'
+import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
+import { switchField, toggle } from './toggle/index.ts'
+import { validation } from './validation/index.ts'
+
+/** The only list of field types; a new type is one line here and a folder beside this file. */
+export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
+  text,
+  password,
+  mobile,
+  currency,
+  days,
+  time,
+  alltime,
+  timespan,
+  longtimespan,
+  date,
+  enum: enumField,
+  valueenum,
+  listenum,
+  toggle,
+  switch: switchField,
+  signature,
+  attachments,
+  subForm,
+  info,
+  textTemplate,
+  calculated,
+  validation,
+  save,
+  button,
+}
+
+export const definitionOf = (type: string): FieldDefinition | undefined =>
+  Object.hasOwn(fieldDefinitions, type) ? fieldDefinitions[type as FieldType] : undefined
+
+/** What the engine asks about a type; undefined for one that this version does not know. */
+export const rulesOf = (type: string): FieldRules<never> | undefined => definitionOf(type)?.rules

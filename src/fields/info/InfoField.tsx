@@ -1,0 +1,18 @@
+import { Markdown } from '../../ui/Markdown.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { FieldProps } from '../defineField.ts'
+import { useText } from '../useField.ts'
+
+/** Text of the settings (Markdown) with the form's values filled in; with a level it is a notice. */
+export function InfoField({ form, node, setting }: FieldProps<'info' | 'textTemplate'>) {
+  const text = useText(form, node, setting.type === 'info' ? setting.text : setting.template)
+  const level = setting.type === 'info' ? setting.level : undefined
+  const content = (
+    <>
+      {setting.label ? <div className="m-label">{setting.label}</div> : null}
+      <Markdown text={text} />
+    </>
+  )
+  if (!text.trim() && !setting.label) return null
+  return level ? <Notice level={level}>{content}</Notice> : <div className="m-field">{content}</div>
+}

@@ -1,0 +1,41 @@
+import { flushSync } from 'react-dom'
+import type { Form, FormNode } from '../engine/form.ts'
+import { fieldId } from './fieldId.ts'
+
+/** What must be drawn and open, beyond what the screen shows by itself. */
+export interface Reveal {
+  /** No idle slices any more. */
+  everything: boolean
+  /** Keys of groups that have to be open. */
+  readonly groups: Set<string>
+  readonly listeners: Set<() => void>
+}
+
+const reveals = new WeakMap<Form, Reveal>()
+
+export function revealOf(form: Form): Reveal {
+  let reveal = reveals.get(form)
+  if (!reveal) {
+    reveal = { everything: false, groups: new Set(), listeners: new Set() }
+    reveals.set(form, reveal)
+  }
+  return reveal
+}
+
+const focusable = 'input:not([type=hidden],:disabled),select:not(:disabled),textarea:not(:disabled),button:not(:disabled),a[href],[tabindex]'
+
+/** Draws and opens whatever hides a node, scrolls it into view and puts the focus in it. */
+export function goToNode(form: Form, node: FormNode): void {
+  const reveal = revealOf(form)
+  flushSync(() => {
+    reveal.everything = true
+    for (let at = node.parent; at; at = at.parent) reveal.groups.add(at.key)
+    for (const listener of [...reveal.listeners]) listener()
+  })
+  const id = fieldId(form, node)
+  const control = document.getElementById(id)
+  const frame = document.getElementById(`${id}-field`) ?? control
+  const target = control?.matches(focusable) ? control : (frame?.querySelector<HTMLElement>(focusable) ?? frame)
+  frame?.scrollIntoView({ block: 'center' })
+  target?.focus({ preventScroll: true })
+}

@@ -1,0 +1,16 @@
+import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldRules } from '../../engine/rules.ts'
+import { timesBetween } from '../../lib/dates.ts'
+import { durationsUpTo } from '../../lib/durations.ts'
+
+type TimeType = 'time' | 'alltime' | 'timespan' | 'longtimespan'
+
+/** What is stored, in the order of the list (spec/1 §9): HH:mm for times, text such as '1.5 hours' for spans. */
+export const timeChoices: Readonly<Record<TimeType, readonly string[]>> = {
+  time: timesBetween('04:00', '18:45', 15),
+  alltime: timesBetween('00:00', '23:45', 15),
+  timespan: durationsUpTo(3),
+  longtimespan: durationsUpTo(12),
+}
+
+export const timeRules: FieldRules<FieldSetting<TimeType>> = { empty: (value) => value === undefined || value === null || value === '' }

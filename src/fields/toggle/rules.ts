@@ -1,0 +1,25 @@
+import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FieldRules } from '../../engine/rules.ts'
+
+/** Is the tick shown? `invert` swaps shown and stored (decision OQ-024). */
+export const shownTick = (value: unknown, invert: boolean | undefined) => (invert ? value === false : value === true)
+
+/** What is stored after a press. A required tick keeps its prior value when somebody clears it. */
+export function tickAfter(checked: boolean, prior: unknown, { invert, required }: { invert?: boolean | undefined; required: boolean }) {
+  if (!checked && required && shownTick(prior, invert)) return prior
+  return invert ? !checked : checked
+}
+
+export const toggleRules: FieldRules<FieldSetting<'toggle'>> = {
+  empty: (value, { invert }) => !shownTick(value, invert),
+  initial: ({ default: value }) => value,
+}
+
+type SwitchSetting = Pick<FieldSetting<'switch'>, 'onValue' | 'offValue'>
+export const onValue = (setting: SwitchSetting) => (setting.onValue === undefined ? true : setting.onValue)
+export const offValue = (setting: SwitchSetting) => (setting.offValue === undefined ? false : setting.offValue)
+
+export const switchRules: FieldRules<FieldSetting<'switch'>> = {
+  empty: (value) => value === undefined || value === null,
+  initial: (setting) => (setting.default === undefined ? offValue(setting) : setting.default),
+}
