@@ -22,6 +22,8 @@ export interface RecordRow {
 
 /** What a person reads straight from the server, apart from any browser. */
 export interface Reader {
+  /** What identifies this person and device in a request. */
+  readonly headers: Readonly<Record<string, string>>
   get<T = unknown>(path: string): Promise<T>
   records(form: string): Promise<RecordRow[]>
   /** The bytes of a file that a record names. */
@@ -67,17 +69,12 @@ export async function signInApi(address: string, person: Person): Promise<Reader
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
+  const own = { cookie, 'x-actor': uid, 'x-device': device }
   const request: Reader['request'] = (method, path, body, headers = {}) =>
     fetch(address + path, {
       method,
-      headers: {
-        cookie,
-        'x-actor': uid,
-        'x-device': device,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { ...own, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   const get: Reader['get'] = async <T>(path: string) => {
     const found = await request('GET', path)
@@ -85,6 +82,7 @@ export async function signInApi(address: string, person: Person): Promise<Reader
     return (await found.json()) as T
   }
   return {
+    headers: own,
     get,
     request,
     async records(form) {

@@ -20,11 +20,14 @@ export interface MusterOptions {
 export interface Muster {
   readonly port: number
   readonly address: string
+  readonly pid: number
   /** What it wrote to its log. */
   log(): string
   /** As a power cut would: SIGKILL, at once. */
   kill(): Promise<void>
-  /** On the same port and folder, after `kill`. `env` changes what it is started with. */
+  /** Ends it in order; `restart` goes on with the same folder. */
+  pause(): Promise<void>
+  /** On the same port and folder, after `kill` or `pause`. `env` changes what it is started with. */
   restart(env?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
@@ -83,9 +86,17 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {} 
   }
   await start()
 
+  const pause = async () => {
+    child.kill('SIGTERM')
+    await gone(child)
+  }
   return {
     port: own,
     address,
+    get pid() {
+      return child.pid ?? 0
+    },
+    pause,
     log: () => log,
     async kill() {
       child.kill('SIGKILL')
@@ -93,8 +104,7 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {} 
     },
     restart: start,
     async stop() {
-      child.kill('SIGTERM')
-      await gone(child)
+      await pause()
       await postgres?.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },

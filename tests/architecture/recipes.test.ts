@@ -32,11 +32,6 @@ describe('a field type', () => {
     for (const family of families) expect(list.split('\n').filter((line) => line.includes(`'./${family}/index.ts'`))).toHaveLength(1)
   })
 
-  it('is defined for every entry of the contract', async () => {
-    const { fieldDefinitions } = (await import('../../src/fields/index.ts')) as { fieldDefinitions: Record<string, { type: string }> }
-    expect(Object.keys(fieldDefinitions).sort()).toEqual(Object.keys(fieldShapes).sort())
-  })
-
   it('shows every type of the contract in a small form of its folder', () => {
     const shown = new Set(
       families.flatMap((family) =>
