@@ -1,0 +1,113 @@
+// The product's own store and sync manager without screens, for bench/sync/run.mjs to drive.
+import { saveRecord } from '../../contract/records.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { addBlob } from '../../src/store/blobs.ts'
+import { queue } from '../../src/store/outbox.ts'
+import { deviceId, setOwner } from '../../src/store/owner.ts'
+import { getStore } from '../../src/store/store.ts'
+import { startSync } from '../../src/sync/start.ts'
+
+const text = 'What was seen near the north stair on the third floor, in a sentence. '
+/** About 3 kB. */
+const payload = (n: number) => ({ hazard_type: 'slip', event: 'hazard', severity: 'low', n, description: text.repeat(40) })
+const path = () => `forms/hazard-report/${newId()}`
+const save = (n: number) => queue(saveRecord, { '*': path() }, { payload: payload(n), base: null })
+
+const timed = async (work: () => Promise<unknown>) => {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const until = async (done: () => Promise<boolean>) => {
+  while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+const bench = {
+  /** `u:<uid>` */
+  as: (owner: string) => setOwner(owner),
+
+  /** Saves that wait, because nothing sends. */
+  async fill(count: number) {
+    for (let n = 0; n < count; n += 1) await save(n)
+  },
+
+  /** ms until `count` of those that wait have arrived. */
+  async replay(count: number) {
+    const { db } = getStore()
+    const goal = (await db.receipts.count()) + count
+    const start = performance.now()
+    const stop = startSync()
+    await until(async () => (await db.receipts.count()) >= goal)
+    const taken = performance.now() - start
+    stop()
+    return taken
+  },
+
+  /** ms for the same requests, one after the other, from nothing but fetch. */
+  async raw(count: number, actor: string) {
+    const device = await deviceId()
+    return timed(async () => {
+      for (let n = 0; n < count; n += 1) {
+        const answer = await fetch(`/api/data/${path()}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'idempotency-key': newId(),
+            'x-actor': actor,
+            'x-device': `${device}-raw`,
+            'x-seq': String(Date.now() * 1000 + n),
+            'if-match': '"0"',
+          },
+          body: JSON.stringify({ payload: payload(n), base: null }),
+        })
+        if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+        await answer.json()
+      }
+    })
+  },
+
+  /** ms of each save until it is acknowledged. */
+  async acknowledge(count: number) {
+    const times: number[] = []
+    for (let n = 0; n < count; n += 1) times.push(await timed(() => save(n)))
+    return times
+  },
+
+  /** The same with a new 2 MB photo each. */
+  async acknowledgeWithPhoto(count: number) {
+    const times: number[] = []
+    for (let n = 0; n < count; n += 1) {
+      const bytes = new Blob([crypto.getRandomValues(new Uint8Array(65536)), new Uint8Array(2 * 1024 * 1024 - 65536)])
+      times.push(
+        await timed(async () => {
+          const file = await addBlob({ bytes, type: 'image/jpeg', filename: `photo-${n}.jpg`, draftId: newId() })
+          const photo = {
+            id: file.id,
+            name: `photo-${n}`,
+            filename: `photo-${n}.jpg`,
+            type: 'image/jpeg',
+            url: `/api/files/${file.id}`,
+            size: file.size,
+            sha256: file.sha256,
+          }
+          await queue(
+            saveRecord,
+            { '*': path() },
+            { payload: { ...payload(n), photos: [photo] }, base: null, files: [file] },
+            { blobIds: [file.id] },
+          )
+        }),
+      )
+    }
+    return times
+  },
+
+  async empty() {
+    const { db } = getStore()
+    await Promise.all([db.outbox.clear(), db.blobs.clear(), db.bytes.clear(), db.receipts.clear()])
+  },
+}
+
+export type SyncBench = typeof bench
+Object.assign(window, { bench })
