@@ -161,7 +161,7 @@ class Parser {
   }
 
   whole(): Evaluate {
-    if (this.now.kind === 'end') throw new ExpressionError('expected an expression such as worker_count > 0', 0)
+    if (this.tokens.length === 1) throw new ExpressionError('expected an expression such as worker_count > 0', 0)
     const evaluate = this.choice()
     if (this.now.kind !== 'end') {
       const hint = this.now.kind === 'sign' && this.now.text in comparisons ? '; join two comparisons with "and"' : ''

@@ -65,6 +65,8 @@ export const SignatureItem = z.object({
   signatory: z.optional(z.string()),
   timestamp: z.optional(z.string()),
   strokes: z.optional(Strokes),
+  /** The name, when it was typed instead of drawn. */
+  typed: z.optional(z.string()),
 })
 export type SignatureItem = z.output<typeof SignatureItem>
 

@@ -2,6 +2,7 @@ import type { Scope } from '../../contract/expression.ts'
 import type { NodeSetting } from '../../contract/fields.ts'
 import type { Model } from '../../contract/records.ts'
 import type { FormSettings } from '../../contract/settings.ts'
+import { FormModel } from './formModel.ts'
 import type { FieldRules, Lookups } from './rules.ts'
 
 export interface FormOptions {
@@ -13,8 +14,10 @@ export interface FormOptions {
   rules: (type: string) => FieldRules<never> | undefined
   /** Names beside the form's own attributes (person, date …); an attribute of the same name wins. */
   scope?: Scope | undefined
-  /** The form that this one edits an item of: its names are readable (`parent.project` says so outright), its lookups and readOnly apply. */
+  /** The form that this one edits an item of: its names are readable (`parent.project` says so outright), and its lookups hold. */
   parent?: Form | undefined
+  /** The message of an empty required field; spec/1 §5: label + " Required". */
+  requiredMessage?: ((label: string) => string) | undefined
 }
 
 /** A node of the settings tree. `key` is unique in the form and the same as long as the settings are. */
@@ -90,4 +93,9 @@ export interface Form {
   subscribe(topic: string, listener: () => void): () => void
   /** An expression over the form's values; names of `item` come first. Unreadable: undefined. */
   evaluate(source: string, item?: Model): unknown
+}
+
+/** Compiles the settings and opens a record in them. Never throws: what can't be read counts as absent and is named in `faults`. */
+export function createForm(options: FormOptions): Form {
+  return new FormModel(options)
 }

@@ -1,0 +1,192 @@
+import { evaluationOrder, type Step } from '../../contract/evaluationOrder.ts'
+import { type Expression, ExpressionError, parseExpression } from '../../contract/expression.ts'
+import type { FieldSetting, NodeSetting } from '../../contract/fields.ts'
+import { parseTemplate, type Template } from '../../contract/template.ts'
+import type { FormNode } from './form.ts'
+import type { FieldRules } from './rules.ts'
+import { isSafePath } from './values.ts'
+
+/** A flag of a setting: known now, or an expression. */
+export type Flag = boolean | Expression
+
+export interface CompiledNode extends FormNode {
+  readonly children: CompiledNode[]
+  readonly parent: CompiledNode | undefined
+  /** Place in tree order. */
+  readonly place: number
+  readonly rules: FieldRules<never> | undefined
+  readonly visibleBy: Flag
+  readonly requiredBy: Flag
+  readonly readOnlyBy: Flag
+  /** Validation settings that complain here: tied ones at their field, an untied one at itself. Undefined: nothing to check but the type's rules. */
+  checks: Check[] | undefined
+  /** Its `visible` reads the form's own attributes, so that hiding it withdraws the questions inside. */
+  readonly withdraws: boolean
+  /** By its own expression alone; kept up to date by the form. */
+  shown: boolean
+  message: string | undefined
+}
+
+export interface Check {
+  readonly node: CompiledNode
+  readonly required: Flag
+  readonly valid: Expression | undefined
+  readonly text: Template | undefined
+}
+
+/** Something to do when a name changes. */
+export type Dependent =
+  | { readonly kind: 'visible'; readonly node: CompiledNode; readonly rank: number }
+  | { readonly kind: 'calculated'; readonly node: CompiledNode; readonly rank: number; readonly value: Expression }
+
+export interface Compiled {
+  readonly nodes: CompiledNode[]
+  /** Every node in tree order. */
+  readonly all: CompiledNode[]
+  readonly byPath: ReadonlyMap<string, readonly CompiledNode[]>
+  /** Visibility and calculations by rank: each after what it reads. */
+  readonly steps: readonly Dependent[]
+  readonly faults: string[]
+}
+
+const noChildren: CompiledNode[] = []
+
+/** The attributes that a list of settings declares, at any depth. */
+function attributesOf(settings: readonly NodeSetting[], found = new Set<string>()): Set<string> {
+  for (const setting of settings) {
+    if ('attribute' in setting && typeof setting.attribute === 'string') found.add(setting.attribute)
+    if (setting.type === 'group' && Array.isArray(setting.children)) attributesOf(setting.children, found)
+  }
+  return found
+}
+
+/** Does an expression read the form's own attributes (and not only the person, the day or the parent)? */
+export function readsForm({ dependencies }: Expression, roots: ReadonlySet<string>): boolean {
+  return dependencies.some((name) => roots.has(rootOf(name)))
+}
+
+export const rootOf = (name: string): string => {
+  const dot = name.indexOf('.')
+  return dot < 0 ? name : name.slice(0, dot)
+}
+
+/** The tree of nodes, parsed once. Never throws: what can't be read is a fault and counts as absent. */
+export function compile(settings: readonly NodeSetting[], rules: (type: string) => FieldRules<never> | undefined): Compiled {
+  const faults: string[] = []
+  const all: CompiledNode[] = []
+  const byPath = new Map<string, CompiledNode[]>()
+  const roots = new Set([...attributesOf(settings)].map(rootOf))
+  const keys = new Set<string>()
+
+  function parsed<T>(key: string, source: unknown, parse: (source: string) => T): T | undefined {
+    if (typeof source !== 'string') return undefined
+    try {
+      return parse(source)
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      faults.push(`${key}: ${error.message} (at ${error.at + 1})`)
+      return undefined
+    }
+  }
+  const flag = (key: string, setting: object, name: string, absent: boolean): Flag => {
+    const given = (setting as Record<string, unknown>)[name]
+    return typeof given === 'boolean' ? given : (parsed(`${key}.${name}`, given, parseExpression) ?? absent)
+  }
+
+  function nodeOf(setting: NodeSetting, parent: CompiledNode | undefined, where: string): CompiledNode {
+    const { type } = setting
+    const group = type === 'group'
+    const given = group ? undefined : rules(type)
+    const kind = group ? 'group' : given ? 'field' : 'unknown'
+    const attribute = 'attribute' in setting && typeof setting.attribute === 'string' ? setting.attribute : undefined
+    const path = kind === 'field' && attribute !== undefined && isSafePath(attribute) ? attribute : undefined
+    let key = path ?? where
+    for (let twin = 2; keys.has(key); twin++) key = `${path ?? where}~${twin}`
+    keys.add(key)
+    const visibleBy = flag(key, setting, 'visible', true)
+    const node: CompiledNode = {
+      key,
+      kind,
+      setting,
+      path,
+      children: group ? [] : noChildren,
+      parent,
+      place: all.length,
+      rules: given,
+      visibleBy,
+      requiredBy: type === 'validation' ? false : flag(key, setting, 'required', false),
+      readOnlyBy: flag(key, setting, 'readOnly', false),
+      checks: undefined,
+      withdraws: typeof visibleBy === 'object' && readsForm(visibleBy, roots),
+      shown: true,
+      message: undefined,
+    }
+    all.push(node)
+    if (path !== undefined) {
+      const twins = byPath.get(path)
+      if (twins) twins.push(node)
+      else byPath.set(path, [node])
+    }
+    if (setting.type === 'group' && Array.isArray(setting.children)) {
+      setting.children.forEach((child, index) => node.children.push(nodeOf(child, node, `${where}.${index}`)))
+    }
+    return node
+  }
+  const nodes = settings.map((setting, index) => nodeOf(setting, undefined, String(index)))
+
+  for (const node of all) {
+    if (node.kind !== 'field' || node.setting.type !== 'validation') continue
+    const setting: FieldSetting<'validation'> = node.setting
+    const check: Check = {
+      node,
+      required: flag(node.key, setting, 'required', false),
+      valid: parsed(`${node.key}.valid`, setting.valid, parseExpression),
+      text: parsed(`${node.key}.message`, setting.message, parseTemplate),
+    }
+    const fields = setting.field === undefined ? undefined : byPath.get(setting.field)
+    for (const place of fields ?? [node]) (place.checks ??= []).push(check)
+  }
+  return { nodes, all, byPath, steps: stepsOf(all, parsed, faults), faults }
+}
+
+function stepsOf(
+  all: readonly CompiledNode[],
+  parsed: (key: string, source: unknown, parse: (source: string) => Expression) => Expression | undefined,
+  faults: string[],
+): Dependent[] {
+  type Draft = Step & { node: CompiledNode; what: string; value?: Expression }
+  const drafts: Draft[] = []
+  for (const node of all) {
+    if (typeof node.visibleBy === 'object') {
+      const writes = node.withdraws ? pathsIn(node) : []
+      drafts.push({ node, what: `${node.key}.visible`, reads: node.visibleBy.dependencies, writes })
+    }
+    if (node.setting.type !== 'calculated' || node.path === undefined) continue
+    const value = parsed(`${node.key}.value`, node.setting.value, parseExpression)
+    if (value) drafts.push({ node, what: `${node.key}.value`, reads: value.dependencies, writes: [node.path], value })
+  }
+  const { order, circles } = evaluationOrder(drafts)
+  const ownCircles = drafts.flatMap(({ value, node }, index) => (value?.dependencies.includes(node.path ?? '') ? [[index]] : []))
+  const left = new Set<number>()
+  for (const circle of [...circles, ...ownCircles]) {
+    const names = circle.map((index) => drafts[index]?.what)
+    faults.push(`${names.join(' → ')} → ${names[0]}: goes in a circle`)
+    for (const index of circle) left.add(index)
+  }
+  const steps: Dependent[] = []
+  for (const index of order) {
+    const draft = drafts[index]
+    if (!draft || left.has(index)) continue
+    const { node, value } = draft
+    const rank = steps.length
+    steps.push(value ? { kind: 'calculated', node, rank, value } : { kind: 'visible', node, rank })
+  }
+  return steps
+}
+
+/** Attributes of a node and everything below it. */
+export function pathsIn(node: CompiledNode, found: string[] = []): string[] {
+  if (node.path !== undefined) found.push(node.path)
+  for (const child of node.children) pathsIn(child, found)
+  return found
+}

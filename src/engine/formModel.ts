@@ -1,0 +1,481 @@
+import { ByName, namesAbove } from '../../contract/evaluationOrder.ts'
+import { type Expression, ExpressionError, parseExpression, type Scope, truthy } from '../../contract/expression.ts'
+import { parseTemplate, type Template } from '../../contract/template.ts'
+import type { Model } from '../../contract/records.ts'
+import { type CompiledNode, compile, type Compiled, type Flag, pathsIn, rootOf } from './compile.ts'
+import type { Form, FormNode, FormOptions, Problem } from './form.ts'
+import { labelOf } from './label.ts'
+import type { Lookups } from './rules.ts'
+import { Topics } from './topics.ts'
+import { copy, isSafePath, read, same, write } from './values.ts'
+
+/** What one set (or batch) brings about; told to listeners once all is worked out. */
+interface Round {
+  /** Attributes whose value changed. */
+  readonly paths: Set<string>
+  /** Ranks of steps to work out again, ascending. */
+  readonly queue: number[]
+  /** Nodes that show something that may have changed. */
+  readonly shown: Set<CompiledNode>
+  /** Nodes whose message may have changed. */
+  readonly checked: Set<CompiledNode>
+  /** The header card or another text that stands at no node. */
+  header: boolean
+  problems: boolean
+}
+
+const newRound = (queue: number[] = []): Round => ({
+  paths: new Set(),
+  queue,
+  shown: new Set(),
+  checked: new Set(),
+  header: false,
+  problems: false,
+})
+
+const noLookups: Lookups = {}
+const noProblems: readonly Problem[] = []
+const parentPrefix = 'parent.'
+
+/** Parses what stands in the settings; undefined when it can't be read (the settings check says where and why). */
+function quietly<T>(parse: (source: string) => T, source: string): T | undefined {
+  try {
+    return parse(source)
+  } catch (error) {
+    if (error instanceof ExpressionError) return undefined
+    throw error
+  }
+}
+
+function within(node: CompiledNode | undefined, above: CompiledNode): boolean {
+  for (let at = node; at; at = at.parent) if (at === above) return true
+  return false
+}
+
+export class FormModel implements Form {
+  readonly name: string
+  readonly lookups: Lookups
+  readonly faults: readonly string[]
+  readonly scope: Scope = (name) => this.look(name)
+
+  private readonly options: FormOptions
+  private readonly compiled: Compiled
+  private readonly topics = new Topics()
+  private readonly calculated = new Set<string>()
+  /** First parts of all attributes: names that belong to this form even while they hold nothing. */
+  private readonly roots = new Set<string>()
+  /** Objects around attributes: `model` of `model.hours`. */
+  private readonly containers = new Set<string>()
+  private readonly snapshots = new Map<string, unknown>()
+  private readonly steps = new ByName<number>()
+  private readonly readers = new ByName<CompiledNode | undefined>()
+  /** Templates that a node (or, under undefined, the header) has asked for, so that their names are added once. */
+  private readonly texts = new Map<CompiledNode | undefined, Set<Template>>()
+
+  private found: Model = {}
+  private values: Model = {}
+  /** Attributes whose question an answer hides now, and those that were hidden so when the form opened. */
+  private readonly withdrawn = new Set<string>()
+  private withdrawnAtFirst: ReadonlySet<string> = new Set()
+  /** Values as they were before the first change of a path. */
+  private readonly before = new Map<string, unknown>()
+  private readonly changed = new Set<string>()
+  private validation = false
+  private listed: readonly Problem[] | undefined
+  private round: Round | undefined
+  /** Rank of the step at work; -1 between rounds. */
+  private at = -1
+  /** The node whose `visible` is being worked out: it reads its own content as it is. */
+  private deciding: CompiledNode | undefined
+
+  constructor(options: FormOptions) {
+    this.options = options
+    this.name = options.settings.name ?? ''
+    this.lookups = options.lookups ?? options.parent?.lookups ?? noLookups
+    this.compiled = compile(options.settings.children, options.rules)
+    this.faults = this.compiled.faults
+    this.index()
+    this.open(options.model)
+  }
+
+  get nodes(): readonly FormNode[] {
+    return this.compiled.nodes
+  }
+
+  value(path: string): unknown {
+    if (!this.containers.has(path)) return read(this.values, path)
+    if (!this.snapshots.has(path)) this.snapshots.set(path, copy(read(this.values, path)))
+    return this.snapshots.get(path)
+  }
+
+  set(path: string, value: unknown): void {
+    if (this.calculated.has(path) || !isSafePath(path) || Object.is(read(this.values, path), value)) return
+    this.batch(() => {
+      const old = read(this.values, path)
+      if (!this.before.has(path)) this.before.set(path, this.containers.has(path) ? copy(old) : old)
+      if (same(this.before.get(path), value)) this.changed.delete(path)
+      else this.changed.add(path)
+      this.put(path, value)
+    })
+  }
+
+  batch(run: () => void): void {
+    if (this.round) {
+      run()
+      return
+    }
+    const round = newRound()
+    const wasDirty = this.dirty()
+    this.round = round
+    try {
+      run()
+    } finally {
+      this.settle(round)
+      this.round = undefined
+      this.tell(round, wasDirty)
+    }
+  }
+
+  fill(model: Model): void {
+    const take = (path: string, value: unknown) => {
+      if (this.containers.has(path) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+        for (const [key, part] of Object.entries(value)) take(`${path}.${key}`, part)
+      } else if (!same(read(this.values, path), value)) this.set(path, copy(value))
+    }
+    this.batch(() => {
+      for (const [key, value] of Object.entries(model)) take(key, value)
+    })
+  }
+
+  model(): Model {
+    const saved = copy(this.values)
+    for (const path of this.withdrawn) {
+      const found = read(this.found, path)
+      if (this.withdrawnAtFirst.has(path)) write(saved, path, copy(found))
+      else write(saved, path, found === undefined ? undefined : null)
+    }
+    return saved
+  }
+
+  draft(): Model {
+    return copy(this.values)
+  }
+
+  initial(): Model {
+    return copy(this.found)
+  }
+
+  dirty(): boolean {
+    return this.changed.size > 0
+  }
+
+  visible(node: FormNode): boolean {
+    for (let at = node as CompiledNode | undefined; at; at = at.parent) if (!at.shown) return false
+    return true
+  }
+
+  required(node: FormNode): boolean {
+    return this.holds((node as CompiledNode).requiredBy)
+  }
+
+  readOnly(node: FormNode): boolean {
+    if (this.options.readOnly) return true
+    for (let at = node as CompiledNode | undefined; at; at = at.parent) if (this.holds(at.readOnlyBy)) return true
+    return false
+  }
+
+  message(node: FormNode): string | undefined {
+    return (node as CompiledNode).message
+  }
+
+  text(node: FormNode | undefined, template: string, item?: Model): string {
+    const parsed = quietly(parseTemplate, template)
+    if (!parsed) return ''
+    const at = node as CompiledNode | undefined
+    const known = this.texts.get(at) ?? new Set()
+    if (!known.has(parsed)) {
+      this.texts.set(at, known.add(parsed))
+      for (const name of parsed.dependencies) this.readers.add(name, at)
+    }
+    return parsed.fill(this.scopeWith(item))
+  }
+
+  evaluate(source: string, item?: Model): unknown {
+    return quietly(parseExpression, source)?.evaluate(this.scopeWith(item))
+  }
+
+  validating(): boolean {
+    return this.validation
+  }
+
+  validate(): readonly Problem[] {
+    const wasOn = this.validation
+    this.validation = true
+    this.batch(() => {
+      for (const node of this.compiled.all) this.round?.checked.add(node)
+      if (!wasOn && this.round) this.round.problems = true
+    })
+    return this.problems()
+  }
+
+  problems(): readonly Problem[] {
+    if (!this.validation) return noProblems
+    this.listed ??= this.compiled.all.flatMap((node) =>
+      node.message === undefined ? [] : [{ node, label: labelAt(node), message: node.message }],
+    )
+    return this.listed
+  }
+
+  reset(model: Model): void {
+    this.open(model)
+    for (const topic of this.topics.topics()) this.topics.notify(topic)
+  }
+
+  refresh(): void {
+    this.batch(() => {
+      for (const { rank } of this.compiled.steps) this.enqueue(rank)
+      for (const node of this.compiled.all) {
+        this.round?.shown.add(node)
+        this.round?.checked.add(node)
+      }
+      if (this.round) this.round.header = true
+    })
+  }
+
+  subscribe(topic: string, listener: () => void): () => void {
+    return this.topics.subscribe(topic, listener)
+  }
+
+  /** Which steps and nodes depend on which names. Built once. */
+  private index(): void {
+    const { all, byPath, steps } = this.compiled
+    for (const path of byPath.keys()) {
+      this.roots.add(rootOf(path))
+      if (path.includes('.')) for (const above of namesAbove(path)) this.containers.add(above)
+    }
+    for (const step of steps) {
+      if (step.kind === 'calculated') this.calculated.add(step.node.path as string)
+      const by = step.kind === 'calculated' ? step.value : (step.node.visibleBy as Expression)
+      for (const name of by.dependencies) this.steps.add(name, step.rank)
+    }
+    const watch = (by: Flag | { dependencies: readonly string[] } | undefined, node: CompiledNode) => {
+      if (typeof by === 'object') for (const name of by.dependencies) this.readers.add(name, node)
+    }
+    for (const node of all) {
+      watch(node.requiredBy, node)
+      watch(node.readOnlyBy, node)
+      if (typeof node.readOnlyBy === 'object' && node.children.length > 0) {
+        for (const child of below(node)) watch(node.readOnlyBy, child)
+      }
+      for (const name of node.rules?.reads?.(node.setting as never) ?? []) this.readers.add(name, node)
+      for (const check of node.checks ?? []) {
+        watch(check.required, node)
+        watch(check.valid, node)
+        watch(check.text, node)
+      }
+    }
+  }
+
+  private open(model: Model): void {
+    const { all, steps } = this.compiled
+    this.found = model
+    this.values = copy(model)
+    for (const state of [this.snapshots, this.withdrawn, this.before, this.changed]) state.clear()
+    this.withdrawnAtFirst = new Set()
+    this.validation = false
+    this.listed = undefined
+    for (const node of all) {
+      node.message = undefined
+      node.shown = typeof node.visibleBy === 'boolean' ? node.visibleBy : true
+      if (!this.options.readOnly) this.start(node)
+    }
+    const round = newRound(steps.map(({ rank }) => rank))
+    this.round = round
+    this.settle(round)
+    this.round = undefined
+    this.withdrawnAtFirst = new Set(this.withdrawn)
+  }
+
+  /** The value of a field that the model has none for. Not where nothing can be changed: a default there would look like an answer. */
+  private start({ path, rules, setting }: CompiledNode): void {
+    if (path === undefined || this.calculated.has(path) || (read(this.values, path) ?? undefined) !== undefined) return
+    const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
+    if (initial !== undefined && initial !== null) write(this.values, path, copy(initial))
+  }
+
+  private look(name: string): unknown {
+    const root = rootOf(name)
+    if (!this.roots.has(root) && !Object.hasOwn(this.values, root)) return this.outside(name)
+    return this.withdrawn.size > 0 && this.hides(name) ? undefined : read(this.values, name)
+  }
+
+  private outside(name: string): unknown {
+    const { parent, scope } = this.options
+    const said = scope?.(name)
+    if (said !== undefined || !parent) return said
+    return parent.scope(name.startsWith(parentPrefix) ? name.slice(parentPrefix.length) : name)
+  }
+
+  /** Does an answer hide the question of this name? */
+  private hides(name: string): boolean {
+    for (const path of name.includes('.') ? [name, ...namesAbove(name)] : [name]) {
+      if (!this.withdrawn.has(path)) continue
+      const { deciding } = this
+      return !(deciding && this.compiled.byPath.get(path)?.some((node) => within(node, deciding)))
+    }
+    return false
+  }
+
+  private scopeWith(item: Model | undefined): Scope {
+    if (!item) return this.scope
+    return (name) => (Object.hasOwn(item, rootOf(name)) ? read(item, name) : this.look(name))
+  }
+
+  private holds(flag: Flag): boolean {
+    return typeof flag === 'boolean' ? flag : truthy(flag.evaluate(this.scope))
+  }
+
+  private put(path: string, value: unknown): void {
+    write(this.values, path, value)
+    this.round?.paths.add(path)
+    if (this.containers.size > 0) {
+      for (const container of [path, ...namesAbove(path)]) this.snapshots.delete(container)
+      if (this.containers.has(path)) {
+        for (const inner of this.containers) if (inner.startsWith(`${path}.`)) this.snapshots.delete(inner)
+      }
+    }
+    this.steps.each(path, (rank) => this.enqueue(rank))
+  }
+
+  /** Keeps the queue ascending. Only steps after the one at work are entered, so that every round ends. */
+  private enqueue(rank: number): void {
+    const queue = this.round?.queue
+    if (!queue || rank <= this.at) return
+    let at = queue.length
+    while (at > 0 && (queue[at - 1] as number) > rank) at--
+    if (queue[at - 1] !== rank) queue.splice(at, 0, rank)
+  }
+
+  /** Works out steps in order, then the messages of what they touched. */
+  private settle(round: Round): void {
+    const { byPath, steps } = this.compiled
+    const effective = new Set<string>()
+    for (let rank = round.queue.shift(); rank !== undefined; rank = round.queue.shift()) {
+      const step = steps[rank]
+      this.at = rank
+      if (step?.kind === 'visible') this.decide(step.node, round, effective)
+      else if (step) {
+        const path = step.node.path as string
+        const result = step.value.evaluate(this.scope)
+        if (!same(read(this.values, path), result)) this.put(path, result ?? null)
+      }
+    }
+    this.at = -1
+    for (const path of [...round.paths, ...effective]) {
+      byPath.get(path)?.forEach((node) => round.checked.add(node))
+      this.readers.each(path, (node) => {
+        if (!node) round.header = true
+        else {
+          round.shown.add(node)
+          round.checked.add(node)
+        }
+      })
+    }
+    if (!this.validation) return
+    for (const node of round.checked) {
+      const message = this.complaint(node)
+      if (message === node.message) continue
+      node.message = message
+      this.listed = undefined
+      round.problems = true
+      round.shown.add(node)
+    }
+  }
+
+  private decide(node: CompiledNode, round: Round, effective: Set<string>): void {
+    this.deciding = node
+    const shown = this.holds(node.visibleBy)
+    this.deciding = undefined
+    if (shown === node.shown) return
+    node.shown = shown
+    for (const part of [node, ...below(node)]) {
+      round.shown.add(part)
+      round.checked.add(part)
+      if (part.setting.type === 'validation' && part.setting.field !== undefined) {
+        this.compiled.byPath.get(part.setting.field)?.forEach((field) => round.checked.add(field))
+      }
+    }
+    if (!node.withdraws) return
+    for (const path of new Set(pathsIn(node))) {
+      const now = (this.compiled.byPath.get(path) ?? []).every((field) => isWithdrawn(field))
+      if (now === this.withdrawn.has(path)) continue
+      if (now) this.withdrawn.add(path)
+      else this.withdrawn.delete(path)
+      effective.add(path)
+      this.steps.each(path, (reader) => this.enqueue(reader))
+    }
+  }
+
+  /** What is wrong at a node, by spec/1 §5 and decision OQ-018. */
+  private complaint(node: CompiledNode): string | undefined {
+    if (node.kind !== 'field' || !this.visible(node)) return undefined
+    const checks = node.checks?.filter((check) => this.visible(check.node)) ?? []
+    const required = () => (this.options.requiredMessage ?? ((label: string) => `${label} Required`))(labelAt(node))
+    const words = (text: Template | undefined) => text?.fill(this.scope) || required()
+    const failed = () => {
+      const check = checks.find(({ valid }) => valid && !truthy(valid.evaluate(this.scope)))
+      return check && words(check.text)
+    }
+    if (node.path === undefined) return node.setting.type === 'validation' ? failed() : undefined
+    const { rules, setting } = node
+    const value = read(this.values, node.path)
+    if (rules?.empty(value, setting as never, this.scope)) {
+      // Nobody can mend an empty field that is read-only.
+      if (this.readOnly(node)) return undefined
+      const check = checks.find((one) => this.holds(one.required))
+      if (check) return words(check.text)
+      return this.required(node) ? required() : undefined
+    }
+    return (this.readOnly(node) ? undefined : rules?.message?.(value as never, setting as never, this.scope)) ?? failed()
+  }
+
+  private tell(round: Round, wasDirty: boolean): void {
+    const { topics } = this
+    const heard = new Set<string>()
+    for (const path of round.paths) {
+      heard.add(path)
+      if (this.containers.size === 0) continue
+      for (const above of namesAbove(path)) heard.add(above)
+      if (this.containers.has(path)) for (const inner of this.inside(path)) heard.add(inner)
+    }
+    for (const path of heard) topics.notify(`value:${path}`)
+    for (const node of round.shown) topics.notify(`node:${node.key}`)
+    if (round.header) topics.notify('node:')
+    if (round.problems) topics.notify('problems')
+    if (this.dirty() !== wasDirty) topics.notify('dirty')
+    if (round.paths.size > 0) topics.notify('any')
+  }
+
+  private inside(path: string): string[] {
+    return [...this.compiled.byPath.keys(), ...this.containers].filter((inner) => inner.startsWith(`${path}.`))
+  }
+}
+
+/** Hidden by an answer: the node or a group around it is, and that group's `visible` reads the form. */
+function isWithdrawn(node: CompiledNode): boolean {
+  for (let at: CompiledNode | undefined = node; at; at = at.parent) if (at.withdraws && !at.shown) return true
+  return false
+}
+
+function below(node: CompiledNode): CompiledNode[] {
+  return node.children.flatMap((child) => [child, ...below(child)])
+}
+
+/** A validation setting that stands alone takes the name of the group around it. */
+function labelAt(node: CompiledNode): string {
+  for (let at: CompiledNode | undefined = node; at; at = at.parent) {
+    const label = labelOf(at.setting)
+    if (label) return label
+  }
+  return ''
+}
