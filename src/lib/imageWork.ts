@@ -1,5 +1,5 @@
 import imageCompression from 'browser-image-compression'
-import { type ImageLimits, type PreparedImage } from './images.ts'
+import type { ImageLimits, PreparedImage } from './images.ts'
 
 /** Parts of the library that its types leave out. */
 const parts = imageCompression as typeof imageCompression & {

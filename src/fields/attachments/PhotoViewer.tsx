@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { Attachment } from '../../../contract/uploads.ts'
+import { useFileUrl } from '../../store/blobs.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+
+interface PhotoViewerProps {
+  readonly photos: readonly Attachment[]
+  readonly start: string
+  onClose(): void
+}
+
+/** Pixels that a finger moves before it counts as a swipe. */
+const swipe = 48
+
+function Photo({ item }: { readonly item: Attachment }) {
+  const { t } = useLingui()
+  const url = useFileUrl(item.id, item.url)
+  const [missing, setMissing] = useState(false)
+  if (missing) {
+    return (
+      <div className="m-viewer-missing">
+        {item.thumbnail ? <img src={item.thumbnail} alt={item.name} width={100} height={100} /> : null}
+        <p>{t`This photo is not on this device. It shows when there is a connection.`}</p>
+      </div>
+    )
+  }
+  return url ? (
+    <img className="m-viewer-photo" src={url} alt={item.name || item.filename} draggable={false} onError={() => setMissing(true)} />
+  ) : null
+}
+
+/** One photo on the whole screen; swipe, arrow keys or buttons go to the next, Escape goes back. */
+export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
+  const { t } = useLingui()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const from = useRef<number>(undefined)
+  const [id, setId] = useState(start)
+  const at = Math.max(
+    0,
+    photos.findIndex((photo) => photo.id === id),
+  )
+  const item = photos[at]
+
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    if (typeof element?.showModal === 'function') element.showModal()
+    else element?.setAttribute('open', '')
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+
+  const go = (by: number) => {
+    const next = photos[at + by]
+    if (next) setId(next.id)
+  }
+  const end = (event: PointerEvent) => {
+    const moved = from.current === undefined ? 0 : event.clientX - from.current
+    from.current = undefined
+    if (Math.abs(moved) >= swipe) go(moved < 0 ? 1 : -1)
+  }
+  if (!item) return null
+  const number = at + 1
+  const count = photos.length
+  return (
+    <dialog
+      ref={dialog}
+      className="m-viewer"
+      aria-label={t`Photo ${number} of ${count}: ${item.name || item.filename}`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowRight') go(1)
+        else if (event.key === 'ArrowLeft') go(-1)
+        else if (event.key === 'Escape') onClose()
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+    >
+      <div className="m-viewer-bar">
+        <span className="m-viewer-name" aria-live="polite">
+          {item.name || item.filename}
+          {count > 1 ? <span>{t`${number} of ${count}`}</span> : null}
+        </span>
+        <IconButton icon="close" label={t`Close`} onClick={onClose} autoFocus />
+      </div>
+      <div
+        className="m-viewer-stage"
+        onPointerDown={(event) => {
+          from.current = event.clientX
+        }}
+        onPointerUp={end}
+        onPointerCancel={() => {
+          from.current = undefined
+        }}
+      >
+        <Photo key={item.id} item={item} />
+      </div>
+      {count > 1 && (
+        <div className="m-viewer-steps">
+          <IconButton icon="back" label={t`Previous photo`} disabled={at === 0} onClick={() => go(-1)} />
+          <IconButton icon="chevronRight" label={t`Next photo`} disabled={at === count - 1} onClick={() => go(1)} />
+        </div>
+      )}
+    </dialog>
+  )
+}

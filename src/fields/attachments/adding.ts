@@ -1,0 +1,120 @@
+import { t } from '@lingui/core/macro'
+import { type Attachment, fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import type { Form } from '../../engine/form.ts'
+import { newId } from '../../lib/ids.ts'
+import { prepareImage } from '../../lib/images.ts'
+import { addBlob, keepUnprocessed } from '../../store/blobs.ts'
+import { toast } from '../../ui/toast.tsx'
+import { isPhoto, itemsOf, jpegName, nameFor } from './items.ts'
+
+/** What the optional text validation says about a photo (spec/1 §7). */
+export type Verdict = Pick<Attachment, 'valid' | 'validationResults' | 'manpower'>
+
+export interface Adding {
+  readonly form: Form
+  readonly path: string
+  readonly draftId: string
+  /** Undefined: the field has no validation. Resolves with nothing when nobody can say. */
+  readonly check?: ((photo: Blob) => Promise<Verdict | undefined>) | undefined
+  /** Why a file is not in the list. */
+  complain(text: string): void
+}
+
+/** Items that this page is working on; any other item that says `loading` is left over from a page that was closed. */
+const inWork = new Set<string>()
+
+function change({ form, path }: Pick<Adding, 'form' | 'path'>, id: string, next: (item: Attachment) => Attachment | undefined): void {
+  const items = itemsOf(form.value(path))
+  if (!items.some((item) => item.id === id)) return
+  form.set(
+    path,
+    items.flatMap((item) => (item.id === id ? (next(item) ?? []) : [item])),
+  )
+}
+
+export const removeItem = (where: Pick<Adding, 'form' | 'path'>, id: string) => change(where, id, () => undefined)
+
+/** A restored draft may hold items whose bytes never arrived, and photos whose check never ended. */
+export function dropLeftovers({ form, path }: Pick<Adding, 'form' | 'path'>): void {
+  const items = itemsOf(form.value(path))
+  if (!items.some(({ id, loading }) => loading && !inWork.has(id))) return
+  form.set(
+    path,
+    items.flatMap((item) => {
+      if (!item.loading || inWork.has(item.id)) return [item]
+      const { loading: _, ...rest } = item
+      return item.url === '' ? [] : [rest]
+    }),
+  )
+}
+
+/** The file as it is kept, and its thumbnail. */
+async function prepare(file: File): Promise<{ bytes: Blob; type: string; thumbnail?: string }> {
+  if (!isPhoto(file)) return { bytes: file, type: file.type || 'application/octet-stream' }
+  const { bytes, thumbnail } = await prepareImage(file)
+  return { bytes, type: 'image/jpeg', thumbnail }
+}
+
+async function add(adding: Adding, file: File, { id: early, filename }: Attachment): Promise<void> {
+  if (!isPhoto(file) && file.size > maxFileSize) return refuse(adding, early, tooLarge(file))
+  const prepared = await prepare(file).catch(() => undefined)
+  if (!prepared) {
+    removeItem(adding, early)
+    const kept = await keepUnprocessed({ bytes: file, filename: file.name, reason: t`This picture could not be read.` }).then(
+      () => true,
+      () => false,
+    )
+    if (kept) toast(t`${file.name} could not be read. It is kept under "Not processed".`, 'warning')
+    else adding.complain(t`${file.name} could not be read, and there is no room to keep it on this device.`)
+    return
+  }
+  if (prepared.bytes.size > maxFileSize) return refuse(adding, early, tooLarge(file))
+  const { bytes, type, thumbnail } = prepared
+  const kept = await addBlob({ bytes, type, filename, draftId: adding.draftId }).catch(() => undefined)
+  if (!kept) return refuse(adding, early, t`${filename} is not added: this device has no room left. Free some space, then add it again.`)
+  const checking = adding.check !== undefined && thumbnail !== undefined
+  inWork.add(kept.id)
+  change(adding, early, ({ loading: _, ...item }) => ({
+    ...item,
+    ...kept,
+    type,
+    url: fileAddress(kept.id),
+    ...(thumbnail && { thumbnail }),
+    ...(checking && { loading: true }),
+  }))
+  const verdict = checking ? await adding.check?.(bytes).catch(() => undefined) : undefined
+  inWork.delete(kept.id)
+  if (checking) change(adding, kept.id, ({ loading: _, ...item }) => ({ ...item, ...verdict }))
+}
+
+function refuse(adding: Adding, id: string, why: string): void {
+  removeItem(adding, id)
+  adding.complain(why)
+}
+
+function tooLarge({ name, size }: File): string {
+  const megabytes = Math.ceil(size / 1024 / 1024)
+  const most = maxFileSize / 1024 / 1024
+  return t`${name} is not added: it has ${megabytes} MB, and a file can have ${most} MB at most.`
+}
+
+/** Puts the files into the list at once (loading), then keeps them on the device one after the other. */
+export async function addFiles(adding: Adding, files: readonly File[]): Promise<void> {
+  const { form, path } = adding
+  let items = itemsOf(form.value(path))
+  const fresh = files.map((file): [File, Attachment] => {
+    const filename = nameFor(isPhoto(file) ? jpegName(file.name) : file.name, items, new Date())
+    const item: Attachment = { id: newId(), name: filename, filename, type: file.type, url: '', loading: true }
+    inWork.add(item.id)
+    items = [...items, item]
+    return [file, item]
+  })
+  form.set(path, items)
+  for (const [file, item] of fresh) {
+    try {
+      await add(adding, file, item)
+    } finally {
+      inWork.delete(item.id)
+    }
+  }
+}

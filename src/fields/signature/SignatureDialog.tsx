@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Stroke } from './ink.ts'
+import { type Drawing, isBlank } from './paint.ts'
+import { SignaturePad } from './SignaturePad.tsx'
+
+interface SignatureDialogProps {
+  readonly drawing: Drawing
+  onDraw(drawing: Drawing): void
+  /** Keeps the drawing as the signature; rejects when the device can't. */
+  onConfirm(drawing: Drawing): Promise<void>
+  onClose(): void
+}
+
+export const blank: Drawing = { strokes: [], typed: '' }
+
+/** 350 px of sheet, and the 20 px around it that a dialog has. */
+const width = 390
+
+/** Sign with finger, pen or mouse, or type the name where drawing is not possible. */
+export function SignatureDialog({ drawing, onDraw, onConfirm, onClose }: SignatureDialogProps) {
+  const { t } = useLingui()
+  const nameId = useId()
+  const [typing, setTyping] = useState(drawing.typed !== '')
+  const [failed, setFailed] = useState(false)
+  const { strokes, typed } = drawing
+  const shown: Drawing = typing ? { strokes: [], typed } : { strokes, typed: '' }
+
+  const add = (stroke: Stroke) => onDraw({ ...drawing, strokes: [...strokes, stroke] })
+  const undo = () => onDraw({ ...drawing, strokes: strokes.slice(0, -1) })
+  const confirm = async () => {
+    setFailed(false)
+    await onConfirm(shown).catch(() => setFailed(true))
+  }
+
+  return (
+    <Dialog
+      open
+      title={t`Signature`}
+      width={width}
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            onClick={() => {
+              onDraw(blank)
+              onClose()
+            }}
+          >
+            {t`Cancel`}
+          </Button>
+          <Button kind="primary" disabled={isBlank(shown)} onClick={confirm}>
+            {t`Confirm`}
+          </Button>
+        </>
+      }
+    >
+      <div
+        className="m-sign"
+        onKeyDown={(event) => {
+          if (typing || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          undo()
+        }}
+      >
+        <div className="m-sheet">
+          <SignaturePad strokes={shown.strokes} typed={shown.typed} still={typing} onStroke={add} />
+          {isBlank(shown) && (
+            <span className="m-sheet-hint" aria-hidden="true">
+              {typing ? t`Your name` : t`Sign here`}
+            </span>
+          )}
+        </div>
+        {typing ? (
+          <div className="m-field">
+            <label className="m-label" htmlFor={nameId}>
+              <Trans>Type your full name to sign</Trans>
+            </label>
+            <input
+              id={nameId}
+              className="m-input"
+              autoComplete="name"
+              autoFocus
+              maxLength={80}
+              value={typed}
+              onChange={(event) => onDraw({ ...drawing, typed: event.target.value })}
+            />
+          </div>
+        ) : null}
+        <div className="m-sign-tools">
+          {typing ? (
+            <Button kind="quiet" icon="pen" onClick={() => setTyping(false)}>
+              {t`Draw instead`}
+            </Button>
+          ) : (
+            <>
+              <Button kind="quiet" icon="back" disabled={strokes.length === 0} onClick={undo}>
+                {t`Undo`}
+              </Button>
+              <Button kind="quiet" icon="trash" disabled={strokes.length === 0} onClick={() => onDraw({ ...drawing, strokes: [] })}>
+                {t`Clear`}
+              </Button>
+              <Button kind="quiet" icon="edit" onClick={() => setTyping(true)}>
+                {t`Type instead`}
+              </Button>
+            </>
+          )}
+        </div>
+        {failed && <Notice level="error">{t`The signature could not be kept on this device. It is still here: free some space and confirm again.`}</Notice>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Strokes } from '../../../contract/uploads.ts'
+import { outline, padHeight, padWidth } from './ink.ts'
+
+/** What is on the pad: strokes, or a name that was typed instead. */
+export interface Drawing {
+  readonly strokes: Strokes
+  readonly typed: string
+}
+
+export const isBlank = ({ strokes, typed }: Drawing) => strokes.length === 0 && typed.trim() === ''
+
+const ink = '#0f172a'
+const stampInk = '#475569'
+const handwriting = `'Segoe Script', 'Bradley Hand', 'Snell Roundhand', 'Dancing Script', 'Brush Script MT', cursive`
+const margin = 8
+
+/** Draws ink on a pad of `scale` × 350 px; what was there before goes. */
+export function paint(context: CanvasRenderingContext2D, { strokes, typed }: Drawing, scale: number): void {
+  context.setTransform(scale, 0, 0, scale, 0, 0)
+  context.clearRect(0, 0, padWidth, padHeight)
+  context.fillStyle = ink
+  for (const stroke of strokes) context.fill(new Path2D(outline(stroke)))
+  const name = typed.trim()
+  if (!name) return
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  let size = 44
+  do context.font = `italic ${size}px ${handwriting}`
+  while (context.measureText(name).width > padWidth - 3 * margin && --size > 10)
+  context.fillText(name, padWidth / 2, padHeight * 0.46, padWidth - 2 * margin)
+}
+
+/** Who signed and when, or only when (spec/1 §5). */
+export const stampText = (signatory: string, timestamp: string) => [signatory, timestamp].filter(Boolean).join(' ')
+
+/** One line if it fits, else name and time on a line each. */
+function paintStamp(context: CanvasRenderingContext2D, signatory: string, timestamp: string): void {
+  context.fillStyle = stampInk
+  context.textAlign = 'left'
+  context.textBaseline = 'alphabetic'
+  context.font = '9px system-ui, sans-serif'
+  const room = padWidth - 2 * margin
+  const whole = stampText(signatory, timestamp)
+  const lines = context.measureText(whole).width <= room ? [whole] : [signatory, timestamp].filter(Boolean)
+  lines.forEach((line, at) => context.fillText(line, margin, padHeight - 6 - 11 * (lines.length - 1 - at), room))
+}
+
+/** The picture that is kept: 700 × 280 on white paper, the stamp drawn in. */
+export async function signaturePng(drawing: Drawing, signatory: string, timestamp: string): Promise<Blob> {
+  const scale = 2
+  const canvas = document.createElement('canvas')
+  canvas.width = padWidth * scale
+  canvas.height = padHeight * scale
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas')
+  paint(context, drawing, scale)
+  paintStamp(context, signatory, timestamp)
+  context.globalCompositeOperation = 'destination-over'
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, padWidth, padHeight)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture'))), 'image/png')
+  })
+}
