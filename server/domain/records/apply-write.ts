@@ -1,0 +1,296 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type ErrorCode, Refused } from '../../../contract/errors.ts'
+import { autoFeed, type Feed, type Model, RecordSave, type SaveAnswer } from '../../../contract/records.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { sqlState } from '../../storage/sql-state.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { merge } from './merge.ts'
+import { digestOf, filesNamedIn, onlyAllowed, overlay, storable } from './model.ts'
+import { anonymous, type Person } from './person.ts'
+import { type Policies, policies, policyFor, type WriteRight } from './policies.ts'
+import { receiptDays } from './receipts.ts'
+import { checkWriteHeaders, type WriteHeaders } from './write-headers.ts'
+
+export interface WriteRequest {
+  readonly method: 'POST' | 'PATCH'
+  /** Where the record lives, without a leading slash. */
+  readonly path: string
+  readonly headers: WriteHeaders
+  /** A RecordSave; anything else is refused. */
+  readonly body: unknown
+  /** The session's person. */
+  readonly person: Person | undefined
+  /** Names of actions that a save may ask for (rpc, saveRpc). */
+  readonly actions?: ReadonlySet<string> | undefined
+  readonly now?: Date | undefined
+  readonly policies?: Policies | undefined
+}
+
+export interface WriteAnswer {
+  readonly status: number
+  readonly body: SaveAnswer
+  /** The operation had been applied before: `idempotency-replayed: true`. */
+  readonly replayed: boolean
+}
+
+/** Seconds for `retry-after`: these refusals end by themselves. */
+export const retryAfter: Partial<Record<ErrorCode, number>> = { in_progress: 1, parent_missing: 2, upload_missing: 2 }
+
+/**
+ * The write contract (sync.md §2): applies the operation once, however often, in whatever order and beside whatever else it arrives.
+ * Record, receipt, feed entry, jobs and change number are stored together or not at all. Throws Refused; a refusal stores nothing.
+ */
+export async function applyWrite(storage: Storage, request: WriteRequest): Promise<WriteAnswer> {
+  const headers = checkWriteHeaders(request.headers)
+  checkActor(headers.actor, request.person)
+  let operation: Operation
+  try {
+    operation = await admit(storage.db, request)
+  } catch (error) {
+    // Applied once, it stays applied: a device that lost the answer gets it, even if the same save would be refused today.
+    const known = error instanceof Refused ? await storedAnswer(storage.db, request) : undefined
+    if (known) return known
+    throw error
+  }
+  const seen = await storeOnce(storage, operation)
+  switch (seen.outcome) {
+    case 'applied':
+      if (operation.jobs.length > 0) storage.bell.ring()
+      return { status: 200, body: seen.body, replayed: false }
+    case 'known':
+      return replay(seen.receipt, headers.actor, operation.digest)
+    case 'parent_missing':
+      throw new Refused(425, 'parent_missing', 'An earlier save of this record has not arrived yet.')
+    case 'out_of_order':
+      throw new Refused(422, 'out_of_order', 'A later save of this record from the same device is stored already.')
+    case 'upload_missing':
+      throw new Refused(425, 'upload_missing', 'A file of this record has not arrived yet.', { details: fileDetail(seen.file) })
+    case 'upload_mismatch':
+      throw new Refused(422, 'upload_mismatch', 'A file of this record arrived with other contents.', { details: fileDetail(seen.file) })
+  }
+}
+
+const fileDetail = (id: string) => [{ path: 'files', message: id }]
+
+/** A write that may be tried: everything is checked that doesn't depend on the record. */
+interface Operation {
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly headers: WriteHeaders
+  readonly digest: string
+  readonly right: WriteRight
+  readonly payload: Model
+  readonly base: Model | undefined
+  readonly attributes: readonly string[] | undefined
+  readonly clientAt: string | null
+  readonly correctedAt: string | null
+  readonly files: readonly { id: string; sha256?: string; size?: number }[]
+  readonly feed: Feed | undefined
+  readonly jobs: readonly { kind: string; key: string; payload: Record<string, unknown> }[]
+}
+
+type Seen =
+  | { outcome: 'applied'; body: SaveAnswer }
+  | { outcome: 'known'; receipt: Receipt }
+  | { outcome: 'parent_missing' | 'out_of_order' }
+  | { outcome: 'upload_missing' | 'upload_mismatch'; file: string }
+  | Moved
+interface Moved {
+  outcome: 'moved'
+  rev: number
+  model: Model
+  parentRev: number | null
+  createdBy: string
+  createdDevice: string
+}
+interface Receipt {
+  actor: string
+  status: 'applied' | 'cancelled'
+  payload_sha256: string | null
+  http_status: number
+  body: SaveAnswer
+}
+
+function checkActor(actor: string, person: Person | undefined) {
+  if (person ? actor === person.uid : actor === anonymous) return
+  // The session ended: the person's operation waits for the person.
+  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+  throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in here than the one who made this save.')
+}
+
+async function admit(db: Database, request: WriteRequest): Promise<Operation> {
+  const { method, path, headers, now = new Date() } = request
+  const { opId, actor, device } = headers
+  const { policy, segments } = policyFor(path, request.policies ?? policies)
+  const body = readBody(request.body)
+  const correctedAt = body.clientAt === undefined ? null : new Date(Date.parse(body.clientAt) + (body.skewMs ?? 0))
+  if (correctedAt && correctedAt.getTime() < now.getTime() - receiptDays * 86_400_000) {
+    throw new Refused(410, 'too_old', `This save is older than ${receiptDays} days; whether it was applied can't be told any more.`)
+  }
+  for (const action of [body.rpc, body.saveRpc]) {
+    if (action !== undefined && !request.actions?.has(action)) {
+      throw new Refused(400, 'INVALID', 'The save asks for an action that does not exist.', {
+        details: [{ path: 'rpc', message: 'unknown action' }],
+      })
+    }
+  }
+  const right = await policy.write(db, segments, { person: request.person, device })
+  const feed = feedOf(body, method, right)
+  const about = { opId, path, tenant: right.tenant, actor, device }
+  const before = filesNamedIn(body.base)
+  const named = body.files ?? []
+  const unlisted = [...filesNamedIn(body.payload)].filter((id) => !before.has(id) && !named.some((file) => file.id === id))
+  return {
+    method,
+    path,
+    headers,
+    digest: digestOf(method, path, body),
+    right,
+    payload: body.payload,
+    base: body.base ?? undefined,
+    attributes: intersection(body.allowedAttributes, right.attributes),
+    clientAt: body.clientAt === undefined ? null : new Date(body.clientAt).toISOString(),
+    correctedAt: correctedAt?.toISOString() ?? null,
+    files: [...named, ...unlisted.map((id) => ({ id }))],
+    feed,
+    jobs: [
+      ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
+      ...(body.saveRpc === undefined ? [] : [{ kind: 'rpc', key: `${opId}:saveRpc`, payload: { ...about, name: body.saveRpc } }]),
+      ...(body.rpc === undefined ? [] : [{ kind: 'rpc', key: `${opId}:rpc`, payload: { ...about, name: body.rpc } }]),
+    ],
+  }
+}
+
+function readBody(body: unknown): RecordSave {
+  const read = z.safeParse(RecordSave, body)
+  const problems = read.success
+    ? timeProblems(read.data)
+    : read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  if (!read.success || problems.length > 0) throw new Refused(400, 'INVALID', 'The save is not as it should be.', { details: problems })
+  return storable(read.data, '', -1)
+}
+
+function timeProblems({ clientAt, skewMs }: RecordSave) {
+  if (clientAt === undefined) return []
+  const at = Date.parse(clientAt)
+  const isTime = (value: number) => value > Date.UTC(1970, 0) && value < Date.UTC(9999, 0)
+  return isTime(at) && isTime(at + (skewMs ?? 0)) ? [] : [{ path: 'clientAt', message: 'expected a time (ISO 8601)' }]
+}
+
+/** A removal says nothing to the feed by itself, a patch neither. */
+function feedOf({ feed, payload }: RecordSave, method: string, right: WriteRight): Feed | undefined {
+  if (feed !== undefined) return feed || undefined
+  return right.autoFeed && method === 'POST' && payload['deleted'] !== true ? autoFeed : undefined
+}
+
+function intersection(asked: readonly string[] | undefined, granted: readonly string[] | undefined): readonly string[] | undefined {
+  if (!asked || !granted) return asked ?? granted
+  return granted.filter((name) => asked.includes(name))
+}
+
+const optimisticTurns = 3
+const mostTries = 6
+
+async function storeOnce(storage: Storage, operation: Operation): Promise<Exclude<Seen, Moved>> {
+  for (let attempt = 0; attempt < mostTries; attempt++) {
+    try {
+      // Usually nobody else is at the record. Where somebody keeps being faster, its row is locked while we merge.
+      const seen =
+        attempt < 2
+          ? await settle(storage.db, operation, optimisticTurns)
+          : await storage.transaction((tx) => settle(tx, operation, optimisticTurns))
+      if (seen) return seen
+    } catch (error) {
+      const state = sqlState(error)
+      if (state === undefined || !begunAgain.has(state)) throw error
+      if (waitedTooLong.has(state)) break
+    }
+  }
+  throw new Refused(409, 'in_progress', 'The same save, or another one of this record, is being stored right now.')
+}
+
+const waitedTooLong = new Set(['55P03', '40P01', '40001'])
+/** MU001: another transaction with this operation or this new record was faster (see save_record). */
+const begunAgain = new Set(['MU001', ...waitedTooLong])
+
+/** Stores the operation on the record as it is; undefined when the record kept changing. */
+async function settle(db: Database | Transaction, operation: Operation, turns: number): Promise<Exclude<Seen, Moved> | undefined> {
+  let onto = startsRecord(operation) ? { rev: 0, model: newModel(operation) } : undefined
+  for (let turn = 0; turn < turns; turn++) {
+    const seen = await saveRecord(db, operation, onto)
+    if (seen.outcome !== 'moved') return seen
+    onto = { rev: seen.rev, model: seen.rev === 0 ? newModel(operation) : mergedModel(operation, seen) }
+  }
+  return undefined
+}
+
+const startsRecord = ({ headers }: Operation) => !headers.baseRev && headers.parentOp === undefined
+
+async function saveRecord(
+  db: Database | Transaction,
+  operation: Operation,
+  onto: { rev: number; model: Model } | undefined,
+): Promise<Seen> {
+  const { headers, path, right, digest, clientAt, correctedAt, files, feed, jobs } = operation
+  const [row] = await rows<{ seen: Seen }>(
+    db,
+    sql`select save_record(${headers.opId}, ${right.tenant}, ${headers.actor}, ${headers.device}, ${path}, ${headers.seq}, ${digest}, ${headers.parentOp ?? null},
+      ${onto?.rev ?? null}, ${onto ? JSON.stringify(onto.model) : null}, ${clientAt}, ${correctedAt},
+      ${JSON.stringify(files)}, ${feed ? JSON.stringify(feed) : null}, ${jobs.length > 0 ? JSON.stringify(jobs) : null}) as seen`,
+  )
+  if (!row) throw new Error('save_record answered nothing')
+  return row.seen
+}
+
+/** The record as the person left it. */
+function intended({ method, base, payload }: Operation): Model {
+  return method === 'POST' && base ? payload : overlay(base ?? {}, payload)
+}
+
+function newModel(operation: Operation): Model {
+  const mine = intended(operation)
+  return operation.attributes ? onlyAllowed({}, mine, operation.attributes) : mine
+}
+
+/** The person's changes on the record as it is now. Throws Refused when they may not, or when a person has to decide. */
+function mergedModel(operation: Operation, current: Moved): Model {
+  const { right, headers, path, attributes, base = {} } = operation
+  if (!right.mayUpdate(current)) throw new Refused(403, 'FORBIDDEN', 'You may not change this record.')
+  const wanted = intended(operation)
+  const mine = attributes ? onlyAllowed(base, wanted, attributes) : wanted
+  const { model, conflicts } = merge(path, base, mine, current.model)
+  const removes = model['deleted'] === true && current.model['deleted'] !== true
+  if (removes && !right.mayDelete(current)) throw new Refused(403, 'FORBIDDEN', 'You may not remove this record.')
+  // Nobody else changed the record since the person saw it, so nothing of anybody is overwritten.
+  const unseenChanges = current.rev !== headers.baseRev && current.rev !== current.parentRev
+  const goneMeanwhile =
+    current.model['deleted'] === true && model['deleted'] === true && base['deleted'] !== true && mine['deleted'] !== true
+  const fields = goneMeanwhile ? ['deleted', ...conflicts] : conflicts
+  if (unseenChanges && fields.length > 0) {
+    throw new Refused(409, 'conflict', 'Somebody else changed the same things meanwhile.', {
+      current: current.model,
+      rev: current.rev,
+      fields: [...fields],
+    })
+  }
+  return model
+}
+
+async function storedAnswer(db: Database, request: WriteRequest): Promise<WriteAnswer | undefined> {
+  const body = z.safeParse(RecordSave, request.body)
+  if (!body.success) return undefined
+  const [receipt] = await rows<Receipt>(
+    db,
+    sql`select actor, status, payload_sha256, http_status, body from receipts where op_id = ${request.headers.opId}`,
+  )
+  if (!receipt || receipt.status !== 'applied') return undefined
+  return replay(receipt, request.headers.actor, digestOf(request.method, request.path, storable(body.data, '', -1)))
+}
+
+function replay(receipt: Receipt, actor: string, digest: string): WriteAnswer {
+  if (receipt.actor !== actor) throw new Refused(422, 'key_reused', 'This key belongs to another save.')
+  if (receipt.status === 'cancelled') throw new Refused(410, 'cancelled', 'This save was discarded.')
+  if (receipt.payload_sha256 !== digest) throw new Refused(422, 'key_reused', 'This key belongs to another save.')
+  return { status: receipt.http_status, body: receipt.body, replayed: true }
+}

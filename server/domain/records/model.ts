@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { Refused } from '../../../contract/errors.ts'
+import type { Model, RecordSave } from '../../../contract/records.ts'
+import { fileAddress } from '../../../contract/uploads.ts'
+import { isObject, objectOf, own } from './merge.ts'
+
+const deepest = 64
+
+/**
+ * The value as the database can hold it: without U+0000 and with halves of characters replaced, both of which PostgreSQL refuses.
+ * Throws Refused 400 for what is nested deeper than any form.
+ */
+export function storable<T>(value: T, at = 'payload', depth = 0): T {
+  if (typeof value === 'string') return clean(value) as T
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === deepest) {
+    throw new Refused(400, 'INVALID', 'The record is nested too deeply.', {
+      details: [{ path: at, message: `expected at most ${deepest} levels` }],
+    })
+  }
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : storable(item, at, depth + 1))) as T
+  return objectOf(
+    Object.entries(value).map(([name, item]) => [clean(name), storable(item, depth === 0 ? `${at}.${name}` : at, depth + 1)]),
+  ) as T
+}
+
+/** Lone halves of a surrogate pair; `u` makes whole pairs count as one character. */
+const brokenCharacter = /\p{Surrogate}/gu
+const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text).replace(brokenCharacter, '\ufffd')
+
+/** `change` over `model`: objects are gone through, everything else is replaced. Nothing is removed. */
+export function overlay(model: Model, change: Model): Model {
+  const names = new Set([...Object.keys(model), ...Object.keys(change)])
+  return objectOf(
+    [...names].map((name) => {
+      const [before, after] = [own(model, name), own(change, name)]
+      if (after === undefined) return [name, before]
+      return [name, isObject(before) && isObject(after) ? overlay(before, after) : after]
+    }),
+  )
+}
+
+/** `mine` where an attribute (`lang`, `model.hours`) is allowed, `base` elsewhere. */
+export function onlyAllowed(base: Model, mine: Model, allowed: readonly string[]): Model {
+  const whole = new Set(allowed)
+  const names = new Set([...Object.keys(base), ...Object.keys(mine)])
+  return objectOf(
+    [...names].map((name) => {
+      const [before, after] = [own(base, name), own(mine, name)]
+      if (whole.has(name)) return [name, after]
+      const inner = allowed.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1))
+      if (inner.length === 0) return [name, before]
+      const part = onlyAllowed(isObject(before) ? before : {}, isObject(after) ? after : {}, inner)
+      return [name, Object.keys(part).length > 0 || isObject(before) ? part : before]
+    }),
+  )
+}
+
+const fileAddressPattern = new RegExp(`^${fileAddress('([A-Za-z0-9]{20})')}$`)
+
+/** Ids of uploads whose address stands anywhere in the value. */
+export function filesNamedIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    const id = fileAddressPattern.exec(value)?.[1]
+    if (id) found.add(id)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) filesNamedIn(item, found)
+  }
+  return found
+}
+
+/**
+ * What makes two requests with one key the same request: everything that is stored or done, in any order of attributes.
+ * Clock figures and the merge base are left out, since a device may know them better when it sends again.
+ */
+export function digestOf(method: string, path: string, { payload, feed, rpc, saveRpc, allowedAttributes }: RecordSave): string {
+  const text = JSON.stringify({ method, path, payload, feed, rpc, saveRpc, allowedAttributes }, (_, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) : value,
+  )
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { may } from '../../../contract/permissions.ts'
+import { idPattern, recordPathPattern } from '../../../contract/records.ts'
+import type { TeamRole } from '../../../contract/sign-in.ts'
+import { type Database, rows } from '../../storage/database.ts'
+import { anonymous, type Person } from './person.ts'
+
+/** Who asks: a signed-in person, or somebody with a public link, told from the others by the device. */
+export interface Asker {
+  readonly person: Person | undefined
+  readonly device: string
+}
+
+/** The record as far as rights depend on it. */
+export interface Made {
+  readonly createdBy: string
+  readonly createdDevice: string
+}
+
+export interface WriteRight {
+  /** Whose change counter the write is counted in. */
+  readonly tenant: string
+  /** Only these attributes are stored; absent: all. */
+  readonly attributes?: readonly string[] | undefined
+  /** A save that says nothing about its feed sends the auto-feed (spec/1 §7). */
+  readonly autoFeed: boolean
+  mayUpdate(record: Made): boolean
+  mayDelete(record: Made): boolean
+}
+
+export interface ReadRight {
+  /** Only records that this person made; absent: all. */
+  readonly onlyBy?: string | undefined
+}
+
+/** Who may do what at paths that begin with the policy's name. The functions throw Refused; `segments` is the path, split. */
+export interface Policy {
+  write(db: Database, segments: readonly string[], asker: Asker): Promise<WriteRight>
+  read(db: Database, segments: readonly string[], person: Person): Promise<ReadRight>
+  list(db: Database, segments: readonly string[], person: Person): Promise<ReadRight>
+}
+
+export type Policies = Readonly<Record<string, Policy>>
+
+/** By the first segment of the path. An area that keeps records adds its line; what has no line is refused. */
+export const policies: Policies = {
+  forms: {
+    async write(db, [, form, id, ...rest], { person, device }) {
+      if (!form || !id || rest.length > 0) throw forbidden()
+      if (!idPattern.test(id)) throw invalidPath('expected forms/<name>/<20 letters and digits>')
+      const { team, open, role } = await formAndRole(db, form, person)
+      if (!open && !person) throw signInFirst()
+      if (!open && !may(role, 'form.fill')) throw forbidden()
+      // Whoever fills a public form without an account is known by the device alone.
+      const isOwn = (record: Made) =>
+        person ? record.createdBy === person.uid : record.createdBy === anonymous && record.createdDevice === device
+      return {
+        tenant: team,
+        autoFeed: true,
+        mayUpdate: (record) => isOwn(record) || may(role, 'record.update'),
+        mayDelete: () => may(role, 'record.delete'),
+      }
+    },
+    async read(db, [, form, id, ...rest], person) {
+      if (!form || !id || rest.length > 0) throw forbidden()
+      return readRight(db, form, person)
+    },
+    async list(db, [, form, ...rest], person) {
+      if (!form || rest.length > 0) throw forbidden()
+      return readRight(db, form, person)
+    },
+  },
+  people: {
+    async write(_, [, uid, ...rest], { person }) {
+      if (!person) throw signInFirst()
+      if (person.uid !== uid || rest.length > 0) throw forbidden()
+      return { tenant: `people/${uid}`, attributes: ['lang'], autoFeed: false, mayUpdate: () => true, mayDelete: () => false }
+    },
+    async read(_, [, uid, ...rest], person) {
+      if (person.uid !== uid || rest.length > 0) throw forbidden()
+      return {}
+    },
+    async list() {
+      throw forbidden()
+    },
+  },
+}
+
+/** The policy for a path, and the path split. Throws Refused. */
+export function policyFor(path: string, table: Policies = policies): { policy: Policy; segments: readonly string[] } {
+  if (path.endsWith('/:new')) throw invalidPath('the device makes the id: send 20 letters and digits in place of :new')
+  if (path.length > 400 || !recordPathPattern.test(path))
+    throw invalidPath('expected segments of letters, digits and . _ @ + - joined by /')
+  const segments = path.split('/')
+  if (segments.some((segment) => segment === '.' || segment === '..')) throw invalidPath('expected no . or .. as a segment')
+  const name = segments[0] ?? ''
+  const policy = Object.hasOwn(table, name) ? table[name] : undefined
+  if (!policy) throw forbidden()
+  return { policy, segments }
+}
+
+async function readRight(db: Database, form: string, person: Person): Promise<ReadRight> {
+  const { role } = await formAndRole(db, form, person)
+  if (may(role, 'record.readAll')) return {}
+  if (may(role, 'record.readOwn')) return { onlyBy: person.uid }
+  throw forbidden()
+}
+
+async function formAndRole(db: Database, form: string, person: Person | undefined) {
+  const [found] = await rows<{ team: string; open: boolean; role: TeamRole | null }>(
+    db,
+    sql`select f.team, f.public as open, m.role from forms f left join members m on m.team = f.team and m.uid = ${person?.uid ?? null} where f.key = ${form}`,
+  )
+  if (!found) throw new Refused(404, 'NOT_FOUND', 'This form does not exist.')
+  return { team: found.team, open: found.open, role: found.role ?? undefined }
+}
+
+const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+const invalidPath = (message: string) =>
+  new Refused(400, 'INVALID', 'There is no such place for a record.', { details: [{ path: 'path', message }] })

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { idPattern, type SaveAnswer } from '../../../contract/records.ts'
+import { rows } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { anonymous, type Person } from './person.ts'
+
+/** How long the server knows which operations it applied. A device may be away for long; what is older is refused, never applied twice. */
+export const receiptDays = 400
+
+/** Beyond receiptDays, so that a clock that is somewhat wrong does no harm. */
+const keptDays = receiptDays + 30
+
+/** Removes receipts that no operation can ask for any more. Answers how many. */
+export async function pruneReceipts(storage: Storage, now = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
+  const [gone] = await rows<{ n: number }>(
+    storage.db,
+    sql`with gone as (delete from receipts where created_at < ${before} returning 1) select count(*)::int as n from gone`,
+  )
+  return gone?.n ?? 0
+}
+
+interface Asker {
+  readonly person: Person | undefined
+  /** X-Device. Anonymous operations belong to the device that made them. */
+  readonly device: string
+}
+
+/** Which of these operations of the asker were applied, and which cancelled. Others are in neither list. */
+export async function reconcileOps(
+  storage: Storage,
+  { opIds, person, device }: Asker & { readonly opIds: readonly string[] },
+): Promise<{ applied: SaveAnswer[]; cancelled: string[] }> {
+  if (opIds.length > 500) throw new Refused(400, 'INVALID', 'At most 500 operations at once.')
+  const found = await rows<{ opId: string; status: string; body: SaveAnswer }>(
+    storage.db,
+    sql`select op_id as "opId", status, body from receipts
+      where op_id in (select jsonb_array_elements_text(${JSON.stringify(opIds.filter((id) => idPattern.test(id)))}::jsonb))
+        and actor = ${person?.uid ?? anonymous} and (${person !== undefined}::boolean or device = ${device})`,
+  )
+  return {
+    applied: found.filter((receipt) => receipt.status === 'applied').map((receipt) => receipt.body),
+    cancelled: found.filter((receipt) => receipt.status === 'cancelled').map((receipt) => receipt.opId),
+  }
+}
+
+/** Leaves a tombstone, so that a discarded operation whose request is still under way can't land later; or says that it already had. */
+export async function cancelOp(
+  storage: Storage,
+  { opId, person, device }: Asker & { readonly opId: string },
+): Promise<{ opId: string; cancelled: boolean; applied: boolean }> {
+  if (!idPattern.test(opId))
+    throw new Refused(400, 'INVALID', 'There is no such operation.', {
+      details: [{ path: 'opId', message: 'expected 20 letters and digits' }],
+    })
+  const actor = person?.uid ?? anonymous
+  const made = await rows(
+    storage.db,
+    sql`insert into receipts (op_id, actor, device, status) values (${opId}, ${actor}, ${device}, 'cancelled') on conflict do nothing returning op_id`,
+  )
+  if (made.length > 0) return { opId, cancelled: true, applied: false }
+  const [receipt] = await rows<{ actor: string; device: string; status: string }>(
+    storage.db,
+    sql`select actor, device, status from receipts where op_id = ${opId}`,
+  )
+  if (!receipt || receipt.actor !== actor || (!person && receipt.device !== device)) {
+    throw new Refused(403, 'FORBIDDEN', 'This operation belongs to somebody else.')
+  }
+  return { opId, cancelled: receipt.status === 'cancelled', applied: receipt.status === 'applied' }
+}

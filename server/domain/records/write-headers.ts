@@ -1,0 +1,63 @@
+import { Refused } from '../../../contract/errors.ts'
+import { idPattern, writeHeaders } from '../../../contract/records.ts'
+
+/** What the headers of a write say (contract/records.ts `writeHeaders`). */
+export interface WriteHeaders {
+  readonly opId: string
+  /** uid or `anonymous`. */
+  readonly actor: string
+  readonly device: string
+  /** The device's own growing number. */
+  readonly seq: number
+  /** Revision that the change was made from; 0 for a new record. */
+  readonly baseRev?: number | undefined
+  /** An own operation that must have been applied before. */
+  readonly parentOp?: string | undefined
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** Reads the headers of a write (names in lower case). Throws Refused 400. */
+export function readWriteHeaders(headers: Headers): WriteHeaders {
+  const text = (name: string) => {
+    const value = headers[name]
+    return (Array.isArray(value) ? value[0] : value)?.trim() || undefined
+  }
+  const opId = text(writeHeaders.key)
+  if (opId === undefined) throw new Refused(400, 'key_missing', `A write needs the header ${writeHeaders.key}.`)
+  const actor = text(writeHeaders.actor)
+  const device = text(writeHeaders.device)
+  const base = text(writeHeaders.base)
+  return checkWriteHeaders({
+    opId,
+    actor: actor ?? wrong(writeHeaders.actor, 'the uid of the person, or anonymous'),
+    device: device ?? wrong(writeHeaders.device, 'the id of the device'),
+    seq: wholeNumber(text(writeHeaders.seq), writeHeaders.seq),
+    baseRev: base === undefined ? undefined : wholeNumber(base.replace(/^(?:W\/)?"(.*)"$/, '$1'), writeHeaders.base),
+    parentOp: text(writeHeaders.parent),
+  })
+}
+
+/** The same checks for headers that were made by a program. Throws Refused 400. */
+export function checkWriteHeaders(headers: WriteHeaders): WriteHeaders {
+  const { opId, actor, device, seq, baseRev, parentOp } = headers
+  if (!idPattern.test(opId)) wrong(writeHeaders.key, '20 letters and digits')
+  if (!/^[\x21-\x7e]{1,128}$/.test(actor)) wrong(writeHeaders.actor, 'the uid of the person, or anonymous')
+  if (!/^[\w.:-]{1,64}$/.test(device)) wrong(writeHeaders.device, 'at most 64 letters, digits and . _ : -')
+  if (!isCount(seq)) wrong(writeHeaders.seq, 'a whole number')
+  if (baseRev !== undefined && !(isCount(baseRev) && baseRev < 2 ** 31 - 1)) wrong(writeHeaders.base, 'a revision')
+  if (parentOp !== undefined && !idPattern.test(parentOp)) wrong(writeHeaders.parent, '20 letters and digits')
+  return headers
+}
+
+const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0
+
+function wholeNumber(value: string | undefined, header: string): number {
+  return value !== undefined && /^\d{1,16}$/.test(value) ? Number(value) : wrong(header, 'a whole number')
+}
+
+function wrong(header: string, expected: string): never {
+  throw new Refused(400, 'INVALID', `The header ${header} is missing or wrong.`, {
+    details: [{ path: header, message: `expected ${expected}` }],
+  })
+}
