@@ -5,7 +5,7 @@ import { semanticTokens, tokens } from './tokens.ts'
 const config = defineConfig({
   preflight: true,
   cssVarsPrefix: 'm',
-  cssVarsRoot: ':where(:root)',
+  cssVarsRoot: ':where(:root, [data-theme=light])',
   conditions: {
     dark: '[data-theme=dark] &',
     sun: '[data-theme=sun] &',

@@ -1,0 +1,186 @@
+import { chakra } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { type Language, languages } from '../../../contract/languages.ts'
+import { getMe } from '../../../contract/sign-in.ts'
+import { useCached } from '../../store/cached.ts'
+import { useOwner } from '../../store/owner.ts'
+import { setPreference, usePreference } from '../../store/preferences.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { myTasksLink } from './barRules.ts'
+import { type CurrentPage, useCurrentPage } from './currentPage.ts'
+import { SyncChip } from './SyncChip.tsx'
+
+const PreferencesDialog = lazy(() => import('./PreferencesDialog.tsx').then((module) => ({ default: module.PreferencesDialog })))
+
+const Bar = chakra('header', {
+  base: {
+    position: 'sticky',
+    top: '0',
+    zIndex: 'bar',
+    bg: 'bg.bar',
+    borderBottom: '1px solid',
+    borderColor: 'border.default',
+    paddingTop: 'env(safe-area-inset-top, 0px)',
+  },
+})
+const Row = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: { base: '0', sm: '1' },
+    minHeight: 'bar',
+    maxWidth: 'desktop',
+    marginInline: 'auto',
+    paddingInline: { base: '2', sm: '4' },
+  },
+})
+const Logo = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: 'target',
+    paddingInline: '2',
+    marginInlineEnd: 'auto',
+    borderRadius: 'md',
+    color: 'fg.default',
+    fontSize: 'lg',
+    fontWeight: 'bold',
+    letterSpacing: 'tight',
+    textDecoration: 'none',
+  },
+})
+const LanguageButton = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '1.5',
+    minHeight: 'target',
+    minWidth: 'target',
+    paddingInline: '2',
+    borderRadius: 'md',
+    color: 'fg.muted',
+    fontSize: 'sm',
+    fontWeight: 'semibold',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.hover' },
+  },
+})
+const LanguageName = chakra('span', { base: { display: { base: 'none', md: 'inline' } } })
+const LanguageCode = chakra('span', { base: { display: { base: 'inline', md: 'none' } } })
+const TasksBar = chakra('nav', { base: { borderTop: '1px solid', borderColor: 'border.default' } })
+const TasksLink = chakra('a', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: 'target',
+    maxWidth: 'desktop',
+    marginInline: 'auto',
+    paddingInline: { base: '4', sm: '6' },
+    color: 'accent.text',
+    fontWeight: 'semibold',
+    textDecoration: 'none',
+    _hover: { bg: 'bg.hover' },
+  },
+})
+
+/** The mark of the product: a hard hat on safety orange. */
+function Mark() {
+  return (
+    <svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="#ff7a1a" />
+      <path
+        d="M5.5 21.5h21M8 21.5v-2a8 8 0 0 1 16 0v2M13.6 12v4.6M18.4 12v4.6M13.6 12a1.3 1.3 0 0 1 1.3-1.4h2.2a1.3 1.3 0 0 1 1.3 1.4"
+        fill="none"
+        stroke="#0f172a"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  )
+}
+
+const short: Record<Language, string> = { en: 'EN', 'en-au': 'AU', es: 'ES', pt: 'PT' }
+
+/** What the server last said about the person, for pages that it does not describe. */
+function Me({ onMe }: { readonly onMe: (me: { tasks: string | undefined; path: string } | undefined) => void }) {
+  const { data } = useCached(getMe)
+  const tasks = data?.tasks
+  const path = data?.path
+  useEffect(() => {
+    onMe(path === undefined ? undefined : { tasks, path })
+  }, [onMe, tasks, path])
+  return null
+}
+
+/** Logo, sync chip, sunlight switch, language, and the My Tasks bar (spec/1 §2.2). */
+export function AppBar({ pathname, onSignedOut }: { readonly pathname: string; readonly onSignedOut: () => void }) {
+  const { t, i18n } = useLingui()
+  const owner = useOwner()
+  const page = useCurrentPage()
+  const [me, setMe] = useState<{ tasks: string | undefined; path: string }>()
+  const [theme] = usePreference('theme')
+  const [open, setOpen] = useState(false)
+  const [opened, setOpened] = useState(false)
+
+  const signedIn = owner.startsWith('u:')
+  const known: CurrentPage = page ?? { tasks: signedIn ? me?.tasks : undefined, hideMyTasks: false, personPath: undefined }
+  const tasks = myTasksLink(pathname, known)
+  const language = i18n.locale as Language
+  const sun = theme === 'sun'
+  return (
+    <Bar data-app-bar>
+      {signedIn && <Me key={owner} onMe={setMe} />}
+      <Row>
+        <Logo href="/" aria-label={t`Muster, home`}>
+          <Mark />
+          Muster
+        </Logo>
+        <SyncChip />
+        <IconButton
+          icon={sun ? 'moon' : 'sun'}
+          label={sun ? t`Leave the sunlight look` : t`Make it readable in sunlight`}
+          aria-pressed={sun}
+          onClick={() => setPreference('theme', sun ? 'system' : 'sun')}
+          style={{ color: 'var(--m-colors-fg-muted)' }}
+        />
+        <LanguageButton
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t`Language: ${languages[language]}. User Preferences`}
+          onClick={() => {
+            setOpened(true)
+            setOpen(true)
+          }}
+        >
+          <Icon name="globe" size={20} />
+          <LanguageName aria-hidden="true">{languages[language]}</LanguageName>
+          <LanguageCode aria-hidden="true">{short[language]}</LanguageCode>
+        </LanguageButton>
+      </Row>
+      {tasks !== undefined && (
+        <TasksBar aria-label={t`My Tasks`}>
+          <TasksLink href={tasks}>
+            <Icon name="back" size={18} />
+            {t`My Tasks`}
+          </TasksLink>
+        </TasksBar>
+      )}
+      {opened && (
+        <Suspense>
+          <PreferencesDialog
+            open={open}
+            onClose={() => setOpen(false)}
+            personPath={page?.personPath ?? (signedIn ? me?.path : undefined)}
+            onSignedOut={onSignedOut}
+          />
+        </Suspense>
+      )}
+    </Bar>
+  )
+}

@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { StatusScreen } from '../../ui/StatusScreen.tsx'
+import { type PageTrouble, pageError } from './pageError.ts'
+import { rememberRedirect } from './redirectCookie.ts'
+
+/** The error screens of spec/1 §8. `onReload` clears the error and loads again; what was typed is kept as a draft meanwhile. */
+export function PageErrorScreen({
+  trouble,
+  recovery,
+  onReload,
+}: {
+  readonly trouble: PageTrouble
+  readonly recovery: boolean
+  readonly onReload: () => unknown
+}) {
+  const { t } = useLingui()
+  const error = pageError(trouble, recovery)
+  const reload = (
+    <Button kind="primary" icon="refresh" onClick={onReload}>
+      {t`Reload`}
+    </Button>
+  )
+  switch (error.kind) {
+    case 'expired':
+      return (
+        <StatusScreen
+          kind="error"
+          message={t`The link you clicked has expired, they only last a day. Please ensure you have clicked the latest link and/or checked in for the day.`}
+        />
+      )
+    case 'signIn':
+      return (
+        <StatusScreen kind="error" message={t`You need to be logged in to do that.`}>
+          <LinkButton
+            href="/"
+            kind="primary"
+            icon="key"
+            onClick={() => rememberRedirect(location.pathname + location.search + location.hash)}
+          >
+            {t`Login`}
+          </LinkButton>
+        </StatusScreen>
+      )
+    case 'recovery':
+      return (
+        <StatusScreen
+          kind="error"
+          message={t`Sorry something unexpected has happened you can reload and try again, if the problem persists please contact support.`}
+        >
+          {reload}
+        </StatusScreen>
+      )
+    case 'offline':
+      return (
+        <EmptyState
+          icon="cloudOff"
+          title={t`Not on this device yet`}
+          action={
+            <Button icon="refresh" onClick={onReload}>
+              {t`Retry`}
+            </Button>
+          }
+        >
+          <Trans>This page needs a connection the first time. After that it opens without one.</Trans>
+        </EmptyState>
+      )
+    case 'other':
+      return (
+        <StatusScreen kind="error">
+          <p style={{ whiteSpace: 'pre-wrap' }}>{error.text}</p>
+          <p style={{ color: 'var(--m-colors-fg-muted)', fontSize: 'var(--m-font-sizes-sm)' }}>
+            <Trans>Code: {error.code}</Trans>
+          </p>
+          {reload}
+        </StatusScreen>
+      )
+  }
+}

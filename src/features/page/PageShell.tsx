@@ -1,0 +1,312 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { type ComponentType, type CSSProperties, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { isLanguage } from '../../../contract/languages.ts'
+import type { PageData } from '../../../contract/pages.ts'
+import type { Return } from '../../../contract/records.ts'
+import type { PageHost, RootScreenProps } from '../../engine/host.ts'
+import { useCachedPage } from '../../store/cached.ts'
+import { useOwner } from '../../store/owner.ts'
+import { getPreference, setPreference, usePreference } from '../../store/preferences.ts'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { StatusScreen } from '../../ui/StatusScreen.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { setCurrentPage } from './currentPage.ts'
+import { dataAddressOf } from './pageAddress.ts'
+import { PageErrorScreen } from './PageErrorScreen.tsx'
+import type { PageTrouble } from './pageError.ts'
+import { inParentFrame } from './parentFrame.ts'
+import { ProcessedScreen } from './ProcessedScreen.tsx'
+import { readQueryOptions } from './queryOptions.ts'
+import { type ReturnOrigin, returnDelay, returnMessage, returnStep } from './returnAddress.ts'
+import { runAction } from './runAction.ts'
+import { isLight } from './tint.ts'
+import { setDirty, startWork, useDirty } from './unsaved.ts'
+import { useBackGuard } from './useBackGuard.ts'
+import { useParentFrame } from './useParentFrame.ts'
+import { useRefresh } from './useRefresh.ts'
+
+/** What stands over the content; the content stays where it is until an error clears it. */
+type Phase =
+  | { readonly at: 'content' }
+  | {
+      readonly at: 'processed'
+      readonly message: string
+      readonly mayClose: boolean
+      readonly queuedAt: number | undefined
+      readonly opId: string | undefined
+    }
+  | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean }
+
+/** The person's own language wins over the device's, once whenever the server's word changes (decision OQ-006). */
+function useLanguageOf(person: PageData['person']): void {
+  const path = person?.path
+  const lang = person?.model.lang
+  useEffect(() => {
+    if (path === undefined || !isLanguage(lang) || getPreference(`x:language-of:${path}`) === lang) return
+    setPreference(`x:language-of:${path}`, lang)
+    setPreference('language', lang)
+  }, [path, lang])
+}
+
+/** The page shell: any address under /frontend/, its data, the screen that the data names, and what comes after a save (spec/1 §2.1, §4.9). */
+export function PageShell({ screen }: { readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined }) {
+  const { pathname, searchStr, hash } = useLocation()
+  const [language] = usePreference('language')
+  const owner = useOwner()
+  const place = { pathname, search: searchStr, hash }
+  const address = dataAddressOf(place, language)
+  // Without a connection, a page that the device only has in no particular language is better than none.
+  const [unreachable, setUnreachable] = useState<string>()
+  useEffect(() => {
+    const again = () => setUnreachable(undefined)
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+  return (
+    <Shell
+      key={`${owner} ${pathname} ${hash.length > 9 ? hash : ''}`}
+      address={unreachable === address ? dataAddressOf(place, undefined) : address}
+      search={searchStr}
+      owner={owner}
+      screen={screen}
+      onUnreachable={() => setUnreachable(address)}
+    />
+  )
+}
+
+function Shell({
+  address,
+  search,
+  owner,
+  screen,
+  onUnreachable,
+}: {
+  readonly address: string
+  readonly search: string
+  readonly owner: string
+  readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined
+  readonly onUnreachable: () => void
+}) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const options = useMemo(() => readQueryOptions(search), [search])
+  const cached = useCachedPage(address)
+  const dirty = useDirty()
+  const [phase, setPhase] = useState<Phase>({ at: 'content' })
+  const [working, setWorking] = useState(0)
+  const [visit, setVisit] = useState(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // A form with changes keeps the data that it was opened with, whatever arrives meanwhile.
+  const [held, setHeld] = useState<PageData | undefined>(cached.data)
+  if (!dirty && cached.data !== undefined && held !== cached.data) setHeld(cached.data)
+  const data = dirty ? (held ?? cached.data) : (cached.data ?? held)
+
+  const guard = useBackGuard(dirty, () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` }))
+  const frame = useParentFrame(data?.componentConfig?.postMessage)
+  useLanguageOf(data?.person)
+
+  const loading = useRef<Promise<void>>(undefined)
+  const load = useCallback(async () => {
+    loading.current ??= cached.refresh().finally(() => {
+      loading.current = undefined
+    })
+    await loading.current
+  }, [cached.refresh])
+  useRefresh(data?.componentConfig?.refreshInterval, load)
+
+  useEffect(() => {
+    setCurrentPage(data)
+  }, [data])
+  useEffect(
+    () => () => {
+      setCurrentPage(undefined)
+      setDirty(false)
+      clearTimeout(timer.current)
+    },
+    [],
+  )
+
+  const navigate = useCallback(
+    (url: string, replace = false) => {
+      const step = returnStep(url, location.origin)
+      if (step.to === 'site') void router.navigate({ href: step.path, replace, ignoreBlocker: true })
+      else if (step.to === 'outside') {
+        if (replace) location.replace(step.url)
+        else location.assign(step.url)
+      } else if (step.to === 'back') window.history.go(-guard.steps())
+      else if (step.to === 'close') window.close()
+      else if (step.to === 'kioskrestart') frame.send('kioskrestart')
+      else if (step.to === 'reload') {
+        setDirty(false)
+        setPhase({ at: 'content' })
+        setVisit((count) => count + 1)
+        void load()
+      } else if (step.to === 'nop') setPhase({ at: 'content' })
+    },
+    [router, guard, frame, load],
+  )
+
+  const latest = useRef({ navigate, load })
+  useEffect(() => {
+    latest.current = { navigate, load }
+  })
+
+  const host = useMemo<PageHost>(() => {
+    const self: PageHost = {
+      embedded: options.embedded || inParentFrame(),
+      busy() {
+        const done = startWork()
+        let open = true
+        setWorking((count) => count + 1)
+        return () => {
+          if (!open) return
+          open = false
+          done()
+          setWorking((count) => count - 1)
+        }
+      },
+      finish(result: Return & { queued?: boolean; opId?: string }, origin: ReturnOrigin) {
+        setDirty(false)
+        if (result.notification) toast(result.notification, 'success')
+        const step = returnStep(result.returnUrl, location.origin)
+        if (step.to === 'nop') {
+          setPhase({ at: 'content' })
+          return
+        }
+        const queued = result.queued === true
+        setPhase({ at: 'processed', ...returnMessage(result), queuedAt: queued ? Date.now() : undefined, opId: result.opId })
+        if (step.to === 'stay') return
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => latest.current.navigate(result.returnUrl ?? ''), returnDelay(result, origin))
+      },
+      fail(error, recovery = false) {
+        setDirty(false)
+        setPhase({ at: 'error', trouble: error, recovery })
+      },
+      reload: () => latest.current.navigate('reload'),
+      dirty: setDirty,
+      run: (action, context) => runAction(action, context, self),
+      navigate: (url, replace) => latest.current.navigate(url, replace),
+    }
+    return self
+  }, [options.embedded])
+
+  const redirectNow = data?.componentConfig?.redirectNow
+  useEffect(() => {
+    if (redirectNow) latest.current.navigate(redirectNow, true)
+  }, [redirectNow])
+
+  const refused = useCallback((text: string) => {
+    clearTimeout(timer.current)
+    setPhase({ at: 'error', trouble: { message: text }, recovery: false })
+  }, [])
+
+  const recoverable = data?.componentConfig?.recoveryEnabled === true || data?.form?.recoveryEnabled === true
+  const trouble: PageTrouble | undefined = phase.at === 'error' ? phase.trouble : data === undefined ? cached.error : undefined
+
+  const missing = data === undefined && cached.error?.code === 'UNREACHABLE' && address.includes('lang=')
+  useEffect(() => {
+    if (missing) onUnreachable()
+  })
+
+  useEffect(() => {
+    if (!options.fontsize) return
+    const root = document.documentElement
+    root.style.fontSize = options.fontsize
+    return () => {
+      root.style.fontSize = ''
+    }
+  }, [options.fontsize])
+
+  const style: CSSProperties = {
+    display: 'flex',
+    flexDirection: 'column',
+    flex: 1,
+    ...(options.margintop && { marginTop: options.margintop }),
+    ...(options.background && { background: `#${options.background}`, color: 'var(--m-colors-fg-default)' }),
+  }
+  const theme = options.background ? { 'data-theme': isLight(options.background) ? 'light' : 'dark' } : {}
+
+  if (trouble)
+    return (
+      <div style={style} {...theme}>
+        <PageErrorScreen
+          trouble={trouble}
+          recovery={phase.at === 'error' ? phase.recovery || (recoverable && trouble.code === undefined) : false}
+          onReload={async () => {
+            setPhase({ at: 'content' })
+            setVisit((count) => count + 1)
+            await load()
+          }}
+        />
+      </div>
+    )
+
+  const Screen = data && screen(data.component)
+  const covered = working > 0 || phase.at === 'processed'
+  return (
+    <div style={style} {...theme}>
+      {working > 0 && <StatusScreen kind="processing" />}
+      {working === 0 && phase.at === 'processed' && (
+        <ProcessedScreen
+          message={phase.message}
+          mayClose={phase.mayClose}
+          queuedAt={phase.queuedAt}
+          opId={phase.opId}
+          onRefused={refused}
+        />
+      )}
+      <div style={{ display: covered ? 'none' : 'flex', flexDirection: 'column', flex: 1 }}>
+        {cached.stale && data && (
+          <div className="m-offline-line">
+            <OfflineCopy at={cached.fetchedAt} />
+          </div>
+        )}
+        {!data && (
+          <Page>
+            <Skeleton rows={4} />
+          </Page>
+        )}
+        {data && !Screen && (
+          <Page title={t`This needs a newer version`}>
+            <Notice level="warning">
+              <Trans>This device does not know the screen “{data.component}” yet. Connect, then reload to get the newest version.</Trans>
+            </Notice>
+          </Page>
+        )}
+        {data && Screen && (
+          <ErrorBoundary
+            resetKey={visit}
+            fallback={() => (
+              <PageErrorScreen
+                trouble={{ message: '' }}
+                recovery
+                onReload={async () => {
+                  setVisit((count) => count + 1)
+                  await load()
+                }}
+              />
+            )}
+          >
+            <Suspense
+              fallback={
+                <Page>
+                  <Skeleton rows={4} />
+                </Page>
+              }
+            >
+              <Screen key={visit} data={data} host={host} address={address} owner={owner} />
+            </Suspense>
+          </ErrorBoundary>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { chakra } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type Language, languages } from '../../../contract/languages.ts'
+import { patchRecord } from '../../../contract/records.ts'
+import { signOut } from '../../../contract/sign-in.ts'
+import { queue, useOutboxCounts } from '../../store/outbox.ts'
+import { setOwner, useOwner } from '../../store/owner.ts'
+import { setPreference, type Theme, usePreference } from '../../store/preferences.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+const Fields = chakra('div', { base: { display: 'grid', gap: '5', paddingBlock: '2' } })
+
+/** Language, look, Logout (spec/1 §2.2). The language of a signed-in person goes to the server as a save; otherwise it stays on the device. */
+export function PreferencesDialog({
+  open,
+  onClose,
+  personPath,
+  onSignedOut,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly personPath: string | undefined
+  readonly onSignedOut: () => void
+}) {
+  const { t, i18n } = useLingui()
+  const owner = useOwner()
+  const [theme] = usePreference('theme')
+  const counts = useOutboxCounts()
+  const [chosen, setChosen] = useState<{ language?: Language; theme?: Theme }>({})
+  const language = chosen.language ?? (i18n.locale as Language)
+  const look = chosen.theme ?? theme ?? 'system'
+
+  const close = () => {
+    setChosen({})
+    onClose()
+  }
+
+  const save = async () => {
+    if (chosen.theme !== undefined) setPreference('theme', chosen.theme)
+    const changed = chosen.language !== undefined && chosen.language !== i18n.locale
+    close()
+    if (!changed || chosen.language === undefined) return
+    setPreference('language', chosen.language)
+    if (personPath === undefined) return
+    try {
+      await queue(patchRecord, { '*': personPath }, { payload: { lang: chosen.language }, feed: false }, { title: t`User Preferences` })
+      toast(t`User Preferences Updated`, 'success')
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      toast(t`Error Updating User Preferences: ${message}`, 'error')
+    }
+  }
+
+  const leave = async () => {
+    const waiting = counts.saved + counts.sending + counts.needsYou
+    if (
+      waiting > 0 &&
+      !(await confirmDialog({
+        text: t`${waiting} of your saves have not arrived yet. They stay on this device and are sent when you sign in here again.`,
+        ok: t`Logout`,
+      }))
+    )
+      return
+    // Without a connection the cookie can't be taken back yet; the app does it when there is one.
+    await ask(signOut).catch(() => setPreference('x:sign-out-later', true))
+    await setOwner('p:')
+    close()
+    onSignedOut()
+  }
+
+  return (
+    <Dialog
+      title={t`User Preferences`}
+      open={open}
+      onClose={close}
+      width={500}
+      actions={
+        <>
+          {owner.startsWith('u:') && (
+            <Button kind="danger" onClick={leave} style={{ marginInlineEnd: 'auto' }}>
+              {t`Logout`}
+            </Button>
+          )}
+          <Button onClick={close}>{t`Cancel`}</Button>
+          <Button kind="primary" onClick={save}>
+            {t`OK`}
+          </Button>
+        </>
+      }
+    >
+      <Fields>
+        <label className="m-field">
+          <span className="m-label">{t`Language`}</span>
+          <select
+            className="m-select"
+            value={language}
+            onChange={(event) => setChosen({ ...chosen, language: event.target.value as Language })}
+          >
+            {Object.entries(languages).map(([code, name]) => (
+              <option key={code} value={code} lang={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <fieldset className="m-field">
+          <legend className="m-label" style={{ marginBottom: 6 }}>
+            {t`Appearance`}
+          </legend>
+          <div className="m-choices" data-display="buttons">
+            {(
+              [
+                ['system', t`As the device`],
+                ['light', t`Light`],
+                ['dark', t`Dark`],
+                ['sun', t`Sunlight`],
+              ] as const
+            ).map(([value, label]) => (
+              <label key={value} className="m-choice">
+                <input type="radio" name="theme" checked={look === value} onChange={() => setChosen({ ...chosen, theme: value })} />
+                <span className="m-choice-text">{label}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      </Fields>
+    </Dialog>
+  )
+}

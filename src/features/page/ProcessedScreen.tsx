@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useDelivery, useOutbox, useReceipts } from '../../store/outbox.ts'
+import { DeliveryMark } from '../../ui/DeliveryMark.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { StatusScreen } from '../../ui/StatusScreen.tsx'
+
+/** Where one save is, in the four words; a refusal says why and leads to the place where it can be mended. */
+function Delivery({ opId, onRefused }: { readonly opId: string; readonly onRefused: (text: string) => void }) {
+  const { t } = useLingui()
+  const delivery = useDelivery(opId)
+  const row = useOutbox().find((save) => save.opId === opId)
+  const refused = row?.state === 'parked' ? (row.error?.message ?? row.words) : undefined
+  useEffect(() => {
+    if (refused !== undefined) onRefused(refused)
+  }, [refused, onRefused])
+
+  if (!delivery) return null
+  return (
+    <>
+      <DeliveryMark state={delivery.state} percent={delivery.state === 'sending' ? delivery.percent : undefined} />
+      {delivery.state !== 'sent' && row && <p style={{ color: 'var(--m-colors-fg-muted)', maxWidth: '28rem' }}>{row.words}</p>}
+      {delivery.state === 'needsYou' && (
+        <LinkButton href="/outbox" icon="list">
+          {t`Open the outbox`}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+/** The id of the save that has just been queued: the newest one of this person. */
+function useNewestSave(since: number | undefined): string | undefined {
+  const rows = useOutbox()
+  const [receipt] = useReceipts(1)
+  const [found, setFound] = useState<string>()
+  const waiting = since === undefined ? undefined : rows.findLast((row) => row.own && Date.parse(row.clientAt) >= since - 5000)?.opId
+  const sent = since !== undefined && receipt && Date.parse(receipt.clientAt) >= since - 5000 ? receipt.opId : undefined
+  useEffect(() => {
+    if (found === undefined) setFound(waiting ?? sent)
+  }, [found, waiting, sent])
+  return found
+}
+
+/** "Processed" (spec/1 §2.3); a queued save shows where it is. `queuedAt` in ms. */
+export function ProcessedScreen({
+  message,
+  mayClose,
+  queuedAt,
+  opId,
+  onRefused,
+}: {
+  readonly message: string
+  readonly mayClose: boolean
+  readonly queuedAt: number | undefined
+  readonly opId: string | undefined
+  readonly onRefused: (text: string) => void
+}) {
+  const { t } = useLingui()
+  const newest = useNewestSave(opId === undefined ? queuedAt : undefined)
+  const save = opId ?? newest
+  return (
+    <StatusScreen kind="processed" message={message}>
+      {save !== undefined && <Delivery opId={save} onRefused={onRefused} />}
+      {mayClose && <p style={{ color: 'var(--m-colors-fg-muted)' }}>{t`You can now safely close this tab`}</p>}
+    </StatusScreen>
+  )
+}

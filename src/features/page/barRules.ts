@@ -1,0 +1,16 @@
+import { inBrowserShell, inParentFrame } from './parentFrame.ts'
+import { readQueryOptions } from './queryOptions.ts'
+
+/** The app bar stands above every page that is not embedded, not in a parent frame and not in a native app's browser. */
+export function showsAppBar(search: string): boolean {
+  return !readQueryOptions(search).embedded && !inParentFrame() && !inBrowserShell()
+}
+
+/** The My Tasks link, or undefined where it is hidden (spec/1 §2.2). */
+export function myTasksLink(
+  pathname: string,
+  page: { readonly tasks: string | undefined; readonly hideMyTasks: boolean },
+): string | undefined {
+  if (pathname.startsWith('/frontend/tasks/') || page.hideMyTasks) return undefined
+  return page.tasks || undefined
+}

@@ -1,0 +1,34 @@
+import { type Language, isLanguage } from '../../../contract/languages.ts'
+import { pageDataAddress } from '../../../contract/pages.ts'
+
+export interface Place {
+  readonly pathname: string
+  /** With or without "?". */
+  readonly search: string
+  /** With or without "#". */
+  readonly hash: string
+}
+
+/** A hash of more than 9 characters (after the "#") is the address instead of the path; its own query counts if it has one. */
+export function shownPlace({ pathname, search, hash }: Place): { pathname: string; search: string } {
+  const inside = hash.replace(/^#/, '')
+  if (inside.length <= 9) return { pathname, search }
+  const [path = '', query] = inside.split('?', 2)
+  const absolute = `/${path.replace(/^\/+/, '')}`
+  return {
+    pathname: absolute.startsWith('/frontend/') ? absolute : `/frontend${absolute}`,
+    search: query === undefined ? search : `?${query}`,
+  }
+}
+
+/** Where the data of a place comes from. `lang` only when a language was chosen. */
+export function dataAddressOf(place: Place, lang: Language | undefined): string {
+  const { pathname, search } = shownPlace(place)
+  return pageDataAddress(pathname.replace(/\/+$/, ''), search, lang)
+}
+
+/** The language that the address asks for, for a page that is shown inside somebody else's. */
+export function languageOf(search: string): Language | undefined {
+  const lang = new URLSearchParams(search).get('lang')
+  return isLanguage(lang) ? lang : undefined
+}

@@ -1,0 +1,23 @@
+export interface PageTrouble {
+  readonly code?: string | undefined
+  readonly message: string
+}
+
+/** Longest error text that is shown (spec/1 §9). */
+export const errorTextCap = 1000
+
+export type PageError =
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'signIn' }
+  | { readonly kind: 'recovery' }
+  /** Nothing is kept on the device and the server can't be reached. */
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'other'; readonly text: string; readonly code: string }
+
+/** Which of the error screens of spec/1 §8 a failure gets. */
+export function pageError({ code, message }: PageTrouble, recovery: boolean): PageError {
+  if (code === 'NOT_AUTHORIZED') return { kind: message === 'Link Expired' ? 'expired' : 'signIn' }
+  if (code === 'UNREACHABLE') return { kind: 'offline' }
+  if (recovery) return { kind: 'recovery' }
+  return { kind: 'other', text: message.slice(0, errorTextCap), code: code || 'UNKNOWN' }
+}

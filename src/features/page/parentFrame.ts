@@ -1,0 +1,116 @@
+/**
+ * Talks to the page that shows ours in a frame, or to the app whose browser shows it. Messages are plain texts:
+ * out `ping` until the other side answers `ping`; in `ping.height` → out `ping.height:<pixels>`; in `setlang.<code>`; out `kioskrestart`
+ * and whatever the page data asks to post.
+ */
+export const pingEvery = 100
+export const pingFor = 10_000
+/** Configured messages: the first after 50 ms, the others 25 ms apart. */
+export const postStart = 50
+export const postEvery = 25
+
+export interface FrameEnds {
+  /** Sends to the other side. */
+  post(message: unknown): void
+  /** Calls back for every message of a trusted other side; returns how to stop. */
+  listen(listener: (message: unknown) => void): () => void
+  height(): number
+  language(code: string): void
+}
+
+export interface ParentFrame {
+  /** Now when the other side has answered, else as soon as it does. */
+  send(message: unknown): void
+  /** Sends the messages of the page data, staggered. Returns how to stop. */
+  sendAll(messages: readonly unknown[]): () => void
+  close(): void
+}
+
+export function connectParent(ends: FrameEnds): ParentFrame {
+  let answered = false
+  let waiting: unknown[] = []
+  const started = Date.now()
+
+  const ping = setInterval(() => {
+    if (answered || Date.now() - started >= pingFor) clearInterval(ping)
+    else ends.post('ping')
+  }, pingEvery)
+  ends.post('ping')
+
+  const stop = ends.listen((message) => {
+    if (message === 'ping' || message === 'pong') {
+      if (answered) return
+      answered = true
+      clearInterval(ping)
+      const queued = waiting
+      waiting = []
+      for (const item of queued) ends.post(item)
+    } else if (message === 'ping.height') ends.post(`ping.height:${ends.height()}`)
+    else if (typeof message === 'string' && message.startsWith('setlang.')) ends.language(message.slice('setlang.'.length))
+  })
+
+  const send = (message: unknown) => {
+    if (answered) ends.post(message)
+    else waiting.push(message)
+  }
+
+  return {
+    send,
+    sendAll(messages) {
+      const timers = messages.map((message, index) => setTimeout(() => send(message), postStart + index * postEvery))
+      return () => {
+        for (const timer of timers) clearTimeout(timer)
+      }
+    },
+    close() {
+      clearInterval(ping)
+      stop()
+    },
+  }
+}
+
+declare global {
+  interface Window {
+    /** Set by a native app whose browser shows the product (decision OQ-005). */
+    MusterShell?: { postMessage(message: string): void } | undefined
+  }
+}
+
+/** Is this page inside another page's frame? */
+export const inParentFrame = (): boolean => window.parent !== window
+
+/** Is this page inside a native app? An installed web app is not one. */
+export const inBrowserShell = (): boolean => window.MusterShell !== undefined
+
+/** Our own origin, and those that the host of the server configured in `<meta name="frame-origins">`. */
+export function trustedOrigins(): readonly string[] {
+  const configured = document.querySelector<HTMLMetaElement>('meta[name="frame-origins"]')?.content.split(/\s+/).filter(Boolean) ?? []
+  return [location.origin, ...configured]
+}
+
+/** The other side of this window, if there is one that we trust. */
+export function parentEnds(on: Pick<FrameEnds, 'language'>): FrameEnds | undefined {
+  const shell = window.MusterShell
+  const trusted = trustedOrigins()
+  const origin = location.ancestorOrigins?.[0] ?? (URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined)
+  const framed = inParentFrame() && origin !== undefined && trusted.includes(origin)
+  if (!shell && !framed) return undefined
+  return {
+    post(message) {
+      if (shell) shell.postMessage(typeof message === 'string' ? message : JSON.stringify(message))
+      else if (origin) window.parent.postMessage(message, origin)
+    },
+    listen(listener) {
+      const receive = (event: MessageEvent<unknown>) => {
+        const known = shell
+          ? event.source === window || event.source === null
+          : event.source === window.parent && trusted.includes(event.origin)
+        if (known) listener(event.data)
+      }
+      addEventListener('message', receive)
+      return () => removeEventListener('message', receive)
+    },
+    height: () => document.body.scrollHeight,
+    language: on.language,
+  }
+}
