@@ -31,11 +31,15 @@ export function installMissing(folder = root) {
   const missing = missingPackages(folder)
   if (missing.length === 0) return
   console.log(`Installing ${missing.length} packages (once, about a minute) ...`)
-  const quiet = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  const run = (command, args) => spawnSync(command, args, { cwd: folder, stdio: 'inherit', env: { ...process.env, CI: '1' } }).status === 0
-  if (run('npm', quiet)) return
-  console.log('This npm does not take the lock file as it is; trying npm 10.')
-  if (run('npx', ['--yes', 'npm@10', ...quiet])) return
+  const args = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
+  const run = (command, before) =>
+    spawnSync(command, [...before, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, CI: '1' } })
+  const first = run('npm', [])
+  if (first.status === 0) return
+  // npm 11 may refuse a lock that npm 10 takes (see scripts/fix-lock.mjs).
+  const second = run('npx', ['--yes', 'npm@10'])
+  if (second.status === 0) return
+  console.error(first.stderr, second.stderr)
   console.error('The packages could not be installed. Is the npm registry reachable? `npm ci` says more.')
   process.exit(1)
 }
