@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Bell, createBell } from './bell.ts'
 import type { Database, Transaction } from './database.ts'
-import { openEmbedded } from './embedded/open-embedded.ts'
+import { openEmbedded } from './embedded/openEmbedded.ts'
 import { migrate } from './migrate.ts'
-import { insideTransaction } from './own-transaction.ts'
-import { openPostgres } from './postgres/open-postgres.ts'
+import { insideTransaction } from './ownTransaction.ts'
+import { openPostgres } from './postgres/openPostgres.ts'
 
 /** Where the server keeps everything. One SQL dialect, two homes: a folder (PGlite) or a PostgreSQL server. */
 export interface Storage {

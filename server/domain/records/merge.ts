@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Model } from '../../../contract/records.ts'
-import { ruleFor } from './merge-rules.ts'
+import { ruleFor } from './mergeRules.ts'
 
 export interface Merged {
   readonly model: Model

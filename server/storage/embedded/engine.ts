@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Database, Engine } from '../database.ts'
-import { refusingInsideTransaction } from '../own-transaction.ts'
+import { refusingInsideTransaction } from '../ownTransaction.ts'
 import * as schema from '../schema.ts'
 
 const talking = new Set(['query', 'exec', 'sql', 'transaction', 'runExclusive'])

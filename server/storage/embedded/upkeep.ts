@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { getTableName, isTable } from 'drizzle-orm'
 import * as schema from '../schema.ts'
-import type { DurableFileSystem } from './durable-file-system.ts'
+import type { DurableFileSystem } from './durableFileSystem.ts'
 
 const lookEvery = 15_000
 const checkpointEvery = 5 * 60_000

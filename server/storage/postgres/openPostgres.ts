@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Engine } from '../database.ts'
-import { refusingInsideTransaction } from '../own-transaction.ts'
+import { refusingInsideTransaction } from '../ownTransaction.ts'
 import * as schema from '../schema.ts'
 
 const talking = new Set(['query', 'connect'])

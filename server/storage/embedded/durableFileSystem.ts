@@ -10,7 +10,7 @@ interface Stream {
 }
 type Operation = (...args: never[]) => unknown
 
-/** The parts of emscripten's NODEFS that are replaced. Internals, so the PGlite version is pinned and durable-file-system.test.ts stands guard. */
+/** The parts of emscripten's NODEFS that are replaced. Internals, so the PGlite version is pinned and durableFileSystem.test.ts stands guard. */
 interface EmscriptenModule {
   NODEFS: {
     stream_ops: { fsync?: (stream: Stream) => number; write: (stream: Stream, ...rest: unknown[]) => number }
@@ -28,7 +28,7 @@ const logSegment = /^\/pglite\/data\/(pg_wal\/(?:[0-9A-F]{24}|xlogtemp\.\d+))$/
  *
  * Flushes of the log are gathered. PostgreSQL's fsync of a log segment only marks it; `flushed()` settles when one fdatasync, off the event
  * loop, has covered everything committed before the call, and commits that come in meanwhile share the next one. Two rules make that sound:
- * - no answer, of a write or of a read, leaves before `flushed()` (see open-embedded.ts);
+ * - no answer, of a write or of a read, leaves before `flushed()` (see openEmbedded.ts);
  * - nothing but the log is written, cut, renamed, removed or flushed while the log is not on disk: the log is flushed first, at once.
  */
 export class DurableFileSystem extends NodeFS {

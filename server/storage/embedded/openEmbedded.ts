@@ -2,9 +2,9 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rea
 import { dirname, join, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Engine } from '../database.ts'
-import { answeringOnceFlushed, DurableFileSystem } from './durable-file-system.ts'
+import { answeringOnceFlushed, DurableFileSystem } from './durableFileSystem.ts'
 import { engineOf } from './engine.ts'
-import { lockFolder } from './folder-lock.ts'
+import { lockFolder } from './folderLock.ts'
 import { snapshotToUse } from './snapshot.ts'
 import { startUpkeep } from './upkeep.ts'
 
