@@ -2,7 +2,7 @@
 import { PGlite } from '@electric-sql/pglite'
 import { fastify } from 'fastify'
 import { Pool } from 'pg'
-import { answeringOnceFlushed, DurableFileSystem } from '../../server/storage/embedded/durable-file-system.ts'
+import { answeringOnceFlushed, DurableFileSystem } from '../../server/storage/embedded/durableFileSystem.ts'
 
 const { DATABASE_URL, DATA_DIR = '' } = process.env
 const table = 'create table if not exists saves (id text primary key, body jsonb not null, at timestamptz not null default now())'
