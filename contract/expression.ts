@@ -10,8 +10,8 @@ import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy,
  *   sum(staff, 'hours') <= 24 * count(staff)    empty(signature) or len(name) < 3       addDays(today(), 7) >= start_date
  *
  * Values: text ('…' or "…"), numbers, true, false, null, lists [a, b], and names: attributes of the form, `model.hours` into nested ones.
- * Operators, weakest first: `a ? b : c`; `or` `||`; `and` `&&`; `not` `!`; `=` `==` `!=` `<>` `<` `<=` `>` `>=` `in` `not in` `contains`;
- * `+` `-`; `*` `/` `%`; `-a`. A name that holds nothing (undefined, null or '') is "nothing".
+ * Operators, weakest first: `a ? b : c`; `or` `||`; `and` `&&`; `not`; `=` `==` `!=` `<>` `<` `<=` `>` `>=` `in` `not in` `contains`;
+ * `+` `-`; `*` `/` `%`; `-a` `!a`. A name that holds nothing (undefined, null or '') is "nothing".
  *
  * Evaluating never throws and always ends; a wrong type gives nothing or false:
  * - equal: nothing equals nothing; a number equals text that reads as that number; lists equal item by item; otherwise same type and value.
@@ -218,7 +218,7 @@ class Parser {
   }
 
   private negation(): Evaluate {
-    if (!this.took('not', '!')) return this.comparison()
+    if (!this.took('not')) return this.comparison()
     const inner = this.nested(() => this.negation())
     return (scope) => !truthy(inner(scope))
   }
@@ -259,9 +259,10 @@ class Parser {
   }
 
   private negative(): Evaluate {
-    const sign = this.took('-', '+')
+    const sign = this.took('-', '+', '!', 'not')
     if (!sign) return this.value()
     const inner = this.nested(() => this.negative())
+    if (sign === '!' || sign === 'not') return (scope) => !truthy(inner(scope))
     return (scope) => {
       const number = numberOf(inner(scope))
       return number === undefined ? null : tidy(sign === '-' ? -number : number)
