@@ -1,0 +1,144 @@
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Postgres {
+  /** Address of a database of this server. */
+  url(database?: string): string
+  /** Makes another, empty database and answers its address. */
+  createDatabase(): string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Keep what was committed through a kill (default false: tests that never kill are quicker without fsync). */
+  durable?: boolean
+}
+
+/**
+ * A PostgreSQL of one's own on a free port, from the system's binaries (PG_BIN, or the newest of /usr/lib/postgresql, or the PATH).
+ * Root installs them where there are none. Throws, never skips: a suite that did not run must not look green.
+ */
+export async function startPostgres({ durable = false }: PostgresOptions = {}): Promise<Postgres> {
+  const bin = findBinaries() ?? installBinaries()
+  const as = userFor(bin)
+  const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
+  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
+  const run = (name: string, args: string[]) =>
+    execFileSync(join(bin, name), args, { ...as, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  run('initdb', ['-D', join(folder, 'data'), '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', ...(durable ? [] : ['-N'])])
+
+  const port = await freePort()
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'max_connections=120',
+    'shared_buffers=32MB',
+    'fsync=off',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+  ]
+  const args = (durable ? settings.slice(0, 3) : settings).flatMap((setting) => ['-c', setting])
+  const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), '-k', folder, ...args], {
+    ...as,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // However the tests end, the server ends with them.
+  const kill = () => server.kill('SIGKILL')
+  process.once('exit', kill)
+  await untilReady(server)
+
+  const url = (database = 'postgres') => `postgres://app@127.0.0.1:${port}/${database}`
+  let databases = 0
+  return {
+    url,
+    pid: server.pid ?? 0,
+    createDatabase() {
+      const name = `test_${++databases}`
+      run('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'app', name])
+      return url(name)
+    },
+    async stop() {
+      process.off('exit', kill)
+      if (server.exitCode === null && server.signalCode === null) {
+        const ended = new Promise((resolve) => server.once('exit', resolve))
+        server.kill(durable ? 'SIGINT' : 'SIGQUIT')
+        await ended
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function findBinaries(): string | undefined {
+  const versions = '/usr/lib/postgresql'
+  const installed = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  const candidates = [
+    process.env['PG_BIN'],
+    ...installed.map((version) => join(versions, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(':'),
+  ]
+  return candidates.find((folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+function installBinaries(): string {
+  let trouble = 'only root can install it'
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    try {
+      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'postgresql'], {
+        stdio: 'pipe',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
+    } catch (error) {
+      trouble = `apt-get could not install it: ${String((error as { stderr?: Buffer }).stderr).slice(-300)}`
+    }
+  }
+  const found = findBinaries()
+  if (!found)
+    throw new Error(
+      `these tests run on a real PostgreSQL too, and there is none (${trouble}). Install postgresql, or point PG_BIN to its bin folder.`,
+    )
+  return found
+}
+
+/** PostgreSQL refuses to run as root, so root hands it to another user. */
+function userFor(bin: string): Pick<SpawnOptions, 'uid' | 'gid'> {
+  if (process.getuid?.() !== 0) return {}
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!user) throw new Error(`${bin} does not run as root, and there is neither a user postgres nor nobody`)
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))))
+    })
+  })
+}
+
+function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    const fail = (why: string) => reject(new Error(`PostgreSQL did not start (${why}): ${log.slice(-2000)}`))
+    server.once('error', (error) => fail(error.message))
+    server.once('exit', (code) => fail(`exit code ${code}`))
+    const timer = setTimeout(() => fail('no answer for 30 s'), 30_000)
+    server.stderr?.on('data', (text) => {
+      log = (log + String(text)).slice(-8000)
+      if (!log.includes('ready to accept connections')) return
+      clearTimeout(timer)
+      server.removeAllListeners('exit')
+      resolve()
+    })
+  })
+}

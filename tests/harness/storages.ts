@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { makeSnapshot } from '../../server/storage/embedded/snapshot.ts'
+import { migrations } from '../../server/storage/migrations/migrations.ts'
+import { openStorage, type Storage } from '../../server/storage/storage.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/muster/', import.meta.url))
+
+/** A storage for one test file, and how to open the same data again. */
+export interface TestStorage {
+  readonly storage: Storage
+  /** Closes and opens it, as a restart does. */
+  reopen(): Promise<void>
+  /** Another server on the same data; PostgreSQL only. */
+  second(): Promise<Storage>
+}
+
+/** Runs the tests on the embedded storage in a temporary folder, and again on a real PostgreSQL. */
+export function onEachStorage(tests: (use: TestStorage) => void): void {
+  describe('embedded', () => {
+    let folder = ''
+    let storage: Storage | undefined
+    beforeAll(async () => {
+      folder = await embeddedFolder()
+      storage = await openStorage({ dataDir: folder })
+    })
+    afterAll(async () => {
+      await storage?.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    tests({
+      get storage() {
+        return opened(storage)
+      },
+      async reopen() {
+        await storage?.close()
+        storage = await openStorage({ dataDir: folder })
+      },
+      second: () => Promise.reject(new Error('the embedded storage serves one process')),
+    })
+  })
+
+  describe('PostgreSQL', () => {
+    let postgres: Postgres | undefined
+    let storage: Storage | undefined
+    let url = ''
+    beforeAll(async () => {
+      postgres = await startPostgres()
+      url = postgres.url()
+      storage = await openStorage({ databaseUrl: url })
+    })
+    afterAll(async () => {
+      await storage?.close()
+      await postgres?.stop()
+    })
+    tests({
+      get storage() {
+        return opened(storage)
+      },
+      async reopen() {
+        await storage?.close()
+        storage = await openStorage({ databaseUrl: url })
+      },
+      second: () => openStorage({ databaseUrl: url }),
+    })
+  })
+}
+
+function opened(storage: Storage | undefined): Storage {
+  if (!storage) throw new Error('the storage is open only while the tests run')
+  return storage
+}
+
+/** A new temporary data folder with an empty, migrated embedded database in it; copied, since making one takes seconds. */
+export async function embeddedFolder(): Promise<string> {
+  const ready = join(cache, `database-${stateOfTheSchema()}`)
+  if (!existsSync(ready)) {
+    mkdirSync(cache, { recursive: true })
+    const draft = mkdtempSync(`${ready}.`)
+    const storage = await openStorage({ dataDir: draft, snapshot: await testSnapshot() })
+    await storage.close()
+    try {
+      renameSync(draft, ready)
+    } catch {
+      // Another test file was faster.
+      rmSync(draft, { recursive: true, force: true })
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'muster-data-'))
+  cpSync(ready, folder, { recursive: true })
+  return folder
+}
+
+/** A snapshot of today's schema, made once per schema and PGlite version. */
+export async function testSnapshot(): Promise<string> {
+  const file = join(cache, `snapshot-${stateOfTheSchema()}.tar.gz`)
+  if (!existsSync(file)) await makeSnapshot(file)
+  return file
+}
+
+function stateOfTheSchema(): string {
+  const pglite = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  const { version } = JSON.parse(readFileSync(join(dirname(pglite), '../package.json'), 'utf8')) as { version: string }
+  return createHash('sha256').update(version).update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
+}
