@@ -32,6 +32,12 @@ export interface FieldDefinition {
   readonly lazy: boolean
 }
 
-export function defineField<T extends FieldType>({ type, rules, Control, ownFrame = false, group = false }: FieldParts<T>): FieldDefinition {
-  return { type, rules, Control, ownFrame, group, lazy: typeof Control !== 'function' }
+export function defineField<T extends FieldType>({
+  type,
+  rules,
+  Control,
+  ownFrame = false,
+  group = false,
+}: FieldParts<T>): FieldDefinition {
+  return { type, rules, Control: Control as never, ownFrame, group, lazy: typeof Control !== 'function' }
 }

@@ -16,7 +16,10 @@ export interface FormHost {
   readonly draftId: string
   /** Validates and queues the record; with a save node its setting applies. Resolves when the device holds it or the form said why not. */
   save(setting?: FieldSetting<'save'>): Promise<void>
-  cancel(): void
+  /** Asks first when something would be lost, or what `prompt` says; then gives the draft up and goes back. */
+  cancel(prompt?: string): Promise<void>
+  /** Writes the draft now, for moments after which the page may be gone (the camera opens). */
+  flush?(): Promise<void>
   readonly compact: boolean
   /** The save node that the action bar shows, so that it is not drawn twice. */
   readonly saveNode?: FormNode | undefined

@@ -22,7 +22,8 @@ export function revealOf(form: Form): Reveal {
   return reveal
 }
 
-const focusable = 'input:not([type=hidden],:disabled),select:not(:disabled),textarea:not(:disabled),button:not(:disabled),a[href],[tabindex]'
+const focusable =
+  'input:not([type=hidden],:disabled),select:not(:disabled),textarea:not(:disabled),button:not(:disabled),a[href],[tabindex]'
 
 /** Draws and opens whatever hides a node, scrolls it into view and puts the focus in it. */
 export function goToNode(form: Form, node: FormNode): void {

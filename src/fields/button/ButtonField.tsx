@@ -12,7 +12,7 @@ export function ButtonField({ form, node, setting }: FieldProps<'button'>) {
   const { action, label } = setting
   const run = async () => {
     const own = formAction(action)
-    if (own === 'cancel') host.cancel()
+    if (own === 'cancel') await host.cancel(typeof action === 'object' ? action.prompt : undefined)
     else if (own === 'save' && typeof action === 'object') {
       const { returnUrl, returnUrlDelay, returnMessage } = action
       await host.save({ type: 'save', returnUrl, returnUrlDelay, returnMessage })

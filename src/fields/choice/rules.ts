@@ -39,7 +39,12 @@ const named = (option: ChoiceOption): Option => ({ ...option, value: option.valu
 export function optionsOf(setting: ChoiceSetting, lookups: Lookups): readonly Option[] {
   const own = (setting.options ?? []).map((option) => (typeof option === 'string' ? { name: option, value: option } : named(option)))
   const listed = (setting.lookup === undefined ? [] : (lookups[setting.lookup] ?? [])).map(
-    ({ id, label, attributes }): Option => ({ name: label, value: id, description: text(attributes?.['description']), status: text(attributes?.['status']) }),
+    ({ id, label, attributes }): Option => ({
+      name: label,
+      value: id,
+      description: text(attributes?.['description']),
+      status: text(attributes?.['status']),
+    }),
   )
   return [...own, ...listed]
 }

@@ -19,4 +19,6 @@ export const textRules: FieldRules<FieldSetting<'text'>> = {
   },
 }
 
-export const passwordRules: FieldRules<FieldSetting<'password'>> = { empty: (value) => value === undefined || value === null || value === '' }
+export const passwordRules: FieldRules<FieldSetting<'password'>> = {
+  empty: (value) => value === undefined || value === null || value === '',
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { FieldSetting } from '../../../contract/fields.ts'
+import type { FormNode } from '../../engine/form.ts'
+import { useNode } from '../../fields/useField.ts'
+import { useOutbox } from '../../store/outbox.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Delivery, DeliveryMark } from '../../ui/DeliveryMark.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Session } from './openForm.ts'
+import type { DraftState } from './useDraft.ts'
+
+interface ActionBarProps {
+  readonly session: Session
+  readonly draft: DraftState
+  /** The save node that the bar stands for, when the form has one. */
+  readonly saveNode: FormNode | undefined
+  readonly allowSave: boolean
+  readonly allowCancel: boolean
+  onSave(setting?: FieldSetting<'save'>): Promise<void>
+  onCancel(): Promise<void>
+}
+
+/** Where the last save of this record is, by the ledger; undefined when none waits. */
+function useDeliveryOf(recordPath: string): { state: Delivery; percent: number } | undefined {
+  const outbox = useOutbox()
+  return useMemo(() => {
+    const last = outbox.findLast((op) => op.own && op.path === recordPath)
+    if (!last) return undefined
+    const needsYou = last.state === 'parked' || last.state === 'conflict' || last.state === 'authWait' || last.state === 'blocked'
+    return { state: needsYou ? 'needsYou' : last.state === 'sending' ? 'sending' : 'saved', percent: last.percent }
+  }, [outbox, recordPath])
+}
+
+/** Save and Cancel within reach of a thumb, and the truth about what the device holds. */
+export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, onSave, onCancel }: ActionBarProps) {
+  const { t } = useLingui()
+  const delivery = useDeliveryOf(session.recordPath)
+  const save = saveNode ? (
+    <NodeSave session={session} node={saveNode} onSave={onSave} />
+  ) : (
+    <Button kind="primary" onClick={() => onSave()}>{t`Save`}</Button>
+  )
+  const shown = !session.readOnly && (allowSave || allowCancel)
+  if (!shown && !delivery) return null
+  return (
+    <div className="m-action-bar">
+      <div className="m-action-state" role="status">
+        {draft === 'failed' ? (
+          <span className="m-draft-failed">
+            <Icon name="alert" size={17} />
+            <Trans>Not kept on this device yet</Trans>
+          </span>
+        ) : delivery ? (
+          <DeliveryMark state={delivery.state} percent={delivery.percent} />
+        ) : draft === 'kept' ? (
+          <span className="m-draft-kept">
+            <Icon name="device" size={17} />
+            <Trans>Draft kept on this device</Trans>
+          </span>
+        ) : null}
+      </div>
+      {shown ? (
+        <div className="m-action-buttons">
+          {allowCancel ? <Button onClick={onCancel}>{t`Cancel`}</Button> : null}
+          {allowSave ? save : null}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function NodeSave({ session, node, onSave }: { session: Session; node: FormNode; onSave(setting: FieldSetting<'save'>): Promise<void> }) {
+  const { t } = useLingui()
+  const { visible } = useNode(session.form, node)
+  const setting = node.setting as FieldSetting<'save'>
+  if (!visible) return null
+  return (
+    <Button kind="primary" onClick={() => onSave(setting)}>
+      {setting.label ?? t`Save`}
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Form } from '../../engine/form.ts'
+import { goToNode } from '../../fields/reveal.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+const most = 30
+
+/** What keeps the form from being saved, in the order of the form; each line leads to its field (spec/1 §4.1). */
+export function ErrorSummary({ form }: { readonly form: Form }) {
+  const problems = useSyncExternalStore(
+    useCallback((listener: () => void) => form.subscribe('problems', listener), [form]),
+    () => form.problems(),
+  )
+  const more = problems.length - most
+  if (problems.length === 0) return null
+  return (
+    <div className="m-summary" data-problems={problems.length}>
+      <Notice level="error">
+        <strong>{plural(problems.length, { one: 'One thing to mend before saving', other: '# things to mend before saving' })}</strong>
+        <ul>
+          {problems.slice(0, most).map(({ node, message }) => (
+            <li key={`${node.key} ${message}`}>
+              <button type="button" onClick={() => goToNode(form, node)}>
+                {message}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {more > 0 ? <Trans>and {more} more</Trans> : null}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { endpoint } from '../../../contract/endpoint.ts'
+import type { RootScreenProps } from '../../engine/host.ts'
+import { FieldTypes } from '../../fields/FieldTypes.tsx'
+import { FormBody } from '../../fields/FormBody.tsx'
+import { type FormHost, FormHostContext } from '../../fields/host.ts'
+import { dropDraft } from '../../store/drafts.ts'
+import { ask } from '../../sync/ask.ts'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ActionBar } from './ActionBar.tsx'
+import { RestoredNotice, ShelfNotice } from './DraftNotice.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
+import { HeaderCard } from './HeaderCard.tsx'
+import type { Session } from './openForm.ts'
+import { type Shape, saveNodesOf } from './record.ts'
+import { SettingsNotice } from './SettingsNotice.tsx'
+import { useDraft } from './useDraft.ts'
+import { useFormSession } from './useFormSession.ts'
+import { useSave } from './useSave.ts'
+import './forms.css'
+
+export interface FormScreenProps extends RootScreenProps {
+  readonly shape: Shape
+  /** page: with heading and the bar at the bottom; mini: inside a dialog or another screen. */
+  readonly layout: 'page' | 'mini'
+  readonly readOnly?: boolean | undefined
+  /** Beside what the page shell does after a save or a cancel. */
+  readonly onDone?: (() => void) | undefined
+}
+
+/** One form on the screen, from its settings: opens it, keeps what is typed, saves it. */
+export function FormScreen(props: FormScreenProps) {
+  const { data, address, shape, layout } = props
+  const readOnly = props.readOnly === true || data.componentConfig?.readOnly === true
+  const { session, fault, reopen } = useFormSession(data, address, shape, readOnly)
+  if (fault !== undefined) {
+    const notice = <SettingsNotice settings={data.form} fault={fault} />
+    return layout === 'page' ? <Page title={data.form?.name}>{notice}</Page> : notice
+  }
+  if (!session)
+    return layout === 'page' ? (
+      <Page>
+        <Skeleton rows={5} />
+      </Page>
+    ) : (
+      <Skeleton rows={3} />
+    )
+  return <OpenForm key={`${session.initHash} ${session.recordPath}`} {...props} session={session} reopen={reopen} />
+}
+
+interface OpenFormProps extends FormScreenProps {
+  readonly session: Session
+  readonly reopen: () => void
+}
+
+function OpenForm({ data, host, address, owner, layout, session, reopen, onDone }: OpenFormProps) {
+  const { t } = useLingui()
+  const { form, settings, recordPath, initHash, path, readOnly } = session
+  const { componentConfig } = data
+  const compact = componentConfig?.compact === true || layout === 'mini'
+  const top = useRef<HTMLDivElement>(null)
+  const { keeper, state } = useDraft(session, address)
+  const onSaved = useCallback(() => {
+    reopen()
+    onDone?.()
+  }, [onDone, reopen])
+  const { save, notSaved } = useSave({ session, keeper, host, address, top, onSaved })
+
+  useEffect(() => {
+    const tell = () => host.dirty(!readOnly && form.dirty())
+    tell()
+    return form.subscribe('dirty', tell)
+  }, [form, host, readOnly])
+
+  const giveUp = useCallback(async () => {
+    keeper.stop()
+    await dropDraft(path, initHash).catch(() => undefined)
+    host.dirty(false)
+  }, [host, initHash, keeper, path])
+
+  const startOver = useCallback(async () => {
+    await giveUp()
+    reopen()
+  }, [giveUp, reopen])
+
+  const cancel = useCallback(
+    async (prompt?: string) => {
+      const question = prompt ?? (form.dirty() ? t`You may lose data. Do you wish to continue?` : undefined)
+      if (question && !(await confirmDialog({ text: question }))) return
+      await giveUp()
+      if (onDone) onDone()
+      else host.navigate('back')
+    },
+    [form, giveUp, host, onDone, t],
+  )
+
+  const allowSave = componentConfig?.allowSave !== false
+  const allowCancel = componentConfig?.allowCancel !== false
+  const saveNodes = useMemo(() => saveNodesOf(form), [form])
+  const saveNode = allowSave && saveNodes.length === 1 ? saveNodes[0] : undefined
+  const barSaves = allowSave && saveNodes.length <= 1
+
+  const formHost = useMemo<FormHost>(
+    () => ({
+      page: host,
+      owner,
+      recordPath,
+      pagePath: path,
+      initHash,
+      draftId: recordPath.split('/').at(-1) ?? recordPath,
+      save,
+      cancel,
+      compact,
+      flush: keeper.flush,
+      saveNode,
+      options: (url, body) =>
+        ask(endpoint({ method: 'POST', path: url, whenOffline: 'refused', access: 'link' }), undefined as never, body as never),
+    }),
+    [cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode],
+  )
+
+  const body = (
+    <form noValidate className="m-form-screen" onSubmit={(event) => event.preventDefault()}>
+      <div ref={top} tabIndex={-1} className="m-form-top">
+        {notSaved ? (
+          <Notice level="error">
+            <strong>
+              <Trans>Not saved</Trans>
+            </strong>
+            <p>{notSaved}</p>
+            <p>
+              <Trans>Everything you typed is still here.</Trans>
+            </p>
+          </Notice>
+        ) : null}
+        <ErrorSummary form={form} />
+      </div>
+      {session.storeFailed ? (
+        <Notice level="warning">
+          <Trans>This device cannot keep drafts now. Save before you leave this page.</Trans>
+        </Notice>
+      ) : null}
+      <SettingsNotice settings={settings} />
+      <RestoredNotice session={session} onStartOver={startOver} />
+      <ShelfNotice session={session} />
+      <FormBody form={form} compact={compact} />
+    </form>
+  )
+  const bar = (
+    <ActionBar
+      session={session}
+      draft={state}
+      saveNode={saveNode}
+      allowSave={barSaves}
+      allowCancel={allowCancel}
+      onSave={save}
+      onCancel={() => cancel()}
+    />
+  )
+  const hasBar = !readOnly && (barSaves || allowCancel)
+
+  return (
+    <FieldTypes>
+      <FormHostContext value={formHost}>
+        {layout === 'mini' ? (
+          <div className="m-mini-form">
+            {body}
+            {bar}
+          </div>
+        ) : (
+          <Page title={settings.template ? undefined : settings.name} footer={hasBar ? bar : undefined}>
+            {settings.template ? <HeaderCard form={form} name={settings.name} template={settings.template} /> : null}
+            {body}
+            {hasBar ? null : bar}
+          </Page>
+        )}
+      </FormHostContext>
+    </FieldTypes>
+  )
+}

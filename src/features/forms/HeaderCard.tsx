@@ -1,0 +1,18 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Form } from '../../engine/form.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Markdown } from '../../ui/Markdown.tsx'
+
+/** The card on top of the full form: its name, and the template filled with the answers (spec/1 §2.4). */
+export function HeaderCard({ form, name, template }: { readonly form: Form; readonly name: string; readonly template: string }) {
+  const text = useSyncExternalStore(
+    useCallback((listener: () => void) => form.subscribe('node:', listener), [form]),
+    () => form.text(undefined, template),
+  )
+  return (
+    <Card className="m-form-card">
+      <h1>{name}</h1>
+      <Markdown text={text} />
+    </Card>
+  )
+}

@@ -1,0 +1,13 @@
+import type { RootScreenProps } from '../../engine/host.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormScreen } from './FormScreen.tsx'
+
+/** A form in a dialog: 350 px wide, the whole screen below 500 px of window width (spec/1 §9). Closing it goes back. */
+export function ResponsiveDialog(props: RootScreenProps) {
+  const { data, host } = props
+  return (
+    <Dialog open title={data.componentConfig?.title ?? data.form?.name} width={350} fullBelow={500} onClose={() => host.navigate('back')}>
+      <FormScreen {...props} shape="flat" layout="mini" />
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import type { SettingsProblem } from '../../../contract/settings.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** What is wrong with settings; the checker is loaded only to say so. */
+export async function problemsOf(settings: unknown): Promise<readonly SettingsProblem[]> {
+  const { checkSettings } = await import('../../../contract/checkSettings.ts')
+  const result = checkSettings(settings)
+  return result.ok ? [] : result.problems
+}
+
+/** Form versions that were found in order on this visit. */
+const inOrder = new Set<unknown>()
+
+const later = (work: () => void) => {
+  const handle = setTimeout(work, 1_500)
+  return () => clearTimeout(handle)
+}
+
+/**
+ * Says where the settings of a form can't be read, and what was expected there (decision OQ-016). `fault`: they could not be made into
+ * a form at all; otherwise the check waits until the form stands.
+ */
+export function SettingsNotice({ settings, fault }: { readonly settings: unknown; readonly fault?: unknown }) {
+  const [problems, setProblems] = useState<readonly SettingsProblem[]>([])
+  useEffect(() => {
+    if (inOrder.has(settings)) return
+    let current = true
+    const check = () =>
+      void problemsOf(settings).then(
+        (found) => {
+          if (found.length === 0) inOrder.add(settings)
+          if (current) setProblems(found)
+        },
+        () => undefined,
+      )
+    const cancel = fault === undefined ? later(check) : (check(), undefined)
+    return () => {
+      current = false
+      cancel?.()
+    }
+  }, [settings, fault])
+
+  if (problems.length === 0 && fault === undefined) return null
+  return (
+    <Notice level={fault === undefined ? 'warning' : 'error'}>
+      <strong>
+        {fault === undefined ? (
+          <Trans>Parts of this form cannot be read. The rest can be filled in and saved.</Trans>
+        ) : (
+          <Trans>This form cannot be read. Tell the person who made it:</Trans>
+        )}
+      </strong>
+      <ProblemList problems={problems} />
+      {problems.length === 0 && fault instanceof Error ? <p>{fault.message}</p> : null}
+    </Notice>
+  )
+}
+
+const most = 20
+
+export function ProblemList({ problems }: { readonly problems: readonly SettingsProblem[] }) {
+  return (
+    <ul className="m-settings-problems">
+      {problems.slice(0, most).map(({ path, message }) => (
+        <li key={`${path} ${message}`}>
+          <code>{path || '.'}</code> {message}
+        </li>
+      ))}
+    </ul>
+  )
+}

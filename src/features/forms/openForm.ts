@@ -1,0 +1,110 @@
+import { scopeOf } from '../../../contract/template.ts'
+import type { PageData } from '../../../contract/pages.ts'
+import type { Model } from '../../../contract/records.ts'
+import type { FormSettings } from '../../../contract/settings.ts'
+import { createForm, type Form } from '../../engine/form.ts'
+import { initHash } from '../../engine/initHash.ts'
+import { rulesOf } from '../../fields/index.ts'
+import { today } from '../../lib/dates.ts'
+import { newId } from '../../lib/ids.ts'
+import { getDraft } from '../../store/drafts.ts'
+import { pendingModel } from '../../store/pending.ts'
+import { answersOf, fitting, type Shape } from './record.ts'
+
+/** One opening of a form: what it found, and the form itself. */
+export interface Session {
+  readonly form: Form
+  readonly data: PageData
+  readonly settings: FormSettings
+  readonly shape: Shape
+  /** As the page names it; ends in `/:new` for a new record. Key of the draft. */
+  readonly path: string
+  readonly isNew: boolean
+  /** With its 20-character id from the moment of opening. */
+  readonly recordPath: string
+  readonly initHash: string
+  /** The record as found: the server's copy with the person's own waiting saves on top. */
+  readonly found: Model
+  readonly rev: number
+  readonly readOnly: boolean
+  /** When the restored draft was kept (ms); undefined when there was none. */
+  readonly restoredAt: number | undefined
+  /** Answers of the draft that this version of the form has no place for. */
+  readonly leftovers: readonly (readonly [attribute: string, value: unknown])[]
+  /** The device can't keep anything now; the form works, and says so. */
+  readonly storeFailed: boolean
+}
+
+const isNewPath = (path: string) => path.endsWith('/:new')
+
+/** `/api/forms/hazard.json?lang=es` → `forms/hazard/:new`, for a page that names no record. */
+const pathOfAddress = (address: string) => `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/, '')}/:new`
+
+/** The record that a page opens; without one it is a new one under the page's own address. */
+export const recordOf = (data: PageData, address: string) => data.record ?? { path: pathOfAddress(address), rev: 0, model: {} }
+
+/** A form over answers; throws what the settings are to blame for. */
+export function formOf(settings: FormSettings, data: PageData, answers: Model, readOnly: boolean): Form {
+  const { auth, person } = data
+  return createForm({
+    settings,
+    model: answers,
+    lookups: data.lookups,
+    readOnly,
+    rules: rulesOf,
+    scope: scopeOf({ person: { ...person?.model, uid: auth?.uid, name: auth?.name }, date: today() }),
+  })
+}
+
+/**
+ * Opens the form of a page: the person's own waiting saves over the server's copy, and the draft over both if it was begun on the same
+ * data less than a day ago (spec/1 §4.6); other drafts of the record have gone to the shelf then.
+ */
+export async function openForm(data: PageData, address: string, shape: Shape, readOnly: boolean): Promise<Session> {
+  const settings = data.form
+  if (!settings) throw new Error('The page has no form')
+  const record = recordOf(data, address)
+  const { path } = record
+  const isNew = isNewPath(path)
+  let storeFailed = false
+  const failed = () => {
+    storeFailed = true
+    return undefined
+  }
+  const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
+  const found = pending?.model ?? record.model
+  const hash = await initHash({ path, component: data.component, model: found })
+  const draft = readOnly ? undefined : await getDraft(path, hash).catch(failed)
+  const form = formOf(settings, data, answersOf(found, shape), readOnly)
+  let leftovers: Session['leftovers'] = []
+  if (draft) {
+    const kept = fitting(form, answersOf(draft.body, shape))
+    form.fill(kept.fits)
+    leftovers = kept.leftovers
+  }
+  return {
+    form,
+    data,
+    settings,
+    shape,
+    path,
+    isNew,
+    recordPath: draft?.recordPath ?? (isNew ? path.replace(/:new$/, newId()) : path),
+    initHash: hash,
+    found,
+    rev: pending?.rev ?? record.rev,
+    readOnly,
+    restoredAt: draft?.updatedAt,
+    leftovers,
+    storeFailed,
+  }
+}
+
+/** The same session with other settings (another language, a newer version): what was typed stays. */
+export function withSettings(session: Session, data: PageData, readOnly: boolean): Session {
+  const settings = data.form ?? session.settings
+  const form = formOf(settings, data, session.form.initial(), readOnly)
+  const { fits, leftovers } = fitting(form, session.form.draft())
+  form.fill(fits)
+  return { ...session, form, data, settings, readOnly, leftovers: [...session.leftovers, ...leftovers] }
+}

@@ -1,0 +1,58 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { dropDraft, saveDraft } from '../../store/drafts.ts'
+import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
+import type { Session } from './openForm.ts'
+import { filesOf, newFiles, titleOf, withAnswers } from './record.ts'
+
+export type DraftState = 'none' | 'kept' | 'failed'
+
+async function writeDraft(session: Session, address: string): Promise<void> {
+  const { form, settings, shape, path, initHash, found, recordPath, data } = session
+  const body = withAnswers(shape === 'nested' ? { model: {} } : {}, form.draft(), shape)
+  if (!form.dirty() && filesOf(body).length === filesOf(found).length) return await dropDraft(path, initHash)
+  await saveDraft({
+    path,
+    initHash,
+    body,
+    blobIds: newFiles(body, found).map(({ id }) => id),
+    formVersion: data.formVersion,
+    title: titleOf(form, settings),
+    address,
+    recordPath,
+  })
+}
+
+/** Keeps what is typed while it is typed (decision OQ-038), and says whether the device holds it. */
+export function useDraft(session: Session, address: string): { keeper: DraftKeeper; state: DraftState } {
+  const [state, setState] = useState<DraftState>(session.restoredAt === undefined ? 'none' : 'kept')
+  const latest = useRef(session)
+  latest.current = session
+  const keeper = useMemo(
+    () =>
+      draftKeeper({
+        write: () => writeDraft(latest.current, address),
+        onResult: (error) => setState(error === undefined ? (latest.current.form.dirty() ? 'kept' : 'none') : 'failed'),
+      }),
+    [address],
+  )
+  const { form, readOnly } = session
+
+  useEffect(() => {
+    if (readOnly) return
+    const stop = form.subscribe('any', keeper.touch)
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') void keeper.flush()
+    }
+    const leaving = () => void keeper.flush()
+    document.addEventListener('visibilitychange', hidden)
+    addEventListener('pagehide', leaving)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', hidden)
+      removeEventListener('pagehide', leaving)
+      void keeper.flush()
+    }
+  }, [form, keeper, readOnly])
+
+  return { keeper, state }
+}

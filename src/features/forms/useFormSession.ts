@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { PageData } from '../../../contract/pages.ts'
+import { openForm, recordOf, type Session, withSettings } from './openForm.ts'
+import type { Shape } from './record.ts'
+
+interface Opened {
+  readonly session: Session | undefined
+  /** The settings can't be made into a form; the notice says where. */
+  readonly fault: unknown
+  /** Opens the record again: after a save, or when the draft was given up. */
+  reopen(): void
+}
+
+/** The form of a page. Other data replaces it only while nothing is changed; other settings (a language) take the answers along. */
+export function useFormSession(data: PageData, address: string, shape: Shape, readOnly: boolean): Opened {
+  const [session, setSession] = useState<Session>()
+  const [fault, setFault] = useState<unknown>()
+  const [visit, setVisit] = useState(0)
+  const shown = useRef<{ session: Session; visit: number; readOnly: boolean }>(undefined)
+
+  useEffect(() => {
+    let current = true
+    const take = (next: Session) => {
+      if (!current) return
+      shown.current = { session: next, visit, readOnly }
+      setFault(undefined)
+      setSession(next)
+    }
+    const failed = (error: unknown) => {
+      if (current) setFault(error ?? new Error('unreadable'))
+    }
+    const before = shown.current
+    if (before && before.visit === visit && before.session.data === data && before.readOnly === readOnly) return
+    const sameRecord =
+      before?.visit === visit &&
+      before.readOnly === readOnly &&
+      JSON.stringify(recordOf(data, address)) === JSON.stringify(recordOf(before.session.data, address))
+    if (before && before.visit === visit && (sameRecord || before.session.form.dirty())) {
+      try {
+        take(withSettings(before.session, sameRecord ? data : { ...before.session.data, ...(data.form && { form: data.form }) }, readOnly))
+      } catch (error) {
+        failed(error)
+      }
+      return
+    }
+    openForm(data, address, shape, readOnly).then(take, failed)
+    return () => {
+      current = false
+    }
+  }, [address, data, readOnly, shape, visit])
+
+  return { session, fault, reopen: useCallback(() => setVisit((count) => count + 1), []) }
+}

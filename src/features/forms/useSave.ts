@@ -1,0 +1,94 @@
+import { useLingui } from '@lingui/react/macro'
+import { type RefObject, useCallback, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { FieldSetting } from '../../../contract/fields.ts'
+import { saveRecord } from '../../../contract/records.ts'
+import type { PageHost } from '../../engine/host.ts'
+import { NotSaved, queue } from '../../store/outbox.ts'
+import type { DraftKeeper } from './draftKeeper.ts'
+import type { Session } from './openForm.ts'
+import { saveBody, saveNodesOf, titleOf } from './record.ts'
+
+interface SaveOptions {
+  readonly session: Session
+  readonly keeper: DraftKeeper
+  readonly host: PageHost
+  readonly address: string
+  /** Where to scroll when something is missing. */
+  readonly top: RefObject<HTMLElement | null>
+  onSaved(): void
+}
+
+interface Saving {
+  save(setting?: FieldSetting<'save'>): Promise<void>
+  /** Why the last save did not happen, in words; undefined when all is well. */
+  readonly notSaved: string | undefined
+}
+
+/**
+ * Save: checks first, and with errors only scrolls to the top (spec/1 §4.1); else keeps the record on the device, where it can't be lost,
+ * and leaves its delivery to the outbox. When the device can't take it the form stays as it is and says so.
+ */
+export function useSave({ session, keeper, host, address, top, onSaved }: SaveOptions): Saving {
+  const { t } = useLingui()
+  const [notSaved, setNotSaved] = useState<string>()
+
+  const save = useCallback(
+    async (given?: FieldSetting<'save'>) => {
+      const { form, settings, found, isNew, recordPath, shape, path, initHash, rev, readOnly } = session
+      if (readOnly) return
+      // What still stands in the control that has the focus is committed first.
+      const active = document.activeElement
+      if (active instanceof HTMLElement) active.blur()
+      setNotSaved(undefined)
+      let problems = form.problems()
+      flushSync(() => {
+        problems = form.validate()
+      })
+      if (problems.length > 0) {
+        top.current?.scrollIntoView({ block: 'start' })
+        top.current?.focus({ preventScroll: true })
+        return
+      }
+      const setting: Partial<FieldSetting<'save'>> = given ?? (saveNodesOf(form)[0]?.setting as FieldSetting<'save'> | undefined) ?? {}
+      const done = host.busy()
+      try {
+        keeper.stop()
+        const body = saveBody({ form, settings, setting, shape, found, isNew, recordPath })
+        const title = titleOf(form, settings)
+        const saved = await queue(saveRecord, { '*': recordPath }, body, {
+          blobIds: (body.files ?? []).map(({ id }) => id),
+          initHash,
+          baseRev: isNew ? 0 : rev,
+          draft: { path, initHash },
+          title,
+          address,
+        })
+        host.dirty(false)
+        onSaved()
+        const { returnUrlDelay, returnMessage } = setting
+        const returnUrl = setting.returnUrl ?? settings.returnUrl
+        host.finish(
+          {
+            ...(returnUrl === undefined ? {} : { returnUrl }),
+            ...(returnUrlDelay === undefined ? {} : { returnUrlDelay }),
+            ...(returnMessage === undefined ? {} : { returnMessage: form.text(undefined, returnMessage) }),
+            queued: true,
+            ...{ opId: saved.opId },
+          },
+          'record',
+        )
+      } catch (error) {
+        keeper.resume()
+        keeper.touch()
+        setNotSaved(error instanceof NotSaved ? error.message : t`The device could not store it. Try again.`)
+        top.current?.scrollIntoView({ block: 'start' })
+      } finally {
+        done()
+      }
+    },
+    [address, host, keeper, onSaved, session, t, top],
+  )
+
+  return { save, notSaved }
+}
