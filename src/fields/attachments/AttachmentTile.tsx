@@ -3,6 +3,7 @@ import type { Attachment } from '../../../contract/uploads.ts'
 import { useFileUrl } from '../../store/blobs.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { isLoading } from './adding.ts'
 import { isPhoto } from './items.ts'
 
 interface AttachmentTileProps {
@@ -20,8 +21,10 @@ export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }:
   const photo = isPhoto(item)
   const picture = item.thumbnail ?? item.previewUrl
   const url = useFileUrl(photo && picture ? '' : item.id, item.url)
-  const flag = item.loading ? undefined : item.valid === true ? 'valid' : item.valid === false ? 'invalid' : undefined
-  const state = item.url === '' ? t`Preparing` : item.loading ? t`Checking` : flag === 'invalid' ? t`Not valid` : flag === 'valid' ? t`Valid` : ''
+  const loading = isLoading(item)
+  const flag = loading ? undefined : item.valid === true ? 'valid' : item.valid === false ? 'invalid' : undefined
+  const state =
+    item.url === '' ? t`Preparing` : loading ? t`Checking` : flag === 'invalid' ? t`Not valid` : flag === 'valid' ? t`Valid` : ''
   const name = [item.name || item.filename, state].filter(Boolean).join(', ')
   const face = (
     <>
@@ -39,11 +42,13 @@ export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }:
           {state}
         </span>
       )}
-      {percent !== undefined && percent < 100 ? <progress className="m-file-progress" max={100} value={percent} aria-hidden="true" /> : null}
+      {percent !== undefined && percent < 100 ? (
+        <progress className="m-file-progress" max={100} value={percent} aria-hidden="true" />
+      ) : null}
     </>
   )
   return (
-    <li className="m-file-tile" data-loading={item.loading || undefined}>
+    <li className="m-file-tile" data-loading={loading || undefined}>
       {item.url === '' ? (
         <div className="m-file-open" role="img" aria-label={name} aria-busy="true">
           {face}
@@ -53,7 +58,14 @@ export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }:
           {face}
         </button>
       ) : (
-        <a className="m-file-open" href={url} target="_blank" rel="noopener" download={url?.startsWith('blob:') ? item.filename : undefined} aria-label={name}>
+        <a
+          className="m-file-open"
+          href={url}
+          target="_blank"
+          rel="noopener"
+          download={url?.startsWith('blob:') ? item.filename : undefined}
+          aria-label={name}
+        >
           {face}
         </a>
       )}

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { truthy } from '../../../contract/expression.ts'
 import type { Model } from '../../../contract/records.ts'
 import type { Attachment } from '../../../contract/uploads.ts'
 import { useOutbox } from '../../store/outbox.ts'
@@ -60,7 +61,9 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
   const saved = new Set(itemsOf(at(form.initial(), path)).map((item) => item.id))
   const deliveries = useDeliveries(items, saved)
 
-  useEffect(() => dropLeftovers({ form, path }), [form, path])
+  useEffect(() => {
+    if (!readOnly) dropLeftovers({ form, path })
+  }, [form, path, readOnly])
 
   const adding = (): Adding => {
     const { validation = [], customValidation = [] } = setting
@@ -84,7 +87,14 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
     const left = right.length - fitting.length
     setComplaints([
       ...(right.length < list.length ? [t`Only photos can be added here.`] : []),
-      ...(left > 0 ? [plural(left, { one: '# file was left out: there is no room for more.', other: '# files were left out: there is no room for more.' })] : []),
+      ...(left > 0
+        ? [
+            plural(left, {
+              one: '# file was left out: there is no room for more.',
+              other: '# files were left out: there is no room for more.',
+            }),
+          ]
+        : []),
     ])
     if (fitting.length > 0) void addFiles(adding(), fitting)
   }
@@ -122,7 +132,7 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
     })
     if (yes) removeItem({ form, path }, item.id)
   }
-  const mayRemove = (item: Attachment) => !readOnly && (setting.canDelete === undefined || form.evaluate(setting.canDelete, item) === true)
+  const mayRemove = (item: Attachment) => !readOnly && (setting.canDelete === undefined || truthy(form.evaluate(setting.canDelete, item)))
 
   const drag = {
     onDragOver: (event: DragEvent) => {
@@ -144,7 +154,16 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
   const coarse = hasCamera()
   const takePhoto = coarse && accept !== 'files'
   const choose =
-    setting.addLabel ?? (accept === 'files' ? t`Add file` : accept === 'all' && !takePhoto ? t`Add photo or file` : accept === 'all' ? t`Add file` : takePhoto ? t`Choose photo` : t`Add photo`)
+    setting.addLabel ??
+    (accept === 'files'
+      ? t`Add file`
+      : accept === 'all' && !takePhoto
+        ? t`Add photo or file`
+        : accept === 'all'
+          ? t`Add file`
+          : takePhoto
+            ? t`Choose photo`
+            : t`Add photo`)
   const photos = items.filter((item) => isPhoto(item) && item.url !== '')
   const counts = new Map<Delivery, { files: number; percent: number }>()
   for (const { state, percent } of deliveries.values()) {

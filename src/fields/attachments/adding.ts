@@ -20,8 +20,11 @@ export interface Adding {
   complain(text: string): void
 }
 
-/** Items that this page is working on; any other item that says `loading` is left over from a page that was closed. */
+/** Items that this page is working on. */
 const inWork = new Set<string>()
+
+/** An item may say `loading` for ever when its page was closed before the check had ended. */
+export const isLoading = ({ id, loading }: Attachment) => loading === true && inWork.has(id)
 
 function change({ form, path }: Pick<Adding, 'form' | 'path'>, id: string, next: (item: Attachment) => Attachment | undefined): void {
   const items = itemsOf(form.value(path))
@@ -34,18 +37,11 @@ function change({ form, path }: Pick<Adding, 'form' | 'path'>, id: string, next:
 
 export const removeItem = (where: Pick<Adding, 'form' | 'path'>, id: string) => change(where, id, () => undefined)
 
-/** A restored draft may hold items whose bytes never arrived, and photos whose check never ended. */
+/** A restored draft may name files whose bytes never arrived, because the page was closed while they were prepared. */
 export function dropLeftovers({ form, path }: Pick<Adding, 'form' | 'path'>): void {
   const items = itemsOf(form.value(path))
-  if (!items.some(({ id, loading }) => loading && !inWork.has(id))) return
-  form.set(
-    path,
-    items.flatMap((item) => {
-      if (!item.loading || inWork.has(item.id)) return [item]
-      const { loading: _, ...rest } = item
-      return item.url === '' ? [] : [rest]
-    }),
-  )
+  const real = items.filter(({ id, url }) => url !== '' || inWork.has(id))
+  if (real.length < items.length) form.set(path, real)
 }
 
 /** The file as it is kept, and its thumbnail. */

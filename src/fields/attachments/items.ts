@@ -35,5 +35,7 @@ export function nameFor(filename: string, items: readonly { filename: string }[]
 /** '310 kB', '4.2 MB' in the way of the language. */
 export function sizeText(bytes: number, language: string): string {
   const [unit, value] = bytes < 1024 * 1024 ? (['kilobyte', bytes / 1024] as const) : (['megabyte', bytes / 1024 / 1024] as const)
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: unit === 'megabyte' ? 1 : 0 }).format(Math.max(value, 0.1))
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: unit === 'megabyte' ? 1 : 0 }).format(
+    Math.max(value, 0.1),
+  )
 }

@@ -6,5 +6,6 @@ import { itemsOf } from './items.ts'
 export const attachmentsRules: FieldRules<FieldSetting<'attachments'>> = {
   empty: (value) => itemsOf(value).length === 0,
   /** A photo that is still being made smaller would be missing from the record. */
-  message: (value) => (itemsOf(value).some(({ loading }) => loading) ? t`A file is still being prepared. Save again in a moment.` : undefined),
+  message: (value) =>
+    itemsOf(value).some(({ url }) => url === '') ? t`A file is still being prepared. Save again in a moment.` : undefined,
 }

@@ -31,7 +31,18 @@ function withoutDigit(text: string, caret: number, forward: boolean): [text: str
 }
 
 /** Country and number; the number is written as people of the country write it, while they type. */
-export function PhoneInput({ id, value, onChange, disabled, readOnly, required, invalid, placeholder, describedBy, onEnter }: PhoneInputProps) {
+export function PhoneInput({
+  id,
+  value,
+  onChange,
+  disabled,
+  readOnly,
+  required,
+  invalid,
+  placeholder,
+  describedBy,
+  onEnter,
+}: PhoneInputProps) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)

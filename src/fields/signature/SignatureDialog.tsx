@@ -59,6 +59,8 @@ export function SignatureDialog({ drawing, onDraw, onConfirm, onClose }: Signatu
       }
     >
       <div
+        role="group"
+        aria-label={t`Signature`}
         className="m-sign"
         onKeyDown={(event) => {
           if (typing || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
@@ -109,7 +111,9 @@ export function SignatureDialog({ drawing, onDraw, onConfirm, onClose }: Signatu
             </>
           )}
         </div>
-        {failed && <Notice level="error">{t`The signature could not be kept on this device. It is still here: free some space and confirm again.`}</Notice>}
+        {failed && (
+          <Notice level="error">{t`The signature could not be kept on this device. It is still here: free some space and confirm again.`}</Notice>
+        )}
       </div>
     </Dialog>
   )

@@ -34,7 +34,9 @@ function SignatureImage({ item, label }: { readonly item: Kept; readonly label: 
       </svg>
     )
   }
-  return src ? <img className="m-signature-image" src={src} alt={alt} width={padWidth} height={padHeight} onError={() => setMissing(src)} /> : null
+  return src ? (
+    <img className="m-signature-image" src={src} alt={alt} width={padWidth} height={padHeight} onError={() => setMissing(src)} />
+  ) : null
 }
 
 /** A signature: drawn in a dialog, kept as a stamped picture together with the strokes it was made from. */
@@ -71,7 +73,8 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
   }
 
   if (item) {
-    const when = item.timestamp && new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(item.timestamp))
+    const when =
+      item.timestamp && new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(item.timestamp))
     const who = item.signatory ?? item.typed
     return (
       <div className="m-signature">

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import { truthy } from '../../../contract/expression.ts'
+import type { FieldSetting } from '../../../contract/fields.ts'
+import type { Form } from '../../engine/form.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useNodeRenderer } from '../nodeRenderer.ts'
+import { goToNode } from '../reveal.ts'
+
+interface ItemDialogProps {
+  /** The form over the item. */
+  readonly form: Form
+  readonly setting: FieldSetting<'subForm'>
+  readonly title: string
+  readonly notice?: string | undefined
+  readonly readOnly: boolean
+  /** Takes the item over; says why not. */
+  onOk(): string | undefined
+  onCancel(): void
+}
+
+/** OK waits for this attribute of the item; without one it is always ready, and checks when pressed. */
+function useReady(form: Form, attribute: string | undefined): boolean {
+  const subscribe = useCallback((listener: () => void) => form.subscribe('any', listener), [form])
+  return useSyncExternalStore(subscribe, () => attribute === undefined || truthy(form.value(attribute)))
+}
+
+export function ItemDialog({ form, setting, title, notice, readOnly, onOk, onCancel }: ItemDialogProps) {
+  const { t } = useLingui()
+  const { NodeList } = useNodeRenderer()
+  const ready = useReady(form, setting.subformValidationAttribute)
+  const [refusal, setRefusal] = useState<string>()
+  const said = refusal ?? notice
+
+  const confirm = () => {
+    const [first] = form.validate()
+    if (first) goToNode(form, first.node)
+    else setRefusal(onOk())
+  }
+
+  return (
+    <Dialog
+      open
+      title={title}
+      width={setting.subformWidth}
+      onClose={onCancel}
+      actions={
+        readOnly ? (
+          <Button onClick={onCancel}>{t`Close`}</Button>
+        ) : (
+          <>
+            <Button onClick={onCancel}>{t`Cancel`}</Button>
+            <Button kind="primary" disabled={!ready} onClick={confirm}>
+              {t`OK`}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="m-item-form">
+        {said !== undefined && <Notice level="warning">{said}</Notice>}
+        <NodeList form={form} nodes={form.nodes} />
+      </div>
+    </Dialog>
+  )
+}

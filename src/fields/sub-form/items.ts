@@ -1,0 +1,56 @@
+import { t } from '@lingui/core/macro'
+import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
+import type { Model } from '../../../contract/records.ts'
+import type { Form, FormNode } from '../../engine/form.ts'
+
+export type Item = Model
+
+/** The list that the field stores; anything else counts as an empty list. */
+export const itemsOf = (value: unknown): readonly Item[] =>
+  Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'object' && item !== null ? (item as Item) : {})) : []
+
+export const without = (items: readonly Item[], index: number): Item[] => items.filter((_, at) => at !== index)
+export const replaced = (items: readonly Item[], index: number, item: Item): Item[] =>
+  index < items.length ? items.map((old, at) => (at === index ? item : old)) : [...items, item]
+
+const part = (item: Item, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Item)[name] : undefined), item)
+
+/** Trimmed, in any case (decision OQ-065). */
+const plain = (value: unknown): string =>
+  (value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)).trim().toLowerCase()
+
+/** The place of another item with the same attributes; -1 when there is none, or nothing to compare by. */
+export function duplicateOf(items: readonly Item[], index: number, item: Item, attributes: readonly string[] = []): number {
+  const key = attributes.map((path) => plain(part(item, path)))
+  if (key.every((text) => text === '')) return -1
+  return items.findIndex((other, at) => at !== index && attributes.every((path, n) => plain(part(other, path)) === key[n]))
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/** What a person calls the item: the template, else its title, name or vendor, else "Item n" (spec/1 §5). */
+export function titleOf(form: Form, node: FormNode, { itemTitle }: FieldSetting<'subForm'>, item: Item, index: number): string {
+  const n = index + 1
+  const filled = itemTitle === undefined ? '' : form.text(node, itemTitle, item).trim()
+  return filled || text(item['title']) || text(item['name']) || text(item['vendor']) || t`Item ${n}`
+}
+
+/** Attributes of the sub-form's own fields in reading order, groups opened. */
+export function attributesOf(nodes: readonly NodeSetting[]): string[] {
+  return nodes.flatMap((node) =>
+    node.type === 'group' ? attributesOf(node.children) : 'attribute' in node && node.type !== 'password' ? [node.attribute] : [],
+  )
+}
+
+/** The second line of a row: the first answers that the title does not hold already. */
+export function summaryOf(item: Item, attributes: readonly string[], title: string): string {
+  const found: string[] = []
+  for (const path of attributes) {
+    const value = part(item, path)
+    const shown = typeof value === 'number' ? String(value) : text(value)
+    if (shown && !title.includes(shown)) found.push(shown)
+    if (found.length === 3) break
+  }
+  return found.join(' · ')
+}
