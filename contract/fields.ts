@@ -246,7 +246,7 @@ export interface GroupSetting {
   children: NodeList
 }
 
-const groupShape: z.ZodMiniType<GroupSetting> = z.strictObject({
+export const groupShape: z.ZodMiniType<GroupSetting> = z.strictObject({
   type: z.literal('group'),
   ...nodeBase,
   label: z.optional(z.string()),

@@ -1,0 +1,158 @@
+import { didYouMean } from './didYouMean.ts'
+import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
+import { ExpressionError, parseExpression } from './expression.ts'
+import type { SettingsProblem } from './settings.ts'
+import { shown } from './settingsIssues.ts'
+import { parseTemplate } from './template.ts'
+
+/**
+ * What a shape can't say about settings: expressions and templates that read, attributes that are there once, references that lead somewhere,
+ * calculations that end. Works on unchecked input, so that one look at a file tells everything that is wrong in it.
+ */
+
+type Raw = Readonly<Record<string, unknown>>
+
+const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid', 'canDelete']
+const templateKeys = ['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage']
+const templateListKeys = ['validation', 'customValidation']
+const choiceTypes: ReadonlySet<unknown> = new Set(['enum', 'valueenum', 'listenum'])
+const unsafe = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
+
+/** Comparing a name with thousands of others is done for the first problems only. */
+const mostHints = 20
+
+/** A form or a sub-form: where attributes are told apart. */
+interface Room {
+  readonly attributes: Map<string, { path: string; conditional: boolean }>
+  readonly steps: (Step & { path: string; name: string })[]
+  readonly references: { path: string; name: string; what: string }[]
+}
+
+const newRoom = (): Room => ({ attributes: new Map(), steps: [], references: [] })
+const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export function meaningProblems(input: unknown): SettingsProblem[] {
+  if (!isRaw(input)) return []
+  const problems: SettingsProblem[] = []
+  const say = (path: string, message: string) => problems.push({ path, message })
+
+  function read<T>(path: string, source: unknown, parse: (source: string) => T): T | undefined {
+    if (typeof source !== 'string') return undefined
+    try {
+      return parse(source)
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error
+      say(path, `${error.message} (character ${error.at + 1} of ${shown(source)})`)
+      return undefined
+    }
+  }
+
+  function declare(room: Room, node: Raw, path: string, conditional: boolean): void {
+    const { attribute } = node
+    if (typeof attribute !== 'string') return
+    if (unsafe.test(attribute)) say(`${path}.attribute`, `expected another name; "${attribute}" means something to JavaScript`)
+    const twin = room.attributes.get(attribute)
+    // Two variants of a question may share an attribute as long as each has a condition.
+    if (twin && !(twin.conditional && conditional)) {
+      say(`${path}.attribute`, `expected an attribute of its own; "${attribute}" is already the attribute of ${twin.path}`)
+    }
+    if (!twin) room.attributes.set(attribute, { path, conditional })
+  }
+
+  function choices(node: Raw, path: string): void {
+    if (node['options'] === undefined && node['lookup'] === undefined && node['optionsPath'] === undefined) {
+      say(path, 'expected options, or a lookup or optionsPath to take them from')
+    }
+    const options = listOf(node['options'])
+    if (options.length > 2000) say(`${path}.options`, 'expected at most 2000 options; give a longer list as a lookup')
+    const seen = new Map<unknown, number>()
+    options.forEach((option, index) => {
+      const value = isRaw(option) ? (option['value'] ?? option['name']) : option
+      const twin = seen.get(value)
+      if (twin !== undefined) say(`${path}.options[${index}]`, `expected a value of its own; ${shown(value)} is already options[${twin}]`)
+      else seen.set(value, index)
+    })
+  }
+
+  function node(room: Room, given: unknown, path: string, conditional: boolean): string[] {
+    if (!isRaw(given)) return []
+    const { type, visible } = given
+    for (const key of expressionKeys) read(`${path}.${key}`, given[key], parseExpression)
+    for (const key of templateKeys) read(`${path}.${key}`, given[key], parseTemplate)
+    for (const key of templateListKeys) listOf(given[key]).forEach((text, index) => read(`${path}.${key}[${index}]`, text, parseTemplate))
+    const action = given['action']
+    if (isRaw(action)) for (const key of ['text', 'returnMessage']) read(`${path}.action.${key}`, action[key], parseTemplate)
+    const hidden = conditional || visible !== undefined
+    declare(room, given, path, hidden)
+    const own = typeof given['attribute'] === 'string' ? [given['attribute']] : []
+    if (choiceTypes.has(type)) choices(given, path)
+    const { min, max } = given
+    if (typeof min === 'number' && typeof max === 'number' && min > max) say(`${path}.max`, `expected at least ${min}, which is the min`)
+    if (type === 'calculated') {
+      const value = read(`${path}.value`, given['value'], parseExpression)
+      const name = own[0]
+      if (value && name !== undefined) {
+        room.steps.push({ reads: value.dependencies, writes: own, path: `${path}.value`, name })
+        if (value.dependencies.includes(name)) say(`${path}.value`, `expected no circle: ${name} reads itself`)
+      }
+    }
+    if (type === 'validation' && typeof given['field'] === 'string') {
+      room.references.push({ path: `${path}.field`, name: given['field'], what: 'the attribute of a field of this form' })
+    }
+    if (type === 'subForm') subForm(given, path)
+    const inside = type === 'group' ? nodes(room, given['children'], `${path}.children`, hidden) : []
+    const held = [...own, ...inside]
+    const by = typeof visible === 'string' ? quiet(visible) : undefined
+    if (by) room.steps.push({ reads: by, writes: held, path: `${path}.visible`, name: `visible of ${own[0] ?? path}` })
+    return held
+  }
+
+  function nodes(room: Room, given: unknown, path: string, conditional: boolean): string[] {
+    return listOf(given).flatMap((child, index) => node(room, child, `${path}[${index}]`, conditional))
+  }
+
+  function subForm(given: Raw, path: string): void {
+    const room = newRoom()
+    nodes(room, given['subform'], `${path}.subform`, false)
+    const expected = 'an attribute of the subform'
+    const one = given['subformValidationAttribute']
+    if (typeof one === 'string') room.references.push({ path: `${path}.subformValidationAttribute`, name: one, what: expected })
+    listOf(given['preventDuplicates']).forEach((name, index) => {
+      if (typeof name === 'string') room.references.push({ path: `${path}.preventDuplicates[${index}]`, name, what: expected })
+    })
+    close(room)
+  }
+
+  /** What can be said once every attribute of a room is known. */
+  function close({ attributes, references, steps }: Room): void {
+    for (const [name, { path }] of attributes) {
+      const above = namesAbove(name).find((part) => attributes.has(part))
+      if (above) say(`${path}.attribute`, `expected another name; "${above}" is an attribute itself and can't hold "${name}"`)
+    }
+    for (const { path, name, what } of references) {
+      if (attributes.has(name)) continue
+      const near = problems.length < mostHints ? didYouMean(name, attributes.keys()) : undefined
+      say(path, `expected ${what} instead of "${name}"${near ? `; did you mean ${near}?` : ''}`)
+    }
+    for (const circle of evaluationOrder(steps).circles) {
+      const members = circle.flatMap((index) => steps[index] ?? [])
+      const names = members.map(({ name }) => name)
+      say(members[0]?.path ?? '', `expected no circle: ${[...names, names[0]].join(' → ')}`)
+    }
+  }
+
+  const room = newRoom()
+  for (const key of ['template', 'recordTitle']) read(key, input[key], parseTemplate)
+  nodes(room, input['children'], 'children', false)
+  close(room)
+  return problems
+}
+
+function quiet(source: string): readonly string[] | undefined {
+  try {
+    return parseExpression(source).dependencies
+  } catch {
+    return undefined
+  }
+}

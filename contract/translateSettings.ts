@@ -1,0 +1,71 @@
+import type { NodeSetting } from './fields.ts'
+import type { Language } from './languages.ts'
+import type { FormSettings } from './settings.ts'
+
+/** Keys whose texts people read. Attributes, values, expressions and addresses are never translated. */
+const readable: ReadonlySet<string> = new Set([
+  'addLabel',
+  'description',
+  'editLabel',
+  'emptyMessage',
+  'itemTitle',
+  'label',
+  'message',
+  'placeholder',
+  'prompt',
+  'returnMessage',
+  'signatory',
+  'template',
+  'text',
+])
+
+type Translate = (text: string) => string
+
+/** A choice keeps what is stored: a translated one gets its original text as value. */
+function optionOf(option: unknown, translate: Translate): unknown {
+  if (typeof option === 'string') {
+    const name = translate(option)
+    return name === option ? option : { name, value: option }
+  }
+  const { name, value, description, ...rest } = option as { name: string; value?: unknown; description?: string }
+  return {
+    ...rest,
+    name: translate(name),
+    ...(value === undefined && translate(name) === name ? {} : { value: value ?? name }),
+    ...(description === undefined ? {} : { description: translate(description) }),
+  }
+}
+
+function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
+  const translated = Object.entries(node).map(([key, value]): [string, unknown] => {
+    if (key === 'children' || key === 'subform') return [key, (value as NodeSetting[]).map((child) => nodeOf(child, translate))]
+    if (key === 'options') return [key, (value as unknown[]).map((option) => optionOf(option, translate))]
+    if (key === 'action' && typeof value === 'object') return [key, textsOf(value as object, translate)]
+    return [key, readable.has(key) && typeof value === 'string' ? translate(value) : value]
+  })
+  return Object.fromEntries(translated) as unknown as NodeSetting
+}
+
+/** An action's `message` names what to do; its other texts are read. */
+const textsOf = (action: object, translate: Translate): object =>
+  Object.fromEntries(
+    Object.entries(action).map(([key, value]) => [
+      key,
+      key !== 'message' && readable.has(key) && typeof value === 'string' ? translate(value) : value,
+    ]),
+  )
+
+/** The form as people of a language read it, without the translations; a text without one stays as it is. */
+export function translateSettings(form: FormSettings, lang: Language): FormSettings {
+  const { translations, ...rest } = form
+  const texts = lang === 'en' ? undefined : translations?.[lang]
+  if (!texts) return rest
+  const translate: Translate = (text) => (Object.hasOwn(texts, text) ? (texts[text] ?? text) : text)
+  return {
+    ...rest,
+    name: translate(rest.name),
+    ...(rest.template === undefined ? {} : { template: translate(rest.template) }),
+    ...(rest.recordTitle === undefined ? {} : { recordTitle: translate(rest.recordTitle) }),
+    children: rest.children.map((child) => nodeOf(child, translate)),
+  }
+}
