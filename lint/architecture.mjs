@@ -36,10 +36,10 @@ const HOMES = {
   react: ['src/store', ...SCREENS],
   'react-dom': SCREENS,
   '@lingui/react': SCREENS,
-  '@chakra-ui/*': ['src/ui', 'src/app/providers.tsx', 'src/app/Providers.tsx'],
+  '@chakra-ui/*': ['src/ui', 'src/app', 'src/features/page'],
   '@emotion/*': ['src/ui'],
   'framer-motion': ['src/ui', 'src/app'],
-  '@tanstack/*': ['src/app'],
+  '@tanstack/*': ['src/app', 'src/features'],
   'workbox-window': ['src/app'],
   'workbox-*': ['sw'],
   fastify: ['server/routes', 'server/main.ts'],
@@ -47,7 +47,7 @@ const HOMES = {
   '@tus/*': ['server/routes', 'server/adapters'],
   pg: ['server/storage'],
   '@electric-sql/*': ['server/storage'],
-  'drizzle-orm': ['server/storage'],
+  'drizzle-orm': ['server/storage', 'server/domain', 'server/demo'],
 }
 
 /** Who may talk to the network: the sync manager on the device, the adapters to the outside world on the server. */

@@ -108,7 +108,7 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
   ],
   [
     'the look lives in the kit',
-    'src/features/page/x.ts',
+    'src/features/forms/x.ts',
     `import { Box } from '@chakra-ui/react'\nexport const b = Box\n`,
     '@chakra-ui/react is used only in',
   ],
