@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+
+export interface DeviceRows {
+  /** Waiting saves by id, with their state. */
+  readonly outbox: { opId: string; path: string; state: string }[]
+  readonly receipts: { opId: string; path: string; outcome: string }[]
+  readonly drafts: number
+  readonly quarantine: number
+  /** SHA-256 (hex) of the bytes that the device holds, by file id. */
+  readonly files: Record<string, string>
+}
+
+/** What stands in the device's own database, read past the app. */
+export function deviceRows(page: Page): Promise<DeviceRows> {
+  return page.evaluate(async () => {
+    const request = indexedDB.open('muster')
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const all = <T>(table: string) =>
+      new Promise<T[]>((resolve, reject) => {
+        if (!db.objectStoreNames.contains(table)) return resolve([])
+        const rows = db.transaction(table).objectStore(table).getAll()
+        rows.onsuccess = () => resolve(rows.result as T[])
+        rows.onerror = () => reject(rows.error)
+      })
+    const [outbox, receipts, drafts, quarantine, bytes] = await Promise.all([
+      all<{ opId: string; path: string; state: string }>('outbox'),
+      all<{ opId: string; path: string; outcome: string }>('receipts'),
+      all('drafts'),
+      all('quarantine'),
+      all<{ id: string; bytes: ArrayBuffer | Blob }>('bytes'),
+    ])
+    db.close()
+    const files: Record<string, string> = {}
+    for (const row of bytes) {
+      const data = row.bytes instanceof Blob ? await row.bytes.arrayBuffer() : row.bytes
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+      files[row.id] = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    }
+    return {
+      outbox: outbox.map(({ opId, path, state }) => ({ opId, path, state })),
+      receipts: receipts.map(({ opId, path, outcome }) => ({ opId, path, outcome })),
+      drafts: drafts.length,
+      quarantine: quarantine.length,
+      files,
+    }
+  })
+}

@@ -1,0 +1,57 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The block of a field: label, control, red line. */
+export const field = (page: Page, attribute: string): Locator => page.locator(`[data-attribute="${attribute}"]`)
+
+/** Radio buttons and select boxes alike, by what the person reads. */
+export async function choose(page: Page, attribute: string, option: string) {
+  const block = field(page, attribute)
+  const select = block.locator('select')
+  await block.locator('select, input').first().waitFor()
+  if ((await select.count()) > 0) {
+    const texts = await select.locator('option').allTextContents()
+    const label = texts.find((text) => text === option || text.startsWith(`${option} – `))
+    if (label === undefined) throw new Error(`${attribute} has no option ${option}; it has ${texts.join(', ')}`)
+    await select.selectOption({ label })
+  } else await block.locator('label.m-choice').filter({ hasText: option }).first().click()
+}
+
+export async function fill(page: Page, attribute: string, text: string) {
+  await field(page, attribute).locator('input:not([type=hidden]), textarea').first().fill(text)
+}
+
+export const tick = (page: Page, attribute: string) => field(page, attribute).locator('input[type=checkbox]').check()
+
+/** Adds files as the chooser would; resolves once each is kept on the device. */
+export async function addPhotos(page: Page, attribute: string, photos: { name: string; mimeType: string; buffer: Buffer }[]) {
+  const block = field(page, attribute)
+  const tiles = block.locator('.m-file-tiles > li')
+  const before = await tiles.count()
+  await block.locator('input[type=file]:not([capture])').setInputFiles(photos)
+  await expect(tiles).toHaveCount(before + photos.length)
+  await expect(block.locator('.m-file-marks')).toContainText(String(before + photos.length))
+}
+
+/** Draws a line on the sheet and confirms it. */
+export async function sign(page: Page, attribute: string) {
+  const block = field(page, attribute)
+  await block.locator('button').first().click()
+  const dialog = page.getByRole('dialog')
+  const sheet = dialog.locator('canvas')
+  await sheet.waitFor()
+  const box = await sheet.boundingBox()
+  if (!box) throw new Error('the sheet is not shown')
+  const at = (x: number, y: number) => [box.x + box.width * x, box.y + box.height * y] as const
+  await page.mouse.move(...at(0.2, 0.6))
+  await page.mouse.down()
+  for (let step = 1; step <= 12; step += 1) await page.mouse.move(...at(0.2 + step * 0.05, 0.6 + (step % 3) * 0.08))
+  await page.mouse.up()
+  await dialog.getByRole('button', { name: /^Confirm/ }).click()
+  await expect(block.locator('.m-signature')).toBeVisible()
+}
+
+/** Presses the save button of the form. */
+export const save = (page: Page, label: string) => page.locator('.m-action-bar').getByRole('button', { name: label, exact: true }).click()
+
+/** The screen that stands after a save. */
+export const processed = (page: Page) => page.locator('[data-status-screen=processed]')

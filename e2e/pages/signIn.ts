@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test'
+import { lastPin, type Person } from '../harness/api.ts'
+
+/** `+1 202 555 0101` is typed without its calling code: the form's country is the United States. */
+export const national = ({ mobile }: Person) => mobile.replace(/^\+1/, '')
+
+/** Types number and PIN into the form that is shown, be it the page or the dialog over an expired session. */
+export async function enterPin(page: Page, server: string, person: Person) {
+  await page.getByLabel('Mobile number').fill(national(person))
+  await page.getByRole('button', { name: 'Send PIN' }).click()
+  const pin = page.getByLabel('PIN', { exact: true })
+  await pin.waitFor()
+  await pin.fill(await lastPin(server, person.mobile))
+}
+
+/** Signs in by PIN at `address` and waits for My Tasks. `server` is where the texts are read, past any fault. */
+export async function signIn(page: Page, address: string, server: string, person: Person) {
+  await page.goto(`${address}/sign-in`)
+  await enterPin(page, server, person)
+  await expect(page).toHaveURL(/\/frontend\/tasks\//)
+}
