@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Files on this computer's disk: `arriving/{id}` while a device sends, `whole/{2 characters}/{id}` afterwards. */
+export interface DiskFiles {
+  /** Where the upload protocol writes. */
+  readonly arriving: string
+  /** Bytes of an arriving file, undefined where there is none. */
+  arrived(id: string): Promise<number | undefined>
+  /**
+   * Checks the bytes and puts the file in its final place, flushed to the disk. Doing it again is harmless.
+   * `absent`: not all bytes are there.
+   */
+  finish(id: string, expected: { size: number; sha256: string }): Promise<'whole' | 'mismatch' | 'absent'>
+  /** Throws an arriving file away. */
+  drop(id: string): Promise<void>
+  /** Throws a whole file away. */
+  remove(id: string): Promise<void>
+  size(id: string): Promise<number | undefined>
+  /** Bytes `start` to `end`, both included. */
+  read(id: string, range?: { start: number; end: number }): Readable
+}
+
+export async function diskFiles(folder: string): Promise<DiskFiles> {
+  const arriving = join(folder, 'arriving')
+  const whole = join(folder, 'whole')
+  await Promise.all([mkdir(arriving, { recursive: true }), mkdir(whole, { recursive: true })])
+  const arrivingPath = (id: string) => join(arriving, id)
+  const wholePath = (id: string) => join(whole, id.slice(0, 2), id)
+
+  async function drop(id: string): Promise<void> {
+    await Promise.all([rm(arrivingPath(id), { force: true }), rm(`${arrivingPath(id)}.json`, { force: true })])
+  }
+
+  return {
+    arriving,
+    arrived: (id) => sizeOf(arrivingPath(id)),
+    drop,
+    async finish(id, { size, sha256 }) {
+      const from = arrivingPath(id)
+      const to = wholePath(id)
+      // A crash may have come between the move and the note of it.
+      const at = (await sizeOf(from)) === undefined && (await sizeOf(to)) === size ? to : from
+      if ((await sizeOf(at)) !== size) return 'absent'
+      const hash = createHash('sha256')
+      await pipeline(createReadStream(at), hash)
+      if (hash.digest('hex') !== sha256) {
+        await (at === to ? rm(to, { force: true }) : drop(id))
+        return 'mismatch'
+      }
+      if (at === from) {
+        await flush(from)
+        await mkdir(dirname(to), { recursive: true })
+        await rename(from, to)
+        await flush(dirname(to))
+        await flush(whole)
+        await rm(`${from}.json`, { force: true })
+      }
+      return 'whole'
+    },
+    remove: (id) => rm(wholePath(id), { force: true }),
+    size: (id) => sizeOf(wholePath(id)),
+    read: (id, range) => createReadStream(wholePath(id), range),
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Of a file or a folder. */
+async function flush(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import type { App } from '../domain/app.ts'
+import { publishForm } from '../domain/forms/publishForm.ts'
+import { rows } from '../storage/database.ts'
+import { lookupItems as lookupTable, members, people as peopleTable, sites as siteTable, teams as teamTable } from '../storage/schema.ts'
+import { cedarRidge, demoId, harborPoint, lookupItems, people, sites, teams } from './company.ts'
+import checkIn from './forms/check-in.form.json' with { type: 'json' }
+import hazardReport from './forms/hazard-report.form.json' with { type: 'json' }
+import manpower from './forms/manpower.form.json' with { type: 'json' }
+import orientation from './forms/orientation.form.json' with { type: 'json' }
+import { arrivals } from './arrivals.ts'
+
+export const demoForms = { manpower, 'check-in': checkIn, orientation, 'hazard-report': hazardReport }
+
+/** Puts the demo company into an empty database: all of it or, when the process ends in between, what is missing at the next start. */
+export async function seedDemo(app: App): Promise<void> {
+  const lookups = placed(lookupItems())
+  await app.storage.transaction(async (tx) => {
+    await tx.insert(teamTable).values(teams.map((team) => ({ ...team, model: { demo: true } }))).onConflictDoNothing()
+    await tx.insert(siteTable).values(sites).onConflictDoNothing()
+    await tx
+      .insert(peopleTable)
+      .values(people.map(({ uid, name, mobile, lang, isAdmin }) => ({ uid, name, mobile, lang, isAdmin: isAdmin ?? false })))
+      .onConflictDoNothing()
+    await tx
+      .insert(members)
+      .values(people.flatMap(({ uid, teams: own }) => Object.entries(own).map(([team, role]) => ({ team, uid, role }))))
+      .onConflictDoNothing()
+    for (let at = 0; at < lookups.length; at += 200) {
+      await tx.insert(lookupTable).values(lookups.slice(at, at + 200)).onConflictDoNothing()
+    }
+  })
+  const owner = demoId('Grace Okafor')
+  const publications = [
+    ...Object.entries(demoForms).map(([key, settings]) => ({ key, team: harborPoint, settings: settings as unknown })),
+    { key: 'school-manpower', team: cedarRidge, settings: manpower as unknown },
+    { key: 'school-hazard-report', team: cedarRidge, settings: hazardReport as unknown },
+  ]
+  for (const publication of publications) {
+    const published = await publishForm(app, { ...publication, publishedBy: owner })
+    if (!published.ok) throw new Error(`the demo form ${publication.key} has problems: ${JSON.stringify(published.problems)}`)
+  }
+  await arrivals(app)
+  await app.storage.db.execute(sql`update teams set model = '{"demo": true, "seeded": true}'::jsonb where id in (${harborPoint}, ${cedarRidge})`)
+}
+
+function placed(items: ReturnType<typeof lookupItems>) {
+  const positions = new Map<string, number>()
+  return items.map(({ team, lookup, id, label, attributes }) => {
+    const list = `${team} ${lookup}`
+    const position = positions.get(list) ?? 0
+    positions.set(list, position + 1)
+    return { team, lookup, id, label, attributes: attributes ?? {}, position }
+  })
+}
+
+export type DemoState = 'none' | 'begun' | 'loaded'
+
+export async function demoState(app: App): Promise<DemoState> {
+  const [team] = await rows<{ seeded: boolean }>(
+    app.storage.db,
+    sql`select coalesce((model ->> 'seeded')::boolean, false) as seeded from teams where id = ${harborPoint} and (model ->> 'demo')::boolean`,
+  )
+  return team ? (team.seeded ? 'loaded' : 'begun') : 'none'
+}
+
+/** Nobody has an account yet: what is here may be filled with the demo, or needs its first owner. */
+export async function isEmpty(app: App): Promise<boolean> {
+  return (await rows(app.storage.db, sql`select 1 from people limit 1`)).length === 0
+}

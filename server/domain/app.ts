@@ -1,0 +1,26 @@
+import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
+import type { SmsAdapter } from '../adapters/sms/sms.ts'
+import type { TextReader } from '../adapters/text-reader/textReader.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** Structured lines without personal data: codes, counts, patterns and times, never names, numbers, PINs or tokens. */
+export interface Log {
+  info(fields: Readonly<Record<string, unknown>>, message: string): void
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void
+  error(fields: Readonly<Record<string, unknown>>, message: string): void
+}
+
+/** What the rules work with; made once by startServer. */
+export interface App {
+  readonly storage: Storage
+  readonly files: DiskFiles
+  readonly sms: SmsAdapter
+  readonly textReader: TextReader
+  /** Key for hashing PINs and rate-limit keys. Never stored in the database. */
+  readonly pepper: Buffer
+  /** The address people open, e.g. `https://site.example.com`; undefined where nobody has set it. */
+  readonly publicUrl: string | undefined
+  readonly log: Log
+  /** Work that outlives its request; a graceful stop waits for it. */
+  later(work: Promise<unknown>): void
+}

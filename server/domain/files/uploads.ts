@@ -1,0 +1,181 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { idPattern } from '../../../contract/records.ts'
+import { maxFileSize, type UploadReceipt } from '../../../contract/uploads.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
+import { anonymous } from '../records/person.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** An upload that nobody finished, or whose file no record ever named, is kept this long. */
+export const uploadDays = 30
+
+export interface Uploader {
+  readonly person: Person | undefined
+  readonly device: string
+  readonly address: string
+}
+
+export interface UploadRow {
+  readonly id: string
+  readonly path: string | null
+  readonly size: number
+  readonly sha256: string
+  readonly type: string
+  readonly filename: string
+  readonly complete: boolean
+  readonly createdBy: string
+  readonly createdDevice: string | null
+  /** Of an upload that is not complete; an HTTP date. */
+  readonly expires: string
+}
+
+export async function uploadRow(app: App, id: string): Promise<UploadRow | undefined> {
+  if (!idPattern.test(id)) return undefined
+  const [row] = await rows<Omit<UploadRow, 'expires'> & { began: number }>(
+    app.storage.db,
+    sql`select id, path, size::float8 as size, sha256, type, filename, complete, created_by as "createdBy", created_device as "createdDevice",
+          extract(epoch from created_at)::float8 as began
+        from files where id = ${id}`,
+  )
+  return row && { ...row, size: Number(row.size), expires: new Date((Number(row.began) + uploadDays * 24 * 3600) * 1000).toUTCString() }
+}
+
+/** A signed-in person's upload is theirs on every device; one of nobody belongs to the device that began it. */
+export function ownsUpload(row: UploadRow, { person, device }: Pick<Uploader, 'person' | 'device'>): boolean {
+  if (row.createdBy !== anonymous) return row.createdBy === person?.uid
+  return person === undefined && device !== '' && row.createdDevice === device
+}
+
+/** What `Upload-Metadata` and `Upload-Length` of a creation say. */
+export interface UploadWish {
+  readonly id: string
+  readonly sha256: string
+  readonly filename: string
+  readonly type: string
+  readonly size: number
+}
+
+/** @throws Refused INVALID, TOO_LARGE */
+export function readWish(length: string | undefined, metadata: string | undefined): UploadWish {
+  const values = new Map(
+    (metadata ?? '').split(',').map((pair) => {
+      const [key = '', value = ''] = pair.trim().split(' ')
+      return [key, Buffer.from(value, 'base64').toString('utf8')] as const
+    }),
+  )
+  const size = /^\d{1,12}$/.test(length ?? '') ? Number(length) : undefined
+  const wish = {
+    id: values.get('id') ?? '',
+    sha256: (values.get('sha256') ?? '').toLowerCase(),
+    filename: fileName(values.get('filename') ?? ''),
+    type: mediaType(values.get('type') ?? ''),
+    size: size ?? 0,
+  }
+  const details = [
+    ...(size === undefined ? [{ path: 'Upload-Length', message: 'expected the number of bytes' }] : []),
+    ...(idPattern.test(wish.id) ? [] : [{ path: 'Upload-Metadata.id', message: 'expected 20 letters and digits' }]),
+    ...(/^[0-9a-f]{64}$/.test(wish.sha256) ? [] : [{ path: 'Upload-Metadata.sha256', message: 'expected 64 hexadecimal digits' }]),
+  ]
+  if (details.length > 0) throw new Refused(400, 'INVALID', 'That upload could not be understood.', { details })
+  if (wish.size > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+  return wish
+}
+
+/** No folders, no control characters, and nothing that a download dialog could misread. */
+function fileName(name: string): string {
+  const plain = name.replace(/[\p{Cc}\p{Cf}"\\/:*?<>|]+/gu, '_').trim()
+  return plain.slice(0, 200) || 'file'
+}
+
+const mediaType = (type: string) => (/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream')
+
+/**
+ * Takes note of an upload before its first byte. Doing it again is the same upload: `arrived` says how many bytes are here,
+ * undefined when the protocol has to begin a new file.
+ */
+export async function beginUpload(app: App, uploader: Uploader, wish: UploadWish): Promise<{ row: UploadRow; arrived: number | undefined }> {
+  if (!uploader.person) {
+    if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
+    await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
+  }
+  const createdBy = uploader.person?.uid ?? anonymous
+  await app.storage.db.execute(
+    sql`insert into files (id, size, sha256, type, filename, created_by, created_device)
+        values (${wish.id}, ${wish.size}, ${wish.sha256}, ${wish.type}, ${wish.filename}, ${createdBy}, ${uploader.device || null})
+        on conflict do nothing`,
+  )
+  const row = await ownUpload(app, uploader, wish.id)
+  if (row.size !== wish.size || row.sha256 !== wish.sha256) {
+    throw new Refused(409, 'upload_mismatch', 'An upload with this id has other bytes.')
+  }
+  if (row.complete) return { row, arrived: row.size }
+  const arrived = await app.files.arrived(row.id)
+  if (arrived !== row.size) return { row, arrived }
+  const outcome = await finishUpload(app, row.id)
+  if (outcome === 'mismatch') return beginUpload(app, uploader, wish)
+  return { row, arrived: outcome === 'whole' ? row.size : undefined }
+}
+
+/** @throws Refused NOT_FOUND, also for what belongs to others */
+export async function ownUpload(app: App, uploader: Pick<Uploader, 'person' | 'device'>, id: string): Promise<UploadRow> {
+  const row = await uploadRow(app, id)
+  if (!row || !ownsUpload(row, uploader)) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
+  return row
+}
+
+const finishing = new Map<string, Promise<'whole' | 'mismatch' | 'absent'>>()
+
+/**
+ * Checks an upload whose last byte has arrived, puts it in its place and then notes it as complete, each flushed before the next,
+ * so that a receipt is only ever given for bytes that a power cut leaves. Wrong bytes and their note are thrown away.
+ */
+export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch' | 'absent'> {
+  const under = finishing.get(id)
+  if (under) return under
+  const work = (async () => {
+    const row = await uploadRow(app, id)
+    if (!row) return 'absent'
+    if (row.complete) return 'whole'
+    const outcome = await app.files.finish(id, row)
+    if (outcome === 'whole') await app.storage.db.execute(sql`update files set complete = true, completed_at = now() where id = ${id}`)
+    if (outcome === 'mismatch') await app.storage.db.execute(sql`delete from files where id = ${id} and not complete`)
+    return outcome
+  })().finally(() => finishing.delete(id))
+  finishing.set(id, work)
+  return work
+}
+
+/** The person took the file out again before a record named it. */
+export async function dropUpload(app: App, uploader: Uploader, id: string): Promise<void> {
+  await ownUpload(app, uploader, id)
+  const gone = await rows(app.storage.db, sql`delete from files where id = ${id} and path is null returning id`)
+  if (gone.length === 0) throw new Refused(403, 'FORBIDDEN', 'A record holds this file.')
+  await app.files.drop(id)
+  await app.files.remove(id)
+}
+
+export async function uploadReceipt(app: App, uploader: Pick<Uploader, 'person' | 'device'>, id: string): Promise<UploadReceipt> {
+  const row = await ownUpload(app, uploader, id)
+  // The process may have stopped between the last byte and its check.
+  if (!row.complete && (await finishUpload(app, id)) !== 'whole') {
+    throw new Refused(404, 'NOT_FOUND', 'The file has not arrived completely.')
+  }
+  return { id: row.id, size: row.size, sha256: row.sha256 }
+}
+
+/** Throws away what was begun or sent long ago and belongs to no record. */
+export async function dropOldUploads(app: App): Promise<number> {
+  const old = await rows<{ id: string }>(
+    app.storage.db,
+    sql`delete from files where id in (
+          select id from files where path is null and coalesce(completed_at, created_at) < now() - make_interval(days => ${uploadDays}) limit 500)
+        and path is null returning id`,
+  )
+  for (const { id } of old) {
+    await app.files.drop(id)
+    await app.files.remove(id)
+  }
+  return old.length
+}

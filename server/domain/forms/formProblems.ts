@@ -1,0 +1,30 @@
+import type { FormSettings, SettingsProblem } from '../../../contract/settings.ts'
+import type { App } from '../app.ts'
+
+export interface FormProblems {
+  readonly file: string
+  readonly problems: readonly SettingsProblem[]
+}
+
+const noted = new WeakMap<App, Map<string, FormProblems>>()
+
+/** What is wrong with the newest file of a form that is edited in a folder; undefined once it is right again. */
+export function noteProblems(app: App, key: string, problems: FormProblems | undefined): void {
+  const all = noted.get(app) ?? new Map<string, FormProblems>()
+  noted.set(app, all)
+  if (problems) all.set(key, problems)
+  else all.delete(key)
+}
+
+export const problemsOf = (app: App, key: string): FormProblems | undefined => noted.get(app)?.get(key)
+
+const mostShown = 20
+
+/** The form as last published with a notice on top, or the notice alone where there never was one. */
+export function withNotice(form: FormSettings | undefined, key: string, { file, problems }: FormProblems): FormSettings {
+  const lines = problems.slice(0, mostShown).map(({ path, message }) => `- ${path ? `\`${path}\`: ` : ''}${message}`)
+  const more = problems.length > mostShown ? [`- and ${problems.length - mostShown} more`] : []
+  const text = [`**${file} has problems${form ? ', so you still see the form as it was' : ''}.**`, '', ...lines, ...more].join('\n')
+  const notice = { type: 'info' as const, level: 'error' as const, text: text.replaceAll('{{', '\\{{') }
+  return form ? { ...form, children: [notice, ...form.children] } : { name: key, children: [notice] }
+}

@@ -1,0 +1,80 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { SettingsProblem } from '../../../contract/settings.ts'
+import type { App } from '../app.ts'
+import { noteProblems } from './formProblems.ts'
+import { publishForm } from './publishForm.ts'
+
+const ending = '.form.json'
+
+export interface FormsFolder {
+  close(): Promise<void>
+}
+
+/**
+ * Publishes every `*.form.json` of a folder at /frontend/forms/{name}, and again whenever a file changes. A file with problems
+ * leaves the form as it was: the problems go to `say` and onto the page.
+ */
+export async function watchForms(
+  app: App,
+  { folder, team, say }: { folder: string; team: string; say: (line: string) => void },
+): Promise<FormsFolder> {
+  const seen = new Map<string, string>()
+  const place = resolve(folder)
+
+  async function look(): Promise<void> {
+    for (const file of (await readdir(place)).filter((name) => name.endsWith(ending)).sort()) {
+      const text = await readFile(join(place, file), 'utf8').catch(() => undefined)
+      if (text === undefined || seen.get(file) === text) continue
+      seen.set(file, text)
+      await publish(file, text)
+    }
+  }
+
+  async function publish(file: string, text: string): Promise<void> {
+    const key = file.slice(0, -ending.length)
+    const parsed = parseJson(text)
+    const outcome = 'problem' in parsed ? { ok: false as const, problems: [parsed.problem] } : await publishForm(app, { key, team, settings: parsed.value, public: true })
+    if (outcome.ok) {
+      noteProblems(app, key, undefined)
+      say(`${file} is published at ${app.publicUrl ?? ''}/frontend/forms/${key}`)
+    } else {
+      noteProblems(app, key, { file, problems: outcome.problems })
+      say(`${file} has problems and was not published:\n${outcome.problems.map(({ path, message }) => `  ${path || '(file)'}: ${message}`).join('\n')}`)
+    }
+  }
+
+  let round = look()
+  await round
+  let timer: NodeJS.Timeout | undefined
+  const later = () => {
+    clearTimeout(timer)
+    // Editors write a file in several steps.
+    timer = setTimeout(() => {
+      round = round.then(look).catch(() => {
+        app.log.warn({}, 'the forms folder could not be read')
+      })
+    }, 150)
+  }
+  const watcher: FSWatcher = watch(place, later)
+  watcher.on('error', () => app.log.warn({}, 'the forms folder is no longer watched'))
+  return {
+    async close() {
+      clearTimeout(timer)
+      watcher.close()
+      await round
+    },
+  }
+}
+
+function parseJson(text: string): { value: unknown } | { problem: SettingsProblem } {
+  try {
+    return { value: JSON.parse(text.replace(/^\uFEFF/, '')) }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    const at = /position (\d+)/.exec(message)?.[1]
+    const before = text.slice(0, at === undefined ? text.length : Number(at)).split('\n')
+    return { problem: { path: `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`, message: `this is not JSON: ${message.split(' in JSON')[0]}` } }
+  }
+}

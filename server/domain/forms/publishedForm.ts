@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { checkSettings, translateSettings } from '../../../contract/checkSettings.ts'
+import type { Language } from '../../../contract/languages.ts'
+import type { FormSettings } from '../../../contract/settings.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+
+export interface PublishedForm {
+  readonly key: string
+  readonly team: string
+  readonly version: string
+  readonly public: boolean
+  readonly settings: FormSettings
+  /** Names of the lookups that its fields ask for. */
+  readonly lookups: readonly string[]
+  in(lang: Language): FormSettings
+}
+
+const kept = new WeakMap<App, Map<string, PublishedForm>>()
+const mostKept = 500
+
+/** The version is asked for every time, so a form published by another server is seen at once; the rest is kept until it changes. */
+export async function publishedForm(app: App, key: string): Promise<PublishedForm | undefined> {
+  const [row] = await rows<{ team: string; version: string; public: boolean }>(
+    app.storage.db,
+    sql`select team, version, public from forms where key = ${key}`,
+  )
+  if (!row) return undefined
+  const forms = kept.get(app) ?? new Map<string, PublishedForm>()
+  kept.set(app, forms)
+  const known = forms.get(key)
+  if (known && known.version === row.version && known.public === row.public && known.team === row.team) return known
+
+  const [stored] = await rows<{ version: string; settings: unknown }>(
+    app.storage.db,
+    sql`select version, settings from forms where key = ${key}`,
+  )
+  if (!stored) return undefined
+  const form = compiled({ ...row, key, version: stored.version, settings: settingsOf(stored.settings) })
+  if (forms.size >= mostKept) forms.clear()
+  forms.set(key, form)
+  return form
+}
+
+/** What was published by an older version may not pass today's check; the app shows a notice for the parts that it can't read. */
+function settingsOf(stored: unknown): FormSettings {
+  const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
+  const checked = checkSettings(value)
+  return checked.ok ? checked.form : (value as FormSettings)
+}
+
+function compiled(form: Omit<PublishedForm, 'lookups' | 'in'>): PublishedForm {
+  const translated = new Map<Language, FormSettings>()
+  return {
+    ...form,
+    lookups: lookupsIn(form.settings.children),
+    in(lang) {
+      const known = translated.get(lang)
+      if (known) return known
+      const { translations: _, $schema: __, ...settings } = translateSettings(form.settings, lang)
+      translated.set(lang, settings)
+      return settings
+    },
+  }
+}
+
+function lookupsIn(nodes: readonly unknown[]): string[] {
+  const names = new Set<string>()
+  const walk = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return
+    const { lookup, children, subform } = node as { lookup?: unknown; children?: unknown; subform?: unknown }
+    if (typeof lookup === 'string') names.add(lookup)
+    for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
+  }
+  for (const node of nodes) walk(node)
+  return [...names].sort()
+}

@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+
+export interface Limit {
+  readonly name: string
+  readonly most: number
+  readonly withinSeconds: number
+}
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** A site shares one address among a hundred phones, so limits per address are wide; the ones per number guard the number. */
+export const limits = {
+  pinPerNumber: { name: 'pin-number', most: 5, withinSeconds: hour },
+  pinPerNumberDay: { name: 'pin-number-day', most: 15, withinSeconds: day },
+  pinPerAddress: { name: 'pin-address', most: 150, withinSeconds: hour },
+  guessPerAddress: { name: 'guess-address', most: 300, withinSeconds: 15 * minute },
+  /** Texts to numbers that nobody here has: bounded for the whole house, so that nobody can spend its money. */
+  strangerPerNumber: { name: 'stranger-number', most: 3, withinSeconds: day },
+  strangers: { name: 'strangers', most: 60, withinSeconds: hour },
+  anonymousWrites: { name: 'anonymous-write', most: 1500, withinSeconds: 10 * minute },
+  anonymousUploads: { name: 'anonymous-upload', most: 600, withinSeconds: hour },
+} as const satisfies Record<string, Limit>
+
+export class TooManyRequests extends Refused {
+  readonly retryAfterSeconds: number
+  constructor(retryAfterSeconds: number) {
+    super(429, 'TOO_MANY_REQUESTS', 'Too many tries. Please wait a little and try again.')
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Counts one try of `who` (a number, an address). Resolves to the seconds to wait when it was one too many, else 0. */
+export async function overLimit(app: App, limit: Limit, who: string): Promise<number> {
+  const key = `${limit.name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
+  const start = sql`now() - make_interval(secs => ${limit.withinSeconds})`
+  const [counted] = await rows<{ count: number; wait: number }>(
+    app.storage.db,
+    sql`insert into limits (key, window_start, count) values (${key}, now(), 1)
+        on conflict (key) do update set
+          count = case when limits.window_start <= ${start} then 1 else limits.count + 1 end,
+          window_start = case when limits.window_start <= ${start} then now() else limits.window_start end
+        returning count::int as count,
+          ceil(extract(epoch from limits.window_start - ${start}))::int as wait`,
+  )
+  return counted && counted.count > limit.most ? Math.max(1, Number(counted.wait)) : 0
+}
+
+/** @throws TooManyRequests */
+export async function countAgainst(app: App, limit: Limit, who: string): Promise<void> {
+  const wait = await overLimit(app, limit, who)
+  if (wait > 0) throw new TooManyRequests(wait)
+}
+
+/** One IPv6 home has 2^64 addresses, so it counts as one. */
+export function addressGroup(address: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (v4?.[1]) return v4[1]
+  const [head = ''] = address.split('%')
+  const [left = '', right] = head.split('::')
+  const groups = left.split(':').filter(Boolean)
+  if (right !== undefined) while (groups.length < 8 - right.split(':').filter(Boolean).length) groups.push('0')
+  return groups.slice(0, 4).join(':')
+}

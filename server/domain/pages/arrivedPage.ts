@@ -1,0 +1,55 @@
+import type { PageData } from '../../../contract/pages.ts'
+import type { Model, RecordRow } from '../../../contract/records.ts'
+import { scopeOf } from '../../../contract/expression.ts'
+import { parseTemplate } from '../../../contract/template.ts'
+import type { App } from '../app.ts'
+import { publishedForm } from '../forms/publishedForm.ts'
+import { listRecords } from '../records/readRecords.ts'
+import { mayIn } from '../sign-in/person.ts'
+import type { PageQuestion } from './pageQuestion.ts'
+import { forbidden, notAuthorized, notFound } from './refusals.ts'
+
+export interface ArrivedItem extends RecordRow {
+  /** The form's recordTitle filled in; absent where it has none or nothing is filled in. */
+  title?: string
+  /** The form that opens it. */
+  url: string
+}
+
+/** `/frontend/arrived/{key}`: what has come in for a form, newest first, 50 at a time; `?cursor=` is `next` of the page before. */
+export async function arrivedPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
+  const [key = '', ...more] = rest
+  if (more.length > 0) throw notFound()
+  if (!person) throw notAuthorized()
+  const form = await publishedForm(app, key)
+  if (!form) throw notFound()
+  if (!mayIn(person, form.team, 'record.readAll')) throw forbidden()
+  const { records, next } = await listRecords(app.storage, {
+    path: `forms/${key}`,
+    person,
+    cursor: search.get('cursor') ?? undefined,
+    limit: search.get('limit') ?? undefined,
+  })
+  const settings = form.in(lang)
+  const items: ArrivedItem[] = records.map((record) => {
+    const title = titleOf(settings.recordTitle, record.model)
+    return { ...record, ...(title !== undefined && { title }), url: `/frontend/${record.path}` }
+  })
+  return {
+    component: 'records',
+    componentConfig: { title: settings.name, items, ...(next !== undefined && { next }) },
+    form: settings,
+    formVersion: form.version,
+  }
+}
+
+/** What is not filled in leaves no stray separators behind. */
+function titleOf(template: string | undefined, model: Model): string | undefined {
+  if (template === undefined) return undefined
+  try {
+    const text = parseTemplate(template).fill(scopeOf(model))
+    return text.replace(/^[\s·—,-]+|[\s·—,-]+$/g, '') || undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import type { PageData } from '../../../contract/pages.ts'
+import { idPattern } from '../../../contract/records.ts'
+import type { App } from '../app.ts'
+import { problemsOf, withNotice } from '../forms/formProblems.ts'
+import { lookupsOf } from '../forms/lookups.ts'
+import { versionOf } from '../forms/publishForm.ts'
+import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
+import { type Person, mayIn } from '../sign-in/person.ts'
+import { recordFor } from './recordFor.ts'
+import type { PageQuestion } from './pageQuestion.ts'
+import { forbidden, notAuthorized, notFound } from './refusals.ts'
+
+/** `/frontend/forms/{key}` opens a new record, `/frontend/forms/{key}/{recordId}` one that is there. */
+export async function formPage(app: App, question: PageQuestion): Promise<PageData> {
+  const { person, rest, lang } = question
+  const [key = '', recordId, ...more] = rest
+  if (more.length > 0 || (recordId !== undefined && !idPattern.test(recordId))) throw notFound()
+  const form = await publishedForm(app, key)
+  const problems = problemsOf(app, key)
+  if (!form) {
+    if (!problems) throw notFound()
+    return { component: 'automationForm', componentConfig: { readOnly: true, allowSave: false }, form: withNotice(undefined, key, problems) }
+  }
+  mayFill(form, person)
+  const translated = form.in(lang)
+  const settings = problems ? withNotice(translated, key, problems) : translated
+  const [lookups, record] = await Promise.all([
+    lookupsOf(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') }),
+    recordId === undefined
+      ? { path: `forms/${key}/:new`, rev: 0, model: {}, readOnly: false }
+      : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
+  ])
+  const { readOnly, ...opened } = record
+  return {
+    component: settings.component ?? 'automationForm',
+    componentConfig: {
+      title: settings.name,
+      ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
+      ...(readOnly && { readOnly }),
+    },
+    lookups,
+    form: settings,
+    formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
+    record: opened,
+  }
+}
+
+/** `/frontend/dialog/{key}`: the same form in a dialog over the page. */
+export async function dialogFormPage(app: App, question: PageQuestion): Promise<PageData> {
+  return { ...(await formPage(app, question)), component: 'responsiveDialog' }
+}
+
+function mayFill(form: PublishedForm, person: Person | undefined): void {
+  if (form.public) return
+  if (!person) throw notAuthorized()
+  if (!mayIn(person, form.team, 'form.fill')) throw forbidden()
+}

@@ -1,0 +1,48 @@
+import { isLanguage, type Language, preferredLanguage } from '../../../contract/languages.ts'
+import type { PageData } from '../../../contract/pages.ts'
+import type { App } from '../app.ts'
+import { type Person, tasksAddress } from '../sign-in/person.ts'
+import { arrivedPage } from './arrivedPage.ts'
+import { dialogFormPage, formPage } from './formPage.ts'
+import type { PageQuestion } from './pageQuestion.ts'
+import { pickPage } from './pickPage.ts'
+import { notFound } from './refusals.ts'
+import { tasksPage } from './tasksPage.ts'
+
+type Page = (app: App, question: PageQuestion) => Promise<PageData>
+
+const pages: Readonly<Record<string, Page>> = {
+  tasks: tasksPage,
+  forms: formPage,
+  arrived: arrivedPage,
+  pick: pickPage,
+  dialog: dialogFormPage,
+}
+
+/** The screen at `/api/{path}`, where path ends in `.json`. */
+export async function pageData(
+  app: App,
+  { path, search, person, device, languages }: { path: string; search: string; person: Person | undefined; device: string; languages?: string | undefined },
+): Promise<PageData> {
+  const asked = new URLSearchParams(search)
+  const [first = '', ...rest] = path.endsWith('.json') ? path.slice(0, -'.json'.length).split('/') : []
+  const page = Object.hasOwn(pages, first) ? pages[first] : undefined
+  if (!page) throw notFound()
+  const lang = languageOf(asked.get('lang'), person, languages)
+  const data = await page(app, { person, device, rest, search: asked, lang })
+  return {
+    ...data,
+    ...(person && {
+      person: { model: person.lang ? { lang: person.lang } : {}, path: `people/${person.uid}` },
+      auth: { uid: person.uid, name: person.name, tasks: tasksAddress(person.uid) },
+    }),
+  }
+}
+
+/** The chosen one, else the person's, else the first of the browser's that the product has (decision OQ-006). */
+function languageOf(chosen: string | null, person: Person | undefined, languages: string | undefined): Language {
+  if (isLanguage(chosen)) return chosen
+  if (chosen !== null) return 'en'
+  if (person?.lang) return person.lang
+  return preferredLanguage((languages ?? '').split(',').map((one) => (one.split(';')[0] ?? '').trim()))
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { isLanguage, type Language } from '../../../contract/languages.ts'
+import { may, type Permission } from '../../../contract/permissions.ts'
+import type { Me, TeamRole } from '../../../contract/sign-in.ts'
+import { rows } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+export interface Membership {
+  readonly id: string
+  readonly name: string
+  readonly role: TeamRole
+}
+
+export interface Person {
+  readonly uid: string
+  readonly name: string
+  readonly lang: Language | undefined
+  readonly isAdmin: boolean
+  readonly isBeta: boolean
+  readonly disabled: boolean
+  /** By name of the team. */
+  readonly teams: readonly Membership[]
+}
+
+interface PersonRow {
+  uid: string
+  name: string
+  lang: string | null
+  is_admin: boolean
+  is_beta: boolean
+  disabled: boolean
+  teams: Membership[] | string
+}
+
+const personColumns = sql`p.uid, p.name, p.lang, p.is_admin, p.is_beta, p.disabled,
+  coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'role', m.role) order by t.name)
+            from members m join teams t on t.id = m.team where m.uid = p.uid), '[]'::json) as teams`
+
+const personOf = (row: PersonRow | undefined): Person | undefined =>
+  row && {
+    uid: row.uid,
+    name: row.name,
+    lang: isLanguage(row.lang) ? row.lang : undefined,
+    isAdmin: row.is_admin,
+    isBeta: row.is_beta,
+    disabled: row.disabled,
+    teams: typeof row.teams === 'string' ? (JSON.parse(row.teams) as Membership[]) : row.teams,
+  }
+
+export async function personByUid(storage: Storage, uid: string): Promise<Person | undefined> {
+  return personOf((await rows<PersonRow>(storage.db, sql`select ${personColumns} from people p where p.uid = ${uid}`))[0])
+}
+
+export async function personByMobile(storage: Storage, mobile: string): Promise<Person | undefined> {
+  return personOf((await rows<PersonRow>(storage.db, sql`select ${personColumns} from people p where p.mobile = ${mobile}`))[0])
+}
+
+/** The person of a live session and when it was last counted as seen. */
+export async function personBySession(
+  storage: Storage,
+  tokenSha256: string,
+): Promise<{ person: Person; seenSecondsAgo: number } | undefined> {
+  const [row] = await rows<PersonRow & { seen: number }>(
+    storage.db,
+    sql`select ${personColumns}, extract(epoch from now() - s.last_seen)::float8 as seen
+        from sessions s join people p on p.uid = s.uid where s.token_sha256 = ${tokenSha256} and s.expires_at > now()`,
+  )
+  const person = personOf(row)
+  return row && person && { person, seenSecondsAgo: Number(row.seen) }
+}
+
+export const roleIn = (person: Person | undefined, team: string): TeamRole | undefined =>
+  person?.teams.find(({ id }) => id === team)?.role
+
+export const mayIn = (person: Person | undefined, team: string, permission: Permission): boolean => may(roleIn(person, team), permission)
+
+export const tasksAddress = (uid: string) => `/frontend/tasks/${uid}`
+
+export function meOf(person: Person): Me {
+  return {
+    uid: person.uid,
+    name: person.name,
+    ...(person.lang && { lang: person.lang }),
+    path: `people/${person.uid}`,
+    isAdmin: person.isAdmin,
+    isBeta: person.isBeta,
+    teams: person.teams.map(({ id, name, role }) => ({ id, name, role })),
+    tasks: tasksAddress(person.uid),
+  }
+}

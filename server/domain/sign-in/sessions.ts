@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { App } from '../app.ts'
+import { type Person, personBySession } from './person.ts'
+
+export const sessionDays = 90
+
+const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
+const life = sql`now() + make_interval(days => ${sessionDays})`
+
+/** Resolves to the token; only its SHA-256 is kept. */
+export async function startSession(app: App, uid: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await app.storage.db.execute(
+    sql`insert into sessions (token_sha256, uid, expires_at, last_seen) values (${sha256(token)}, ${uid}, ${life}, now())`,
+  )
+  return token
+}
+
+/** `renewed`: a day has passed, so the session lives 90 days from now and its cookie should too. */
+export async function readSession(app: App, token: string): Promise<{ person: Person; renewed: boolean } | undefined> {
+  if (!/^[\w-]{43}$/.test(token)) return undefined
+  const found = await personBySession(app.storage, sha256(token))
+  if (!found) return undefined
+  const renewed = found.seenSecondsAgo > 24 * 3600
+  if (renewed) {
+    await app.storage.db.execute(sql`update sessions set last_seen = now(), expires_at = ${life} where token_sha256 = ${sha256(token)}`)
+  }
+  return { person: found.person, renewed }
+}
+
+export async function endSession(app: App, token: string): Promise<void> {
+  await app.storage.db.execute(sql`delete from sessions where token_sha256 = ${sha256(token)}`)
+}
+
+export async function endSessionsOf(app: App, uid: string): Promise<void> {
+  await app.storage.db.execute(sql`delete from sessions where uid = ${uid}`)
+}

@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+
+/** What the embedded sender kept, newest first. */
+export async function latestTexts(app: App): Promise<{ id: string; to: string; text: string; at: string }[]> {
+  const texts = await rows<{ id: string; to: string; text: string; at: string }>(
+    app.storage.db,
+    sql`select id::text as id, mobile as "to", text, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+        from sms_outbox order by sms_outbox.id desc limit 50`,
+  )
+  return texts.map(({ id, to, text, at }) => ({ id, to, text, at }))
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refused } from '../../contract/errors.ts'
+
+const forever = 'public, max-age=31536000, immutable'
+
+/**
+ * The built app: every address of a screen gets index.html, so that it opens from a link; a missing file stays missing
+ * (an old tab that got a page instead of its script would break without a word).
+ */
+export function addAppFiles(fastify: FastifyInstance, folder: string): void {
+  fastify.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    preCompressed: true,
+    decorateReply: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const immutable = path.slice(folder.length).replaceAll('\\', '/').startsWith('/assets/')
+      reply.header('cache-control', immutable ? forever : 'no-cache')
+    },
+  })
+
+  const file = (reply: FastifyReply, path: string) => {
+    if (path.includes('..') || path.includes('\0') || !existsSync(join(folder, path))) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    return reply.sendFile(path)
+  }
+
+  fastify.get('/*', async (request, reply) => {
+    const path = (request.params as { '*': string })['*']
+    if (/^(?:api|auth)(?:\/|$)/.test(path)) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    const last = path.slice(path.lastIndexOf('/') + 1)
+    const ofScreen = path.startsWith('frontend/') || !last.includes('.')
+    if (!ofScreen) return file(reply, path)
+    if (!existsSync(join(folder, 'index.html'))) {
+      return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
+    }
+    return reply.sendFile('index.html')
+  })
+}

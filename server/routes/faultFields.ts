@@ -1,0 +1,27 @@
+/**
+ * What the log may know about a fault: names, codes and where in the code. Messages of a database or a parser quote the data
+ * (a failed query lists its parameters), so of a message only its first line goes in, without quoted parts and long numbers.
+ */
+export function faultFields(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { fault: typeof error }
+  const { code } = error as { code?: unknown }
+  return {
+    fault: error.name,
+    ...(typeof code === 'string' && { code }),
+    message: withoutData(error.message),
+    at: error.stack
+      ?.split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .slice(0, 6)
+      .map((line) => line.trim()),
+    ...(error.cause !== undefined && { cause: faultFields(error.cause) }),
+  }
+}
+
+function withoutData(message: string): string {
+  const [line = ''] = message.split('\n')
+  return line
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/\+?\d{4,}/g, '#')
+    .slice(0, 200)
+}

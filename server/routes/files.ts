@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { App } from '../domain/app.ts'
+import { readableFile } from '../domain/files/readFile.ts'
+import { identify, type ServeSettings } from './serve.ts'
+
+/** `GET /api/files/:id`: the bytes of a file, whole or a part of them (videos jump, downloads resume). */
+export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
+  fastify.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/files/:id',
+    handler: async (request, reply) => {
+      const caller = await identify(app, settings, request, reply)
+      const file = await readableFile(app, caller, request.params.id)
+      const size = (await app.files.size(file.id)) ?? 0
+      reply.headers({
+        'content-type': file.type,
+        'content-disposition': disposition(file.inline, file.filename),
+        'accept-ranges': 'bytes',
+        // The bytes behind an id never change, but who may read them does.
+        'cache-control': 'private, max-age=3600',
+        etag: `"${file.sha256.slice(0, 32)}"`,
+        'x-content-type-options': 'nosniff',
+        ...(file.type !== 'application/pdf' && { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }),
+      })
+      if (request.headers['if-none-match'] === `"${file.sha256.slice(0, 32)}"`) return reply.status(304).send()
+      const range = rangeOf(request.headers.range, size)
+      if (range === 'unsatisfiable') return unsatisfiable(reply, size)
+      if (range) {
+        reply.status(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': String(range.end - range.start + 1) })
+      } else reply.header('content-length', String(size))
+      if (request.method === 'HEAD') return reply.send()
+      return reply.send(app.files.read(file.id, range))
+    },
+  })
+}
+
+function unsatisfiable(reply: FastifyReply, size: number) {
+  return reply.status(416).header('content-range', `bytes */${size}`).send()
+}
+
+/** One range of bytes (RFC 9110 §14.2); several, or something else, mean the whole file. */
+export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined
+  return start <= end && start < size ? { start, end } : 'unsatisfiable'
+}
+
+/** RFC 6266, with the name in UTF-8 for those who read it. */
+export function disposition(inline: boolean, filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `${inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,23 @@
+import { cancelOp as cancel, getRecord, listRecords, patchRecord, reconcileOutbox, saveRecord, writeHeaders } from '../../contract/records.ts'
+import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
+import { applyWrite } from '../domain/records/applyWrite.ts'
+import { getRecord as readRecord, listRecords as readRecords } from '../domain/records/readRecords.ts'
+import { cancelOp, reconcileOps } from '../domain/records/receipts.ts'
+import { type Call, serve } from './serve.ts'
+
+async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
+  const { app, params, body, person, write: headers } = call
+  if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
+  const answer = await applyWrite(app.storage, { method, path: params['*'], headers, body, person })
+  if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+  return answer.body
+}
+
+export const recordRoutes = [
+  serve(saveRecord, (call) => write('POST', call)),
+  serve(patchRecord, (call) => write('PATCH', call)),
+  serve(getRecord, (call) => readRecord(call.app.storage, { path: call.params['*'], person: call.me })),
+  serve(listRecords, (call) => readRecords(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
+  serve(reconcileOutbox, (call) => reconcileOps(call.app.storage, { opIds: call.body.opIds, person: call.person, device: call.device })),
+  serve(cancel, (call) => cancelOp(call.app.storage, { opId: call.params.opId, person: call.person, device: call.device })),
+]

@@ -1,0 +1,274 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
+import { type ErrorBody, Refused } from '../../contract/errors.ts'
+import { idPattern, writeHeaders } from '../../contract/records.ts'
+import type { App } from '../domain/app.ts'
+import { TooManyRequests } from '../domain/limits/limits.ts'
+import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
+import { anonymous } from '../domain/records/person.ts'
+import { readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
+import type { Person } from '../domain/sign-in/person.ts'
+import { endSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
+import { faultFields } from './faultFields.ts'
+
+z.config(z.locales.en())
+
+export const sessionCookie = 'muster_session'
+
+/** Who asks, on which device, from where. */
+export interface Caller {
+  readonly person: Person | undefined
+  /** The device's own id; empty where it sent none. */
+  readonly device: string
+  readonly address: string
+}
+
+export interface Call<E extends Endpoint> extends Caller {
+  readonly app: App
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** For endpoints of a signed-in person: that person. */
+  readonly me: Person
+  /** For queued endpoints. */
+  readonly write: WriteHeaders
+  /** Search of the address as it was sent, without "?". */
+  readonly search: string
+  readonly languages: string | undefined
+  setSession(token: string): void
+  clearSession(): void
+  /** Of this browser: forgets its token here and there. */
+  endSession(): Promise<void>
+  replyHeader(name: string, value: string): void
+}
+
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly options: RouteOptions
+  readonly answer: (call: Call<Endpoint>) => unknown
+}
+
+export interface RouteOptions {
+  /** Asks about or ends the session itself, whoever the device thinks it belongs to. */
+  readonly anyActor?: boolean
+}
+
+export function serve<E extends Endpoint>(
+  endpoint: E,
+  answer: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  options: RouteOptions = {},
+): Route {
+  return { endpoint, options, answer: answer as Route['answer'] }
+}
+
+export interface ServeSettings {
+  readonly secureCookie: 'always' | 'when-https' | 'never'
+}
+
+export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSettings, routes: readonly Route[]): void {
+  const grouped = new Map<string, { url: string; method: Endpoint['method']; routes: Route[]; action: boolean }>()
+  for (const route of routes) {
+    const { url, action } = fastifyUrl(route.endpoint.path)
+    const key = `${route.endpoint.method} ${url}`
+    const group = grouped.get(key) ?? { url, method: route.endpoint.method, routes: [], action: action !== undefined }
+    group.routes.push(route)
+    grouped.set(key, group)
+  }
+  for (const { url, method, routes: group, action } of grouped.values()) {
+    fastify.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        const route = action ? routeOfAction(group, request) : group[0]
+        if (!route) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+        return handle(app, settings, route, request, reply)
+      },
+    })
+  }
+}
+
+/**
+ * `/api/team/:id:invite` → one router pattern for every action of `/api/team/:id`, because the router knows only one per segment.
+ * Any other colon that does not start a segment is doubled, which the router reads as itself.
+ */
+function fastifyUrl(path: string): { url: string; action: string | undefined } {
+  const action = /^(.*\/):(\w+):(\w+)$/.exec(path)
+  if (action) return { url: `${action[1]}:${action[2]}(^[^/:]+:[A-Za-z]+$)`, action: action[3] }
+  return { url: path.replace(/(?<!\/):/g, '::'), action: undefined }
+}
+
+function routeOfAction(group: readonly Route[], request: FastifyRequest): Route | undefined {
+  const params = request.params as Record<string, string>
+  for (const route of group) {
+    const [, name = '', action = ''] = /:(\w+):(\w+)$/.exec(route.endpoint.path) ?? []
+    const value = params[name]
+    if (value?.endsWith(`:${action}`)) {
+      params[name] = value.slice(0, -action.length - 1)
+      return route
+    }
+  }
+  return undefined
+}
+
+async function handle(app: App, settings: ServeSettings, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint, options } = route
+  if (endpoint.method !== 'GET') refuseForeignWrite(request)
+  const caller = await identify(app, settings, request, reply, {
+    anyActor: options.anyActor ?? false,
+    mayBeNobody: endpoint.access === 'public',
+  })
+  if (endpoint.access === 'signedIn' && !caller.person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+  const call: Call<Endpoint> = {
+    app,
+    ...caller,
+    me: caller.person as Person,
+    params: read(endpoint.params, request.params, 'address'),
+    query: read(endpoint.query, request.query, 'query'),
+    body: read(endpoint.body, request.body, ''),
+    write: endpoint.whenOffline === 'queued' ? readWriteHeaders(request.headers) : (undefined as never),
+    search: request.url.split('?')[1] ?? '',
+    languages: request.headers['accept-language'],
+    setSession: (token) => setSession(settings, request, reply, token),
+    clearSession: () => clearSession(settings, request, reply),
+    endSession: async () => {
+      const token = request.cookies[sessionCookie]
+      if (token) await endSession(app, token)
+      clearSession(settings, request, reply)
+    },
+    replyHeader: (name, value) => {
+      reply.header(name, value)
+    },
+  }
+  const answer = await route.answer(call)
+  reply.header('cache-control', 'no-store')
+  // A cached answer is asked for again with its ETag; nothing between may keep what belongs to one person.
+  if (endpoint.method === 'GET') reply.header('cache-control', 'private, no-cache')
+  return answer
+}
+
+/** Session → person, checked against who the device says is acting. */
+export async function identify(
+  app: App,
+  settings: ServeSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { anyActor = false, mayBeNobody = false } = {},
+): Promise<Caller> {
+  const device = headerOf(request, writeHeaders.device) ?? ''
+  if (device !== '' && !/^[\w.:-]{1,64}$/.test(device)) throw new Refused(400, 'INVALID', 'The device id is not valid.')
+  const actor = headerOf(request, writeHeaders.actor)
+  const caller = { device, address: request.ip }
+  // Whoever signed in last is attached to every tab: an act of nobody stays nobody's.
+  if (actor === anonymous && !anyActor) return { ...caller, person: undefined }
+
+  const token = request.cookies[sessionCookie]
+  const session = token ? await readSession(app, token) : undefined
+  if (session?.person.disabled && token) {
+    await endSession(app, token)
+    clearSession(settings, request, reply)
+    if (mayBeNobody) return { ...caller, person: undefined }
+    throw new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
+  }
+  if (session?.renewed && token) setSession(settings, request, reply, token)
+  const person = session?.person
+  if (actor !== undefined && actor !== anonymous && !anyActor) {
+    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in on this device now.')
+  }
+  return { ...caller, person }
+}
+
+/** A page of another origin cannot write: it can send neither our header nor JSON without being asked first, nor hide its origin. */
+export function refuseForeignWrite(request: FastifyRequest): void {
+  const json = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+  if (!json && headerOf(request, writeHeaders.actor) === undefined) {
+    throw new Refused(403, 'FORBIDDEN', `A write carries ${writeHeaders.actor} or a JSON body.`)
+  }
+  const { origin } = request.headers
+  const site = headerOf(request, 'sec-fetch-site')
+  if (site === 'same-origin' || (site === undefined && origin === undefined)) return
+  if (site !== undefined && site !== 'none') throw new Refused(403, 'FORBIDDEN', 'This page may not write here.')
+  if (origin === undefined) return
+  const host = URL.canParse(origin) ? new URL(origin).host : undefined
+  if (host === undefined || host !== request.host) throw new Refused(403, 'FORBIDDEN', 'This page may not write here.')
+}
+
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function read(shape: Endpoint['body'], value: unknown, where: string): never {
+  if (shape === undefined) return undefined as never
+  const result = shape.safeParse(value ?? {})
+  if (result.success) return result.data as never
+  const details = result.error.issues.slice(0, 20).map(({ path, message }) => ({ path: pathText(where, path), message }))
+  throw new Refused(400, 'INVALID', 'That could not be understood.', { details })
+}
+
+function pathText(where: string, path: readonly PropertyKey[]): string {
+  const text = path.reduce<string>((so, key) => (typeof key === 'number' ? `${so}[${key}]` : so ? `${so}.${String(key)}` : String(key)), '')
+  return [where, text].filter(Boolean).join('.')
+}
+
+function cookieOptions(settings: ServeSettings, request: FastifyRequest) {
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    secure: settings.secureCookie === 'always' || (settings.secureCookie === 'when-https' && request.protocol === 'https'),
+  }
+}
+
+function setSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(settings, request), maxAge: sessionDays * 24 * 3600 })
+}
+
+function clearSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, cookieOptions(settings, request))
+}
+
+/** Every answer that refuses has the same body; faults tell the caller nothing but that they happened. */
+export function answerErrors(fastify: FastifyInstance, app: App): void {
+  fastify.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const refused = refusedOf(error)
+    if (!refused) app.log.error({ req: request.id, ...faultFields(error) }, 'fault')
+    const wait = retryAfter(refused)
+    if (wait !== undefined) reply.header('retry-after', String(wait))
+    const opId = headerOf(request, writeHeaders.key)
+    const body: ErrorBody = {
+      error: refused
+        ? { code: refused.code, message: refused.message, ...refused.extra }
+        : { code: 'UNKNOWN', message: 'Something went wrong on the server. Nothing was changed.' },
+      ...(opId !== undefined && idPattern.test(opId) && { opId }),
+    }
+    return reply
+      .status(refused?.status ?? 500)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(body)
+  })
+}
+
+function refusedOf(error: Error & { statusCode?: number; code?: string }): Refused | undefined {
+  if (error instanceof Refused) return error
+  switch (error.statusCode) {
+    case 413:
+      return new Refused(413, 'TOO_LARGE', 'That is too large.')
+    case 415:
+      return new Refused(415, 'INVALID', 'The body must be JSON.')
+    case 503:
+      return new Refused(503, 'UNAVAILABLE', 'The server is restarting. Please try again.')
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new Refused(400, 'INVALID', 'That could not be understood.')
+        : undefined
+  }
+}
+
+function retryAfter(refused: Refused | undefined): number | undefined {
+  if (refused instanceof TooManyRequests) return refused.retryAfterSeconds
+  if (!refused) return undefined
+  return refused.status === 503 ? 2 : retryAfterSeconds[refused.code]
+}

@@ -1,0 +1,128 @@
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../../contract/errors.ts'
+import { idPattern } from '../../contract/records.ts'
+import { getUploadReceipt, maxFileSize, uploadsPath } from '../../contract/uploads.ts'
+import type { App } from '../domain/app.ts'
+import { beginUpload, dropUpload, finishUpload, ownUpload, readWish, uploadReceipt } from '../domain/files/uploads.ts'
+import { type Caller, identify, refuseForeignWrite, type ServeSettings, serve } from './serve.ts'
+
+const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
+
+export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(call.app, call, call.params.id))]
+
+/** The tus protocol at /api/uploads. Whose upload it is and whether it is already here is decided before the protocol sees a request. */
+export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
+  const protocol = new Server({
+    path: uploadsPath,
+    relativeLocation: true,
+    // Expiry is ours: the store would throw finished uploads away too.
+    datastore: new FileStore({ directory: app.files.arriving }),
+    maxSize: maxFileSize,
+    allowedOrigins: [],
+    namingFunction: (request) => readWish(undefinedIfNull(request.headers.get('upload-length')), metadataOf(request.headers)).id,
+    onUploadFinish: async (_request, upload) => {
+      const outcome = await finishUpload(app, upload.id)
+      if (outcome === 'mismatch') throw { status_code: 460, body: 'The bytes do not match the checksum.\n' }
+      if (outcome === 'absent') throw { status_code: 409, body: 'Not all bytes have arrived.\n' }
+      return {}
+    },
+  })
+
+  fastify.register(async (own) => {
+    // The protocol reads the body itself.
+    own.removeAllContentTypeParsers()
+    own.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    const callerOf = (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.method !== 'HEAD') refuseForeignWrite(request)
+      return identify(app, settings, request, reply)
+    }
+    const idOf = (request: FastifyRequest) => {
+      const { id } = request.params as { id: string }
+      if (!idPattern.test(id)) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
+      return id
+    }
+    const handOver = async (request: FastifyRequest, reply: FastifyReply) => {
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+      reply.hijack()
+      await protocol.handle(request.raw, reply.raw)
+    }
+
+    own.route({
+      method: 'POST',
+      url: uploadsPath,
+      handler: async (request, reply) => {
+        const caller: Caller = await callerOf(request, reply)
+        const wish = readWish(textOf(request.headers['upload-length']), textOf(request.headers['upload-metadata']))
+        const { row, arrived } = await beginUpload(app, caller, wish)
+        if (!row.complete) reply.header('upload-expires', row.expires)
+        if (arrived === undefined) return handOver(request, reply)
+        return reply
+          .status(201)
+          .headers({ ...tus, location: `${uploadsPath}/${wish.id}`, 'upload-offset': String(arrived) })
+          .send()
+      },
+    })
+
+    own.route({
+      method: 'HEAD',
+      url: `${uploadsPath}/:id`,
+      handler: async (request, reply) => {
+        const id = idOf(request)
+        const row = await ownUpload(app, await callerOf(request, reply), id)
+        const arrived = row.complete ? row.size : await app.files.arrived(id)
+        if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
+        // Nobody sends a byte after the last one, so the check of a stopped process is made up for here.
+        if (arrived === row.size && (await finishUpload(app, id)) !== 'whole') {
+          throw new Refused(404, 'NOT_FOUND', 'The bytes did not match and were thrown away.')
+        }
+        return reply
+          .headers({
+            ...tus,
+            'upload-offset': String(arrived),
+            'upload-length': String(row.size),
+            ...(arrived < row.size && { 'upload-expires': row.expires }),
+          })
+          .send()
+      },
+    })
+
+    own.route({
+      method: 'PATCH',
+      url: `${uploadsPath}/:id`,
+      handler: async (request, reply) => {
+        const row = await ownUpload(app, await callerOf(request, reply), idOf(request))
+        if (row.complete) throw new Refused(409, 'INVALID', 'This upload is complete.')
+        return handOver(request, reply)
+      },
+    })
+
+    own.route({
+      method: 'DELETE',
+      url: `${uploadsPath}/:id`,
+      handler: async (request, reply) => {
+        const id = idOf(request)
+        await dropUpload(app, await callerOf(request, reply), id)
+        return reply.status(204).headers(tus).send()
+      },
+    })
+
+    own.options(uploadsPath, async (_request, reply) =>
+      reply
+        .status(204)
+        .headers({
+          ...tus,
+          'tus-version': '1.0.0',
+          'tus-max-size': String(maxFileSize),
+          'tus-extension': 'creation,termination,expiration',
+        })
+        .send(),
+    )
+  })
+}
+
+const textOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+const undefinedIfNull = (value: string | null) => value ?? undefined
+const metadataOf = (headers: Headers) => undefinedIfNull(headers.get('upload-metadata'))
