@@ -37,6 +37,8 @@ export interface OpRow {
   path: string
   /** Saves of one stream are sent one after the other, in the order of seq. */
   stream: string
+  /** How many corrected saves have taken this place before: the server's order guard wants each to be later than the one it replaces. */
+  place?: number | undefined
   body: Record<string, unknown>
   payloadHash: string
   blobIds: string[]

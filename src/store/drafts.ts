@@ -6,7 +6,10 @@ import { getOwner } from './identity.ts'
 import { useOwner } from './owner.ts'
 import { getStore } from './store.ts'
 
-export type Draft = Pick<DraftRow, 'path' | 'initHash' | 'body' | 'blobIds' | 'formVersion' | 'title' | 'address' | 'recordPath' | 'updatedAt'>
+export type Draft = Pick<
+  DraftRow,
+  'path' | 'initHash' | 'body' | 'blobIds' | 'formVersion' | 'title' | 'address' | 'recordPath' | 'updatedAt'
+>
 
 /** Keeps what is typed at every change. Calls for one draft that come faster than the disk are joined: the newest wins. */
 export function saveDraft(draft: DraftInput): Promise<void> {

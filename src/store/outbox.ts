@@ -103,7 +103,9 @@ export function useReceipts(limit: number): Receipt[] {
 }
 
 /** The delivery of one save, live: undefined while the device looks or when it knows nothing of it. */
-export function useDelivery(opId: string): { state: 'saved' | 'sending' | 'sent' | 'needsYou'; percent: number; receipt?: Receipt } | undefined {
+export function useDelivery(
+  opId: string,
+): { state: 'saved' | 'sending' | 'sent' | 'needsYou'; percent: number; receipt?: Receipt } | undefined {
   const waiting = useOutbox().find((row) => row.opId === opId)
   const receipt = useLiveQuery(() => getStore().db.receipts.get(opId), [opId])
   if (waiting) {

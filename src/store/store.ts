@@ -87,7 +87,7 @@ export function setStore(store: Store | undefined): void {
   current = store
 }
 
-const closed = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'PrematureCommitError'])
+const closed = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError'])
 
 /** True for what an ailing IndexedDB throws and a new connection often cures (iOS: "Connection to Indexed Database server lost"). */
 export function isConnectionLoss(error: unknown): boolean {

@@ -1,0 +1,231 @@
+import type { Model } from '../../contract/records.ts'
+import { longestPause } from '../lib/backoff.ts'
+import { newId } from '../lib/ids.ts'
+import { type BlobState, type OpError, type OpRow, type Owner, rowVersion } from './db.ts'
+import { overlay } from './overlay.ts'
+import { readOp } from './quarantine.ts'
+import { allOf } from './space.ts'
+import { type Store, withReopen } from './store.ts'
+import { witnessGone } from './witness.ts'
+
+/** How long a claim holds without a sign of life, ms. */
+export const lease = 60_000
+
+/** A save that this worker may send now, until its lease ends. */
+export interface Claim extends OpRow {
+  token: string
+  /** The own save before it that the server has. */
+  parentSent?: string | undefined
+  /** The revision that the save rests on, as far as the device knows. */
+  onRev?: number | undefined
+}
+
+export interface ClaimOptions {
+  /** This worker's name; part of its tokens. */
+  worker: string
+  limit: number
+  /** Streams that this worker is sending. */
+  busy: ReadonlySet<string>
+  /** The worker alone may send (it holds the lock): rows that another left as "sending" are taken over without waiting for their lease. */
+  alone?: boolean | undefined
+}
+
+export interface Claimed {
+  claims: Claim[]
+  /** When the next row is due that had to wait, device clock; undefined when nothing waits for time alone. */
+  nextAt: number | undefined
+}
+
+const page = 32
+
+/** Due, or so far away that the clock must have jumped. */
+const isDue = (nextAt: number, now: number) => nextAt <= now || nextAt > now + longestPause
+
+/**
+ * Takes the oldest due saves, at most one of a record, in one transaction. A save that can't go yet holds back the later ones of its record
+ * and no others. Rows that this version can't read are moved to the quarantine.
+ */
+export async function claim(store: Store, owner: Owner, { worker, limit, busy, alone = false }: ClaimOptions): Promise<Claimed> {
+  const { db } = store
+  await store.at('claim.before')
+  const claimed = await withReopen(store, () =>
+    db.transaction('rw', [db.outbox, db.cancels, db.quarantine, db.receipts], async (): Promise<Claimed> => {
+      const now = store.now()
+      const held = new Set(busy)
+      for (const { stream } of await db.cancels.where('owner').equals(owner).toArray()) held.add(stream)
+      const claims: Claim[] = []
+      let nextAt: number | undefined
+      const waitUntil = (at: number) => {
+        nextAt = nextAt === undefined ? at : Math.min(nextAt, at)
+      }
+      let from: unknown = allOf(owner)[0]
+      let seen = 0
+      scan: for (;;) {
+        const rows: unknown[] = await db.outbox
+          .where('[owner+seq]')
+          .between(from as unknown[], allOf(owner)[1], false)
+          .limit(page)
+          .toArray()
+        for (const raw of rows) {
+          const { seq } = raw as OpRow
+          from = [owner, seq]
+          const row = readOp(raw)
+          if (row === 'unreadable') {
+            await db.quarantine.add({ owner, table: 'outbox', row: raw, reason: 'unreadable', at: now })
+            await db.outbox.delete(seq)
+            continue
+          }
+          if (row === 'newer') {
+            held.add(String((raw as OpRow).stream))
+            continue
+          }
+          if (held.has(row.stream)) continue
+          held.add(row.stream)
+          if (row.state === 'queued' && !isDue(row.nextAt, now)) waitUntil(row.nextAt)
+          else if (row.state === 'sending' && !(alone && !row.token?.startsWith(`${worker}.`)) && stillLeased(row, now))
+            waitUntil(row.leaseUntil ?? now)
+          else if (row.state === 'queued' || row.state === 'sending') {
+            const token = `${worker}.${newId(8)}`
+            const change = { state: 'sending' as const, token, leaseUntil: now + lease, attempts: row.attempts + 1 }
+            await db.outbox.update(row.seq, change)
+            claims.push({ ...row, ...change, ...(await base(store, row)) })
+            if (claims.length === limit) break scan
+          }
+        }
+        seen += rows.length
+        if (rows.length < page) break
+        // With work in hand there is no hurry to look through a long queue of the same records.
+        if (seen >= 4 * page && (claims.length > 0 || busy.size > 0)) break
+      }
+      return { claims, nextAt }
+    }),
+  )
+  await store.at('claim.after')
+  return claimed
+}
+
+const stillLeased = (row: OpRow, now: number) => (row.leaseUntil ?? 0) > now && (row.leaseUntil ?? 0) <= now + lease
+
+async function base(store: Store, row: OpRow): Promise<Pick<Claim, 'parentSent' | 'onRev'>> {
+  const parent = row.parentOpId ? await store.db.receipts.get(row.parentOpId) : undefined
+  if (parent?.outcome === 'sent') return { parentSent: parent.opId, onRev: parent.rev }
+  return { onRev: row.baseRev }
+}
+
+/** What became of one try. */
+export type Outcome =
+  | { kind: 'sent'; answer: Record<string, unknown> }
+  | { kind: 'again'; error: OpError; nextAt: number; notTried?: boolean | undefined }
+  | { kind: 'parked' | 'conflict'; error: OpError }
+
+/**
+ * Writes down what became of a claim, in one transaction. False when somebody else has taken the save over meanwhile: then nothing changes.
+ * Files go with the receipt, never before.
+ */
+export async function settle(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
+  const { db } = store
+  const sent = outcome.kind === 'sent'
+  const tables = sent ? [db.outbox, db.receipts, db.blobs, db.bytes, db.records] : [db.outbox]
+  const settled = await withReopen(store, () =>
+    db.transaction('rw', tables, async () => {
+      const row = await db.outbox.get(op.seq)
+      if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
+      if (outcome.kind !== 'sent') {
+        const state = outcome.kind === 'again' ? 'queued' : outcome.kind
+        const nextAt = outcome.kind === 'again' ? outcome.nextAt : 0
+        await db.outbox.update(op.seq, { state, nextAt, lastError: outcome.error, token: undefined, leaseUntil: undefined })
+        return true
+      }
+      const rev = typeof outcome.answer['rev'] === 'number' ? outcome.answer['rev'] : undefined
+      await db.outbox.delete(op.seq)
+      await db.receipts.put({
+        opId: op.opId,
+        v: rowVersion,
+        owner: op.owner,
+        path: op.path,
+        title: op.title,
+        outcome: 'sent',
+        rev,
+        answer: outcome.answer,
+        clientAt: op.clientAt,
+        at: store.now(),
+      })
+      if (op.blobIds.length > 0) {
+        await db.blobs.bulkDelete(op.blobIds)
+        await db.bytes.bulkDelete(op.blobIds)
+      }
+      const payload = op.body['payload'] as Model | undefined
+      if (rev !== undefined && payload) {
+        const copy = await db.records.get([op.owner, op.path])
+        const was = op.body['base'] as Model | null | undefined
+        if (!copy || copy.rev <= rev) {
+          const model = overlay(copy?.model ?? was ?? {}, was, payload)
+          await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model, fetchedAt: store.now() })
+        }
+      }
+      return true
+    }),
+  )
+  if (settled && sent) witnessGone(store, op.owner, op.opId)
+  await store.at('settle.after')
+  return settled
+}
+
+/** Writes an upload's progress and renews the claim with it. False when somebody else has taken the save over. */
+export async function fileProgress(
+  store: Store,
+  op: Claim,
+  blobId: string,
+  change: { state?: BlobState; offset?: number },
+): Promise<boolean> {
+  const { db } = store
+  return await withReopen(store, () =>
+    db.transaction('rw', db.outbox, db.blobs, async () => {
+      const row = await db.outbox.get(op.seq)
+      if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
+      await db.outbox.update(op.seq, { leaseUntil: store.now() + lease })
+      await db.blobs.update(blobId, change)
+      return true
+    }),
+  )
+}
+
+/** The files of a save that the server has not confirmed yet, and those that the device does not have any more. */
+export async function filesToSend(store: Store, op: Claim) {
+  if (op.blobIds.length === 0) return []
+  const rows = await withReopen(store, () => store.db.blobs.bulkGet(op.blobIds))
+  return rows.flatMap((row) => (row && row.state !== 'up' ? [row] : []))
+}
+
+/** The server says that a file which it had confirmed is missing: all of them are sent again. False when the device has not all of them. */
+export async function filesAgain(store: Store, op: Claim): Promise<boolean> {
+  const named = ((op.body['files'] ?? []) as { id: string }[]).map((file) => file.id)
+  const { db } = store
+  return await withReopen(store, () =>
+    db.transaction('rw', db.blobs, async () => {
+      const rows = await db.blobs.bulkGet(named)
+      await db.blobs.where('id').anyOf(named).modify({ state: 'local', offset: 0 })
+      return rows.every((row) => row !== undefined)
+    }),
+  )
+}
+
+/** Everything that waits for time alone is due now: the network is back, the person is back, or asked for it. */
+export async function resetPauses(store: Store): Promise<void> {
+  const { db } = store
+  await withReopen(store, () => db.outbox.filter((row) => row.state === 'queued' && row.nextAt > 0).modify({ nextAt: 0 }))
+}
+
+/** How many rows of an owner the manager could still send by itself. */
+export async function unsent(store: Store, owner: Owner): Promise<number> {
+  const { db } = store
+  return await withReopen(store, () =>
+    db.outbox
+      .where('[owner+state]')
+      .anyOf([
+        [owner, 'queued'],
+        [owner, 'sending'],
+      ])
+      .count(),
+  )
+}

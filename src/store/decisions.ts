@@ -1,0 +1,120 @@
+import { type OpRow, type Owner, rowVersion } from './db.ts'
+import { serverNow } from './clock.ts'
+import { settleDraftWrites, shelveDraft } from './draft-rows.ts'
+import { dropFiles } from './files.ts'
+import { allOf } from './space.ts'
+import { type Store, withReopen } from './store.ts'
+import { witnessGone } from './witness.ts'
+
+/** Where Edit leads: the form's page, and the key that its draft is kept under. */
+export interface Reopened {
+  address: string | undefined
+  path: string
+  initHash: string
+  recordPath: string
+}
+
+const find = async (store: Store, owner: Owner, opId: string) => {
+  const row = await store.db.outbox.where('opId').equals(opId).first()
+  return row?.owner === owner ? row : undefined
+}
+
+/** A refused save is tried again as it is, under the same id. */
+export async function retrySave(store: Store, owner: Owner, opId: string): Promise<void> {
+  await withReopen(store, () =>
+    store.db.transaction('rw', store.db.outbox, async () => {
+      const row = await find(store, owner, opId)
+      if (row && row.state !== 'sending') await store.db.outbox.update(row.seq, { state: 'queued', nextAt: 0 })
+    }),
+  )
+}
+
+/**
+ * Throws a save away on the word of its person. When it was ever sent, the server is told first thing, so that a request that is still under
+ * way can't land later; what was saved after it on the same record waits for that.
+ */
+export async function discardSave(store: Store, owner: Owner, opId: string): Promise<void> {
+  const { db } = store
+  const files = await withReopen(store, () =>
+    db.transaction('rw', [db.outbox, db.receipts, db.cancels, db.blobs], async () => {
+      const row = await find(store, owner, opId)
+      if (!row) return []
+      await db.outbox.delete(row.seq)
+      await db.receipts.put({
+        opId,
+        v: rowVersion,
+        owner,
+        path: row.path,
+        title: row.title,
+        outcome: 'discarded',
+        clientAt: row.clientAt,
+        at: store.now(),
+      })
+      if (row.attempts > 0) await db.cancels.put({ opId, owner, stream: row.stream, at: store.now() })
+      const followers = await db.outbox
+        .where('[owner+stream+seq]')
+        .between(...allOf(owner, row.stream))
+        .toArray()
+      for (const next of followers) if (next.parentOpId === opId) await db.outbox.update(next.seq, { parentOpId: row.parentOpId })
+      return await handOver(store, row, followers)
+    }),
+  )
+  witnessGone(store, owner, opId)
+  await dropFiles(store, files).catch(() => undefined)
+}
+
+/** Files of a discarded save that a later one names too become that one's; the rest are free. */
+async function handOver(store: Store, row: OpRow, followers: OpRow[]): Promise<string[]> {
+  const free: string[] = []
+  for (const id of row.blobIds) {
+    const heir = followers.find((next) => next.blobIds.includes(id))
+    await store.db.blobs.update(id, { opId: heir?.opId ?? '' })
+    if (!heir) free.push(id)
+  }
+  return free
+}
+
+/** Makes a draft of a waiting save. The save stays until the form is saved again and then gives up its place. */
+export async function reopenSave(store: Store, owner: Owner, opId: string): Promise<Reopened> {
+  const { db } = store
+  const op = await find(store, owner, opId)
+  if (!op) throw new Error('This save is not on the device any more.')
+  const form = op.form ?? { path: op.path, initHash: op.initHash ?? '' }
+  const { at } = await serverNow(store)
+  await settleDraftWrites(store, owner, form.path, form.initHash)
+  await withReopen(store, () =>
+    db.transaction('rw', db.drafts, db.shelf, async () => {
+      const standing = await db.drafts.get([owner, form.path, form.initHash])
+      // Opened for the second time: what was corrected so far goes on.
+      if (standing?.supersedes === opId) return
+      await shelveDraft(store, [owner, form.path, form.initHash], 'replaced')
+      await db.drafts.put({
+        owner,
+        path: form.path,
+        initHash: form.initHash,
+        v: rowVersion,
+        body: (op.body['payload'] ?? op.body) as Record<string, unknown>,
+        blobIds: op.blobIds,
+        formVersion: form.formVersion,
+        title: op.title,
+        address: form.address,
+        recordPath: op.path,
+        supersedes: opId,
+        updatedAt: store.now(),
+        serverAt: at,
+      })
+    }),
+  )
+  return { address: form.address, path: form.path, initHash: form.initHash, recordPath: op.path }
+}
+
+/** The server's word on a discarded or replaced save: it never lands now, or it had landed before. */
+export async function settleCancel(store: Store, opId: string, applied: boolean): Promise<void> {
+  const { db } = store
+  await withReopen(store, () =>
+    db.transaction('rw', db.cancels, db.receipts, async () => {
+      await db.cancels.delete(opId)
+      if (applied) await db.receipts.update(opId, { outcome: 'sent' })
+    }),
+  )
+}

@@ -1,0 +1,148 @@
+import type { BlobRow, BlobState, OpError, OpRow, Owner } from './db.ts'
+import { deviceOwner } from './identity.ts'
+import { readOp } from './quarantine.ts'
+import { allOf } from './space.ts'
+import type { Store } from './store.ts'
+import { type WaitState, waitWords } from './words.ts'
+
+export interface OutboxFile {
+  id: string
+  filename: string
+  size: number
+  type: string
+  state: BlobState
+  percent: number
+}
+
+export interface OutboxView {
+  opId: string
+  path: string
+  /** Undefined for other people's work. */
+  title: string | undefined
+  state: WaitState
+  /** One sentence in the person's language: what happened and what comes next. */
+  words: string
+  percent: number
+  attempts: number
+  /** When it is tried again, device clock; 0 at once. */
+  nextAt: number
+  error: OpError | undefined
+  files: OutboxFile[]
+  clientAt: string
+  own: boolean
+}
+
+export interface OutboxCounts {
+  /** On the device and not on its way. */
+  saved: number
+  sending: number
+  needsYou: number
+  /** Of what is on its way. */
+  percent: number
+  otherPeople: number
+}
+
+/** Rows shown; the counts know them all. */
+const most = 300
+
+const partOf = (row: BlobRow) => (row.state === 'up' ? row.size : Math.min(row.offset, row.size))
+
+/** Of bytes: the files that the server has, and the record itself as 2 kB that come last. */
+function percentOf(files: BlobRow[], missing: number): number {
+  if (files.length + missing === 0) return 0
+  const record = 2048
+  const size = files.reduce((sum, row) => sum + row.size, record)
+  return Math.floor((100 * files.reduce((sum, row) => sum + partOf(row), 0)) / size)
+}
+
+async function sessionOf(store: Store, owner: Owner): Promise<'ok' | 'waits'> {
+  if (!owner.startsWith('u:')) return 'ok'
+  const [row, holder] = await Promise.all([store.db.principals.get(owner), deviceOwner(store)])
+  return holder !== owner || (row && row.session !== 'ok') ? 'waits' : 'ok'
+}
+
+export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView[]> {
+  const { db, spill } = store
+  const rows = await db.outbox.orderBy('seq').limit(most).toArray()
+  const spilled = await spill.ops
+    .orderBy('n')
+    .toArray()
+    .catch(() => [])
+  const known = new Set(rows.map((row) => row.opId))
+  const session = await sessionOf(store, owner)
+  const all = [...rows, ...spilled.filter((row) => !known.has(row.opId)).map((row) => ({ ...row.op, seq: Number.MAX_SAFE_INTEGER }))]
+  const blobs = new Map((await db.blobs.bulkGet(all.flatMap((row) => row.blobIds ?? []))).flatMap((row) => (row ? [[row.id, row]] : [])))
+  const stopped = new Set<string>()
+  return all.flatMap((raw) => {
+    const row = readOp(raw)
+    if (typeof row === 'string') return []
+    const stream = `${row.owner} ${row.stream}`
+    const own = row.owner === owner
+    const state: WaitState = stopped.has(stream)
+      ? 'blocked'
+      : row.state === 'parked' || row.state === 'conflict'
+        ? row.state
+        : (own ? session === 'waits' : row.owner.startsWith('u:'))
+          ? 'authWait'
+          : row.state
+    if (state === 'parked' || state === 'conflict') stopped.add(stream)
+    const files = row.blobIds.flatMap((id) => blobs.get(id) ?? [])
+    return [
+      {
+        opId: row.opId,
+        path: own ? row.path : '',
+        title: own ? row.title : undefined,
+        state,
+        words: waitWords(state, own, row.lastError),
+        percent: percentOf(files, row.blobIds.length - files.length),
+        attempts: row.attempts,
+        nextAt: row.nextAt,
+        error: own ? row.lastError : undefined,
+        files: own
+          ? files.map((file) => ({
+              id: file.id,
+              filename: file.filename,
+              size: file.size,
+              type: file.type,
+              state: file.state,
+              percent: file.size === 0 ? 100 : Math.floor((100 * partOf(file)) / file.size),
+            }))
+          : [],
+        clientAt: row.clientAt,
+        own,
+      },
+    ]
+  })
+}
+
+export async function countOutbox(store: Store, owner: Owner): Promise<OutboxCounts> {
+  const { db, spill } = store
+  const of = (state: OpRow['state']) => db.outbox.where('[owner+state]').equals([owner, state]).count()
+  const [all, own, queued, sending, parked, conflict, ownSpilled, session, active] = await Promise.all([
+    db.outbox.count(),
+    db.outbox
+      .where('[owner+seq]')
+      .between(...allOf(owner))
+      .count(),
+    of('queued'),
+    of('sending'),
+    of('parked'),
+    of('conflict'),
+    spill.ops
+      .where('owner')
+      .equals(owner)
+      .count()
+      .catch(() => 0),
+    sessionOf(store, owner),
+    db.outbox.where('[owner+state]').equals([owner, 'sending']).limit(4).toArray(),
+  ])
+  const files = (await db.blobs.bulkGet(active.flatMap((row) => row.blobIds ?? []))).flatMap((row) => row ?? [])
+  const waits = session === 'waits'
+  return {
+    saved: ownSpilled + (waits ? 0 : queued),
+    sending: waits ? 0 : sending,
+    needsYou: parked + conflict + (waits ? queued + sending : 0),
+    percent: percentOf(files, 0),
+    otherPeople: all - own,
+  }
+}

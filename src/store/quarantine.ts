@@ -1,0 +1,24 @@
+import { type OpRow, rowVersion } from './db.ts'
+
+const states = new Set(['queued', 'sending', 'parked', 'conflict'])
+
+/** Whether a row of the outbox is one that this version can read. `newer`: a later version of the app wrote it and will send it. */
+export function readOp(row: unknown): OpRow | 'newer' | 'unreadable' {
+  if (row === null || typeof row !== 'object') return 'unreadable'
+  const op = row as Partial<OpRow>
+  if (typeof op.v === 'number' && op.v > rowVersion) return 'newer'
+  const whole =
+    typeof op.seq === 'number' &&
+    typeof op.v === 'number' &&
+    typeof op.opId === 'string' &&
+    typeof op.owner === 'string' &&
+    typeof op.method === 'string' &&
+    typeof op.url === 'string' &&
+    typeof op.stream === 'string' &&
+    typeof op.attempts === 'number' &&
+    Array.isArray(op.blobIds) &&
+    op.body !== null &&
+    typeof op.body === 'object' &&
+    states.has(op.state ?? '')
+  return whole ? (row as OpRow) : 'unreadable'
+}

@@ -1,0 +1,265 @@
+import { canonicalJson, sha256Hex } from '../lib/hash.ts'
+import { newId } from '../lib/ids.ts'
+import { skewOf } from './clock.ts'
+import { type OpRow, type Owner, rowVersion, type SpillRow } from './db.ts'
+import { settleDraftWrites } from './draft-rows.ts'
+import { dropFiles } from './files.ts'
+import { NotSaved } from './not-saved.ts'
+import { allOf, freeSpace } from './space.ts'
+import { isConnectionLoss, isQuota, type Store, withReopen } from './store.ts'
+import { witnessGone, witnessSaved } from './witness.ts'
+
+export interface SaveInput {
+  owner: Owner
+  kind: string
+  method: string
+  url: string
+  path: string
+  body: Record<string, unknown>
+  blobIds?: string[] | undefined
+  initHash?: string | undefined
+  baseRev?: number | undefined
+  parentOpId?: string | undefined
+  draft?: { path: string; initHash: string } | undefined
+  title?: string | undefined
+  address?: string | undefined
+}
+
+export interface Saved {
+  opId: string
+  path: string
+  duplicate: boolean
+}
+
+type NewOp = Omit<OpRow, 'seq'>
+type DraftKey = { path: string; initHash: string }
+
+/** How long the save transaction may take before the save goes to the spill database, ms. */
+export const saveLimit = 5000
+
+declare const __APP_VERSION__: string
+
+/**
+ * The save transaction: the save, its files claimed and its draft removed at once, on the disk when this resolves. Rejects with NotSaved,
+ * and then nothing of it is stored.
+ */
+export async function saveOp(store: Store, input: SaveInput): Promise<Saved> {
+  const op = await prepare(store, input)
+  if (input.draft) await settleDraftWrites(store, input.owner, input.draft.path, input.draft.initHash)
+  await store.at('save.hashed')
+  const saved = await commit(store, op, input.draft)
+  witnessSaved(store, op.owner, saved.opId, op.clientAt)
+  await store.at('save.committed')
+  return saved
+}
+
+/** Everything slow (hashes, files' sizes, the clock) happens here, before the transaction. */
+async function prepare(store: Store, input: SaveInput): Promise<NewOp> {
+  const blobIds = [...new Set(input.blobIds ?? [])]
+  const clientAt = new Date(store.now()).toISOString()
+  let body: Record<string, unknown>
+  try {
+    body = JSON.parse(JSON.stringify(input.body)) as Record<string, unknown>
+  } catch (cause) {
+    throw new NotSaved('unreadable', { cause })
+  }
+  let skewMs = 0
+  if (blobIds.length > 0) body['files'] = await filesOf(store, blobIds)
+  try {
+    skewMs = await skewOf(store)
+  } catch {
+    // An ailing database is the transaction's business.
+  }
+  const payloadHash = await sha256Hex(canonicalJson({ kind: input.kind, body: { ...body, clientAt: undefined, skewMs: undefined } }))
+  // Not part of the hash: the same answers saved a moment later are the same save.
+  body['clientAt'] ??= clientAt
+  body['skewMs'] ??= skewMs
+  return {
+    v: rowVersion,
+    opId: newId(),
+    owner: input.owner,
+    dedupe: `${input.owner}|${input.path}|${input.initHash ?? ''}|${payloadHash}`,
+    kind: input.kind,
+    method: input.method,
+    url: input.url,
+    path: input.path,
+    stream: input.path,
+    body,
+    payloadHash,
+    blobIds,
+    initHash: input.initHash,
+    baseRev: input.baseRev,
+    parentOpId: input.parentOpId,
+    state: 'queued',
+    attempts: 0,
+    nextAt: 0,
+    clientAt,
+    skewMs,
+    appVersion: __APP_VERSION__,
+    title: input.title,
+    form: input.draft
+      ? { ...input.draft, address: input.address }
+      : input.address
+        ? { path: input.path, initHash: input.initHash ?? '', address: input.address }
+        : undefined,
+  }
+}
+
+async function filesOf(store: Store, blobIds: string[]): Promise<{ id: string; sha256: string; size: number }[]> {
+  let rows: Awaited<ReturnType<Store['db']['blobs']['bulkGet']>>
+  try {
+    rows = await withReopen(store, () => store.db.blobs.bulkGet(blobIds))
+  } catch (cause) {
+    throw new NotSaved('storage', { cause })
+  }
+  return rows.map((row) => {
+    if (!row) throw new NotSaved('file')
+    return { id: row.id, sha256: row.sha256, size: row.size }
+  })
+}
+
+class Stalled extends Error {}
+
+async function withinLimit<T>(store: Store, work: PromiseLike<T>): Promise<T> {
+  const done = new AbortController()
+  try {
+    return await Promise.race([
+      work,
+      store.sleep(saveLimit, done.signal).then(() => {
+        throw new Stalled()
+      }),
+    ])
+  } finally {
+    done.abort()
+  }
+}
+
+async function commit(store: Store, op: NewOp, draft: DraftKey | undefined): Promise<Saved> {
+  let losses = 0
+  let freed = false
+  for (;;) {
+    try {
+      if (maySpill(store)) await withinLimit(store, drainSpill(store))
+      return await withinLimit(store, transact(store, op, draft))
+    } catch (error) {
+      if (error instanceof NotSaved) throw error
+      if (isQuota(error)) {
+        if (freed) throw new NotSaved('full', { cause: error })
+        freed = true
+        await freeSpace(store).catch(() => undefined)
+      } else if (isConnectionLoss(error) && ++losses < 2) {
+        store.db.close({ disableAutoOpen: false })
+        await withinLimit(store, store.db.open()).catch(() => undefined)
+      } else if (error instanceof Stalled || isConnectionLoss(error)) {
+        return await spillOp(store, op, draft)
+      } else throw new NotSaved('storage', { cause: error })
+    }
+  }
+}
+
+/** Runs in one read-write transaction; awaits nothing but the database. */
+async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fromSpill = false): Promise<Saved> {
+  const { db } = store
+  let left: string[] = []
+  let replaced: string | undefined
+  const saved = await db.transaction('rw', [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels], async (): Promise<Saved> => {
+    if (fromSpill && ((await db.receipts.get(op.opId)) || (await db.outbox.where('opId').equals(op.opId).count()) > 0))
+      return { opId: op.opId, path: op.path, duplicate: false }
+    const row: Omit<OpRow, 'seq'> & { seq?: number } = { ...op }
+    const draftRow = draft && (await db.drafts.get([op.owner, draft.path, draft.initHash]))
+    const last = await db.outbox
+      .where('[owner+stream+seq]')
+      .between(...allOf(op.owner, op.stream))
+      .last()
+    const twin = await db.outbox.where('dedupe').equals(op.dedupe).first()
+    if (draft) await db.drafts.delete([op.owner, draft.path, draft.initHash])
+    if (twin && twin.seq === last?.seq) {
+      // The same again, with nothing after it: one save. A refused one gets another try.
+      if (twin.state === 'parked') await db.outbox.update(twin.seq, { state: 'queued', nextAt: 0 })
+      if (fromSpill) await receipt(store, { ...op, seq: 0 }, 'superseded', { by: twin.opId })
+      return { opId: twin.opId, path: op.path, duplicate: true }
+    }
+    if (twin) row.dedupe = `${op.dedupe}|${op.opId}`
+    if (draftRow) {
+      row.title ??= draftRow.title
+      if (row.form) {
+        row.form = { ...row.form, address: row.form.address ?? draftRow.address, formVersion: draftRow.formVersion }
+      }
+    }
+    const old = draftRow?.supersedes ? await db.outbox.where('opId').equals(draftRow.supersedes).first() : undefined
+    if (old && old.owner === op.owner && old.stream === op.stream && (old.state === 'parked' || old.state === 'conflict')) {
+      // The corrected save takes the refused one's place, so that what was saved after it stays after it.
+      replaced = old.opId
+      row.seq = old.seq
+      row.place = (old.place ?? 0) + 1
+      row.parentOpId = old.parentOpId
+      left = old.blobIds.filter((id) => !op.blobIds.includes(id))
+      await db.outbox.delete(old.seq)
+      await db.cancels.put({ opId: old.opId, owner: old.owner, stream: old.stream, at: store.now() })
+      await receipt(store, old, 'superseded', { by: op.opId })
+      await db.outbox
+        .where('[owner+stream+seq]')
+        .between(...allOf(op.owner, op.stream))
+        .filter((next) => next.parentOpId === old.opId)
+        .modify({ parentOpId: op.opId })
+      await db.blobs.where('id').anyOf(left).modify({ opId: '' })
+    } else row.parentOpId ??= last?.opId
+    if (op.blobIds.length > 0) {
+      const blobs = await db.blobs.bulkGet(op.blobIds)
+      for (const blob of blobs) {
+        if (!blob || blob.owner !== op.owner) throw new NotSaved('file')
+        if (blob.opId === '' || blob.opId === replaced) await db.blobs.update(blob.id, { opId: op.opId, draftId: '' })
+      }
+    }
+    await db.outbox.add(row)
+    return { opId: op.opId, path: op.path, duplicate: false }
+  })
+  if (replaced) witnessGone(store, op.owner, replaced)
+  if (left.length > 0) await dropFiles(store, left).catch(() => undefined)
+  return saved
+}
+
+const receipt = (store: Store, op: OpRow, outcome: 'superseded' | 'discarded', answer?: Record<string, unknown>) =>
+  store.db.receipts.put({
+    opId: op.opId,
+    v: rowVersion,
+    owner: op.owner,
+    path: op.path,
+    title: op.title,
+    outcome,
+    answer,
+    clientAt: op.clientAt,
+    at: store.now(),
+  })
+
+/** Whether the spill database may hold something: not known before the first look of this page. */
+const spills = new WeakMap<object, boolean>()
+const maySpill = (store: Store) => spills.get(store.db) ?? true
+
+async function spillOp(store: Store, op: NewOp, draft: DraftKey | undefined): Promise<Saved> {
+  spills.set(store.db, true)
+  try {
+    await store.spill.ops.add({ opId: op.opId, owner: op.owner, op, draft, at: store.now() } satisfies Omit<SpillRow, 'n'>)
+  } catch (cause) {
+    throw new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
+  }
+  await store.at('spill.written')
+  return { opId: op.opId, path: op.path, duplicate: false }
+}
+
+/** Brings what was spilled into the outbox, in the order it was saved. Safe to repeat at any point: a save is known by its id. */
+export async function drainSpill(store: Store): Promise<void> {
+  const rows = await store.spill.ops.orderBy('n').toArray()
+  for (const row of rows) {
+    try {
+      await transact(store, row.op, row.draft, true)
+    } catch (error) {
+      if (!(error instanceof NotSaved)) throw error
+      // A file that it names is gone: keep the save itself, its form says what is missing when it is sent.
+      await transact(store, { ...row.op, blobIds: [] }, row.draft, true)
+    }
+    await store.at('spill.drained')
+    await store.spill.ops.delete(row.n)
+  }
+  spills.set(store.db, false)
+}

@@ -1,0 +1,102 @@
+import { newId } from '../lib/ids.ts'
+import type { Owner } from './db.ts'
+import { type Store, withReopen } from './store.ts'
+
+/**
+ * A second memory of what waits, in localStorage: it survives when the browser clears or repairs IndexedDB without a word (sync.md §0.4).
+ * A service worker can't reach it; what it sent in between has receipts, which the next start finds.
+ */
+interface Witness {
+  dbId: string
+  /** opId → device time of the save, ISO 8601. */
+  ops: Record<string, string>
+}
+
+const key = (owner: Owner) => `muster:waiting:${owner}`
+const mostOps = 500
+const ids = new WeakMap<object, string>()
+
+export async function databaseId(store: Store): Promise<string> {
+  const known = ids.get(store.db)
+  if (known) return known
+  const { db } = store
+  const id = await withReopen(store, () =>
+    db.transaction('rw', db.meta, async () => {
+      const row = await db.meta.get('dbId')
+      if (typeof row?.value === 'string') return row.value
+      const value = newId()
+      await db.meta.add({ key: 'dbId', value })
+      return value
+    }),
+  )
+  ids.set(db, id)
+  return id
+}
+
+function read(store: Store, owner: Owner): Witness | undefined {
+  try {
+    const value = JSON.parse(store.storage?.getItem(key(owner)) ?? 'null') as Witness | null
+    return value && typeof value.ops === 'object' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function write(store: Store, owner: Owner, witness: Witness): void {
+  try {
+    store.storage?.setItem(key(owner), JSON.stringify(witness))
+  } catch {
+    // No room or blocked: the outbox itself is what counts.
+  }
+}
+
+export function witnessSaved(store: Store, owner: Owner, opId: string, clientAt: string): void {
+  if (!store.storage) return
+  const witness = read(store, owner) ?? { dbId: ids.get(store.db) ?? '', ops: {} }
+  if (Object.keys(witness.ops).length >= mostOps) return
+  witness.ops[opId] = clientAt
+  write(store, owner, witness)
+}
+
+export function witnessGone(store: Store, owner: Owner, opId: string): void {
+  const witness = read(store, owner)
+  if (!witness || !(opId in witness.ops)) return
+  delete witness.ops[opId]
+  write(store, owner, witness)
+}
+
+/** At start: compares both memories, and writes a loss report for what only the witness knows. Returns how many saves are missing. */
+export async function checkWitness(store: Store, owner: Owner): Promise<number> {
+  const { db, spill } = store
+  const dbId = await databaseId(store)
+  const witness = read(store, owner)
+  const ops = Object.entries(witness?.ops ?? {})
+  const missing: [string, string][] = []
+  const open: Record<string, string> = {}
+  for (const [opId, clientAt] of ops) {
+    const [row, receipt, spilled] = await Promise.all([
+      db.outbox.where('opId').equals(opId).count(),
+      db.receipts.get(opId),
+      spill.ops.where('opId').equals(opId).count(),
+    ])
+    if (row > 0 || spilled > 0) open[opId] = clientAt
+    else if (!receipt && !(await isQuarantined(store, opId))) missing.push([opId, clientAt])
+  }
+  if (missing.length > 0) {
+    const times = missing.map(([, at]) => at).sort()
+    await db.losses.add({
+      owner,
+      opIds: missing.map(([opId]) => opId),
+      count: missing.length,
+      from: times[0] ?? '',
+      to: times.at(-1) ?? '',
+      at: store.now(),
+      checked: 0,
+    })
+  }
+  if (store.storage) write(store, owner, { dbId, ops: open })
+  return missing.length
+}
+
+const isQuarantined = async (store: Store, opId: string) =>
+  (await store.db.quarantine.filter((kept) => (kept.row as { opId?: unknown } | undefined)?.opId === opId).count()) > 0

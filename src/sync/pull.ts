@@ -1,0 +1,99 @@
+import { canonicalJson } from '../lib/hash.ts'
+import { noteServerTime } from '../store/clock.ts'
+import { nobody, type Owner, rowVersion } from '../store/db.ts'
+import { emitStoreEvent, type WishResult } from '../store/events.ts'
+import { getOwner } from '../store/identity.ts'
+import { type Store, withReopen } from '../store/store.ts'
+import { appAnswer, classify, errorOf } from './answers.ts'
+import { contextOf } from './context.ts'
+import type { Send } from './send.ts'
+
+/** The service worker's second copy of a screen says so: it is not fresh. The value is when the server gave it, ms. */
+export const copyHeader = 'x-muster-copy'
+
+const under = new Map<string, Promise<WishResult>>()
+
+/** Gets a screen or an answer and keeps it; what the device has stays when nothing better comes. A load in flight is shared. */
+export function pull(parts: { store: Store; send: Send; device: string }, url: string, owner: Owner): Promise<WishResult> {
+  const key = `${owner} ${url}`
+  const running = under.get(key)
+  if (running) return running
+  const load = get(parts, url, owner).finally(() => under.delete(key))
+  under.set(key, load)
+  return load
+}
+
+async function get({ store, send, device }: { store: Store; send: Send; device: string }, url: string, owner: Owner): Promise<WishResult> {
+  const { db } = store
+  const context = contextOf({ store, send, device })
+  const kept = await withReopen(store, () => db.screens.get([owner, url]))
+  const answer = await send({
+    method: 'GET',
+    url,
+    headers: { ...context.actorHeaders(owner), accept: 'application/json', ...(kept?.etag && { 'if-none-match': kept.etag }) },
+    anonymous: false,
+  })
+  if (answer.kind === 'none') return 'offline'
+  const copiedAt = Number(answer.header(copyHeader) ?? Number.NaN)
+  const copied = !Number.isNaN(copiedAt)
+  if (!copied) await noteServerTime(store, Date.parse(answer.header('date') ?? ''))
+  if (answer.status === 304 && kept) {
+    await keep({ ...kept, fetchedAt: store.now(), refused: undefined })
+    await sessionWorks()
+    return 'fresh'
+  }
+  const verdict = classify(answer, store.now())
+  switch (verdict.kind) {
+    case 'done': {
+      if (copied && kept) return 'offline'
+      const data: unknown = verdict.body
+      const same = kept !== undefined && kept.version > 0 && canonicalJson(kept.data) === canonicalJson(data)
+      await keep({
+        owner,
+        url,
+        v: rowVersion,
+        data: same ? kept.data : data,
+        etag: copied ? undefined : (answer.header('etag') ?? undefined),
+        version: (kept?.version ?? 0) + (same ? 0 : 1),
+        fetchedAt: copied ? copiedAt : store.now(),
+      })
+      if (copied) return 'offline'
+      await sessionWorks()
+      return 'fresh'
+    }
+    case 'session':
+    case 'actor':
+      if (owner !== nobody)
+        await withReopen(store, () =>
+          db.principals.put({ owner, session: verdict.kind === 'session' ? 'expired' : 'otherPerson', at: store.now() }),
+        )
+      return 'session'
+    case 'conflict':
+    case 'refused': {
+      const { code = 'UNKNOWN', message = '' } = verdict.error ?? errorOf(appAnswer(answer)?.body)
+      const empty = { owner, url, v: rowVersion, data: undefined, version: 0, fetchedAt: 0 }
+      await keep({ ...(kept ?? empty), etag: undefined, refused: { code, message } })
+      return 'refused'
+    }
+    case 'captive':
+      return 'captive'
+    case 'offline':
+      return 'offline'
+    case 'busy':
+    case 'unknown':
+      return 'busy'
+  }
+
+  async function keep(row: Parameters<typeof db.screens.put>[0]): Promise<void> {
+    await withReopen(store, () => db.screens.put(row))
+  }
+
+  /** The server took this person's request: what waited for a new session goes on. */
+  async function sessionWorks(): Promise<void> {
+    if (owner === nobody) return
+    const row = await withReopen(store, () => db.principals.get(owner))
+    if (row?.session === 'ok') return
+    await withReopen(store, () => db.principals.put({ owner, session: 'ok', at: store.now() }))
+    if (owner === getOwner()) emitStoreEvent('login')
+  }
+}

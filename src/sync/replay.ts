@@ -1,0 +1,219 @@
+import { pauseAfter } from '../lib/backoff.ts'
+import { newId } from '../lib/ids.ts'
+import { type Claim, claim, filesAgain, type Outcome, settle } from '../store/claims.ts'
+import { settleCancel } from '../store/decisions.ts'
+import type { OpError, Owner } from '../store/db.ts'
+import { type Store, withReopen } from '../store/store.ts'
+import { classify, type Verdict } from './answers.ts'
+import { type Context, contextOf } from './context.ts'
+import { cancelAddress, headerNames } from './headers.ts'
+import type { Send, WireRequest } from './send.ts'
+import { sendFiles } from './uploads.ts'
+
+/** Records on their way at once. */
+const lanes = 4
+
+export interface Pass {
+  sent: number
+  /** Why the pass ended early; undefined when it did all it could. */
+  stopped: 'offline' | 'captive' | 'busy' | 'session' | 'actor' | 'time' | 'aborted' | undefined
+  /** When the next save is due that had to wait, device clock. */
+  nextAt: number | undefined
+}
+
+export interface ReplayOptions {
+  store: Store
+  send: Send
+  device: string
+  owner: Owner
+  /** This worker holds the lock. */
+  alone: boolean
+  /** No new save is begun after this device time. */
+  until?: number | undefined
+  signal?: AbortSignal | undefined
+  steps?: Steps | undefined
+}
+
+/** The steps of a pass. Tests put wrong ones in their place, and see that the difference is noticed. */
+export interface Steps {
+  claim: typeof claim
+  settle: typeof settle
+  sendFiles: typeof sendFiles
+  classify: typeof classify
+  request: typeof requestOf
+}
+
+export const steps: Steps = { claim, settle, sendFiles, classify, request: requestOf }
+
+/** The request of a save: its id is the idempotency key, its content never changes. */
+export function requestOf(context: Context, op: Claim): WireRequest {
+  return {
+    method: op.method,
+    url: op.url,
+    headers: {
+      ...context.actorHeaders(op.owner),
+      'content-type': 'application/json',
+      [headerNames.key]: op.opId,
+      [headerNames.seq]: String(op.seq * 100 + Math.min(op.place ?? 0, 99)),
+      ...(op.onRev !== undefined && { [headerNames.base]: `"${op.onRev}"` }),
+      ...(op.parentSent !== undefined && { [headerNames.parent]: op.parentSent }),
+    },
+    body: JSON.stringify(op.body),
+    anonymous: context.anonymous(op.owner),
+    signal: context.signal,
+  }
+}
+
+/**
+ * One pass over the outbox of one owner: takes what is due, oldest first, up to four records at once and one save of a record at a time, and
+ * writes down what became of it. Ends when nothing is due, or when the way to the server is shut for everybody.
+ */
+export async function replay(options: ReplayOptions): Promise<Pass> {
+  const { store, owner, alone, until = Number.POSITIVE_INFINITY, signal } = options
+  const context = contextOf(options)
+  const does = options.steps ?? steps
+  const worker = newId(8)
+  const pass: Pass = { sent: 0, stopped: undefined, nextAt: undefined }
+  const flying = new Map<string, Promise<void>>()
+  let busyInARow = 0
+
+  const stop = (why: NonNullable<Pass['stopped']>) => {
+    pass.stopped ??= why
+  }
+  if (!(await tellCancels(context, owner, stop))) return pass
+
+  const fly = async (op: Claim) => {
+    const verdict = await deliver(context, does, op)
+    if (verdict === 'lost') return
+    if (verdict.kind === 'done') {
+      pass.sent++
+      busyInARow = 0
+    } else if (verdict.kind === 'busy') {
+      if (++busyInARow >= lanes) stop('busy')
+    } else if (verdict.kind === 'offline') stop(signal?.aborted ? 'aborted' : 'offline')
+    else if (verdict.kind === 'captive' || verdict.kind === 'session' || verdict.kind === 'actor') stop(verdict.kind)
+  }
+
+  let fault: unknown
+  for (;;) {
+    if (signal?.aborted) stop('aborted')
+    if (store.now() > until) stop('time')
+    if (!pass.stopped && flying.size < lanes && fault === undefined) {
+      const { claims, nextAt } = await does.claim(store, owner, { worker, alone, limit: lanes - flying.size, busy: new Set(flying.keys()) })
+      pass.nextAt = nextAt
+      for (const op of claims) {
+        const flight = fly(op)
+          .catch((error: unknown) => {
+            fault ??= error ?? new Error('unknown')
+          })
+          .finally(() => flying.delete(op.stream))
+        flying.set(op.stream, flight)
+      }
+    }
+    if (flying.size === 0) break
+    await Promise.race(flying.values())
+  }
+  if (fault !== undefined) throw fault
+  return pass
+}
+
+type Delivered = Verdict | 'lost'
+
+async function deliver(context: Context, does: Steps, op: Claim): Promise<Delivered> {
+  const { store } = context
+  const files = await does.sendFiles(context, op)
+  if (files.kind === 'lost') return 'lost'
+  if (files.kind === 'missing') {
+    const error: OpError = { kind: 'file', at: store.now() }
+    await does.settle(store, op, { kind: 'parked', error })
+    return { kind: 'unknown' }
+  }
+  let verdict: Verdict
+  if (files.kind === 'ready') {
+    await store.at('send.before')
+    const answer = await context.send(does.request(context, op))
+    await store.at('send.answered')
+    verdict = does.classify(answer, store.now(), op.opId)
+  } else verdict = files
+  // A frozen page writes nothing: the next pass takes the save over as it is.
+  if (verdict.kind === 'offline' && context.signal?.aborted) return verdict
+  if (verdict.kind === 'busy' && verdict.code === 'upload_missing' && !(await filesAgain(store, op))) {
+    const settled = await does.settle(store, op, { kind: 'parked', error: { kind: 'file', at: store.now() } })
+    return settled ? verdict : 'lost'
+  }
+  if (!(await does.settle(store, op, outcomeOf(store, op, verdict)))) return 'lost'
+  if (verdict.kind === 'session' || verdict.kind === 'actor') await pauseOwner(store, op.owner, verdict.kind)
+  return verdict
+}
+
+function outcomeOf(store: Store, op: Claim, verdict: Verdict): Outcome {
+  const at = store.now()
+  const later = (error: OpError, wait?: number): Outcome => ({
+    kind: 'again',
+    error,
+    // Half of a server's own pause is added at random, so that a whole site does not come back in the same second.
+    nextAt: at + (wait === undefined ? pauseAfter(op.attempts, store.random()) : Math.floor(wait * (1 + store.random() / 2))),
+  })
+  switch (verdict.kind) {
+    case 'done':
+      return { kind: 'sent', answer: verdict.body }
+    case 'offline':
+    case 'captive':
+    case 'unknown':
+      return later({ kind: verdict.kind, at })
+    case 'busy':
+      return later({ kind: 'busy', code: verdict.code, message: verdict.message, at }, verdict.wait)
+    case 'session':
+      // Nobody signed for it, so signing in can't help: a person must look at it.
+      if (!op.owner.startsWith('u:')) return { kind: 'parked', error: { kind: 'refused', code: 'NOT_AUTHORIZED', at } }
+      return { kind: 'again', error: { kind: 'session', at }, nextAt: 0 }
+    case 'actor':
+      return { kind: 'again', error: { kind: 'actor', at }, nextAt: 0 }
+    case 'conflict': {
+      const { code, message, current, rev, fields } = verdict.error
+      return { kind: 'conflict', error: { kind: 'conflict', code, message, current, rev, fields, at } }
+    }
+    case 'refused': {
+      const { code, message } = verdict.error
+      return { kind: 'parked', error: { kind: 'refused', code, message, at } }
+    }
+  }
+}
+
+/** Everything of this person waits: until they sign in again, or until nobody else's session is in the browser. */
+async function pauseOwner(store: Store, owner: Owner, why: 'session' | 'actor'): Promise<void> {
+  if (!owner.startsWith('u:')) return
+  const session = why === 'session' ? ('expired' as const) : ('otherPerson' as const)
+  await withReopen(store, () => store.db.principals.put({ owner, session, at: store.now() }))
+}
+
+/** Tells the server of discarded and replaced saves before anything else of their records. False when the way is shut. */
+async function tellCancels(context: Context, owner: Owner, stop: (why: NonNullable<Pass['stopped']>) => void): Promise<boolean> {
+  const { store } = context
+  const rows = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).toArray())
+  for (const { opId } of rows) {
+    const answer = await context.send({
+      method: 'POST',
+      url: cancelAddress(opId),
+      headers: { ...context.actorHeaders(owner), 'content-type': 'application/json' },
+      body: '{}',
+      anonymous: context.anonymous(owner),
+      signal: context.signal,
+    })
+    await store.at('cancel.answered')
+    const verdict = classify(answer, store.now(), opId)
+    // A refusal is an end too: asking for ever would hold back everything that was saved after it.
+    if (verdict.kind === 'done' || verdict.kind === 'refused')
+      await settleCancel(store, opId, verdict.kind === 'done' && verdict.body['applied'] === true)
+    else if (verdict.kind === 'session' || verdict.kind === 'actor') {
+      await pauseOwner(store, owner, verdict.kind)
+      stop(verdict.kind)
+      return false
+    } else if (verdict.kind === 'offline' || verdict.kind === 'captive') {
+      stop(verdict.kind)
+      return false
+    }
+    // Busy: the record waits, the others go on.
+  }
+  return true
+}

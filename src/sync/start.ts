@@ -1,0 +1,220 @@
+import { pauseAfter } from '../lib/backoff.ts'
+import { resetPauses } from '../store/claims.ts'
+import { noteServerTime, serverNow } from '../store/clock.ts'
+import type { Owner } from '../store/db.ts'
+import { shelveOldDrafts } from '../store/draft-rows.ts'
+import { onStoreEvent, setPuller, type WishResult } from '../store/events.ts'
+import { deviceId, getOwner } from '../store/identity.ts'
+import { setReach } from '../store/reachability.ts'
+import { dropOld } from '../store/space.ts'
+import { getStore, type Store } from '../store/store.ts'
+import { checkWitness } from '../store/witness.ts'
+import { drain, sendableOwners, syncTag, workOf } from './drain.ts'
+import { headerNames, pingAddress } from './headers.ts'
+import { pull } from './pull.ts'
+import { reconcileLosses } from './reconcile.ts'
+import type { Pass } from './replay.ts'
+import { type Send, send as fetchSend } from './send.ts'
+
+/** While something waits, it is tried at least this often, and the watchdog looks this often, ms. */
+export const rhythm = 30_000
+
+export interface SyncParts {
+  store?: Store | undefined
+  send?: Send | undefined
+  locks?: LockManager | undefined
+}
+
+/**
+ * Starts the page's part in bringing the outbox to the server and screens to the device. Returns a function that stops it. Everything that
+ * matters lies in the store: stopping at any moment loses nothing.
+ */
+export function startSync(parts: SyncParts = {}): () => void {
+  const store = parts.store ?? getStore()
+  const locks = 'locks' in parts ? parts.locks : (navigator as { locks?: LockManager }).locks
+  const stops: (() => void)[] = []
+  let stopped = false
+  let requests = 0
+  let lastSign = store.now()
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let round: { abort: AbortController } | undefined
+  let again = false
+  let persistAsked = false
+
+  /** Every request of the page goes through here: it tells the clock, the reach and the watchdog. */
+  const send: Send = async (request) => {
+    requests++
+    try {
+      const answer = await (parts.send ?? fetchSend)(request)
+      if (answer.kind === 'none') {
+        if (!answer.aborted) setReach('offline')
+      } else if (answer.header(headerNames.app) === '1') {
+        setReach('ok')
+        void noteServerTime(store, Date.parse(answer.header('date') ?? '')).catch(() => undefined)
+      }
+      return answer
+    } finally {
+      requests--
+      lastSign = store.now()
+    }
+  }
+
+  const go = () => {
+    if (stopped) return
+    again = true
+    if (!round) void rounds()
+  }
+
+  async function rounds(): Promise<void> {
+    const mine = { abort: new AbortController() }
+    round = mine
+    clearTimeout(timer)
+    try {
+      while (again && round === mine && !stopped) {
+        again = false
+        const wait = await passOverAll(mine.abort.signal)
+        if (round === mine && wait !== undefined) wakeIn(wait)
+      }
+    } finally {
+      if (round === mine) round = undefined
+    }
+  }
+
+  /** How long to wait before the next round, ms; undefined when nothing is left that could go. */
+  async function passOverAll(signal: AbortSignal): Promise<number | undefined> {
+    let wait: number | undefined
+    const sooner = (ms: number) => {
+      wait = Math.min(wait ?? rhythm, Math.max(0, ms))
+    }
+    try {
+      for (const owner of await sendableOwners(store)) {
+        const pass = await drain({ store, send, locks, signal }, owner)
+        lastSign = store.now()
+        if (pass) note(pass, sooner)
+        if ((await workOf(store, owner)) > 0) sooner(pass?.nextAt === undefined ? rhythm : pass.nextAt - store.now())
+      }
+    } catch {
+      // An ailing database or a lost lock: what was on its way stays, and goes with a later round.
+      failures++
+      sooner(pauseAfter(failures, store.random()))
+    }
+    return wait
+  }
+
+  function note(pass: Pass, sooner: (ms: number) => void): void {
+    if (pass.sent > 0 || pass.stopped === undefined) failures = 0
+    if (pass.stopped === 'captive') setReach('captive')
+    if (pass.stopped === 'offline' || pass.stopped === 'captive' || pass.stopped === 'busy') sooner(pauseAfter(++failures, store.random()))
+    else if (pass.stopped === 'session' || pass.stopped === 'actor') again = true
+  }
+
+  function wakeIn(ms: number): void {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(go, Math.max(50, Math.min(ms, rhythm)))
+  }
+
+  /** The way may be open again: nothing waits for its pause any longer. */
+  const fresh = () => {
+    failures = 0
+    lastSign = store.now()
+    void resetPauses(store)
+      .catch(() => undefined)
+      .then(go)
+  }
+
+  /** A round that gives no sign while nothing is under way hangs (a lost database connection, a lost lock): begin anew. */
+  async function watch(): Promise<void> {
+    if (requests > 0 || store.now() - lastSign < rhythm) return
+    const hangs = round
+    const answer = await send({ method: 'GET', url: pingAddress, headers: {}, anonymous: true, timeout: 10_000 })
+    if (answer.kind === 'none' || answer.header(headerNames.app) !== '1' || stopped) return
+    if (hangs && round === hangs) {
+      hangs.abort.abort()
+      round = undefined
+      store.db.close({ disableAutoOpen: false })
+      await store.db.open().catch(() => undefined)
+      const row = await store.db.meta.get('restarts').catch(() => undefined)
+      await store.db.meta.put({ key: 'restarts', value: Number(row?.value ?? 0) + 1 }).catch(() => undefined)
+    }
+    go()
+  }
+
+  async function watchIfWaiting(): Promise<void> {
+    if (round) return await watch()
+    for (const owner of await sendableOwners(store)) if ((await workOf(store, owner)) > 0) return go()
+  }
+
+  const hold = () => {
+    round?.abort.abort()
+    round = undefined
+  }
+
+  function on(target: EventTarget, type: string, listener: (event: Event) => void): void {
+    target.addEventListener(type, listener)
+    stops.push(() => target.removeEventListener(type, listener))
+  }
+
+  on(globalThis, 'online', fresh)
+  on(globalThis, 'pageshow', (event) => {
+    if ((event as PageTransitionEvent).persisted) fresh()
+  })
+  on(globalThis, 'pagehide', hold)
+  on(document, 'freeze', hold)
+  on(document, 'resume', fresh)
+  on(document, 'visibilitychange', () => {
+    if (document.visibilityState === 'visible') fresh()
+  })
+  const worker = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker
+  if (worker) on(worker, 'message', (event) => (event as MessageEvent<{ type?: string } | null>).data?.type === 'outbox' && go())
+
+  stops.push(
+    onStoreEvent((event) => {
+      if (event === 'login') return fresh()
+      if (!persistAsked) {
+        persistAsked = true
+        void (navigator as { storage?: StorageManager }).storage?.persist?.().catch(() => undefined)
+      }
+      void askBackgroundSync(worker, getOwner())
+      if (navigator.onLine === false) wakeIn(rhythm)
+      else go()
+    }),
+  )
+  const beat = setInterval(() => void watchIfWaiting().catch(() => undefined), rhythm)
+  stops.push(() => clearInterval(beat))
+
+  const wishes = async (url: string, owner: Owner): Promise<WishResult> => {
+    const result = await pull({ store, send, device: await deviceId(store) }, url, owner).catch((): WishResult => 'busy')
+    if (result === 'captive') setReach('captive')
+    return result
+  }
+  setPuller(wishes)
+  stops.push(() => setPuller(undefined))
+
+  void (async () => {
+    await checkWitness(store, getOwner())
+    go()
+    const owner = getOwner()
+    if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
+    await shelveOldDrafts(store)
+    await dropOld(store, await serverNow(store))
+    await reconcileLosses({ store, send, device: await deviceId(store) }, owner)
+  })().catch(() => go())
+
+  return () => {
+    stopped = true
+    hold()
+    clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}
+
+/** A wake-up for when the page is gone (Chromium only). The replay in the page is the product; this is a bonus. */
+async function askBackgroundSync(worker: ServiceWorkerContainer | undefined, owner: Owner): Promise<void> {
+  try {
+    const registration = (await worker?.getRegistration()) as { sync?: { register(tag: string): Promise<void> } } | undefined
+    await registration?.sync?.register(syncTag(owner))
+  } catch {
+    // Not allowed or not there.
+  }
+}

@@ -1,0 +1,144 @@
+import type { BlobRow } from '../store/db.ts'
+import { type Claim, fileProgress, filesToSend } from '../store/claims.ts'
+import { withReopen } from '../store/store.ts'
+import { classify, type Verdict } from './answers.ts'
+import type { Context } from './context.ts'
+import { headerNames, receiptAddress, uploadChunk, uploadsPath } from './headers.ts'
+import type { WireAnswer } from './send.ts'
+
+/** The smallest part of a file that is still tried when the way is too narrow for a whole chunk, bytes. */
+const smallestChunk = 16 * 1024
+
+/** ready: the server has every file. lost: another worker has the save now. missing: the device has not all bytes. */
+export type FilesVerdict = { kind: 'ready' } | { kind: 'lost' } | { kind: 'missing' } | Exclude<Verdict, { kind: 'done' }>
+
+/**
+ * Brings the files of a save to the server, one after the other, before the save itself. Speaks tus 1.0: a cut costs at most the chunk under
+ * way, also across reloads, because the server's own offset is asked for. A file counts as there only when its receipt names its SHA-256.
+ */
+export async function sendFiles(context: Context, op: Claim): Promise<FilesVerdict> {
+  for (const blob of await filesToSend(context.store, op)) {
+    const verdict = await sendFile(context, op, blob)
+    if (verdict.kind !== 'ready') return verdict
+  }
+  return { kind: 'ready' }
+}
+
+async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<FilesVerdict> {
+  const { store } = context
+  const address = `${uploadsPath}/${blob.id}`
+  const row = await withReopen(store, () => store.db.bytes.get(blob.id))
+  if (!row) return { kind: 'missing' }
+  const bytes = row.bytes instanceof Blob ? row.bytes : new Blob([row.bytes])
+  let chunk = uploadChunk
+  // A file whose bytes arrive wrong is thrown away by the server and begins again; three times is no accident any more.
+  for (let tries = 0; tries < 3; tries++) {
+    const begun = await begin(context, op, blob, address)
+    if (typeof begun !== 'number') return begun
+    let offset = begun
+    let wrong = false
+    while (offset < blob.size) {
+      if (!(await fileProgress(store, op, blob.id, { state: 'uploading', offset }))) return { kind: 'lost' }
+      const end = Math.min(offset + chunk, blob.size)
+      const answer = await request(context, op, 'PATCH', address, {
+        headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
+        body: bytes.slice(offset, end),
+      })
+      await store.at('files.chunk')
+      if (answer.kind === 'answer' && ours(answer)) {
+        const next = Number(answer.header('upload-offset') ?? Number.NaN)
+        if (answer.status === 204 && next > offset && next <= blob.size) {
+          offset = next
+          continue
+        }
+        if (answer.status === 413 && chunk > smallestChunk) {
+          chunk = Math.max(smallestChunk, Math.floor(chunk / 2))
+          continue
+        }
+        if (answer.status === 460) {
+          wrong = true
+          break
+        }
+        if (answer.status === 409 || answer.status === 404 || answer.status === 410) {
+          // Somebody has brought the file further, or it is gone: the server's word on where to go on.
+          break
+        }
+      }
+      return troubleOf(answer, context)
+    }
+    await store.at('files.complete')
+    if (wrong) {
+      if (!(await fileProgress(store, op, blob.id, { state: 'local', offset: 0 }))) return { kind: 'lost' }
+      continue
+    }
+    const confirmed = await confirm(context, op, blob)
+    if (confirmed === 'absent') continue
+    return confirmed
+  }
+  return { kind: 'busy' }
+}
+
+/** Where the server stands with this file; creates the upload when it knows nothing of it. Creating it twice is the same upload. */
+async function begin(context: Context, op: Claim, blob: BlobRow, address: string): Promise<number | FilesVerdict> {
+  if (blob.state === 'uploading') {
+    const answer = await request(context, op, 'HEAD', address, {})
+    if (answer.kind === 'none') return { kind: 'offline' }
+    const offset = Number(answer.header('upload-offset') ?? Number.NaN)
+    if (ours(answer) && answer.status < 300 && offset >= 0 && offset <= blob.size) return offset
+    if (!ours(answer) || (answer.status !== 404 && answer.status !== 410)) return troubleOf(answer, context)
+  }
+  const answer = await request(context, op, 'POST', uploadsPath, {
+    headers: {
+      'upload-length': String(blob.size),
+      'upload-metadata': metadata({ id: blob.id, sha256: blob.sha256, filename: blob.filename, type: blob.type }),
+    },
+  })
+  await context.store.at('files.created')
+  if (answer.kind === 'answer' && ours(answer) && answer.status >= 200 && answer.status < 300) {
+    blob.state = 'uploading'
+    const offset = Number(answer.header('upload-offset') ?? 0)
+    return offset >= 0 && offset <= blob.size ? offset : 0
+  }
+  return troubleOf(answer, context)
+}
+
+/** The receipt is the proof: size and SHA-256 as the device has them. */
+async function confirm(context: Context, op: Claim, blob: BlobRow): Promise<FilesVerdict | 'absent'> {
+  const answer = await request(context, op, 'GET', receiptAddress(blob.id), {})
+  if (answer.kind === 'answer' && answer.status === 404 && answer.header(headerNames.app) === '1') return 'absent'
+  const verdict = classify(answer, context.store.now())
+  if (verdict.kind !== 'done') return verdict
+  const { id, size, sha256 } = verdict.body
+  if (id !== blob.id || size !== blob.size || sha256 !== blob.sha256) return { kind: 'unknown' }
+  const noted = await fileProgress(context.store, op, blob.id, { state: 'up', offset: blob.size })
+  await context.store.at('files.confirmed')
+  return { kind: noted ? 'ready' : 'lost' }
+}
+
+/** tus answers carry no JSON; the protocol's own header is as good a sign of our server as x-app. */
+const ours = (answer: Extract<WireAnswer, { kind: 'answer' }>) =>
+  !answer.redirected && (answer.header(headerNames.app) === '1' || answer.header('tus-resumable') === '1.0.0')
+
+function troubleOf(answer: WireAnswer, context: Context): FilesVerdict {
+  const verdict = classify(answer, context.store.now())
+  return verdict.kind === 'done' ? { kind: 'unknown' } : verdict
+}
+
+function request(
+  context: Context,
+  op: Claim,
+  method: string,
+  url: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: Blob },
+): Promise<WireAnswer> {
+  const all = { ...context.actorHeaders(op.owner), ...(url.startsWith(uploadsPath) && { 'tus-resumable': '1.0.0' }), ...headers }
+  return context.send({ method, url, headers: all, body, anonymous: context.anonymous(op.owner), timeout: 60_000, signal: context.signal })
+}
+
+/** `key base64(value)`, UTF-8, joined by commas (tus 1.0, Upload-Metadata). */
+function metadata(values: Record<string, string>): string {
+  const base64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+  return Object.entries(values)
+    .map(([key, value]) => (value === '' ? key : `${key} ${base64(value)}`))
+    .join(',')
+}
