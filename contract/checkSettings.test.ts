@@ -75,7 +75,10 @@ describe('checking a settings file', () => {
     [[{ attribute: 'a' }], /^children\[0\]\.type: expected a type that this version knows; it is missing; there are group, text, /],
     [[text('worker count')], 'children[0].attribute: expected a name such as worker_count or model.hours instead of "worker count"'],
     [[text('a', { lable: 'A' })], 'children[0].lable: expected no "lable" here; did you mean label?'],
-    [[text('a', { zzzzzz: 1 })], /^children\[0\]\.zzzzzz: expected no "zzzzzz" here; a field of type text takes type, visible, beta, attribute, /],
+    [
+      [text('a', { zzzzzz: 1 })],
+      /^children\[0\]\.zzzzzz: expected no "zzzzzz" here; a field of type text takes type, visible, beta, attribute, /,
+    ],
     [[text('a', { maxLength: '9' })], 'children[0].maxLength: expected a number instead of "9"'],
     [[text('a', { maxLength: 1.5 })], 'children[0].maxLength: expected a whole number instead of 1.5'],
     [[text('a', { required: 7 })], 'children[0].required: expected true, false or an expression such as worker_count > 0 instead of 7'],

@@ -107,6 +107,13 @@ function extreme(sign: 1 | -1) {
   }
 }
 
+const length: ExpressionFunction = {
+  least: 1,
+  most: 1,
+  help: 'len(text or list): how many characters or items; also length(…)',
+  run: ([value]) => (Array.isArray(value) ? value.length : Array.from(textOf(value)).length),
+}
+
 /** Every function of the language. `if` is here for its arity and help; the parser evaluates it lazily. */
 export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> = {
   if: { least: 2, most: 3, help: 'if(condition, then, else)', run: ([is, yes, no]) => (truthy(is) ? yes : no) },
@@ -122,12 +129,8 @@ export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> =
     help: 'coalesce(a, b, …): the first that is not nothing',
     run: (values) => values.find((value) => !isNothing(value)),
   },
-  len: {
-    least: 1,
-    most: 1,
-    help: 'len(text or list): how many characters or items',
-    run: ([value]) => (Array.isArray(value) ? value.length : Array.from(textOf(value)).length),
-  },
+  len: length,
+  length,
   count: {
     least: 1,
     most: 3,

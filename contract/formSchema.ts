@@ -1,0 +1,224 @@
+import * as z from 'zod/mini'
+import { type FieldType, fieldShapes } from './fields.ts'
+import { FormSettings } from './settings.ts'
+
+/**
+ * JSON Schema (draft-07) of a `*.form.json` file, for editors: `"$schema": "https://…/schema/form.json"` in the file makes them complete,
+ * explain and check. The shapes come from the contract itself; here are only the words.
+ */
+
+type Json = Record<string, unknown>
+
+const types: Partial<Record<FieldType | 'group', string>> = {
+  group: 'Fields that belong together: a box, columns, an expandable part, a header.',
+  text: 'Free text, or a number with "number": true.',
+  password: 'Text that is masked while it is typed.',
+  mobile: 'A mobile number of the US, Canada, Australia or Great Britain. How it may be used is stored beside it (attribute + "Use").',
+  currency: 'An amount of money, stored in cents.',
+  days: 'Days of the week, Sun to Sat.',
+  time: 'A time of the working day: every 15 minutes from 4 AM to 6:45 PM, stored as HH:mm.',
+  alltime: 'A time of the day: every 15 minutes, stored as HH:mm.',
+  timespan: 'A duration from 15 minutes to 3 hours.',
+  longtimespan: 'A duration from 15 minutes to 12 hours.',
+  date: 'A calendar date, stored as yyyy-MM-dd.',
+  enum: 'One choice out of options; stores the option\'s value, or its name where it has none. With "other" also free text.',
+  valueenum: "One choice out of options; shows the option's name and stores its value.",
+  listenum: 'Any number of choices out of options, stored as a list.',
+  toggle: 'A checkbox: true or false.',
+  switch: 'A switch that stores "onValue" or "offValue".',
+  signature: 'A signature drawn on the screen, stamped with the signatory and the time.',
+  attachments: 'Photos and files.',
+  subForm: 'A list of items, each edited in a form of its own.',
+  info: 'A text to read, with a level such as warning.',
+  textTemplate: "A text filled with the form's values.",
+  calculated: 'A value worked out from others; nobody types it.',
+  validation: 'A rule that must hold before the form can be saved, with its message.',
+  save: 'Saves the form.',
+  button: 'Runs an action.',
+}
+
+const flag = (what: string) => `${what} true, false, or an expression such as worker_count > 0 and not visitor.`
+
+/** Words for a key wherever it stands; `type.key` where a type means something of its own. */
+const words: Readonly<Record<string, string>> = {
+  $schema: 'Address of this schema, so that editors help.',
+  name: 'Heading of the form.',
+  component:
+    'Which screen shows the form: the full form, manpower collection, the execution form (saves its values under "model") or the small one of dialogs.',
+  template: 'A text with {{placeholders}}.',
+  'form.template': 'Text of the header card with {{placeholders}}. Without it there is no card.',
+  public: 'Anybody with the link may fill it, without signing in.',
+  recoveryEnabled: 'An error offers to reload and try again.',
+  recordTitle: 'How a record is called in lists, with {{placeholders}}.',
+  children: 'What the form or group shows, in this order.',
+  translations: 'Per language (en-au, es, pt): a text of this file and its translation.',
+  type: 'What this is.',
+  visible: flag('Is it shown?'),
+  beta: 'Carries a BETA ribbon.',
+  attribute: 'Name under which the value is stored, e.g. worker_count, or model.hours for a place inside another.',
+  label: 'The question or heading, as people read it.',
+  description: 'One line under the label that helps to answer.',
+  placeholder: 'Grey text in the empty field.',
+  required: flag('Must it be answered?'),
+  readOnly: flag('Is it shown but not changed?'),
+  default: 'The value where the record has none.',
+  multiline: 'Several lines of text.',
+  maxLength: 'Longest text, in characters.',
+  inputMode: 'Which keyboard a phone shows.',
+  number: 'Stores a number.',
+  min: 'Least number.',
+  max: 'Largest number.',
+  'date.min': 'Earliest date, yyyy-MM-dd.',
+  'date.max': 'Latest date, yyyy-MM-dd.',
+  allowNA: 'Offers N/A, which stores nothing.',
+  showUse: 'Asks how the number may be used.',
+  currency: 'Code of the currency, e.g. USD (which it is by default).',
+  options: 'The choices: texts, or objects with name, value, description, status.',
+  lookup: 'Name of a list that comes with the page (employees, vendors, trades, costCodes, locations …) to choose from.',
+  optionsPath: 'Address to fetch the choices from.',
+  'options.name': 'What people read.',
+  'options.value': 'What is stored; the name where absent.',
+  'options.description': 'One line under the name.',
+  'options.status': 'What choosing this says about its subject; stored under the status attribute.',
+  'options.default': 'Chosen at first, and where the stored value is unknown.',
+  'options.all': 'Choosing this one clears the others.',
+  'optionsPath.url': 'The address.',
+  'optionsPath.method': 'GET (default) or POST.',
+  'optionsPath.body': 'What a POST sends.',
+  'optionsPath.attribute': 'Where the list is in the answer; else its values are the list.',
+  'optionsPath.label': 'Attribute of an item that people read.',
+  'optionsPath.value': 'Attribute of an item that is stored.',
+  other: 'Offers Other, with free text that is stored as it is typed.',
+  statusAttribute: "Attribute that takes the chosen option's status, null when the choice is cleared.",
+  display: 'A list to open, or a row of buttons.',
+  invert: 'Ticked stores false.',
+  onValue: 'Stored when on (default true).',
+  offValue: 'Stored when off (default false).',
+  signatory: 'Who signs, stamped into the picture; may hold {{placeholders}}.',
+  limit: 'At most so many.',
+  accept: 'Photos only, files only, or both.',
+  canDelete: 'An expression over the file and the form that says who may delete it.',
+  validation: 'Texts that the server looks for in a photo.',
+  customValidation: 'Further texts to look for, with {{placeholders}}.',
+  addLabel: 'Text of the Add button.',
+  editLabel: 'Text of the edit action.',
+  emptyMessage: 'Shown while the list is empty.',
+  canRemove: flag('May items be removed?'),
+  compact: 'One line per item.',
+  allowSelection: 'Check boxes beside the items.',
+  preventDuplicates: 'Attributes that together must not repeat in the list; the existing item is shown instead.',
+  subform: 'The fields of an item.',
+  subformValidationAttribute: 'Attribute of the item that must be true before OK.',
+  subformWidth: "Width of the item's dialog in pixels.",
+  inlineSave: 'Saves the record after each change of the list.',
+  selfRender: 'The subform draws the row itself.',
+  suppressChildrenRender: "The item's fields are not drawn in the list.",
+  itemTitle: 'How an item is called in the list, with {{placeholders}}.',
+  text: 'What it says; may hold {{placeholders}}.',
+  level: 'How serious it is.',
+  value: "An expression over the form's values, e.g. sum(crew, 'hours') * rate.",
+  format: 'How the value is shown.',
+  field: 'Attribute of the field that the message belongs to. Without it the message stands here.',
+  valid: 'An expression that is true when all is well. Looked at when the field is not empty.',
+  message: 'What to say when it does not hold; may hold {{placeholders}}. Without it: the label and " Required".',
+  'action.message': 'What to do.',
+  'action.url': 'Address for it.',
+  'action.body': 'What is sent.',
+  'action.text': 'Text to show, with {{placeholders}}.',
+  'action.prompt': 'Asks this first.',
+  returnUrl: 'Where to go afterwards: an address, or back, close, reload, nop, kioskrestart.',
+  returnUrlDelay: 'Milliseconds before going there.',
+  returnMessage: 'What to say afterwards, with {{placeholders}}.',
+  feed: 'Text of the message that a save sends to the feed; false sends none.',
+  saveRpc: 'Server action that saves instead.',
+  rpc: 'Server action that runs after the save.',
+  allowedAttributes: 'Only these attributes are stored.',
+  model: 'Replaces titleStatus, tags and deleted of a default save.',
+  action: 'A link (share:, patch:, rpc:, post:, open:, action:, an address, back, close, reload, nop, kioskrestart) or a message.',
+  confirm: 'A first press reveals "Confirm …".',
+  primary: 'Stands out as the main action.',
+  'group.style': 'How the group is drawn.',
+  'group.columns': 'How many side by side where there is room (default 2).',
+  'group.expanded': 'An expandable group is open at first, when its content changed since last seen, or closed (default).',
+  'group.remember': 'An expandable group keeps its open state per record on the device.',
+  'group.accordion': 'Only one group of the same name is open at a time.',
+  'group.datePicker': 'Shows a date picker that reloads the page with date=yyyy-MM-dd.',
+}
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Gives every property below its words. `where` is the type or key that it belongs to. */
+function explain(schema: unknown, where: string): void {
+  if (Array.isArray(schema)) for (const part of schema) explain(part, where)
+  if (!isJson(schema)) return
+  const { properties, items, anyOf, oneOf } = schema
+  for (const part of [items, anyOf, oneOf]) explain(part, where)
+  for (const [key, property] of Object.entries(isJson(properties) ? properties : {})) {
+    if (!isJson(property)) continue
+    const text = words[`${where}.${key}`] ?? words[key]
+    if (text !== undefined && !('$ref' in property)) property['description'] = text
+    explain(property, key)
+  }
+}
+
+const titleOf = (type: string) => (type === 'group' ? 'Group' : `Field of type ${type}`)
+
+/** What an editor types for a new node: the keys that it can't do without, and a label. */
+function snippet(type: string, schema: Json): Json {
+  const needed = (schema['required'] as string[]).filter((key) => key !== 'type')
+  const keys = 'label' in (schema['properties'] as Json) && !needed.includes('label') ? [...needed, 'label'] : needed
+  const lists = new Set(['children', 'subform'])
+  const body = Object.fromEntries(keys.map((key, index) => [key, lists.has(key) ? [] : `$${index + 1}`]))
+  return { label: type, description: types[type as FieldType] ?? titleOf(type), body: { type, ...body } }
+}
+
+let made: object | undefined
+
+/** Served at /schema/form.json. */
+export function formJsonSchema(): object {
+  made ??= make()
+  return made
+}
+
+function make(): object {
+  const plain = z.toJSONSchema(FormSettings, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as Json
+  const definitions = plain['definitions'] as Record<string, Json>
+  const [held, union] = Object.entries(definitions).find(([, { oneOf }]) => Array.isArray(oneOf) && oneOf.length > 2) as [string, Json]
+  const nodes = union['oneOf'] as Json[]
+  const typeOf = (node: Json) => ((node['properties'] as Json)['type'] as Json)['const'] as string
+  const byType = Object.fromEntries(
+    nodes.map((node) => {
+      const type = typeOf(node)
+      explain(node, type)
+      return [type, { title: titleOf(type), description: types[type as FieldType] ?? titleOf(type), ...node }]
+    }),
+  )
+  const known = ['group', ...Object.keys(fieldShapes)]
+  delete definitions[held]
+  explain(plain, 'form')
+  // One branch per type instead of "one of twenty-five": an editor then speaks about the type that is there.
+  const node = {
+    title: 'A group, a field or an action',
+    type: 'object',
+    required: ['type'],
+    properties: {
+      type: { description: words['type'], enum: known, enumDescriptions: known.map((type) => types[type as FieldType] ?? titleOf(type)) },
+    },
+    allOf: known.map((type) => ({
+      if: { properties: { type: { const: type } }, required: ['type'] },
+      // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own word
+      then: { $ref: `#/definitions/${type}` },
+    })),
+    defaultSnippets: known.map((type) => snippet(type, byType[type] as Json)),
+  }
+  const { $schema, ...rest } = plain
+  const whole = {
+    $schema,
+    $id: '/schema/form.json',
+    title: 'Form settings',
+    description: 'A form as a tree of groups, fields and actions.',
+    ...rest,
+    definitions: { ...definitions, node, ...byType },
+  }
+  return JSON.parse(JSON.stringify(whole).replaceAll(`"#/definitions/${held}"`, '"#/definitions/node"')) as object
+}
