@@ -40,12 +40,19 @@ it('passes everything on where no rule matches', async () => {
 })
 
 it('refuses the first two before the server sees them, then lets pass', async () => {
-  const rule = proxy.on(saves, { kind: 'refuse' }, 2)
+  const rule = proxy.on(saves, { kind: 'refuse' }, { times: 2 })
   await expect(post('/save')).rejects.toThrow()
   await expect(post('/save')).rejects.toThrow()
   expect((await post('/save', 'third')).status).toBe(200)
   expect(applied).toEqual(['POST /save third'])
   expect(rule.met).toHaveLength(2)
+})
+
+it('lets the first pass where only the second is to meet the fault', async () => {
+  proxy.on(saves, { kind: 'refuse' }, { skip: 1 })
+  expect((await post('/save', 'first')).status).toBe(200)
+  await expect(post('/save')).rejects.toThrow()
+  expect(applied).toEqual(['POST /save first'])
 })
 
 it('loses the answer after the server did its work', async () => {

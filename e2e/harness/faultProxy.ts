@@ -33,6 +33,13 @@ export interface Match {
   readonly headers?: Record<string, string>
 }
 
+export interface Turn {
+  /** How many matching requests meet the fault (1). */
+  readonly times?: number
+  /** How many pass before the first that does (0). */
+  readonly skip?: number
+}
+
 export interface Rule {
   /** Requests that met this rule, in order. */
   readonly met: readonly Seen[]
@@ -50,7 +57,7 @@ export interface FaultProxy {
   /** Every request that came, in order. */
   readonly seen: readonly Seen[]
   /** The first rule that matches and has times left decides. */
-  on(match: Match, fault: Fault, times?: number): Rule
+  on(match: Match, fault: Fault, turn?: Turn): Rule
   /** Nothing gets through and what is under way is cut, as with a mast that went down. */
   down(): void
   up(): void
@@ -64,6 +71,7 @@ interface LiveRule extends Rule {
   readonly met: Seen[]
   readonly match: Match
   readonly fault: Fault
+  skip: number
   left: number
   readonly gate: Promise<void>
   tell(): void
@@ -210,6 +218,10 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
       seen.push(item)
       const rule = rules.find((one) => one.left > 0 && matches(one.match, item))
       if (!rule) return pass(item, res)
+      if (rule.skip > 0) {
+        rule.skip -= 1
+        return pass(item, res)
+      }
       rule.left -= 1
       rule.met.push(item)
       await meet(rule, item, res)
@@ -236,7 +248,7 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
     port,
     address: `http://127.0.0.1:${port}`,
     seen,
-    on(match, fault, times = 1) {
+    on(match, fault, { times = 1, skip = 0 } = {}) {
       let release: () => void = () => undefined
       const gate = new Promise<void>((resolve) => {
         release = resolve
@@ -246,6 +258,7 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
       const rule: LiveRule = {
         match,
         fault,
+        skip,
         left: times,
         gate,
         met,

@@ -16,6 +16,14 @@ export async function choose(page: Page, attribute: string, option: string) {
   } else await block.locator('label.m-choice').filter({ hasText: option }).first().click()
 }
 
+/** Any option but "Choose…". */
+export async function chooseFirst(page: Page, attribute: string) {
+  const select = field(page, attribute).locator('select')
+  await field(page, attribute).locator('select, input').first().waitFor()
+  if ((await select.count()) > 0) await select.selectOption({ index: 1 })
+  else await field(page, attribute).locator('label.m-choice').first().click()
+}
+
 export async function fill(page: Page, attribute: string, text: string) {
   await field(page, attribute).locator('input:not([type=hidden]), textarea').first().fill(text)
 }

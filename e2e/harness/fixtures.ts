@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Person, people, type Reader, signInApi } from './api.ts'
+import { type FaultProxy, faultProxy } from './faultProxy.ts'
+import { type Muster, startMuster } from './server.ts'
+
+/** A server that the tests of one worker share, and the network in front of it. */
+export interface Site {
+  readonly server: Muster
+  readonly proxy: FaultProxy
+  /** Where browsers go: through the proxy. */
+  readonly address: string
+  /** Somebody's own access to the server; signs in once and keeps it. */
+  reader(person: Person): Promise<Reader>
+  /** Puts a person's session into a browser, as if they had signed in there. */
+  giveSession(context: BrowserContext, person: Person): Promise<void>
+}
+
+export const formsFolder = path.resolve(import.meta.dirname, '../forms')
+
+export async function openSite(options: Parameters<typeof startMuster>[0] = {}): Promise<Site & { close(): Promise<void> }> {
+  const server = await startMuster({ forms: formsFolder, ...options })
+  const proxy = await faultProxy(() => server.port)
+  const readers = new Map<string, Promise<Reader>>()
+  const reader = (person: Person) => {
+    const known = readers.get(person.mobile) ?? signInApi(server.address, person)
+    readers.set(person.mobile, known)
+    return known
+  }
+  return {
+    server,
+    proxy,
+    address: proxy.address,
+    reader,
+    async giveSession(context, person) {
+      const { headers } = await reader(person)
+      const [name = '', value = ''] = (headers['cookie'] ?? '').split('=')
+      await context.addCookies([{ name, value, url: proxy.address, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
+    },
+    async close() {
+      await proxy.close()
+      await server.stop()
+    },
+  }
+}
+
+/** Waits until the shell is installed, so that the next start needs no connection. */
+export async function installed(page: Page) {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** What the page complained about; a test that ends with complaints fails. */
+function complaintsOf(page: Page, found: string[]) {
+  page.on('pageerror', (error) => found.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /unhandled|uncaught|is not a function|cannot read/i.test(message.text())) found.push(message.text())
+  })
+}
+
+export const test = base.extend<{ worker: Page; manager: Reader; complaints: string[] }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
+    async ({}, use) => {
+      const site = await openSite()
+      await use(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  manager: async ({ site }, use) => use(await site.reader(people.manager)),
+  complaints: async ({ context }, use) => {
+    const found: string[] = []
+    context.on('page', (page) => complaintsOf(page, found))
+    await use(found)
+    expect(found).toEqual([])
+  },
+  /** A page on which the worker is signed in, at My Tasks, with the shell installed. */
+  worker: async ({ context, site, complaints: _ }, use) => {
+    await site.giveSession(context, people.worker)
+    const page = await context.newPage()
+    await page.goto(site.address)
+    await installed(page)
+    await use(page)
+    site.proxy.reset()
+  },
+})
+
+export { expect, people }

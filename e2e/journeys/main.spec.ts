@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from '@playwright/test'
+import { people } from '../harness/api.ts'
+import { startDevice } from '../harness/browser.ts'
+import { deviceRows } from '../harness/device-rows.ts'
+import { installed, openSite } from '../harness/fixtures.ts'
+import { photo } from '../harness/photo.ts'
+import { processed, save } from '../pages/form.ts'
+import { fillHazard } from '../pages/hazard.ts'
+import { signIn } from '../pages/signIn.ts'
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+for (const storage of ['embedded', 'postgres'] as const)
+  test(`a hazard report made without signal survives a dead battery and arrives once, with both photos (${storage})`, async () => {
+    test.setTimeout(120_000)
+    const site = await openSite({ storage })
+    const device = await startDevice()
+    try {
+      let { page } = device
+      await signIn(page, site.address, site.server.address, people.worker)
+      await page.getByRole('link', { name: /Hazard Report/ }).click()
+      await expect(page.getByRole('heading', { name: 'Hazard Report' })).toBeVisible()
+      const form = page.url()
+      await installed(page)
+
+      // The mast goes down, and the phone opens the form from cold.
+      site.proxy.down()
+      await device.context.setOffline(true)
+      await page.goto('about:blank')
+      await page.goto(form)
+      await expect(page.getByRole('heading', { name: 'Hazard Report' })).toBeVisible()
+
+      await fillHazard(page, 'Loose boards on the stair to level 3.', [photo(1), photo(2)])
+      await save(page, 'Send report')
+      await expect(processed(page)).toContainText('Saved on this device')
+      const kept = await deviceRows(page)
+      expect(kept.outbox).toHaveLength(1)
+      expect(kept.drafts).toBe(0)
+      expect(Object.keys(kept.files)).toHaveLength(3)
+
+      // The battery dies; started again, still without signal.
+      await device.kill()
+      page = await device.restart()
+      await device.context.setOffline(true)
+      await page.goto(`${site.address}/outbox`)
+      await expect(page.getByText('Saved on this device').first()).toBeVisible()
+      expect((await deviceRows(page)).outbox).toEqual(kept.outbox)
+
+      // Signal again: nothing to tap.
+      site.proxy.up()
+      await device.context.setOffline(false)
+      await expect.poll(async () => (await deviceRows(page)).outbox).toEqual([])
+
+      const manager = await site.reader(people.manager)
+      const records = await manager.records('hazard-report')
+      const mine = records.filter(({ model }) => model['description'] === 'Loose boards on the stair to level 3.')
+      expect(mine).toHaveLength(1)
+      const photos = mine[0]?.model['photos'] as { id: string; url: string }[]
+      expect(photos).toHaveLength(2)
+      for (const { id, url } of photos) expect(sha256(await manager.file(url))).toBe(kept.files[id])
+      const [signature] = mine[0]?.model['signature'] as { id: string; url: string }[]
+      expect(sha256(await manager.file(signature?.url ?? ''))).toBe(kept.files[signature?.id ?? ''])
+
+      // What the manager sees.
+      await device.close()
+      const desk = await startDevice({ width: 1440, height: 900 })
+      await site.giveSession(desk.context, people.manager)
+      await desk.page.goto(`${site.address}/frontend/arrived/hazard-report`)
+      await expect(desk.page.getByText('Slip or trip').or(desk.page.getByText('slip ·')).first()).toBeVisible()
+      await desk.close()
+    } finally {
+      await device.close().catch(() => undefined)
+      await site.close()
+    }
+  })
