@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 
 interface TextInputOptions {
@@ -19,30 +19,25 @@ type Control = HTMLInputElement | HTMLTextAreaElement
 export function useTextInput(form: Form, node: FormNode, { read, write, multiline = false }: TextInputOptions) {
   const path = node.path ?? ''
   const control = useRef<Control>(null)
-  const latest = useRef({ read, write })
-  latest.current = { read, write }
   const [defaultValue] = useState(() => write(form.value(path)))
 
+  const follow = useEffectEvent(() => {
+    const element = control.current
+    const value = form.value(path)
+    if (element && read(element.value, false) !== (value ?? null)) element.value = write(value)
+  })
   useEffect(() => {
-    const follow = () => {
-      const element = control.current
-      const value = form.value(path)
-      if (element && latest.current.read(element.value, false) !== (value ?? null)) element.value = latest.current.write(value)
-    }
     follow()
     return form.subscribe(`value:${path}`, follow)
   }, [form, path])
 
-  const commit = useCallback(
-    (done: boolean) => {
-      const element = control.current
-      if (!element || element.readOnly || element.disabled) return
-      const value = latest.current.read(element.value, done)
-      if (value !== (form.value(path) ?? null)) form.set(path, value)
-      if (done && element.value !== latest.current.write(value)) element.value = latest.current.write(value)
-    },
-    [form, path],
-  )
+  const commit = (done: boolean) => {
+    const element = control.current
+    if (!element || element.readOnly || element.disabled) return
+    const value = read(element.value, done)
+    if (value !== (form.value(path) ?? null)) form.set(path, value)
+    if (done && element.value !== write(value)) element.value = write(value)
+  }
 
   return {
     ref: control as never,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { dropDraft, saveDraft } from '../../store/drafts.ts'
 import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
@@ -25,15 +25,13 @@ async function writeDraft(session: Session, address: string): Promise<void> {
 /** Keeps what is typed while it is typed (decision OQ-038), and says whether the device holds it. */
 export function useDraft(session: Session, address: string): { keeper: DraftKeeper; state: DraftState } {
   const [state, setState] = useState<DraftState>(session.restoredAt === undefined ? 'none' : 'kept')
-  const latest = useRef(session)
-  latest.current = session
   const keeper = useMemo(
     () =>
       draftKeeper({
-        write: () => writeDraft(latest.current, address),
-        onResult: (error) => setState(error === undefined ? (latest.current.form.dirty() ? 'kept' : 'none') : 'failed'),
+        write: () => writeDraft(session, address),
+        onResult: (error) => setState(error === undefined ? (session.form.dirty() ? 'kept' : 'none') : 'failed'),
       }),
-    [address],
+    [session, address],
   )
   const { form, readOnly } = session
 

@@ -5,6 +5,7 @@ import { offValue, onValue } from './rules.ts'
 
 export function SwitchField({ form, node, setting }: FieldProps<'switch'>) {
   const field = useField(form, node)
+  const on = field.value === onValue(setting)
   return (
     <FieldFrame form={form} node={node} bare>
       <label className="m-switch">
@@ -12,7 +13,8 @@ export function SwitchField({ form, node, setting }: FieldProps<'switch'>) {
           {...ariaOf(field)}
           type="checkbox"
           role="switch"
-          checked={field.value === onValue(setting)}
+          checked={on}
+          aria-checked={on}
           disabled={field.readOnly}
           onChange={(event) => field.set(event.target.checked ? onValue(setting) : offValue(setting))}
         />

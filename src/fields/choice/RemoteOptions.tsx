@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { endpoint } from '../../../contract/endpoint.ts'
+import type { FieldSetting } from '../../../contract/fields.ts'
+import { canonicalJson } from '../../engine/initHash.ts'
+import { useCached } from '../../store/cached.ts'
+import { getPreference, setPreference } from '../../store/preferences.ts'
+import { FormHostContext } from '../host.ts'
+import { itemsOf, type Option } from './rules.ts'
+
+type OptionsPath = NonNullable<FieldSetting<'enum'>['optionsPath']>
+
+interface RemoteOptionsProps {
+  readonly path: OptionsPath
+  /** `complete`: the list is known; until then a value outside it may well be one of its options. */
+  readonly children: (options: readonly Option[], complete: boolean) => ReactNode
+}
+
+/** Options of a configured path (spec/1 §7), kept on the device for a place without signal. */
+export function RemoteOptions(props: RemoteOptionsProps) {
+  return props.path.method === 'POST' ? <Posted {...props} /> : <Gotten {...props} />
+}
+
+const none: readonly Option[] = []
+
+function Gotten({ path, children }: RemoteOptionsProps) {
+  const call = useMemo(() => endpoint({ method: 'GET', path: path.url, whenOffline: 'cached', access: 'link' }), [path.url])
+  const { data, state } = useCached(call)
+  const options = useMemo(() => (data === undefined ? none : itemsOf(data, path)), [data, path])
+  return (
+    <>
+      {children(options, data !== undefined)}
+      <Missing shown={data === undefined && state === 'failed'} waiting={state === 'loading'} />
+    </>
+  )
+}
+
+/** Lists larger than this are asked for again instead of being kept. */
+const mostKept = 100_000
+
+function Posted({ path, children }: RemoteOptionsProps) {
+  const host = useContext(FormHostContext)
+  const kept = `x:options:${canonicalJson([path.url, path.body ?? {}])}` as const
+  const [answer, setAnswer] = useState<unknown>(() => {
+    const text = getPreference(kept)
+    return typeof text === 'string' ? JSON.parse(text) : undefined
+  })
+  const ask = host?.options
+  const [failed, setFailed] = useState(ask === undefined)
+  useEffect(() => {
+    let current = true
+    ask?.(path.url, path.body ?? {}).then(
+      (fresh) => {
+        if (!current) return
+        setAnswer(fresh)
+        setFailed(false)
+        const text = JSON.stringify(fresh)
+        if (text.length <= mostKept) setPreference(kept, text)
+      },
+      () => {
+        if (current) setFailed(true)
+      },
+    )
+    return () => {
+      current = false
+    }
+  }, [ask, kept, path])
+  const options = useMemo(() => (answer === undefined ? none : itemsOf(answer, path)), [answer, path])
+  return (
+    <>
+      {children(options, answer !== undefined)}
+      <Missing shown={answer === undefined && failed} waiting={answer === undefined && !failed} />
+    </>
+  )
+}
+
+function Missing({ shown, waiting }: { readonly shown: boolean; readonly waiting: boolean }) {
+  const { t } = useLingui()
+  if (waiting) return <div className="m-hint" role="status">{t`Loading the list…`}</div>
+  if (!shown) return null
+  return <div className="m-hint" role="status">{t`The list could not be loaded. It comes by itself once there is a connection.`}</div>
+}

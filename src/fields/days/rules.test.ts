@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { weekdays } from '../../lib/dates.ts'
+import { daysOf, daysRules, withDay } from './rules.ts'
+
+describe('days', () => {
+  it('FE-129 FE-426 run from Sun to Sat, in whatever order they are pressed', () => {
+    expect(weekdays).toEqual(['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'])
+    expect(withDay(withDay(['Wed'], 'Sun', true), 'Mon', true)).toEqual(['Sun', 'Mon', 'Wed'])
+    expect(withDay(['Sun', 'Mon'], 'Sun', false)).toEqual(['Mon'])
+  })
+  it('are unanswered while none is chosen', () => {
+    const setting = { type: 'days', attribute: 'days' } as const
+    expect(daysRules.empty([], setting, () => undefined)).toBe(true)
+    expect(daysRules.empty(['Fri'], setting, () => undefined)).toBe(false)
+    expect(daysOf('Fri')).toEqual([])
+    expect(daysOf(['Someday', 'Fri'])).toEqual(['Fri'])
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { offValue, onValue, shownTick, switchRules, tickAfter, toggleRules } from './rules.ts'
+
+const read = () => undefined
+const toggle = { type: 'toggle', attribute: 'agreed' } as const
+const power = { type: 'switch', attribute: 'power' } as const
+
+describe('a tick', () => {
+  it('FE-187 with invert shows the opposite of what it stores', () => {
+    expect(shownTick(false, true)).toBe(true)
+    expect(shownTick(true, true)).toBe(false)
+    expect(tickAfter(true, undefined, { invert: true, required: false })).toBe(false)
+    expect(tickAfter(false, false, { invert: true, required: false })).toBe(true)
+  })
+  it('FE-318 that is required keeps its prior value when it is cleared', () => {
+    expect(tickAfter(false, true, { required: true })).toBe(true)
+    expect(tickAfter(false, false, { invert: true, required: true })).toBe(false)
+    expect(tickAfter(false, true, { required: false })).toBe(false)
+  })
+  it('FE-319 takes its default when it has no value', () => {
+    expect(toggleRules.initial?.({ ...toggle, default: true }, {})).toBe(true)
+    expect(toggleRules.initial?.(toggle, {})).toBeUndefined()
+  })
+  it('FE-137 is unanswered until it is ticked', () => {
+    expect(toggleRules.empty(false, toggle, read)).toBe(true)
+    expect(toggleRules.empty(undefined, toggle, read)).toBe(true)
+    expect(toggleRules.empty(true, toggle, read)).toBe(false)
+    expect(toggleRules.empty(false, { ...toggle, invert: true }, read)).toBe(false)
+  })
+})
+
+describe('a switch', () => {
+  it('FE-138 FE-186 stores onValue or offValue, true and false where none are given', () => {
+    expect([onValue({ onValue: 'on' }), offValue({ offValue: null })]).toEqual(['on', null])
+    expect([onValue({}), offValue({})]).toEqual([true, false])
+  })
+  it('is off until somebody says otherwise', () => {
+    expect(switchRules.initial?.({ ...power, offValue: 'off' }, {})).toBe('off')
+    expect(switchRules.initial?.({ ...power, default: 'on' }, {})).toBe('on')
+    expect(switchRules.empty(false, power, read)).toBe(false)
+  })
+})
