@@ -1,3 +1,54 @@
-import { precacheAndRoute } from 'workbox-precaching'
-declare const self: ServiceWorkerGlobalScope
-precacheAndRoute(self.__WB_MANIFEST)
+import { getStore } from '../src/store/store.ts'
+import { drain, sendableOwners, syncTag, workOf } from '../src/sync/drain.ts'
+import { send } from '../src/sync/send.ts'
+import { isScreen, networkFirst } from './screens.ts'
+import { createShell, type ShellFile } from './shell.ts'
+
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: ShellFile[] }
+
+/** No save is begun later than this after a wake-up, ms: browsers end a worker that takes long. */
+const budget = 20_000
+
+const shell = createShell(self.__WB_MANIFEST, self.location.origin)
+
+self.addEventListener('install', (event) => event.waitUntil(shell.install()))
+self.addEventListener('activate', (event) => event.waitUntil(shell.activate().then(() => self.clients.claim())))
+
+// Only reads. A write that the worker answered would hide its failure from the outbox.
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (request.method === 'GET' && url.origin === self.location.origin && isScreen(url.pathname))
+    return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
+  const file = shell.answer(request)
+  if (file) event.respondWith(file)
+})
+
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string
+}
+
+/** Brings everybody's work to the server whose it may bring. Throws while some is left, so that the browser wakes us again. */
+async function replayAll(): Promise<void> {
+  const store = getStore()
+  const until = store.now() + budget
+  let left = 0
+  for (const owner of await sendableOwners(store)) {
+    await drain({ store, send, locks: self.navigator.locks, until }, owner)
+    left += await workOf(store, owner)
+  }
+  for (const client of await self.clients.matchAll()) client.postMessage({ type: 'outbox' })
+  if (left > 0) throw new Error('Work is left in the outbox')
+}
+
+self.addEventListener('sync', ((event: SyncEvent) => {
+  if (event.tag.startsWith(syncTag(''))) event.waitUntil(replayAll())
+}) as EventListener)
+
+self.addEventListener('periodicsync', ((event: SyncEvent) => {
+  if (event.tag === 'outbox') event.waitUntil(replayAll().catch(() => undefined))
+}) as EventListener)
