@@ -20,6 +20,8 @@ export const ComponentConfig = z.object({
   /** Root screens that are not forms put what they need here. */
   items: z.optional(z.array(z.unknown())),
   title: z.optional(z.string()),
+  /** Lists: `cursor` of the next page; absent on the last. */
+  next: z.optional(z.string()),
 })
 export type ComponentConfig = z.output<typeof ComponentConfig>
 

@@ -1,1 +1,246 @@
-export {}
+import { realpathSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { diskFiles } from './adapters/files/disk/diskFiles.ts'
+import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
+import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
+import { embeddedTextReader } from './adapters/text-reader/embedded/embeddedTextReader.ts'
+import { people as demoPeople } from './demo/company.ts'
+import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
+import type { App, Log } from './domain/app.ts'
+import { folderTeam } from './domain/forms/folderTeam.ts'
+import { watchForms } from './domain/forms/formsFolder.ts'
+import { startTidying } from './domain/housekeeping/housekeeping.ts'
+import { readPepper } from './domain/pepper.ts'
+import { makeFirstOwner } from './domain/sign-in/firstOwner.ts'
+import { keepText } from './domain/texts/keptTexts.ts'
+import { sendFeed } from './domain/texts/sendFeed.ts'
+import { faultFields } from './routes/faultFields.ts'
+import { type HttpSettings, httpServer } from './routes/httpServer.ts'
+import { runJobs } from './storage/jobs.ts'
+import { openStorage, type Storage } from './storage/storage.ts'
+
+export interface ServerConfig {
+  readonly port: number
+  readonly host: string
+  /** Files, the secret and, without databaseUrl, the database. */
+  readonly dataDir: string
+  readonly databaseUrl?: string | undefined
+  readonly snapshot?: string | undefined
+  /** At least 32 characters; several servers share one. */
+  readonly secret?: string | undefined
+  /** Whether an empty database gets the demo company. */
+  readonly demo: boolean
+  readonly owner?: { mobile: string; name: string; project: string } | undefined
+  /** Folder of `*.form.json` to publish and watch. */
+  readonly forms?: string | undefined
+  /** Absent: texts are kept in the database and sent to nobody. */
+  readonly sms?: HttpSmsSettings | undefined
+  readonly publicUrl?: string | undefined
+  readonly http: Omit<HttpSettings, 'demoTexts'>
+  /** One line of JSON each. */
+  readonly log: (line: string) => void
+  /** For whoever started the server; never goes to the log. */
+  readonly say: (line: string) => void
+  /** The disk refused to store: nothing is safe from then on. */
+  readonly onBroken: (error: Error) => void
+}
+
+export interface RunningServer {
+  readonly url: string
+  readonly port: number
+  readonly storage: Storage
+  readonly app: App
+  /** Finishes what is under way and closes; nothing is lost. Calling it again waits for the same. */
+  close(): Promise<void>
+}
+
+const standard: ServerConfig = {
+  port: 8080,
+  host: '0.0.0.0',
+  dataDir: './data',
+  demo: true,
+  http: { appFolder: resolve('dist/app'), trustProxy: false, framedBy: "'self'", secureCookie: 'never' },
+  log: (line) => process.stdout.write(`${line}\n`),
+  say: (line) => process.stdout.write(`${line}\n`),
+  onBroken: () => process.exit(70),
+}
+
+export async function startServer(given: Partial<ServerConfig> = {}): Promise<RunningServer> {
+  const config: ServerConfig = { ...standard, ...given }
+  const { say } = config
+  const log = logTo(config.log)
+  const dataDir = resolve(config.dataDir)
+  await mkdir(dataDir, { recursive: true })
+  const storage = await openStorage({
+    dataDir,
+    databaseUrl: config.databaseUrl,
+    snapshot: config.snapshot,
+    onBroken: (error) => {
+      log.error(faultFields(error), 'the disk refused to store')
+      config.onBroken(error)
+    },
+  })
+  const closers: (() => Promise<unknown>)[] = [() => storage.close()]
+  const closeAll = async () => {
+    for (const close of closers.reverse()) await close()
+  }
+  try {
+    const underWay = new Set<Promise<unknown>>()
+    const app: App = {
+      storage,
+      files: await diskFiles(join(dataDir, 'files')),
+      sms: config.sms ? httpSms(config.sms) : embeddedSms((message) => keepText(storage, message)),
+      textReader: embeddedTextReader,
+      pepper: await readPepper(dataDir, config.secret),
+      publicUrl: config.publicUrl,
+      log,
+      later(work) {
+        const watched = work.catch((error: unknown) => log.error(faultFields(error), 'fault')).finally(() => underWay.delete(watched))
+        underWay.add(watched)
+      },
+    }
+    closers.push(async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    })
+
+    if ((await demoState(app)) === 'begun' || (config.demo && (await isEmpty(app)))) await seedDemo(app)
+    if (config.owner && (await isEmpty(app))) await makeFirstOwner(app, config.owner)
+    const demo = config.demo && (await demoState(app)) === 'loaded'
+
+    const jobs = runJobs(
+      storage,
+      { feed: (job) => sendFeed(app, job) },
+      {
+        onFailure: ({ kind, id, attempt, dead, error }) =>
+          log.warn(
+            { kind, job: id, attempt, dead, ...faultFields(error) },
+            dead ? 'a job was given up' : 'a job failed and is tried again',
+          ),
+      },
+    )
+    closers.push(() => jobs.stop())
+    closers.push(startTidying(app))
+    if (config.forms) {
+      const folder = await watchForms(app, { folder: config.forms, team: await folderTeam(app), say })
+      closers.push(() => folder.close())
+    }
+
+    const server = httpServer(app, { ...config.http, demoTexts: demo && app.sms.kind === 'embedded' })
+    closers.push(() => server.close())
+    await server.listen({ port: config.port, host: config.host })
+    const address = server.server.address()
+    const port = typeof address === 'object' && address ? address.port : config.port
+    const url = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`
+    greet(config, { url, port, demo, sms: app.sms.kind })
+    let closing: Promise<void> | undefined
+    return { url, port, storage, app, close: () => (closing ??= closeAll()) }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+function logTo(write: (line: string) => void): Log {
+  const at =
+    (level: string): Log['info'] =>
+    (fields, message) =>
+      write(
+        JSON.stringify({
+          time: new Date().toISOString(),
+          level,
+          message,
+          ...fields,
+          ...('message' in fields && { message, detail: fields['message'] }),
+        }),
+      )
+  return { info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+function greet({ say, host }: ServerConfig, { url, port, demo, sms }: { url: string; port: number; demo: boolean; sms: string }): void {
+  say(`Muster is running at ${url}`)
+  if (host === '0.0.0.0' || host === '::') {
+    const others = Object.values(networkInterfaces()).flatMap((list) =>
+      (list ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal),
+    )
+    for (const { address } of others) say(`  and for phones on this network at http://${address}:${port} (offline use needs https)`)
+  }
+  if (demo) {
+    say(`Demo company: sign in with one of these numbers${sms === 'embedded' ? `; the PIN is then at ${url}/texts` : ''}`)
+    const widest = Math.max(...demoPeople.map(({ name }) => name.length))
+    for (const { name, mobile, part } of demoPeople) say(`  ${mobile}  ${name.padEnd(widest)}  ${part}`)
+  } else if (sms === 'embedded') {
+    say('No text provider is set (SMS_ACCOUNT, SMS_TOKEN, SMS_FROM): PINs stay in the table sms_outbox and reach nobody.')
+  }
+}
+
+const flag = (value: string | undefined): boolean | undefined =>
+  value === undefined || value === '' ? undefined : !/^(?:0|false|no|off)$/i.test(value)
+
+/** The settings of `npm start`: environment, and `--forms DIR`. */
+export function configFrom(env: Readonly<Record<string, string | undefined>>, args: readonly string[] = []): Partial<ServerConfig> {
+  const text = (name: string) => env[name]?.trim() || undefined
+  const argument = args.indexOf('--forms')
+  const forms = argument >= 0 ? args[argument + 1] : text('FORMS')
+  if (argument >= 0 && forms === undefined) throw new Error('--forms needs the folder of *.form.json files')
+  const port = Number(text('PORT') ?? standard.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT has to be a number up to 65535')
+  const [account, token, from] = [text('SMS_ACCOUNT'), text('SMS_TOKEN'), text('SMS_FROM')]
+  if ((account || token || from) && !(account && token && from)) throw new Error('texts need all of SMS_ACCOUNT, SMS_TOKEN and SMS_FROM')
+  const ownerMobile = text('OWNER_MOBILE')
+  const proxy = text('TRUST_PROXY')
+  const secure = flag(text('COOKIE_SECURE'))
+  const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
+  if (publicUrl !== undefined && !URL.canParse(publicUrl))
+    throw new Error('PUBLIC_URL has to be an address such as https://site.example.com')
+  return {
+    port,
+    host: text('HOST') ?? standard.host,
+    dataDir: text('DATA_DIR') ?? standard.dataDir,
+    databaseUrl: text('DATABASE_URL'),
+    secret: text('SECRET'),
+    demo: flag(text('DEMO')) ?? ownerMobile === undefined,
+    forms,
+    publicUrl,
+    ...(ownerMobile && {
+      owner: { mobile: ownerMobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project' },
+    }),
+    ...(account && token && from && { sms: { baseUrl: text('SMS_URL') ?? 'https://api.twilio.com', account, token, from } }),
+    http: {
+      appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
+      trustProxy: proxy === undefined ? false : /^(?:1|true|yes|on)$/i.test(proxy) ? true : flag(proxy) === false ? false : proxy,
+      framedBy: text('FRAME_ANCESTORS') ?? "'self'",
+      secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',
+    },
+  }
+}
+
+/** How long a stop may take before the process ends anyway; what was acknowledged is on the disk either way. */
+const stopWithinMs = 30_000
+
+async function run(): Promise<void> {
+  const server = await startServer(configFrom(process.env, process.argv.slice(2)))
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // The start script passes a Ctrl-C on that the terminal has sent already.
+      if (stopping) return
+      stopping = true
+      setTimeout(() => process.exit(1), stopWithinMs).unref()
+      server.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}
+
+const entry = process.argv[1]
+if (entry !== undefined && import.meta.url === pathToFileURL(realpathSync(entry)).href) {
+  run().catch((error: unknown) => {
+    process.stderr.write(`Muster could not start: ${error instanceof Error ? error.message : 'unknown reason'}\n`)
+    process.exit(1)
+  })
+}

@@ -1,3 +1,4 @@
+import { Refused } from '../../contract/errors.ts'
 import type { Model } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
@@ -24,10 +25,46 @@ const reports = [
 ] as const
 
 const hazards = [
-  ['fall', 'high', 'hazard', 'Level 11', 'Guard rail missing at the hoist opening on the east side. Two people were working right beside it.', 'marked', 'Taped it off and called the scaffold crew.', 'SafeSpan Scaffolding'],
-  ['housekeeping', 'low', 'hazard', 'Core, Stair B', 'Offcuts and boxes on the landing between levels 3 and 4, hard to pass with a load.', 'yes', 'Cleared the landing with the drywall crew.', ''],
-  ['falling_object', 'high', 'near_miss', 'Gate 1', 'A clamp fell from about level 6 and landed outside the fence. Nobody was hit.', 'marked', 'Closed the walkway until the netting has been checked.', 'SafeSpan Scaffolding'],
-  ['electrical', 'medium', 'hazard', 'Parking Level P2', 'Temporary cable lies in standing water near the pump.', 'no', '', 'Voltmark Electric'],
+  [
+    'fall',
+    'high',
+    'hazard',
+    'Level 11',
+    'Guard rail missing at the hoist opening on the east side. Two people were working right beside it.',
+    'marked',
+    'Taped it off and called the scaffold crew.',
+    'SafeSpan Scaffolding',
+  ],
+  [
+    'housekeeping',
+    'low',
+    'hazard',
+    'Core, Stair B',
+    'Offcuts and boxes on the landing between levels 3 and 4, hard to pass with a load.',
+    'yes',
+    'Cleared the landing with the drywall crew.',
+    '',
+  ],
+  [
+    'falling_object',
+    'high',
+    'near_miss',
+    'Gate 1',
+    'A clamp fell from about level 6 and landed outside the fence. Nobody was hit.',
+    'marked',
+    'Closed the walkway until the netting has been checked.',
+    'SafeSpan Scaffolding',
+  ],
+  [
+    'electrical',
+    'medium',
+    'hazard',
+    'Parking Level P2',
+    'Temporary cable lies in standing water near the pump.',
+    'no',
+    '',
+    'Voltmark Electric',
+  ],
 ] as const
 
 function list(): Arrival[] {
@@ -88,12 +125,16 @@ export async function arrivals(app: App, now = new Date()): Promise<void> {
     const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - daysAgo, hour, 10 + (n % 40)))
     const payload = { ...model(at.toISOString().slice(0, 10)), titleStatus: 'Processing', tags: ['Processing'], deleted: false }
     const headers = { opId: demoId(`arrival ${n}`), actor: uid, device: 'demo', seq: n + 1, baseRev: 0 }
-    await applyWrite(app.storage, {
+    const stored = applyWrite(app.storage, {
       method: 'POST',
       path: `forms/${form}/${demoId(`record ${n}`)}`,
       headers,
       body: { payload, feed: false, clientAt: at.toISOString(), skewMs: 0 },
       person,
+    })
+    // A start that was interrupted on another day stored it with that day's date.
+    await stored.catch((error: unknown) => {
+      if (!(error instanceof Refused && error.code === 'key_reused')) throw error
     })
   }
 }

@@ -37,7 +37,14 @@ export interface DemoPerson {
   readonly teams: Readonly<Record<string, TeamRole>>
 }
 
-const person = (name: string, mobile: string, part: string, lang: DemoPerson['lang'], roles: DemoPerson['teams'], isAdmin = false): DemoPerson => ({
+const person = (
+  name: string,
+  mobile: string,
+  part: string,
+  lang: DemoPerson['lang'],
+  roles: DemoPerson['teams'],
+  isAdmin = false,
+): DemoPerson => ({
   uid: demoId(name),
   name,
   mobile,
@@ -196,9 +203,22 @@ export function lookupItems(): DemoLookupItem[] {
     trades: subcontractors.map(([, trade]) => ({ id: trade, label: trade })),
     costCodes: subcontractors.map(([, , code]) => ({ id: code, label: `${code} ${costCodeNames[code] ?? ''}`.trim() })),
     locations: locations.map((name) => ({ id: name, label: name })),
-    employees: [...people.filter(({ teams: own }) => own[harborPoint]).map(({ name, part }) => ({ id: name, label: name, attributes: { company: 'Harbor & Pine Builders', role: part } })), ...crew],
-    employeeSmsContacts: foremen.map(({ id, label, attributes }, n) => ({ id, label, attributes: { ...attributes, mobile: fictional(n) } })),
-    vendorSmsContacts: vendors.map(({ id, label, attributes }, n) => ({ id, label, attributes: { ...attributes, mobile: fictional(200 + n), vendor: label } })),
+    employees: [
+      ...people
+        .filter(({ teams: own }) => own[harborPoint])
+        .map(({ name, part }) => ({ id: name, label: name, attributes: { company: 'Harbor & Pine Builders', role: part } })),
+      ...crew,
+    ],
+    employeeSmsContacts: foremen.map(({ id, label, attributes }, n) => ({
+      id,
+      label,
+      attributes: { ...attributes, mobile: fictional(n) },
+    })),
+    vendorSmsContacts: vendors.map(({ id, label, attributes }, n) => ({
+      id,
+      label,
+      attributes: { ...attributes, mobile: fictional(200 + n), vendor: label },
+    })),
   }
   const smaller = new Set(['vendors', 'trades', 'costCodes'])
   return Object.entries(lists).flatMap(([lookup, items]) => [

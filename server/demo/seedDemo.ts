@@ -16,7 +16,10 @@ export const demoForms = { manpower, 'check-in': checkIn, orientation, 'hazard-r
 export async function seedDemo(app: App): Promise<void> {
   const lookups = placed(lookupItems())
   await app.storage.transaction(async (tx) => {
-    await tx.insert(teamTable).values(teams.map((team) => ({ ...team, model: { demo: true } }))).onConflictDoNothing()
+    await tx
+      .insert(teamTable)
+      .values(teams.map((team) => ({ ...team, model: { demo: true } })))
+      .onConflictDoNothing()
     await tx.insert(siteTable).values(sites).onConflictDoNothing()
     await tx
       .insert(peopleTable)
@@ -27,7 +30,10 @@ export async function seedDemo(app: App): Promise<void> {
       .values(people.flatMap(({ uid, teams: own }) => Object.entries(own).map(([team, role]) => ({ team, uid, role }))))
       .onConflictDoNothing()
     for (let at = 0; at < lookups.length; at += 200) {
-      await tx.insert(lookupTable).values(lookups.slice(at, at + 200)).onConflictDoNothing()
+      await tx
+        .insert(lookupTable)
+        .values(lookups.slice(at, at + 200))
+        .onConflictDoNothing()
     }
   })
   const owner = demoId('Grace Okafor')
@@ -41,7 +47,9 @@ export async function seedDemo(app: App): Promise<void> {
     if (!published.ok) throw new Error(`the demo form ${publication.key} has problems: ${JSON.stringify(published.problems)}`)
   }
   await arrivals(app)
-  await app.storage.db.execute(sql`update teams set model = '{"demo": true, "seeded": true}'::jsonb where id in (${harborPoint}, ${cedarRidge})`)
+  await app.storage.db.execute(
+    sql`update teams set model = '{"demo": true, "seeded": true}'::jsonb where id in (${harborPoint}, ${cedarRidge})`,
+  )
 }
 
 function placed(items: ReturnType<typeof lookupItems>) {

@@ -26,7 +26,9 @@ export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSett
       const range = rangeOf(request.headers.range, size)
       if (range === 'unsatisfiable') return unsatisfiable(reply, size)
       if (range) {
-        reply.status(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': String(range.end - range.start + 1) })
+        reply
+          .status(206)
+          .headers({ 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': String(range.end - range.start + 1) })
       } else reply.header('content-length', String(size))
       if (request.method === 'HEAD') return reply.send()
       return reply.send(app.files.read(file.id, range))

@@ -1,4 +1,12 @@
-import { cancelOp as cancel, getRecord, listRecords, patchRecord, reconcileOutbox, saveRecord, writeHeaders } from '../../contract/records.ts'
+import {
+  cancelOp as cancel,
+  getRecord,
+  listRecords,
+  patchRecord,
+  reconcileOutbox,
+  saveRecord,
+  writeHeaders,
+} from '../../contract/records.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { getRecord as readRecord, listRecords as readRecords } from '../domain/records/readRecords.ts'

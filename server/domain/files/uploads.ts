@@ -95,7 +95,11 @@ const mediaType = (type: string) => (/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(type) ?
  * Takes note of an upload before its first byte. Doing it again is the same upload: `arrived` says how many bytes are here,
  * undefined when the protocol has to begin a new file.
  */
-export async function beginUpload(app: App, uploader: Uploader, wish: UploadWish): Promise<{ row: UploadRow; arrived: number | undefined }> {
+export async function beginUpload(
+  app: App,
+  uploader: Uploader,
+  wish: UploadWish,
+): Promise<{ row: UploadRow; arrived: number | undefined }> {
   if (!uploader.person) {
     if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
     await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))

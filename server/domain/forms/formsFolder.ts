@@ -35,13 +35,18 @@ export async function watchForms(
   async function publish(file: string, text: string): Promise<void> {
     const key = file.slice(0, -ending.length)
     const parsed = parseJson(text)
-    const outcome = 'problem' in parsed ? { ok: false as const, problems: [parsed.problem] } : await publishForm(app, { key, team, settings: parsed.value, public: true })
+    const outcome =
+      'problem' in parsed
+        ? { ok: false as const, problems: [parsed.problem] }
+        : await publishForm(app, { key, team, settings: parsed.value, public: true })
     if (outcome.ok) {
       noteProblems(app, key, undefined)
       say(`${file} is published at ${app.publicUrl ?? ''}/frontend/forms/${key}`)
     } else {
       noteProblems(app, key, { file, problems: outcome.problems })
-      say(`${file} has problems and was not published:\n${outcome.problems.map(({ path, message }) => `  ${path || '(file)'}: ${message}`).join('\n')}`)
+      say(
+        `${file} has problems and was not published:\n${outcome.problems.map(({ path, message }) => `  ${path || '(file)'}: ${message}`).join('\n')}`,
+      )
     }
   }
 
@@ -75,6 +80,11 @@ function parseJson(text: string): { value: unknown } | { problem: SettingsProble
     const message = error instanceof Error ? error.message : ''
     const at = /position (\d+)/.exec(message)?.[1]
     const before = text.slice(0, at === undefined ? text.length : Number(at)).split('\n')
-    return { problem: { path: `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`, message: `this is not JSON: ${message.split(' in JSON')[0]}` } }
+    return {
+      problem: {
+        path: `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`,
+        message: `this is not JSON: ${message.split(' in JSON')[0]}`,
+      },
+    }
   }
 }

@@ -43,4 +43,5 @@ export async function publishForm(app: App, { key, team, settings, publishedBy, 
   return { ok: true, version, changed: row.changed }
 }
 
-export const versionOf = (settings: FormSettings): string => createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16)
+export const versionOf = (settings: FormSettings): string =>
+  createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16)

@@ -1,8 +1,8 @@
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model, RecordRow } from '../../../contract/records.ts'
-import { scopeOf } from '../../../contract/expression.ts'
-import { parseTemplate } from '../../../contract/template.ts'
+import { parseTemplate, scopeOf } from '../../../contract/template.ts'
 import type { App } from '../app.ts'
+import { lookupsOf } from '../forms/lookups.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { listRecords } from '../records/readRecords.ts'
 import { mayIn } from '../sign-in/person.ts'
@@ -31,6 +31,7 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
     limit: search.get('limit') ?? undefined,
   })
   const settings = form.in(lang)
+  const lookups = await lookupsOf(app, form.team, form.lookups, { member: true })
   const items: ArrivedItem[] = records.map((record) => {
     const title = titleOf(settings.recordTitle, record.model)
     return { ...record, ...(title !== undefined && { title }), url: `/frontend/${record.path}` }
@@ -38,6 +39,7 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   return {
     component: 'records',
     componentConfig: { title: settings.name, items, ...(next !== undefined && { next }) },
+    lookups,
     form: settings,
     formVersion: form.version,
   }

@@ -19,7 +19,11 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   const problems = problemsOf(app, key)
   if (!form) {
     if (!problems) throw notFound()
-    return { component: 'automationForm', componentConfig: { readOnly: true, allowSave: false }, form: withNotice(undefined, key, problems) }
+    return {
+      component: 'automationForm',
+      componentConfig: { readOnly: true, allowSave: false },
+      form: withNotice(undefined, key, problems),
+    }
   }
   mayFill(form, person)
   const translated = form.in(lang)

@@ -22,7 +22,13 @@ const pages: Readonly<Record<string, Page>> = {
 /** The screen at `/api/{path}`, where path ends in `.json`. */
 export async function pageData(
   app: App,
-  { path, search, person, device, languages }: { path: string; search: string; person: Person | undefined; device: string; languages?: string | undefined },
+  {
+    path,
+    search,
+    person,
+    device,
+    languages,
+  }: { path: string; search: string; person: Person | undefined; device: string; languages?: string | undefined },
 ): Promise<PageData> {
   const asked = new URLSearchParams(search)
   const [first = '', ...rest] = path.endsWith('.json') ? path.slice(0, -'.json'.length).split('/') : []

@@ -69,8 +69,7 @@ export async function personBySession(
   return row && person && { person, seenSecondsAgo: Number(row.seen) }
 }
 
-export const roleIn = (person: Person | undefined, team: string): TeamRole | undefined =>
-  person?.teams.find(({ id }) => id === team)?.role
+export const roleIn = (person: Person | undefined, team: string): TeamRole | undefined => person?.teams.find(({ id }) => id === team)?.role
 
 export const mayIn = (person: Person | undefined, team: string, permission: Permission): boolean => may(roleIn(person, team), permission)
 

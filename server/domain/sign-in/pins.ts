@@ -10,7 +10,12 @@ const hashWithSalt = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(sc
 
 /** A PIN has a million values, so the hash alone does not hide it: without the pepper the database tells nothing. */
 const hash = (app: App, mobile: string, pin: string, salt: Buffer) =>
-  hashWithSalt(createHmac('sha256', app.pepper).update(`${mobile}:${pin}`).digest(), salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 })
+  hashWithSalt(createHmac('sha256', app.pepper).update(`${mobile}:${pin}`).digest(), salt, 32, {
+    N: 2 ** 15,
+    r: 8,
+    p: 1,
+    maxmem: 64 * 2 ** 20,
+  })
 
 /** Makes a new PIN for the number; the one before stops working. */
 export async function newPin(app: App, mobile: string): Promise<string> {

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { pruneJobs } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+import { dropOldUploads } from '../files/uploads.ts'
+import { pruneReceipts } from '../records/receipts.ts'
+
+const hourMs = 3_600_000
+
+/** Throws away what nobody can need any more. */
+export async function tidyUp(app: App): Promise<void> {
+  const { db } = app.storage
+  await db.execute(sql`delete from sessions where expires_at < now()`)
+  await db.execute(sql`delete from pins where expires_at < now()`)
+  await db.execute(sql`delete from limits where window_start < now() - interval '2 days'`)
+  await db.execute(sql`delete from sms_outbox where created_at < now() - interval '30 days'`)
+  await pruneJobs(app.storage)
+  await pruneReceipts(app.storage)
+  await dropOldUploads(app)
+}
+
+/** At the start and then every hour; resolves to how to stop, which waits for a round under way. */
+export function startTidying(app: App): () => Promise<void> {
+  const round = () => tidyUp(app).catch(() => app.log.warn({}, 'tidying up failed; it is tried again in an hour'))
+  let under = round()
+  const timer = setInterval(() => {
+    under = under.then(round)
+  }, hourMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return under
+  }
+}

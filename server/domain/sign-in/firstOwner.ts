@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto'
+import { Mobile } from '../../../contract/sign-in.ts'
+import { members, people, teams } from '../../storage/schema.ts'
+import type { App } from '../app.ts'
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** 20 alphanumerics (spec/1 §9). */
+export const newId = (): string => Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** The first account and its project, so that a company of one's own can begin. Throws when the number is none. */
+export async function makeFirstOwner(app: App, owner: { mobile: string; name: string; project: string }): Promise<void> {
+  if (!Mobile.safeParse(owner.mobile).success) throw new Error('OWNER_MOBILE is no number like +12025550123')
+  const uid = newId()
+  const team = newId()
+  await app.storage.transaction(async (tx) => {
+    await tx.insert(people).values({ uid, name: owner.name, mobile: owner.mobile, isAdmin: true })
+    await tx.insert(teams).values({ id: team, name: owner.project })
+    await tx.insert(members).values({ team, uid, role: 'Owner' })
+  })
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import fastify, { type FastifyInstance } from 'fastify'
+import { Refused } from '../../contract/errors.ts'
+import { writeHeaders } from '../../contract/records.ts'
+import type { App } from '../domain/app.ts'
+import { addAppFiles } from './appFiles.ts'
+import { compressTexts } from './compress.ts'
+import { demoTextRoutes } from './demoTexts.ts'
+import { addFiles } from './files.ts'
+import { pageRoutes } from './pages.ts'
+import { photoTextRoutes } from './photoTexts.ts'
+import { recordRoutes } from './records.ts'
+import { addSecurityHeaders } from './securityHeaders.ts'
+import { addRoutes, answerErrors, type ServeSettings } from './serve.ts'
+import { signInRoutes } from './signIn.ts'
+import { addState } from './state.ts'
+import { addUploads, receiptRoutes } from './uploads.ts'
+
+export interface HttpSettings extends ServeSettings {
+  /** Folder of the built app. */
+  readonly appFolder: string
+  /** A proxy in front tells the real address, host and protocol: true, or its addresses. */
+  readonly trustProxy: boolean | string
+  /** Who may show the pages in a frame (CSP frame-ancestors). */
+  readonly framedBy: string
+  readonly demoTexts: boolean
+}
+
+/** JSON bodies; files travel apart. */
+const largestBody = 4 * 1024 * 1024
+
+/** Every address of the product on one HTTP server, not listening yet. */
+export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
+  let stopping = false
+  const server = fastify({
+    logger: false,
+    trustProxy: settings.trustProxy,
+    bodyLimit: largestBody,
+    requestTimeout: 300_000,
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 500 },
+    genReqId: () => randomBytes(8).toString('hex'),
+  })
+  server.addHook('preClose', async () => {
+    stopping = true
+  })
+
+  // A Wi-Fi's sign-in page answers too; this says that it was us.
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header(writeHeaders.app, '1')
+  })
+  // Addresses hold names and numbers now and then, so the log gets the route's pattern.
+  server.addHook('onResponse', async (request, reply) => {
+    if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz') return
+    const fields = {
+      req: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? '(none)',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    app.log.info(fields, 'request')
+  })
+  // A form post needs no permission from the browser, so nothing here takes one.
+  server.removeContentTypeParser('text/plain')
+  answerErrors(server, app)
+  server.setNotFoundHandler(() => {
+    throw new Refused(404, 'NOT_FOUND', 'Not Found')
+  })
+  addSecurityHeaders(server, { framedBy: settings.framedBy, https: settings.secureCookie === 'always' })
+  server.register(cookie)
+  compressTexts(server)
+
+  server.register(async (own) => {
+    addRoutes(own, app, settings, [
+      ...signInRoutes,
+      ...recordRoutes,
+      ...receiptRoutes,
+      ...photoTextRoutes,
+      ...(settings.demoTexts ? demoTextRoutes : []),
+      ...pageRoutes,
+    ])
+    addUploads(own, app, settings)
+    addFiles(own, app, settings)
+    addState(own, app, () => stopping)
+    addAppFiles(own, settings.appFolder)
+  })
+  return server
+}
