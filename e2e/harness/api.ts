@@ -7,9 +7,11 @@ export interface Person {
 
 /** The demo company's people that the journeys play. */
 export const people = {
-  manager: { name: '', mobile: '' },
-  worker: { name: '', mobile: '' },
-  otherWorker: { name: '', mobile: '' },
+  owner: { name: 'Grace Okafor', mobile: '+12025550101' },
+  manager: { name: 'Daniel Reyes', mobile: '+12025550102' },
+  /** Reads Spanish. */
+  foreman: { name: 'Marisol Vega', mobile: '+12025550103' },
+  worker: { name: 'Ashley Tran', mobile: '+12025550105' },
 } satisfies Record<string, Person>
 
 export interface RecordRow {
@@ -34,7 +36,8 @@ export interface Reader {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const newId = () => Array.from(randomBytes(20), (byte) => alphabet[byte % alphabet.length]).join('')
 
-interface Text {
+export interface Text {
+  readonly id: string
   readonly to: string
   readonly text: string
 }

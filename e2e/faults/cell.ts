@@ -1,0 +1,102 @@
+import { expect, type Page } from '@playwright/test'
+import { newId, people, type Reader, texts } from '../harness/api.ts'
+import { type DeviceRows, deviceRows } from '../harness/device-rows.ts'
+import type { Match, Rule } from '../harness/faultProxy.ts'
+import type { Site } from '../harness/fixtures.ts'
+import { photo } from '../harness/photo.ts'
+import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
+
+/**
+ * When a fault strikes a save: S while the device stores it, Q while it waits, B while its photo is under way, R while the record is under way,
+ * A when the server has answered and the device does not know yet.
+ */
+export type Moment = 'S' | 'Q' | 'B' | 'R' | 'A'
+
+export const uploads: Match = { method: 'PATCH', path: /^\/api\/uploads\// }
+export const records: Match = { method: 'POST', path: /^\/api\/data\/forms\/quick\// }
+const form = '/frontend/forms/quick'
+const thanks = 'Thanks I have captured those form changes.'
+
+/** One save that meets a fault, and what must be true of it afterwards. */
+export interface Cell {
+  readonly note: string
+  readonly site: Site
+  /** Opens the form and types; with a photo where the moment needs one. */
+  open(page: Page): Promise<void>
+  /** Presses Save and goes on as soon as the moment has come. */
+  reach(page: Page, moment: Moment): Promise<void>
+  /** Lets go of whatever the moment held. */
+  heal(): void
+  /** Nothing waits, nothing is lost, nothing came twice. `stored: 'maybe'`: the fault struck before "saved" was said. */
+  arrived(page: Page, stored?: 'surely' | 'maybe'): Promise<void>
+}
+
+const sentThanks = async (site: Site) =>
+  (await texts(site.server.address)).filter(({ text }) => text.includes(thanks)).map(({ id }) => Number(id))
+
+export async function cell(site: Site, { withPhoto = false } = {}): Promise<Cell> {
+  const note = `note ${newId()}`
+  const manager: Reader = await site.reader(people.manager)
+  const before = Math.max(0, ...(await sentThanks(site)))
+  let rule: Rule | undefined
+
+  const mine = async () => (await manager.records('quick')).filter(({ model }) => model['note'] === note)
+
+  return {
+    note,
+    site,
+    async open(page) {
+      await page.goto(site.address + form)
+      await fill(page, 'note', note)
+      if (withPhoto) await addPhotos(page, 'photos', [photo(note.charCodeAt(6) + note.charCodeAt(7), { width: 1800, height: 1350 })])
+    },
+    async reach(page, moment) {
+      if (moment === 'Q') site.proxy.down()
+      if (moment === 'B') rule = site.proxy.on(uploads, { kind: 'holdRequest' }, { skip: 1 })
+      if (moment === 'R') rule = site.proxy.on(records, { kind: 'holdRequest' })
+      if (moment === 'A') rule = site.proxy.on(records, { kind: 'holdAnswer' })
+      if (moment === 'S') {
+        // Without waiting for anything: the fault races with the transaction.
+        void save(page, 'Save').catch(() => undefined)
+        return
+      }
+      await save(page, 'Save')
+      await expect(processed(page)).toBeVisible()
+      await rule?.reached()
+    },
+    heal() {
+      rule?.stop()
+      site.proxy.up()
+    },
+    async arrived(page, stored = 'surely') {
+      let rows: DeviceRows | undefined
+      await expect
+        .poll(
+          async () => {
+            rows = await deviceRows(page).catch(() => undefined)
+            return rows?.outbox
+          },
+          { timeout: 20_000, message: 'the outbox becomes empty' },
+        )
+        .toEqual([])
+      const found = await mine()
+      if (stored === 'maybe' && found.length === 0) {
+        // Never acknowledged, so the person still has it: the form brings it back.
+        expect(rows?.receipts.filter(({ path }) => path.startsWith('forms/quick/'))).toEqual([])
+        await page.goto(site.address + form)
+        await expect(field(page, 'note').locator('input')).toHaveValue(note)
+        return
+      }
+      expect(found).toHaveLength(1)
+      expect(found[0]?.rev).toBe(1)
+      expect(rows?.receipts.filter(({ path }) => path === found[0]?.path)).toHaveLength(1)
+      expect(rows?.quarantine).toBe(0)
+      if (withPhoto) {
+        const [kept] = found[0]?.model['photos'] as { url: string; size: number }[]
+        expect((await manager.file(kept?.url ?? '')).length).toBe(kept?.size)
+      }
+      // One message, as one save sends.
+      await expect.poll(async () => (await sentThanks(site)).filter((id) => id > before)).toHaveLength(1)
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { people } from '../harness/api.ts'
+import { startDevice } from '../harness/browser.ts'
+import { expect, installed, test } from '../harness/fixtures.ts'
+import { cell, type Moment } from './cell.ts'
+
+const moments = ['S', 'Q', 'B', 'R', 'A'] as const satisfies Moment[]
+
+test.afterEach(({ site }) => site.proxy.reset())
+
+const stored = (moment: Moment) => (moment === 'S' ? 'maybe' : 'surely')
+
+async function crash(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  void cdp.send('Page.crash').catch(() => undefined)
+  await crashed
+  await page.close()
+}
+
+for (const moment of moments)
+  test(`1${moment} a page that crashes loses no save`, async ({ worker, context, site }) => {
+    const one = await cell(site, { withPhoto: moment === 'B' })
+    await one.open(worker)
+    await one.reach(worker, moment)
+    await crash(worker)
+    one.heal()
+    const page = await context.newPage()
+    await page.goto(site.address)
+    await one.arrived(page, stored(moment))
+  })
+
+for (const moment of moments)
+  test(`2${moment} a browser that is killed loses no save`, async ({ site }) => {
+    const device = await startDevice()
+    try {
+      await site.giveSession(device.context, people.worker)
+      await device.page.goto(site.address)
+      await installed(device.page)
+      const one = await cell(site, { withPhoto: moment === 'B' })
+      await one.open(device.page)
+      await one.reach(device.page, moment)
+      await device.kill()
+      one.heal()
+      const page = await device.restart()
+      await page.goto(site.address)
+      await one.arrived(page, stored(moment))
+    } finally {
+      await device.close()
+    }
+  })
+
+for (const moment of moments)
+  test(`3${moment} a service worker that is stopped changes nothing`, async ({ worker: page, context, site }) => {
+    const one = await cell(site, { withPhoto: moment === 'B' })
+    await one.open(page)
+    await one.reach(page, moment)
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('ServiceWorker.enable')
+    await cdp.send('ServiceWorker.stopAllWorkers')
+    one.heal()
+    await one.arrived(page)
+  })
+
+test('4 a frozen page is taken over by another one, and does no harm when it wakes', async ({ worker: page, context, site }) => {
+  test.setTimeout(120_000)
+  const one = await cell(site)
+  await one.open(page)
+  await one.reach(page, 'R')
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
+  const other = await context.newPage()
+  await other.goto(site.address)
+  // The frozen page keeps its lock; the other one may take it after 30 s of silence.
+  await site.proxy.answered({ method: 'POST', path: /^\/api\/data\/forms\/quick\//, headers: {} }, site.proxy.seen.length > 0 ? 1 : 1)
+  one.heal()
+  await cdp.send('Page.setWebLifecycleState', { state: 'active' })
+  await one.arrived(page)
+})
+
+/** Locks that lock nothing, so that every page believes that it alone sends. */
+const withoutLocks = () => {
+  const open = (name: string, options: unknown, work?: (lock: unknown) => unknown) =>
+    Promise.resolve((work ?? (options as (lock: unknown) => unknown))({ name, mode: 'exclusive' }))
+  Object.defineProperty(LockManager.prototype, 'request', { value: open })
+}
+
+for (const moment of moments)
+  test(`5${moment} two pages that send at once make one`, async ({ context, site }) => {
+    await context.addInitScript(withoutLocks)
+    await site.giveSession(context, people.worker)
+    const [page, other] = [await context.newPage(), await context.newPage()]
+    await page.goto(site.address)
+    await other.goto(`${site.address}/outbox`)
+    await installed(page)
+    const one = await cell(site, { withPhoto: moment === 'B' })
+    await one.open(page)
+    await one.reach(page, moment)
+    await other.reload()
+    one.heal()
+    await one.arrived(page)
+    await one.arrived(other)
+  })
+
+/** Another version of the app opens the database: the browser closes it under everybody else. */
+async function closeDatabase(context: BrowserContext, address: string) {
+  const newer = await context.newPage()
+  await newer.goto(`${address}/api/ping`)
+  await newer.evaluate(async () => {
+    const { version = 10 } = (await indexedDB.databases()).find(({ name }) => name === 'muster') ?? {}
+    const request = indexedDB.open('muster', version + 10)
+    await new Promise<void>((resolve, reject) => {
+      request.onsuccess = () => resolve()
+      request.onerror = () => reject(request.error)
+    })
+    request.result.close()
+  })
+  await newer.close()
+}
+
+for (const moment of moments)
+  test(`20${moment} a database that is closed under the app is opened again`, async ({ worker: page, context, site }) => {
+    const one = await cell(site, { withPhoto: moment === 'B' })
+    await one.open(page)
+    await one.reach(page, moment)
+    await closeDatabase(context, site.address)
+    one.heal()
+    await one.arrived(page, stored(moment))
+    expect(await page.locator('[data-status-screen=error]').count()).toBe(0)
+  })
