@@ -32,10 +32,14 @@ async function makeSnapshot() {
 
 mkdirSync(dist, { recursive: true })
 rmSync(next, { recursive: true, force: true })
-await Promise.all([
+const built = await Promise.allSettled([
   tool('vite', ['build', '--outDir', next, '--logLevel', 'warn'], { show: true }),
   tool('vite', ['build', '--config', 'scripts/vite.server.config.ts', '--logLevel', 'warn'], { show: true }),
 ])
+if (built.some(({ status }) => status === 'rejected')) {
+  console.error('The build failed; what was in dist before is still there.')
+  process.exit(1)
+}
 await precompress(next)
 
 const assets = filesUnder(path.join(next, 'assets'))

@@ -12,7 +12,7 @@ export default defineConfig({
     sourcemap: true,
     rolldownOptions: {
       input: { main: 'server/main.ts', snapshot: 'scripts/snapshot.ts' },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].chunk.js' },
     },
   },
 })
