@@ -1,1 +1,66 @@
-export const a = 1
+import { I18nProvider } from '@lingui/react'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { signOut } from '../../contract/sign-in.ts'
+import { isBusy, isDirty } from '../features/page/unsaved.ts'
+import { getOwner } from '../store/owner.ts'
+import { getPreference, setPreference, usePreference } from '../store/preferences.ts'
+import { ask } from '../sync/ask.ts'
+import { startSync } from '../sync/start.ts'
+import { KitProvider } from '../ui/KitProvider.tsx'
+import { httpAllowed, httpsAddress } from './https.ts'
+import { i18n, speak, startLanguage } from './i18n.ts'
+import { followLinks } from './links.ts'
+import { router } from './routes.tsx'
+import { watchSystemTheme, wear } from './theme.ts'
+import { watchMissingParts, watchUpdates } from './updates.ts'
+
+/** Follows what the person chooses on this device, in this tab or in another. */
+function Choices() {
+  const [language] = usePreference('language')
+  const [theme] = usePreference('theme')
+  useEffect(() => void speak(language ?? startLanguage()), [language])
+  useEffect(() => wear(theme), [theme])
+  return null
+}
+
+/** A sign-out without a connection could not take the session back; it is done when there is one, unless somebody signed in again. */
+async function finishSignOut(): Promise<void> {
+  if (getPreference('x:sign-out-later') !== true) return
+  if (!getOwner().startsWith('u:')) await ask(signOut)
+  setPreference('x:sign-out-later', undefined)
+}
+
+async function start(): Promise<void> {
+  const secure = httpsAddress(location, httpAllowed())
+  if (secure) {
+    location.replace(secure)
+    return
+  }
+  watchMissingParts(() => !isDirty() && !isBusy())
+  watchSystemTheme()
+  wear(getPreference('theme'))
+  await speak(startLanguage())
+
+  const element = document.getElementById('root')
+  if (!element) throw new Error('index.html has no #root')
+  createRoot(element).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <KitProvider>
+          <Choices />
+          <RouterProvider router={router} />
+        </KitProvider>
+      </I18nProvider>
+    </StrictMode>,
+  )
+  followLinks(router)
+  startSync()
+  const later = () => void finishSignOut().catch(() => undefined)
+  later()
+  addEventListener('online', later)
+  void watchUpdates()
+}
+
+void start()

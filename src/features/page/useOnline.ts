@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { useReach } from '../../store/reach.ts'
 
 const subscribe = (listener: () => void) => {
   addEventListener('online', listener)
@@ -9,10 +10,13 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Only ever used for words: false is true, true may be wrong. */
-export const useOnline = (): boolean =>
-  useSyncExternalStore(
+/** Only ever used for words; whether something can be sent is found out by sending it. */
+export function useOnline(): boolean {
+  const line = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
     () => true,
   )
+  const reach = useReach()
+  return line && reach !== 'offline' && reach !== 'captive'
+}

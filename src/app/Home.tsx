@@ -1,0 +1,38 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { takeRedirect } from '../features/page/redirectCookie.ts'
+import { getMe } from '../../contract/sign-in.ts'
+import { useCached } from '../store/cached.ts'
+import { useOwner } from '../store/owner.ts'
+import { useSession } from '../store/session.ts'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+
+/** `/`: the page that a person came for before signing in, else My Tasks; nobody signed in: the sign-in page. */
+export function Home() {
+  const owner = useOwner()
+  const { state } = useSession()
+  return owner.startsWith('u:') && state !== 'expired' ? <ToTasks uid={owner.slice(2)} /> : <GoTo href="/sign-in" />
+}
+
+function ToTasks({ uid }: { readonly uid: string }) {
+  const { data, state } = useCached(getMe)
+  if (!data && state === 'loading')
+    return (
+      <Page>
+        <Skeleton rows={4} />
+      </Page>
+    )
+  return <GoTo href={data?.tasks ?? `/frontend/tasks/${uid}`} asked />
+}
+
+function GoTo({ href, asked = false }: { readonly href: string; readonly asked?: boolean }) {
+  const router = useRouter()
+  const target = useRef<string>(undefined)
+  useEffect(() => {
+    // The cookie is read once, an effect may run twice.
+    target.current ??= (asked ? takeRedirect() : undefined) ?? href
+    void router.navigate({ href: target.current, replace: true })
+  }, [router, href, asked])
+  return null
+}

@@ -1,0 +1,112 @@
+import { chakra } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { AppBar } from '../features/page/AppBar.tsx'
+import { showsAppBar } from '../features/page/barRules.ts'
+import { useSession } from '../store/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialogs } from '../ui/confirm.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Toasts } from '../ui/toast.tsx'
+import { Strips } from './Strips.tsx'
+
+const ExpiredSession = lazy(() => import('../features/sign-in/ExpiredSession.tsx').then((module) => ({ default: module.ExpiredSession })))
+
+const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '100dvh' } })
+const Main = chakra('main', {
+  base: { display: 'flex', flexDirection: 'column', flex: '1', minWidth: '0', _focusVisible: { outline: 'none' } },
+})
+const Skip = chakra('button', {
+  base: {
+    position: 'fixed',
+    top: '2',
+    left: '2',
+    zIndex: 'toast',
+    padding: '3',
+    borderRadius: 'md',
+    bg: 'bg.inverted',
+    color: 'fg.inverted',
+    fontWeight: 'semibold',
+    transform: 'translateY(-200%)',
+    _focus: { transform: 'none' },
+  },
+})
+
+/** What surrounds every screen: the bar, strips that tell what concerns the whole app, questions and toasts. */
+export function Layout() {
+  const { t } = useLingui()
+  const { pathname, searchStr } = useLocation()
+  const router = useRouter()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  const session = useSession()
+
+  // A new screen begins at its top, for eyes and for screen readers.
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <Frame>
+      <Skip type="button" onClick={() => main.current?.focus()}>
+        {t`Skip to the content`}
+      </Skip>
+      {showsAppBar(searchStr) && (
+        <AppBar pathname={pathname} onSignedOut={() => void router.navigate({ href: '/sign-in', ignoreBlocker: true })} />
+      )}
+      <Strips session={session.state} />
+      <Main ref={main} id="main" tabIndex={-1}>
+        <ErrorBoundary
+          resetKey={pathname}
+          fallback={(_error, reset) => (
+            <div role="alert">
+              <EmptyState
+                icon="alert"
+                title={t`Uh Oh!`}
+                action={
+                  <Button
+                    kind="primary"
+                    icon="refresh"
+                    onClick={() => {
+                      reset()
+                      void router.invalidate()
+                    }}
+                  >
+                    {t`Reload`}
+                  </Button>
+                }
+              >
+                <Trans>
+                  Sorry something unexpected has happened you can reload and try again, if the problem persists please contact support.
+                </Trans>
+              </EmptyState>
+            </div>
+          )}
+        >
+          <Suspense
+            fallback={
+              <Page>
+                <Skeleton rows={4} />
+              </Page>
+            }
+          >
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </Main>
+      {session.state === 'expired' && (
+        <Suspense>
+          <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
+        </Suspense>
+      )}
+      <Dialogs />
+      <Toasts />
+    </Frame>
+  )
+}

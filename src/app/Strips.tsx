@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { useMayReload } from '../features/page/unsaved.ts'
+import { useReach } from '../store/reach.ts'
+import type { Session } from '../store/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Icon, type IconName } from '../ui/Icon.tsx'
+import { useUpdate } from './updates.ts'
+
+const Root = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '3',
+    paddingInline: { base: '4', sm: '6' },
+    paddingBlock: '2',
+    bg: 'status.saved.bg',
+    borderBottom: '1px solid',
+    borderColor: 'border.default',
+    '& > p': { flex: '1 1 14rem', margin: '0' },
+  },
+})
+
+function Strip({ icon, children, action }: { readonly icon: IconName; readonly children: ReactNode; readonly action?: ReactNode }) {
+  return (
+    <Root role="status">
+      <Icon name={icon} size={20} />
+      <p>{children}</p>
+      {action}
+    </Root>
+  )
+}
+
+/** What concerns the whole app, one line each: a new version, somebody else's session. */
+export function Strips({ session }: { readonly session: Session['state'] }) {
+  const { t } = useLingui()
+  const update = useUpdate()
+  const mayReload = useMayReload()
+  const [later, setLater] = useState<unknown>()
+  const reach = useReach()
+  return (
+    <>
+      {update && later !== update && (
+        <Strip
+          icon="refresh"
+          action={
+            <>
+              <Button size="desk" kind="quiet" onClick={() => setLater(update)}>
+                {t`Later`}
+              </Button>
+              <Button size="desk" kind="primary" disabled={!mayReload} onClick={() => update.apply()}>
+                {t`Update`}
+              </Button>
+            </>
+          }
+        >
+          <Trans>A new version is ready.</Trans> {!mayReload && <Trans>You can update once your changes are saved.</Trans>}
+        </Strip>
+      )}
+      {reach === 'captive' && (
+        <Strip icon="globe">
+          <Trans>This Wi-Fi asks you to sign in first. What you save stays on this device until then.</Trans>
+        </Strip>
+      )}
+      {session === 'otherPerson' && (
+        <Strip
+          icon="people"
+          action={
+            <Button size="desk" onClick={() => location.reload()} disabled={!mayReload}>
+              {t`Reload`}
+            </Button>
+          }
+        >
+          <Trans>Somebody else has signed in on this device. What you save here stays on the device until you sign in again.</Trans>
+        </Strip>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { createRootRoute, createRoute, createRouter, type RouteComponent, useRouter } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { PageShell } from '../features/page/PageShell.tsx'
+import { takeRedirect } from '../features/page/redirectCookie.ts'
+import { Home } from './Home.tsx'
+import { Layout } from './Layout.tsx'
+import { NotFound } from './NotFound.tsx'
+import { rootScreen } from './rootScreens.ts'
+
+const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
+
+const screen = (path: string, component: RouteComponent) => createRoute({ getParentRoute: () => root, path, component })
+
+const SignInScreen = lazy(() => import('../features/sign-in/SignInScreen.tsx').then((module) => ({ default: module.SignInScreen })))
+
+function SignIn() {
+  const router = useRouter()
+  return <SignInScreen onSignedIn={(redirect) => void router.navigate({ href: takeRedirect() ?? redirect ?? '/', replace: true })} />
+}
+
+const ServerPage = () => <PageShell screen={rootScreen} />
+
+/** Every address of the app. Addresses under /frontend/ are described by the server (rootScreens.ts). */
+const routeTree = root.addChildren([
+  screen('/', Home),
+  screen('/sign-in', SignIn),
+  // The product's own name leads to the mobile login (decision OQ-160).
+  screen('/muster', SignIn),
+  screen('/frontend/$', ServerPage),
+  screen(
+    '/outbox',
+    lazy(() => import('../features/outbox/OutboxScreen.tsx').then((module) => ({ default: module.OutboxScreen }))),
+  ),
+  screen(
+    '/texts',
+    lazy(() => import('../features/demo/TextsScreen.tsx').then((module) => ({ default: module.TextsScreen }))),
+  ),
+  screen(
+    '/playground',
+    lazy(() => import('../features/playground/PlaygroundScreen.tsx').then((module) => ({ default: module.PlaygroundScreen }))),
+  ),
+])
+
+export const router = createRouter({ routeTree, scrollRestoration: true, defaultPendingMs: 0 })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from 'react'
+
+/** ready: a new version waits for the person's word. running: another tab has switched already; a reload catches up. */
+export type Update = { readonly kind: 'ready' | 'running'; apply(): void } | undefined
+
+let update: Update
+const listeners = new Set<() => void>()
+
+function set(next: Update): void {
+  update = next
+  for (const listener of listeners) listener()
+}
+
+export function useUpdate(): Update {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => update,
+  )
+}
+
+const hour = 60 * 60 * 1000
+
+/** Registers the service worker. A new version is only ever offered; nothing reloads by itself. */
+export async function watchUpdates(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
+  const { Workbox } = await import('workbox-window')
+  const worker = new Workbox('/sw.js', { updateViaCache: 'none' })
+  let asked = false
+  worker.addEventListener('waiting', () => {
+    set({
+      kind: 'ready',
+      apply() {
+        asked = true
+        worker.messageSkipWaiting()
+      },
+    })
+  })
+  worker.addEventListener('controlling', (event) => {
+    if (asked) location.reload()
+    else if (event.isUpdate) set({ kind: 'running', apply: () => location.reload() })
+  })
+  await worker.register()
+  const look = () => {
+    if (document.visibilityState === 'visible' && navigator.onLine) void worker.update().catch(() => undefined)
+  }
+  setInterval(look, hour)
+  document.addEventListener('visibilitychange', look)
+}
+
+const reloadedFor = 'muster:reloaded-for'
+
+/**
+ * A part of the app that is loaded later is gone from the server after an update: one reload fetches the new version. A screen with
+ * changes is not reloaded; the update is offered instead.
+ */
+export function watchMissingParts(mayReload: () => boolean): void {
+  addEventListener('vite:preloadError', (event) => {
+    let again = true
+    try {
+      again = sessionStorage.getItem(reloadedFor) === __APP_VERSION__
+      sessionStorage.setItem(reloadedFor, __APP_VERSION__)
+    } catch {
+      // Without a session storage there is no way to know that it was tried; offer it.
+    }
+    if (again || !navigator.onLine) return
+    event.preventDefault()
+    if (mayReload()) location.reload()
+    else set({ kind: 'running', apply: () => location.reload() })
+  })
+}

@@ -1,0 +1,46 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useLosses, useQuarantine } from '../../store/losses.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** What the device's storage lost, and what this version can't read: never silently. */
+export function Losses() {
+  const { t, i18n } = useLingui()
+  const losses = useLosses()
+  const unreadable = useQuarantine()
+  const when = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <>
+      {losses.map((loss) => {
+        const from = when(loss.from)
+        const to = when(loss.to)
+        return (
+          <Notice key={loss.id} level="error">
+            <p>
+              <strong>
+                <Plural value={loss.count} one="# save is missing from this device." other="# saves are missing from this device." />
+              </strong>{' '}
+              <Trans>
+                Its storage was cleared or damaged. They were made between {from} and {to}. Please check what has arrived, and enter the
+                rest again.
+              </Trans>{' '}
+              {!loss.checked && <Trans>The server has not been asked yet which of them it has.</Trans>}
+            </p>
+            <Button size="desk" style={{ marginTop: '0.5rem' }} onClick={() => loss.dismiss()}>
+              {t`I have read this`}
+            </Button>
+          </Notice>
+        )
+      })}
+      {unreadable > 0 && (
+        <Notice level="warning">
+          <Plural
+            value={unreadable}
+            one="# entry was made by another version of the app and can't be read by this one. It is kept, and part of the export."
+            other="# entries were made by another version of the app and can't be read by this one. They are kept, and part of the export."
+          />
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,303 @@
+import { chakra } from '@chakra-ui/react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useUnprocessed } from '../../store/blobs.ts'
+import { useShelf } from '../../store/drafts.ts'
+import { exportOutbox, sendNow, useOutbox, useOutboxCounts, useReceipts } from '../../store/outbox.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { DeliveryMark } from '../../ui/DeliveryMark.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { bytesText } from './bytes.ts'
+import { giveFile } from './giveFile.ts'
+import { Losses } from './Losses.tsx'
+import { nameOf, pageOf } from './pageOf.ts'
+import { SaveCard } from './SaveCard.tsx'
+import { useStorage } from './useStorage.ts'
+
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '4' } })
+const List = chakra('div', { base: { display: 'grid', gap: '3' } })
+const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
+const Rows = chakra('ul', { base: { listStyle: 'none', padding: '0', display: 'grid' } })
+const Row = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '3',
+    paddingBlock: '3',
+    '& + &': { borderTop: '1px solid', borderColor: 'border.default' },
+    '& > div:first-of-type': { flex: '1 1 12rem', minWidth: '0' },
+  },
+})
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <Heading>{title}</Heading>
+      {children}
+    </>
+  )
+}
+
+/** Everything that this device holds for this person: waiting, in need of a decision, set aside, and what has been sent. */
+export function OutboxScreen() {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const saves = useOutbox().filter((save) => save.own)
+  const counts = useOutboxCounts()
+  const [shown, setShown] = useState(10)
+  const receipts = useReceipts(shown + 1)
+  const shelf = useShelf()
+  const unprocessed = useUnprocessed()
+  const { facts, protect } = useStorage()
+
+  const stopped = saves.filter((save) => save.state === 'parked' || save.state === 'conflict' || save.state === 'authWait')
+  const waiting = saves.filter((save) => !stopped.includes(save))
+  const when = (at: number | string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const keeping = saves.length + unprocessed.length > 0
+
+  const download = async () => {
+    const day = new Date().toISOString().slice(0, 10)
+    giveFile(await exportOutbox(), `muster-outbox-${day}.zip`)
+    toast(t`Exported. Keep the file safe: it holds everything that has not been sent.`, 'success')
+  }
+
+  const remaining = counts.saved + counts.sending + counts.needsYou
+  return (
+    <Page
+      title={t`Outbox`}
+      lead={
+        remaining === 0 ? (
+          <Trans>Everything you saved on this device has been sent.</Trans>
+        ) : (
+          <Plural
+            value={remaining}
+            one="# save is on this device and has not been sent yet. It stays here until it has."
+            other="# saves are on this device and have not been sent yet. They stay here until they have."
+          />
+        )
+      }
+      footer={
+        keeping && (
+          <>
+            <Button icon="download" onClick={download}>
+              {t`Export`}
+            </Button>
+            <Button
+              kind="primary"
+              icon="send"
+              onClick={async () => {
+                await sendNow()
+                if (!navigator.onLine) toast(t`No connection. It is sent as soon as there is one.`)
+              }}
+            >
+              {t`Send now`}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Losses />
+      {stopped.length > 0 && (
+        <Section title={t`Needs you`}>
+          <List>
+            {stopped.map((save) => (
+              <SaveCard key={save.opId} save={save} />
+            ))}
+          </List>
+        </Section>
+      )}
+      {waiting.length > 0 && (
+        <Section title={t`On this device`}>
+          <List>
+            {waiting.map((save) => (
+              <SaveCard key={save.opId} save={save} />
+            ))}
+          </List>
+        </Section>
+      )}
+      {counts.otherPeople > 0 && (
+        <Notice>
+          <Plural
+            value={counts.otherPeople}
+            one="# save of another person waits on this device. It is sent when that person logs in here."
+            other="# saves of other people wait on this device. They are sent when those people log in here."
+          />
+        </Notice>
+      )}
+      {shelf.length > 0 && (
+        <Section title={t`Drafts`}>
+          <Small>
+            <Trans>Typed but never saved. They are kept for 30 days.</Trans>
+          </Small>
+          <Card>
+            <Rows>
+              {shelf.map((draft) => {
+                const title = draft.title || nameOf(draft.path)
+                return (
+                  <Row key={draft.id}>
+                    <div>
+                      <strong>{title}</strong>
+                      <Small>
+                        {when(draft.updatedAt)} ·{' '}
+                        {draft.reason === 'expired'
+                          ? t`older than a day`
+                          : draft.reason === 'changed'
+                            ? t`the record has changed since`
+                            : t`replaced by a newer one`}
+                      </Small>
+                    </div>
+                    {draft.address && (
+                      <Button onClick={() => router.navigate({ href: pageOf(draft.address ?? '') })}>{t`Open the form`}</Button>
+                    )}
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      onClick={async () => {
+                        if (await confirmDialog({ text: t`Delete the draft “${title}”?`, ok: t`Delete`, danger: true }))
+                          await draft.remove()
+                      }}
+                    >
+                      {t`Delete`}
+                    </Button>
+                  </Row>
+                )
+              })}
+            </Rows>
+          </Card>
+        </Section>
+      )}
+      {unprocessed.length > 0 && (
+        <Section title={t`Not processed`}>
+          <Small>
+            <Trans>Pictures that this device could not prepare. They are kept as you took them.</Trans>
+          </Small>
+          <Card>
+            <Rows>
+              {unprocessed.map((file) => (
+                <Row key={file.id}>
+                  <div>
+                    <strong>{file.filename}</strong>
+                    <Small>
+                      {when(file.at)} · {bytesText(file.size, i18n.locale)} · {file.reason}
+                    </Small>
+                  </div>
+                  <Button
+                    icon="download"
+                    onClick={async () => {
+                      const bytes = await file.open()
+                      if (bytes) giveFile(bytes, file.filename)
+                    }}
+                  >
+                    {t`Save a copy`}
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    icon="trash"
+                    onClick={async () => {
+                      if (await confirmDialog({ text: t`Delete ${file.filename}?`, ok: t`Delete`, danger: true })) await file.remove()
+                    }}
+                  >
+                    {t`Delete`}
+                  </Button>
+                </Row>
+              ))}
+            </Rows>
+          </Card>
+        </Section>
+      )}
+      <Section title={t`Sent`}>
+        {receipts.length === 0 ? (
+          saves.length === 0 ? (
+            <EmptyState icon="send" title={t`Nothing sent yet`}>
+              <Trans>What you save appears here at once, and stays until the server has confirmed it.</Trans>
+            </EmptyState>
+          ) : (
+            <Small>
+              <Trans>Nothing yet.</Trans>
+            </Small>
+          )
+        ) : (
+          <Card>
+            <Rows>
+              {receipts.slice(0, shown).map((receipt) => (
+                <Row key={receipt.opId}>
+                  <div>
+                    <strong>{receipt.title || nameOf(receipt.path)}</strong>
+                    <Small>{when(receipt.at)}</Small>
+                  </div>
+                  {receipt.outcome === 'sent' ? (
+                    <DeliveryMark state="sent" />
+                  ) : (
+                    <Small>{receipt.outcome === 'discarded' ? t`Discarded by you` : t`Replaced by a corrected save`}</Small>
+                  )}
+                </Row>
+              ))}
+            </Rows>
+            {receipts.length > shown && (
+              <Button kind="quiet" full onClick={() => setShown(shown + 20)}>
+                {t`Show more`}
+              </Button>
+            )}
+          </Card>
+        )}
+      </Section>
+      {facts && (
+        <Section title={t`This device`}>
+          <Card>
+            <Rows>
+              <Row>
+                <div>
+                  <strong>{facts.persisted ? t`Storage is protected` : t`Storage is not protected`}</strong>
+                  <Small>
+                    {facts.persisted ? (
+                      <Trans>The browser has promised not to clear what you saved.</Trans>
+                    ) : (
+                      <Trans>
+                        When this device runs out of room the browser may clear what you saved. Adding Muster to the home screen helps.
+                      </Trans>
+                    )}
+                  </Small>
+                </div>
+                {facts.persisted === false && (
+                  <Button
+                    icon="lock"
+                    onClick={async () => {
+                      if (!(await protect())) toast(t`The browser did not agree. Add Muster to the home screen and try again.`, 'warning')
+                    }}
+                  >
+                    {t`Protect it`}
+                  </Button>
+                )}
+              </Row>
+              {facts.free !== undefined && (
+                <Row>
+                  <div>
+                    <strong>{t`Room for new work`}</strong>
+                    <Small>
+                      <Trans>
+                        {bytesText(facts.free, i18n.locale)} free, {bytesText(facts.used ?? 0, i18n.locale)} in use
+                      </Trans>
+                    </Small>
+                  </div>
+                </Row>
+              )}
+              <Row>
+                <div>
+                  <strong>{t`Version`}</strong>
+                  <Small>{__APP_VERSION__}</Small>
+                </div>
+              </Row>
+            </Rows>
+          </Card>
+        </Section>
+      )}
+    </Page>
+  )
+}

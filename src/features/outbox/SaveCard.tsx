@@ -1,0 +1,142 @@
+import { chakra } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { discardOp, type OutboxView, reopenOp, retryOp } from '../../store/outbox.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { type Delivery, DeliveryMark } from '../../ui/DeliveryMark.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { bytesText } from './bytes.ts'
+import { Conflict } from './Conflict.tsx'
+import { DiscardDialog } from './DiscardDialog.tsx'
+import { nameOf, pageOf } from './pageOf.ts'
+
+const Top = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'flex-start', justifyContent: 'space-between' },
+})
+const Title = chakra('h3', { base: { textStyle: 'label' } })
+const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
+const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '3' } })
+const Bar = chakra('progress', {
+  base: {
+    display: 'block',
+    width: 'full',
+    height: '6px',
+    marginTop: '3',
+    border: '0',
+    borderRadius: 'full',
+    overflow: 'hidden',
+    appearance: 'none',
+    bg: 'bg.hover',
+    '&::-webkit-progress-bar': { bg: 'bg.hover' },
+    '&::-webkit-progress-value': { bg: 'status.sending', borderRadius: 'full' },
+    '&::-moz-progress-bar': { bg: 'status.sending' },
+  },
+})
+const Files = chakra('ul', { base: { display: 'grid', gap: '1.5', marginTop: '3', listStyle: 'none', padding: '0' } })
+const FileRow = chakra('li', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '2',
+    textStyle: 'small',
+    color: 'fg.muted',
+  },
+})
+const FileName = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', color: 'fg.default' } })
+
+const deliveryOf = (save: OutboxView): Delivery =>
+  save.state === 'sending' ? 'sending' : save.state === 'queued' || save.state === 'blocked' ? 'saved' : 'needsYou'
+
+/** One save that has not arrived: what it is, where it is, why, and what can be done about it. */
+export function SaveCard({ save }: { readonly save: OutboxView }) {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const [discarding, setDiscarding] = useState(false)
+  const title = save.title || nameOf(save.path)
+  const at = i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })
+  const stopped = save.state === 'parked' || save.state === 'conflict'
+  const later = save.state === 'queued' && save.nextAt > Date.now()
+  const next = later ? i18n.date(new Date(save.nextAt), { timeStyle: 'medium' }) : ''
+  const arrived = save.files.filter((file) => file.state === 'up').length
+  const all = save.files.length
+
+  const edit = async () => {
+    const { address, recordPath } = await reopenOp(save.opId)
+    await router.navigate({ href: address ? pageOf(address) : `/frontend/${recordPath}` })
+  }
+
+  return (
+    <Card data-save={save.opId} data-state={save.state}>
+      <Top>
+        <div style={{ minWidth: 0, flex: '1 1 12rem' }}>
+          <Title>{title}</Title>
+          <Small>{at}</Small>
+        </div>
+        <DeliveryMark state={deliveryOf(save)} percent={save.state === 'sending' ? save.percent : undefined} />
+      </Top>
+      <chakra.p css={{ marginTop: '3' }}>{save.words}</chakra.p>
+      {later && (
+        <Small>
+          <Trans>Next try at {next}.</Trans>
+        </Small>
+      )}
+      {save.state === 'sending' && <Bar value={save.percent} max={100} aria-label={title} />}
+      {save.state === 'conflict' && <Conflict save={save} />}
+      {all > 0 && (
+        <>
+          <chakra.p css={{ marginTop: '3', textStyle: 'small', fontWeight: 'semibold' }}>
+            <Trans>
+              {arrived} of {all} files have arrived
+            </Trans>
+          </chakra.p>
+          <Files>
+            {save.files.map((file) => (
+              <FileRow key={file.id}>
+                <Icon name={file.type.startsWith('image/') ? 'image' : 'file'} size={18} />
+                <FileName>
+                  {file.filename} <span style={{ color: 'var(--m-colors-fg-subtle)' }}>{bytesText(file.size, i18n.locale)}</span>
+                </FileName>
+                <DeliveryMark
+                  state={file.state === 'up' ? 'sent' : file.state === 'uploading' ? 'sending' : 'saved'}
+                  percent={file.state === 'uploading' ? file.percent : undefined}
+                />
+              </FileRow>
+            ))}
+          </Files>
+        </>
+      )}
+      <Buttons>
+        {stopped && (
+          <>
+            <Button icon="edit" onClick={edit}>
+              {t`Edit`}
+            </Button>
+            {save.state === 'parked' && (
+              <Button icon="refresh" onClick={() => retryOp(save.opId)}>
+                {t`Retry`}
+              </Button>
+            )}
+          </>
+        )}
+        <Button kind="quiet" icon="trash" disabled={save.state === 'sending'} onClick={() => setDiscarding(true)}>
+          {t`Discard`}
+        </Button>
+      </Buttons>
+      {discarding && (
+        <DiscardDialog
+          title={title}
+          onClose={() => setDiscarding(false)}
+          onDiscard={async () => {
+            await discardOp(save.opId)
+            setDiscarding(false)
+            toast(t`Discarded`)
+          }}
+        />
+      )}
+    </Card>
+  )
+}

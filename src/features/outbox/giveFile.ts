@@ -1,0 +1,11 @@
+/** Puts a file into the person's hands: their downloads, or the share sheet where there are none. */
+export function giveFile(file: Blob, filename: string): void {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = filename
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

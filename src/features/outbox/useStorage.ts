@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+
+export interface StorageFacts {
+  /** The browser promised not to clear it by itself. Undefined where it does not say. */
+  readonly persisted: boolean | undefined
+  /** Bytes that the browser would still let us use. */
+  readonly free: number | undefined
+  readonly used: number | undefined
+}
+
+async function look(): Promise<StorageFacts> {
+  const storage = navigator.storage as StorageManager | undefined
+  const [persisted, estimate] = await Promise.all([
+    storage?.persisted?.().catch(() => undefined),
+    storage?.estimate?.().catch(() => undefined),
+  ])
+  const { quota, usage } = estimate ?? {}
+  return { persisted, used: usage, free: quota === undefined ? undefined : Math.max(0, quota - (usage ?? 0)) }
+}
+
+/** What the browser says about the room on this device; `protect` asks it to keep what is stored. */
+export function useStorage(): { facts: StorageFacts | undefined; protect(): Promise<boolean> } {
+  const [facts, setFacts] = useState<StorageFacts>()
+  useEffect(() => {
+    let gone = false
+    void look().then((found) => {
+      if (!gone) setFacts(found)
+    })
+    return () => {
+      gone = true
+    }
+  }, [])
+  return {
+    facts,
+    async protect() {
+      const kept = (await navigator.storage?.persist?.().catch(() => false)) === true
+      setFacts(await look())
+      return kept
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { matches, searchTerms, typedWords } from './searchTerms.ts'
+
+const found = (label: string, typed: string) => matches(searchTerms(label), typedWords(typed))
+
+describe('finding somebody in a list', () => {
+  it('FE-311 RV-385 finds by the beginning of any word, not by its middle', () => {
+    expect(found('Jane Smith', 'smi')).toBe(true)
+    expect(found('Jane Smith', 'smi ja')).toBe(true)
+    expect(found('Jane Smith', 'mith')).toBe(false)
+  })
+
+  it('FE-312 does not care about capitals', () => {
+    expect(found('McALLISTER', 'mcal')).toBe(true)
+    expect(found('mcallister', 'MCAL')).toBe(true)
+  })
+
+  it('FE-313 does not care about punctuation', () => {
+    expect(found("O'Brien & Sons", 'obrien')).toBe(true)
+    expect(found('J.B. Crane', 'jb')).toBe(true)
+  })
+
+  it('FE-314 takes repeated letters as one', () => {
+    expect(found('Hammerson', 'hamerson')).toBe(true)
+    expect(found('Ana', 'anna')).toBe(true)
+  })
+
+  it('FE-315 finds people by their initials and without their accents', () => {
+    expect(found('Jane Smith', 'js')).toBe(true)
+    expect(found('José Núñez', 'nunez')).toBe(true)
+    expect(found('Jane', 'j')).toBe(true)
+  })
+})

@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import type { Answer } from './answers.ts'
+import { FileViews, isStoredFile, SignatureView } from './FileViews.tsx'
+
+const List = chakra('dl', { base: { display: 'grid', gap: '4', margin: '0' } })
+const Label = chakra('dt', { base: { color: 'fg.muted', textStyle: 'small' } })
+const Value = chakra('dd', { base: { margin: '0', whiteSpace: 'pre-wrap' } })
+const Item = chakra('div', {
+  base: { borderInlineStart: '3px solid', borderColor: 'border.default', paddingInlineStart: '4', marginTop: '2' },
+})
+
+/** 13:30 → 1:30 PM, as the fields show it. */
+function clock(value: unknown, locale: string): string {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})/.exec(String(value)) ?? []
+  if (hours === undefined || minutes === undefined) return String(value)
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(
+    new Date(2000, 0, 1, Number(hours), Number(minutes)),
+  )
+}
+
+function Shown({ answer }: { readonly answer: Answer }) {
+  const { t, i18n } = useLingui()
+  const { value } = answer
+  switch (answer.kind) {
+    case 'yesNo':
+      return value === true ? t`Yes` : t`No`
+    case 'files':
+      return <FileViews files={Array.isArray(value) ? value.filter(isStoredFile) : []} />
+    case 'signature': {
+      const [file] = Array.isArray(value) ? value.filter(isStoredFile) : []
+      return file ? <SignatureView file={file} label={answer.label} /> : null
+    }
+    case 'items':
+      return answer.items?.map((answers, index) => (
+        <Item key={index}>
+          <AnswerList answers={answers} />
+        </Item>
+      ))
+    case 'time':
+      return clock(value, i18n.locale)
+    case 'cents':
+      return i18n.number(Number(value) / 100, { style: 'currency', currency: 'USD' })
+    case 'text':
+      if (typeof value === 'boolean') return value ? t`Yes` : t`No`
+      if (typeof value === 'number') return i18n.number(value)
+      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  }
+}
+
+export function AnswerList({ answers }: { readonly answers: readonly Answer[] }) {
+  return (
+    <List>
+      {answers.map((answer) => (
+        <div key={answer.key}>
+          <Label>{answer.label}</Label>
+          <Value>
+            <Shown answer={answer} />
+          </Value>
+        </div>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,171 @@
+import { chakra } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { NodeSetting } from '../../../contract/fields.ts'
+import type { PageData } from '../../../contract/pages.ts'
+import type { RecordRow } from '../../../contract/records.ts'
+import type { RootScreenProps } from '../../engine/host.ts'
+import { useCachedPage } from '../../store/cached.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AnswerList } from './AnswerList.tsx'
+import { answersOf } from './answers.ts'
+import { FileViews, isStoredFile } from './FileViews.tsx'
+
+type Arrived = RecordRow & { readonly title?: string; readonly url?: string }
+
+const List = chakra('div', { base: { display: 'grid', gap: '3' } })
+const Details = chakra('details', {
+  base: {
+    '& > summary': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      alignItems: 'center',
+      gap: '3',
+      minHeight: 'target',
+      padding: { base: '4', sm: '5' },
+      borderRadius: 'lg',
+      cursor: 'pointer',
+      listStyle: 'none',
+      '&::-webkit-details-marker': { display: 'none' },
+      '& > svg': { transition: 'transform var(--m-durations-moderate)', color: 'fg.subtle' },
+    },
+    '&[open] > summary > svg': { transform: 'rotate(180deg)' },
+  },
+})
+const Inside = chakra('div', { base: { padding: { base: '4', sm: '5' }, paddingTop: '0', display: 'grid', gap: '5' } })
+const Title = chakra('span', { base: { display: 'block', textStyle: 'label' } })
+const When = chakra('span', { base: { display: 'block', textStyle: 'small', color: 'fg.muted' } })
+const Peek = chakra('div', { base: { paddingInline: { base: '4', sm: '5' }, paddingBottom: '4', marginTop: '-1' } })
+
+const isArrived = (value: unknown): value is Arrived => {
+  const row = value as Partial<RecordRow> | null
+  return typeof row === 'object' && row !== null && typeof row.path === 'string' && typeof row.model === 'object'
+}
+
+function RecordCard({ record, nodes }: { readonly record: Arrived; readonly nodes: readonly NodeSetting[] }) {
+  const { t, i18n } = useLingui()
+  const [open, setOpen] = useState(false)
+  const answers = answersOf(nodes, record.model)
+  const at = record.correctedAt ?? record.createdAt
+  const when = (time: string) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
+  const made = when(at)
+  const came = when(record.createdAt)
+  const pictures = answers
+    .filter((answer) => answer.kind === 'files')
+    .flatMap((answer) => (Array.isArray(answer.value) ? answer.value : []))
+  const first = answers.find((answer) => answer.kind === 'text')
+  const title = record.title ?? (first ? String(first.value) : made)
+  return (
+    <Card padding="none" data-record={record.path}>
+      <Details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <span>
+            <Title>{title}</Title>
+            <When>{made}</When>
+          </span>
+          <Icon name="chevronDown" size={20} />
+        </summary>
+        {open && (
+          <Inside>
+            <AnswerList answers={answers} />
+            <When>
+              {made === came ? (
+                <Trans>Arrived {came}</Trans>
+              ) : (
+                <Trans>
+                  Made {made}, arrived {came}
+                </Trans>
+              )}
+            </When>
+            {record.url && (
+              <div>
+                <LinkButton href={record.url} icon="edit">
+                  {t`Open the form`}
+                </LinkButton>
+              </div>
+            )}
+          </Inside>
+        )}
+      </Details>
+      {!open && pictures.length > 0 && (
+        <Peek>
+          <FileViews files={pictures.filter(isStoredFile).slice(0, 4)} />
+        </Peek>
+      )}
+    </Card>
+  )
+}
+
+const nextOf = (data: PageData) => (data.componentConfig as { next?: string } | undefined)?.next
+
+/** One page of records, and the ones after it when asked for. */
+function Records({ data, address, nodes }: { readonly data: PageData; readonly address: string; readonly nodes: readonly NodeSetting[] }) {
+  const { t } = useLingui()
+  const [more, setMore] = useState(false)
+  const next = nextOf(data)
+  return (
+    <>
+      <List>
+        {(data.componentConfig?.items ?? []).filter(isArrived).map((record) => (
+          <RecordCard key={record.path} record={record} nodes={nodes} />
+        ))}
+      </List>
+      {next !== undefined && !more && (
+        <Button full onClick={() => setMore(true)}>
+          {t`Load more`}
+        </Button>
+      )}
+      {next !== undefined && more && <MoreRecords address={address} cursor={next} nodes={nodes} />}
+    </>
+  )
+}
+
+function MoreRecords({
+  address,
+  cursor,
+  nodes,
+}: {
+  readonly address: string
+  readonly cursor: string
+  readonly nodes: readonly NodeSetting[]
+}) {
+  const [path = '', query = ''] = address.split('?', 2)
+  const kept = query.split('&').filter((pair) => pair !== '' && !pair.startsWith('cursor='))
+  const { data, state, error, refresh } = useCachedPage(`${path}?${[...kept, `cursor=${encodeURIComponent(cursor)}`].join('&')}`)
+  if (data) return <Records data={data} address={address} nodes={nodes} />
+  if (state === 'failed') return <FailedState error={error} onRetry={refresh} />
+  return <Skeleton rows={3} />
+}
+
+/** What has arrived for a form, newest first: photos and signatures included. */
+export function RecordsScreen({ data, address, host }: RootScreenProps) {
+  const { t } = useLingui()
+  const nodes = data.form?.children ?? []
+  const empty = (data.componentConfig?.items ?? []).length === 0
+  return (
+    <Page title={data.componentConfig?.title ?? data.form?.name ?? t`Arrived`}>
+      {empty ? (
+        <EmptyState
+          icon="archive"
+          title={t`Nothing has arrived yet`}
+          action={
+            <Button icon="refresh" onClick={() => host.reload()}>
+              {t`Look again`}
+            </Button>
+          }
+        >
+          <Trans>What people save appears here as soon as their device has a connection.</Trans>
+        </EmptyState>
+      ) : (
+        <Records data={data} address={address} nodes={nodes} />
+      )}
+    </Page>
+  )
+}

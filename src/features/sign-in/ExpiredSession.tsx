@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useOutboxCounts } from '../../store/outbox.ts'
+import { getOwner } from '../../store/owner.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { DemoHint } from './DemoHint.tsx'
+import { SignInForm } from './SignInForm.tsx'
+
+/**
+ * The session has ended while somebody works. The screen below stays as it is, with all that was typed; the same person signing in lets
+ * the outbox go on by itself. Another person's sign-in leaves the screen, and the first person's work stays theirs.
+ */
+export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () => void }) {
+  const { t } = useLingui()
+  const [person] = useState(getOwner)
+  const [later, setLater] = useState(false)
+  const { saved, sending, needsYou } = useOutboxCounts()
+  const waiting = saved + sending + needsYou
+  if (later)
+    return (
+      <div style={{ position: 'sticky', bottom: 0, padding: '0.75rem 1rem', background: 'var(--m-colors-bg-bar)' }}>
+        <Notice level="warning">
+          <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem', alignItems: 'center' }}>
+            <span style={{ flex: '1 1 14rem' }}>
+              <Trans>Your login has expired. What you save stays on this device until you log in again.</Trans>
+            </span>
+            <Button onClick={() => setLater(false)}>{t`Login`}</Button>
+          </div>
+        </Notice>
+      </div>
+    )
+  return (
+    <Dialog
+      open
+      title={t`Please log in again`}
+      width={440}
+      onClose={() => setLater(true)}
+      actions={<Button kind="quiet" onClick={() => setLater(true)}>{t`Later`}</Button>}
+    >
+      <div style={{ display: 'grid', gap: '1.25rem' }}>
+        <p>
+          {waiting > 0 ? (
+            <Trans>Your login has expired. {waiting} of your saves wait on this device and are sent as soon as you are back.</Trans>
+          ) : (
+            <Trans>Your login has expired. Nothing is lost: what you typed is still here.</Trans>
+          )}
+        </p>
+        <SignInForm
+          autoFocus
+          onSignedIn={({ uid }) => {
+            if (`u:${uid}` !== person) onOtherPerson()
+          }}
+        />
+        <DemoHint />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro'
+import { AskFailed } from '../../sync/ask.ts'
+
+/** What a code of the server means for the person who signs in (spec/3 §5, §8). A code that this version does not know is shown as it is. */
+export function codeWords(code: string): string {
+  switch (code) {
+    case 'UNKNOWN_NUMBER':
+      return t`Unknown Number`
+    case 'ACCOUNT_DISABLED':
+      return t`Account Disabled`
+    case 'BAD_PIN':
+      return t`That PIN is not right. Use the one in the newest text message.`
+    case 'PIN_EXPIRED':
+      return t`That PIN has expired. Ask for a new one.`
+    case 'PIN_LOCKED':
+      return t`Too many wrong PINs. Ask for a new one.`
+    case 'TOO_MANY_REQUESTS':
+      return t`Too many tries. Wait a few minutes, then try again.`
+    case 'INVALID':
+      return t`Check the number and try again.`
+    case '':
+      return t`Unknown Error`
+    default:
+      return code
+  }
+}
+
+/** Why a question to the server got no good answer. */
+export function failureWords(error: unknown): string {
+  if (!(error instanceof AskFailed)) return error instanceof Error ? error.message : String(error)
+  switch (error.kind) {
+    case 'offline':
+      return t`Signing in needs a connection. Forms that are on this device still open, and what you save stays on it until you are back.`
+    case 'captive':
+      return t`This Wi-Fi asks you to sign in first. Then try again.`
+    case 'busy':
+      return t`The server is busy. Try again in a moment.`
+    case 'refused':
+      return codeWords(error.code)
+  }
+}
+
+/** Must the person ask for another PIN to go on? */
+export const needsNewPin = (code: string): boolean => code === 'PIN_EXPIRED' || code === 'PIN_LOCKED'

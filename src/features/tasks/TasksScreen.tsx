@@ -1,0 +1,86 @@
+import { chakra } from '@chakra-ui/react'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { RootScreenProps } from '../../engine/host.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon, isIconName } from '../../ui/Icon.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { isTask, type Task } from './task.ts'
+import { useKeepReady } from './useKeepReady.ts'
+
+const List = chakra('ul', { base: { display: 'grid', gap: '3', listStyle: 'none', padding: '0', margin: '0' } })
+const TaskCard = chakra('a', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '4',
+    minHeight: '4.75rem',
+    paddingInline: '4',
+    paddingBlock: '3',
+    borderRadius: 'lg',
+    bg: 'bg.surface',
+    boxShadow: 'card',
+    color: 'fg.default',
+    textDecoration: 'none',
+    touchAction: 'manipulation',
+    transition: 'box-shadow var(--m-durations-moderate), transform var(--m-durations-fast)',
+    _hover: { boxShadow: 'raised' },
+    _active: { transform: 'scale(0.99)' },
+  },
+})
+const Disc = chakra('span', {
+  base: { display: 'grid', placeItems: 'center', width: '2.875rem', height: '2.875rem', borderRadius: 'md' },
+  variants: { kind: { form: { bg: 'accent.subtle', color: 'accent.text' }, arrived: { bg: 'bg.hover', color: 'fg.muted' } } },
+})
+const Title = chakra('span', { base: { display: 'block', textStyle: 'label', fontSize: 'lg' } })
+const Subtitle = chakra('span', { base: { display: 'block', color: 'fg.muted', textStyle: 'small' } })
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '3' } })
+const Ready = chakra('p', { base: { display: 'flex', alignItems: 'center', gap: '2', color: 'fg.muted', textStyle: 'small', margin: '0' } })
+
+function Tasks({ tasks, kind }: { readonly tasks: readonly Task[]; readonly kind: 'form' | 'arrived' }) {
+  return (
+    <List>
+      {tasks.map((task) => (
+        <li key={task.url}>
+          <TaskCard href={task.url}>
+            <Disc kind={kind}>
+              <Icon name={isIconName(task.icon) ? task.icon : 'clipboard'} size={24} />
+            </Disc>
+            <span>
+              <Title>{task.title.replaceAll('_', ' ')}</Title>
+              {task.subtitle && <Subtitle>{task.subtitle}</Subtitle>}
+            </span>
+            <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
+          </TaskCard>
+        </li>
+      ))}
+    </List>
+  )
+}
+
+/** My Tasks: what this person may fill in and, for who reads them, what has arrived. All of it is fetched ahead, so that it opens anywhere. */
+export function TasksScreen({ data, owner }: RootScreenProps) {
+  const { t } = useLingui()
+  const tasks = (data.componentConfig?.items ?? []).filter(isTask)
+  const forms = tasks.filter((task) => task.icon !== 'archive')
+  const arrived = tasks.filter((task) => task.icon === 'archive')
+  const ready = useKeepReady(tasks, owner)
+  return (
+    <Page title={data.componentConfig?.title ?? t`My Tasks`} lead={data.auth?.name}>
+      {tasks.length === 0 && (
+        <EmptyState icon="clipboard" title={t`No tasks yet`}>
+          <Trans>Forms of your projects appear here as soon as somebody gives them to you.</Trans>
+        </EmptyState>
+      )}
+      <Tasks tasks={forms} kind="form" />
+      {arrived.length > 0 && <Heading>{t`Arrived`}</Heading>}
+      {arrived.length > 0 && <Tasks tasks={arrived} kind="arrived" />}
+      {tasks.length > 0 && ready && (
+        <Ready>
+          <Icon name="device" size={18} />
+          {t`Everything here opens without a connection.`}
+        </Ready>
+      )}
+    </Page>
+  )
+}

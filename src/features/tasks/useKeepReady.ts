@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { pageDataAddress } from '../../../contract/pages.ts'
+import { wish } from '../../store/events.ts'
+import { usePreference } from '../../store/preferences.ts'
+import type { Task } from './task.ts'
+
+/** Brings the pages behind the tasks to the device, one after the other. True once the device has all of them as the server has them now. */
+export function useKeepReady(tasks: readonly Task[], owner: string): boolean {
+  const [language] = usePreference('language')
+  const addresses = tasks
+    .filter((task) => task.url.startsWith('/frontend/'))
+    .map((task) => {
+      const [pathname = '', search = ''] = task.url.split('?', 2)
+      return pageDataAddress(pathname, search, language)
+    })
+  const key = addresses.join(' ')
+  const [ready, setReady] = useState<string>()
+
+  useEffect(() => {
+    if (key === '') return
+    let stopped = false
+    void (async () => {
+      for (const address of key.split(' ')) {
+        const result = stopped ? 'offline' : await wish(address, owner)
+        if (result !== 'fresh') return
+      }
+      if (!stopped) setReady(key)
+    })()
+    return () => {
+      stopped = true
+    }
+  }, [key, owner])
+  return ready === key
+}
