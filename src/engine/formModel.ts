@@ -68,7 +68,9 @@ export class FormModel implements Form {
   private readonly containers = new Set<string>()
   private readonly snapshots = new Map<string, unknown>()
   private readonly steps = new ByName<number>()
+  /** Nodes that show something else when a name changes (undefined: the header), and nodes that only have to be checked again. */
   private readonly readers = new ByName<CompiledNode | undefined>()
+  private readonly checkers = new ByName<CompiledNode>()
   /** Templates that a node (or, under undefined, the header) has asked for, so that their names are added once. */
   private readonly texts = new Map<CompiledNode | undefined, Set<Template>>()
 
@@ -258,21 +260,15 @@ export class FormModel implements Form {
       const by = step.kind === 'calculated' ? step.value : (step.node.visibleBy as Expression)
       for (const name of by.dependencies) this.steps.add(name, step.rank)
     }
-    const watch = (by: Flag | { dependencies: readonly string[] } | undefined, node: CompiledNode) => {
-      if (typeof by === 'object') for (const name of by.dependencies) this.readers.add(name, node)
+    const watch = (index: { add(name: string, node: CompiledNode): void }, by: Flag | Template | undefined, node: CompiledNode) => {
+      if (typeof by === 'object') for (const name of by.dependencies) index.add(name, node)
     }
     for (const node of all) {
-      watch(node.requiredBy, node)
-      watch(node.readOnlyBy, node)
-      if (typeof node.readOnlyBy === 'object' && node.children.length > 0) {
-        for (const child of below(node)) watch(node.readOnlyBy, child)
-      }
-      for (const name of node.rules?.reads?.(node.setting as never) ?? []) this.readers.add(name, node)
-      for (const check of node.checks ?? []) {
-        watch(check.required, node)
-        watch(check.valid, node)
-        watch(check.text, node)
-      }
+      watch(this.readers, node.requiredBy, node)
+      watch(this.readers, node.readOnlyBy, node)
+      if (typeof node.readOnlyBy === 'object') for (const child of below(node)) watch(this.readers, node.readOnlyBy, child)
+      for (const name of node.rules?.reads?.(node.setting as never) ?? []) this.checkers.add(name, node)
+      for (const check of node.checks ?? []) for (const by of [check.required, check.valid, check.text]) watch(this.checkers, by, node)
     }
   }
 
@@ -373,6 +369,7 @@ export class FormModel implements Form {
     this.at = -1
     for (const path of [...round.paths, ...effective]) {
       byPath.get(path)?.forEach((node) => round.checked.add(node))
+      this.checkers.each(path, (node) => round.checked.add(node))
       this.readers.each(path, (node) => {
         if (!node) round.header = true
         else {
