@@ -1,4 +1,4 @@
-import { execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -126,18 +126,17 @@ function freePort(): Promise<number> {
   })
 }
 
-function untilReady(server: ReturnType<typeof spawn>): Promise<void> {
+function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let log = ''
     const fail = (why: string) => reject(new Error(`PostgreSQL did not start (${why}): ${log.slice(-2000)}`))
+    const timer = setTimeout(() => fail('no answer for 30 s'), 30_000)
     server.once('error', (error) => fail(error.message))
     server.once('exit', (code) => fail(`exit code ${code}`))
-    const timer = setTimeout(() => fail('no answer for 30 s'), 30_000)
     server.stderr?.on('data', (text) => {
       log = (log + String(text)).slice(-8000)
       if (!log.includes('ready to accept connections')) return
       clearTimeout(timer)
-      server.removeAllListeners('exit')
       resolve()
     })
   })

@@ -54,14 +54,18 @@ export function merge(recordPath: string, base: Model, mine: Model, theirs: Mode
   return { model: mergeObjects([], base, mine, theirs), conflicts }
 }
 
-/** The first list's order, with what only the second has put behind the item that it follows there. */
+/** The first list's order, with what only the second has put behind the item that it follows there and behind what the first added there. */
 function interleave(first: readonly unknown[], second: readonly unknown[]): unknown[] {
   const order = [...first]
-  const known = new Set(first)
-  let behind = -1
+  const [inFirst, inSecond] = [new Set(first), new Set(second)]
+  let next = 0
   for (const key of second) {
-    if (known.has(key)) behind = order.indexOf(key)
-    else order.splice(++behind, 0, key)
+    if (inFirst.has(key)) {
+      next = order.indexOf(key) + 1
+    } else {
+      while (next < order.length && !inSecond.has(order[next])) next++
+      order.splice(next++, 0, key)
+    }
   }
   return order
 }

@@ -16,7 +16,7 @@ interface EmbeddedOptions {
 }
 
 /** PostgreSQL's own defaults would take 128 MB of the WASM memory for buffers, and `-F` turns fsync off. */
-const startParams = [
+export const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...Object.entries({
     fsync: 'on',

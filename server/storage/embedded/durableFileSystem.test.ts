@@ -1,0 +1,102 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { embeddedFolder } from '../../../tests/harness/storages.ts'
+import { answeringOnceFlushed, DurableFileSystem } from './durableFileSystem.ts'
+import { startParams } from './openEmbedded.ts'
+
+const machine = vi.hoisted(() => ({ broken: false }))
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  const trouble = () => Object.assign(new Error('EIO: the disk is gone'), { code: 'EIO' })
+  const fdatasync: typeof fs.fdatasync = Object.assign(
+    (descriptor: number, done: (error: NodeJS.ErrnoException | null) => void) =>
+      machine.broken ? queueMicrotask(() => done(trouble())) : fs.fdatasync(descriptor, done),
+    { __promisify__: fs.fdatasync.__promisify__ },
+  )
+  return {
+    ...fs,
+    fdatasync,
+    fdatasyncSync(descriptor: number) {
+      if (machine.broken) throw trouble()
+      fs.fdatasyncSync(descriptor)
+    },
+  }
+})
+
+/** PGlite offers none of what this needs, so every upgrade has to pass here and in scripts/crash. */
+describe('the file system under the embedded database', () => {
+  let folder = ''
+  let disk: DurableFileSystem
+  let client: PGlite
+  const failures: Error[] = []
+
+  beforeEach(async () => {
+    failures.length = 0
+    machine.broken = false
+    folder = await embeddedFolder()
+    disk = new DurableFileSystem(join(folder, 'database'), (error) => failures.push(error))
+    client = answeringOnceFlushed(await PGlite.create({ fs: disk, startParams }), disk)
+  })
+  afterEach(async () => {
+    if (failures.length === 0) await client.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const add = (id: string) => client.query('insert into teams (id, name) values ($1, $1)', [id])
+
+  it('runs a PostgreSQL that believes in flushing', async () => {
+    const setting = async (name: string) => Object.values((await client.query<Record<string, string>>(`show ${name}`)).rows[0] ?? {})[0]
+    expect([await setting('fsync'), await setting('synchronous_commit'), await setting('full_page_writes')]).toEqual(['on', 'on', 'on'])
+    expect(await setting('wal_sync_method')).toBe('fsync')
+  })
+
+  it('has every commit on disk before it is answered', async () => {
+    const before = disk.counts.logFlushes + disk.counts.forcedLogFlushes
+    const bytes = disk.logBytes
+    await add('one')
+    await add('two')
+    expect(disk.counts.logFlushes + disk.counts.forcedLogFlushes).toBeGreaterThanOrEqual(before + 2)
+    expect(disk.logBytes).toBeGreaterThan(bytes)
+  })
+
+  it('flushes once for commits that come together', async () => {
+    const before = disk.counts.logFlushes
+    await Promise.all(Array.from({ length: 40 }, (_, n) => add(`together-${n}`)))
+    expect(disk.counts.logFlushes - before).toBeLessThan(40)
+  })
+
+  it('flushes the data files at a checkpoint', async () => {
+    await add('checked')
+    const before = disk.counts.fileFlushes
+    await client.exec('checkpoint')
+    expect(disk.counts.fileFlushes).toBeGreaterThan(before)
+  })
+
+  it('also keeps a transaction, an exec and a read waiting for the disk', async () => {
+    await client.transaction((tx) => tx.query("insert into teams (id, name) values ('t', 't')"))
+    await client.exec("insert into teams (id, name) values ('e', 'e')")
+    const read = await client.query('select count(*)::int as n from teams')
+    expect(read.rows).toEqual([{ n: 2 }])
+    await disk.flushed()
+  })
+
+  it('never answers again once the disk refused to store, and says so', async () => {
+    await add('before')
+    machine.broken = true
+    await expect(add('lost')).rejects.toThrow('EIO')
+    machine.broken = false
+    // What the kernel could not write it has forgotten: a later flush that succeeds proves nothing.
+    await expect(client.query('select 1')).rejects.toThrow('EIO')
+    await expect(disk.flushed()).rejects.toThrow('EIO')
+    expect(failures).toHaveLength(1)
+  })
+
+  it('writes nothing else before the log: a checkpoint forces the log out first', async () => {
+    const before = disk.counts.forcedLogFlushes
+    await Promise.all([add('log first'), client.exec('checkpoint')])
+    expect(disk.counts.forcedLogFlushes).toBeGreaterThan(before)
+  })
+})
