@@ -28,7 +28,7 @@ async function thumbnailOf(canvas: Canvas, size: number): Promise<string> {
   const side = Math.min(canvas.width, canvas.height)
   context.imageSmoothingQuality = 'high'
   context.drawImage(canvas, (canvas.width - side) / 2, (canvas.height - side) / 2, side, side, 0, 0, size, size)
-  const file = await parts.canvasToFile(small, jpeg, '', 0, 0.7)
+  const file = await parts.canvasToFile(small, jpeg, '', 0, 0.6)
   return imageCompression.getDataUrlFromFile(file as File)
 }
 

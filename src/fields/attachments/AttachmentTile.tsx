@@ -33,7 +33,7 @@ export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }:
       ) : (
         <span className="m-file-face">
           <Icon name={photo ? 'image' : 'file'} size={28} />
-          <span>{item.name || item.filename}</span>
+          {item.url !== '' && <span>{item.name || item.filename}</span>}
         </span>
       )}
       {state && (
@@ -69,12 +69,7 @@ export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }:
           {face}
         </a>
       )}
-      <div className="m-file-foot">
-        <span className="m-file-name" aria-hidden="true">
-          {item.name || item.filename}
-        </span>
-        {onRemove && <IconButton icon="trash" label={removeLabel} onClick={onRemove} />}
-      </div>
+      {onRemove && <IconButton icon="trash" label={removeLabel} onClick={onRemove} />}
     </li>
   )
 }

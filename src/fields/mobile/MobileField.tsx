@@ -48,19 +48,22 @@ export function MobileField({ form, node, setting }: FieldProps<'mobile'>) {
         describedBy={describedBy}
       />
       {setting.showUse === false ? null : (
-        <select
-          className="m-select"
-          aria-label={label ? t`Use of ${label}` : t`Use of the number`}
-          value={use}
-          disabled={readOnly}
-          onChange={(event) => choose(event.target.value as MobileUse)}
-        >
-          {mobileUses.map((name) => (
-            <option key={name} value={name}>
-              {uses[name]}
-            </option>
-          ))}
-        </select>
+        <div className="m-mobile-use">
+          <span aria-hidden="true">{t`Use`}</span>
+          <select
+            className="m-select"
+            aria-label={label ? t`Use of ${label}` : t`Use of the number`}
+            value={use}
+            disabled={readOnly}
+            onChange={(event) => choose(event.target.value as MobileUse)}
+          >
+            {mobileUses.map((name) => (
+              <option key={name} value={name}>
+                {uses[name]}
+              </option>
+            ))}
+          </select>
+        </div>
       )}
     </div>
   )

@@ -49,7 +49,7 @@ export function summaryOf(item: Item, attributes: readonly string[], title: stri
   for (const path of attributes) {
     const value = part(item, path)
     const shown = typeof value === 'number' ? String(value) : text(value)
-    if (shown && !title.includes(shown)) found.push(shown)
+    if (shown && !` ${title} `.includes(` ${shown} `)) found.push(shown)
     if (found.length === 3) break
   }
   return found.join(' · ')
