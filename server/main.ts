@@ -89,6 +89,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   }
   try {
     const underWay = new Set<Promise<unknown>>()
+    const openNumbers = new Set<string>()
     const app: App = {
       storage,
       files: await diskFiles(join(dataDir, 'files')),
@@ -96,6 +97,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       textReader: embeddedTextReader,
       pepper: await readPepper(dataDir, config.secret),
       publicUrl: config.publicUrl,
+      openNumbers,
       log,
       later(work) {
         const watched = work.catch((error: unknown) => log.error(faultFields(error), 'fault')).finally(() => underWay.delete(watched))
@@ -109,6 +111,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if ((await demoState(app)) === 'begun' || (config.demo && (await isEmpty(app)))) await seedDemo(app)
     if (config.owner && (await isEmpty(app))) await makeFirstOwner(app, config.owner)
     const demo = config.demo && (await demoState(app)) === 'loaded'
+    const demoTexts = demo && app.sms.kind === 'embedded'
+    if (demoTexts) for (const { mobile } of demoPeople) openNumbers.add(mobile)
 
     const jobs = runJobs(
       storage,
@@ -128,7 +132,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       closers.push(() => folder.close())
     }
 
-    const server = httpServer(app, { ...config.http, demoTexts: demo && app.sms.kind === 'embedded' })
+    const server = httpServer(app, { ...config.http, demoTexts })
     closers.push(() => server.close())
     await server.listen({ port: config.port, host: config.host })
     const address = server.server.address()

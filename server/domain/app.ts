@@ -20,6 +20,8 @@ export interface App {
   readonly pepper: Buffer
   /** The address people open, e.g. `https://site.example.com`; undefined where nobody has set it. */
   readonly publicUrl: string | undefined
+  /** Numbers of the demo company while its texts are public: a limit on their PINs would only stop visitors. */
+  readonly openNumbers: ReadonlySet<string>
   readonly log: Log
   /** Work that outlives its request; a graceful stop waits for it. */
   later(work: Promise<unknown>): void

@@ -144,7 +144,7 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
   const answer = await route.answer(call)
   reply.header('cache-control', 'no-store')
   // A cached answer is asked for again with its ETag; nothing between may keep what belongs to one person.
-  if (endpoint.method === 'GET') reply.header('cache-control', 'private, no-cache')
+  if (endpoint.whenOffline === 'cached') reply.header('cache-control', 'private, no-cache')
   return answer
 }
 

@@ -38,7 +38,7 @@ export class TooManyRequests extends Refused {
 /** Counts one try of `who` (a number, an address). Resolves to the seconds to wait when it was one too many, else 0. */
 export async function overLimit(app: App, limit: Limit, who: string): Promise<number> {
   const key = `${limit.name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
-  const start = sql`now() - make_interval(secs => ${limit.withinSeconds})`
+  const start = sql`(now() - make_interval(secs => ${limit.withinSeconds}))`
   const [counted] = await rows<{ count: number; wait: number }>(
     app.storage.db,
     sql`insert into limits (key, window_start, count) values (${key}, now(), 1)

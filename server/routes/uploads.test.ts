@@ -1,0 +1,235 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { maxFileSize } from '../../contract/uploads.ts'
+import { dropOldUploads } from '../domain/files/uploads.ts'
+import {
+  type Device,
+  foreman,
+  manager,
+  metadata,
+  newId,
+  onEachServer,
+  otherWorker,
+  outsider,
+  sha256,
+  worker,
+} from '../testing/testServer.ts'
+
+type Refusal = { error: { code: string; message: string } }
+const bytes = Buffer.from('a photo that is not really one'.repeat(1000))
+const tus = { 'tus-resumable': '1.0.0' }
+const chunkType = { 'content-type': 'application/offset+octet-stream' }
+
+onEachServer((server) => {
+  const create = (device: Device, id: string, data = bytes, sum = sha256(data)) =>
+    device.ask<Refusal>('POST', '/api/uploads', undefined, {
+      ...tus,
+      'upload-length': String(data.length),
+      'upload-metadata': metadata({ id, sha256: sum, filename: 'gate.jpg', type: 'image/jpeg' }),
+    })
+  const send = (device: Device, id: string, offset: number, part: Buffer) =>
+    device.ask<Refusal>('PATCH', `/api/uploads/${id}`, part, { ...tus, ...chunkType, 'upload-offset': String(offset) })
+  const head = async (device: Device, id: string) => {
+    const answer = await device.ask('HEAD', `/api/uploads/${id}`, undefined, tus)
+    return { status: answer.status, offset: answer.headers.get('upload-offset'), length: answer.headers.get('upload-length') }
+  }
+  const receipt = (device: Device, id: string) =>
+    device.get<{ id: string; size: number; sha256: string } & Refusal>(`/api/files/${id}/receipt`)
+
+  describe('uploads', () => {
+    it('goes on where it broke off, and gives a receipt once every byte is there', async () => {
+      const device = await server.person(worker)
+      const id = newId()
+      expect((await create(device, id)).headers.get('location')).toBe(`/api/uploads/${id}`)
+      expect((await send(device, id, 0, bytes.subarray(0, 12_000))).headers.get('upload-offset')).toBe('12000')
+      expect(await head(device, id)).toEqual({ status: 200, offset: '12000', length: String(bytes.length) })
+      expect((await receipt(device, id)).status).toBe(404)
+      expect((await send(device, id, 11_000, bytes.subarray(11_000))).status).toBe(409)
+      await server.restart()
+      expect(await head(device, id)).toMatchObject({ offset: '12000' })
+      expect((await send(device, id, 12_000, bytes.subarray(12_000))).status).toBe(204)
+      expect((await receipt(device, id)).body).toEqual({ id, size: bytes.length, sha256: sha256(bytes) })
+      const file = await device.get(`/api/files/${id}`)
+      expect(sha256(file.text)).toBe(sha256(bytes))
+    })
+
+    it('takes the same upload twice as one: begun, half way, and finished', async () => {
+      const device = await server.person(worker)
+      const id = newId()
+      const [first, second] = await Promise.all([create(device, id), create(device, id)])
+      expect([first.status, second.status]).toEqual([201, 201])
+      await send(device, id, 0, bytes.subarray(0, 5000))
+      const again = await create(device, id)
+      expect([again.status, again.headers.get('location'), again.headers.get('upload-offset')]).toEqual([201, `/api/uploads/${id}`, '5000'])
+      await send(device, id, 5000, bytes.subarray(5000))
+      const finished = await create(device, id)
+      expect([finished.status, finished.headers.get('upload-offset')]).toEqual([201, String(bytes.length)])
+      expect(await head(device, id)).toMatchObject({ status: 200, offset: String(bytes.length) })
+      expect((await create(device, id, Buffer.from('other bytes'))).body.error.code).toBe('upload_mismatch')
+    })
+
+    it('throws bytes away that do not match, so that they can be sent again', async () => {
+      const device = await server.person(worker)
+      const id = newId()
+      await create(device, id)
+      const spoilt = Buffer.from(bytes)
+      spoilt[77] = 0
+      expect((await send(device, id, 0, spoilt)).status).toBe(460)
+      expect((await receipt(device, id)).status).toBe(404)
+      expect((await head(device, id)).status).toBe(404)
+      await create(device, id)
+      expect((await send(device, id, 0, bytes)).status).toBe(204)
+      expect((await receipt(device, id)).status).toBe(200)
+    })
+
+    it('makes up for the check when the server stopped right after the last byte', async () => {
+      const device = await server.person(worker)
+      const [good, bad] = [newId(), newId()]
+      for (const id of [good, bad]) {
+        await create(device, id)
+        await send(device, id, 0, bytes.subarray(0, 100))
+      }
+      writeFileSync(join(server.dataDir, 'files/arriving', good), bytes)
+      writeFileSync(join(server.dataDir, 'files/arriving', bad), Buffer.alloc(bytes.length))
+      expect((await receipt(device, good)).body.sha256).toBe(sha256(bytes))
+      expect((await head(device, bad)).status).toBe(404)
+      expect((await create(device, bad)).status).toBe(201)
+      expect(await head(device, bad)).toMatchObject({ offset: '0' })
+    })
+
+    it('keeps a file that was moved into place before the note of it was written', async () => {
+      const device = await server.person(worker)
+      const { id } = await device.upload(bytes)
+      await server.running.storage.db.execute(sql`update files set complete = false, completed_at = null where id = ${id}`)
+      expect((await receipt(device, id)).status).toBe(200)
+    })
+
+    it('lets nobody else go on with it, see it, take it back or read it', async () => {
+      const mine = await server.person(worker)
+      const id = newId()
+      await create(mine, id)
+      await send(mine, id, 0, bytes.subarray(0, 100))
+      for (const other of [await server.person(otherWorker), await server.person(manager), server.nobody()]) {
+        expect((await create(other, id)).status).toBe(404)
+        expect((await send(other, id, 100, bytes.subarray(100))).status).toBe(404)
+        expect((await head(other, id)).status).toBe(404)
+        expect((await other.ask('DELETE', `/api/uploads/${id}`, undefined, tus)).status).toBe(404)
+      }
+      expect(await head(mine, id)).toMatchObject({ offset: '100' })
+      await send(mine, id, 100, bytes.subarray(100))
+      for (const other of [await server.person(otherWorker), await server.person(manager)]) {
+        expect((await other.get(`/api/files/${id}`)).status).toBe(404)
+        expect((await receipt(other, id)).status).toBe(404)
+      }
+      expect((await server.nobody().get(`/api/files/${id}`)).status).toBe(401)
+    })
+
+    it('belongs to the device where nobody is signed in', async () => {
+      const device = server.nobody()
+      const { id, status } = await device.upload(bytes)
+      expect(status).toBe(204)
+      expect((await receipt(device, id)).status).toBe(200)
+      expect((await receipt(server.nobody(), id)).status).toBe(404)
+      expect(
+        (await create({ ...device, ask: (method, path, body, headers) => server.nobody('').ask(method, path, body, headers) }, newId()))
+          .status,
+      ).toBe(400)
+    })
+
+    it('gives the files of a record to those who read the record', async () => {
+      const mine = await server.person(worker)
+      const { id } = await mine.upload(bytes)
+      const photos = [{ id, name: 'gate.jpg', filename: 'gate.jpg', type: 'image/jpeg', url: `/api/files/${id}` }]
+      const saved = await mine.save(`forms/hazard-report/${newId()}`, {
+        payload: { hazard_type: 'slip', photos },
+        feed: false,
+        files: [{ id, sha256: sha256(bytes), size: bytes.length }],
+      })
+      expect(saved.status).toBe(200)
+      expect((await (await server.person(manager)).get(`/api/files/${id}`)).status).toBe(200)
+      expect((await (await server.person(foreman)).get(`/api/files/${id}`)).status).toBe(200)
+      expect((await (await server.person(otherWorker)).get(`/api/files/${id}`)).status).toBe(404)
+      expect((await (await server.person(outsider)).get(`/api/files/${id}`)).status).toBe(404)
+      expect((await mine.ask<Refusal>('DELETE', `/api/uploads/${id}`, undefined, tus)).status).toBe(403)
+    })
+
+    it('forgets an upload that the person took out again', async () => {
+      const device = await server.person(worker)
+      const { id } = await device.upload(bytes)
+      expect((await device.ask('DELETE', `/api/uploads/${id}`, undefined, tus)).status).toBe(204)
+      expect((await receipt(device, id)).status).toBe(404)
+      expect(existsSync(join(server.dataDir, 'files/whole', id.slice(0, 2), id))).toBe(false)
+    })
+
+    it('keeps what nobody finished for thirty days, and never throws away what a record holds', async () => {
+      const device = await server.person(worker)
+      const [old, fresh, held] = [newId(), newId(), (await device.upload(bytes)).id]
+      await create(device, old)
+      await create(device, fresh)
+      await device.save(`forms/hazard-report/${newId()}`, { payload: { photos: [{ id: held, url: `/api/files/${held}` }] }, feed: false })
+      const { db } = server.running.storage
+      await db.execute(
+        sql`update files set created_at = now() - interval '31 days', completed_at = completed_at - interval '31 days' where id in (${old}, ${held})`,
+      )
+      await db.execute(sql`update files set created_at = now() - interval '29 days' where id = ${fresh}`)
+      await dropOldUploads(server.running.app)
+      expect((await head(device, old)).status).toBe(404)
+      expect(readdirSync(join(server.dataDir, 'files/arriving'))).not.toContain(old)
+      expect((await head(device, fresh)).status).toBe(200)
+      expect((await receipt(device, held)).status).toBe(200)
+    })
+
+    it('refuses what is too large or cannot be understood', async () => {
+      const device = await server.person(worker)
+      const post = (headers: Record<string, string>) => device.ask<Refusal>('POST', '/api/uploads', undefined, { ...tus, ...headers })
+      const good = { id: newId(), sha256: sha256(bytes), filename: 'a', type: 'image/png' }
+      const large = await post({ 'upload-length': String(maxFileSize + 1), 'upload-metadata': metadata(good) })
+      expect([large.status, large.body.error.code, large.body.error.message]).toEqual([413, 'TOO_LARGE', 'A file can be at most 25 MB.'])
+      for (const headers of [
+        {},
+        { 'upload-length': '10' },
+        { 'upload-length': 'ten', 'upload-metadata': metadata(good) },
+        { 'upload-length': '10', 'upload-metadata': metadata({ ...good, id: '../../../etc/passwd' }) },
+        { 'upload-length': '10', 'upload-metadata': metadata({ ...good, sha256: 'abc' }) },
+        { 'upload-defer-length': '1', 'upload-metadata': metadata(good) },
+      ] as Record<string, string>[]) {
+        const answer = await post(headers)
+        expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID'])
+      }
+      expect((await create(device, good.id, Buffer.from('12345'))).status).toBe(201)
+      expect((await send(device, good.id, 0, Buffer.from('1234567890'))).status).toBe(413)
+    })
+  })
+
+  describe('files', () => {
+    it('shows pictures and PDFs, and offers everything else for saving', async () => {
+      const device = await server.person(worker)
+      const type = async (type: string, filename = 'a "plan" é.pdf') => {
+        const { id } = await device.upload(`${type} ${filename}`, { type, filename })
+        return (await device.get(`/api/files/${id}`)).headers
+      }
+      const picture = await type('image/jpeg')
+      expect(picture.get('content-disposition')).toBe(`inline; filename="a _plan_ _.pdf"; filename*=UTF-8''a%20_plan_%20%C3%A9.pdf`)
+      expect(picture.get('x-content-type-options')).toBe('nosniff')
+      expect((await type('application/pdf')).get('content-disposition')).toMatch(/^inline/)
+      for (const risky of ['text/html', 'image/svg+xml', 'application/javascript', 'nonsense']) {
+        const headers = await type(risky)
+        expect(headers.get('content-disposition')).toMatch(/^attachment/)
+        expect(headers.get('content-security-policy')).toContain('sandbox')
+      }
+    })
+
+    it('gives a part of a file where a part is asked for', async () => {
+      const device = await server.person(worker)
+      const { id } = await device.upload('0123456789', { type: 'video/mp4' })
+      const part = await device.get(`/api/files/${id}`, { range: 'bytes=2-4' })
+      expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
+      expect((await device.get(`/api/files/${id}`, { range: 'bytes=-3' })).text).toBe('789')
+      expect((await device.get(`/api/files/${id}`, { range: 'bytes=10-' })).status).toBe(416)
+      const { headers } = await device.get(`/api/files/${id}`)
+      expect((await device.get(`/api/files/${id}`, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304)
+    })
+  })
+})
