@@ -61,20 +61,26 @@ export function describedBy(id: string, hint: unknown, message: string | undefin
 }
 
 /** What every native control carries for assistive technology, and so that a red line can find it. */
-export const ariaOf = ({ id, required, message, describedBy }: FieldState) => ({
+export const ariaOf = ({ id, required, message, describedBy }: Omit<FieldState, 'value' | 'set'>) => ({
   id,
   'aria-required': required || undefined,
   'aria-invalid': message !== undefined || undefined,
   'aria-describedby': describedBy,
 })
 
+/** What a control needs beside its value; drawn again only when one of these changes. */
+export function useControl(form: Form, node: FormNode): Omit<FieldState, 'value' | 'set'> {
+  const { required, readOnly, message } = useNode(form, node)
+  const id = fieldId(form, node)
+  const hint = (node.setting as { description?: string }).description
+  return { id, label: labelOf(node.setting), required, readOnly, message, describedBy: describedBy(id, hint, message) }
+}
+
 /** Everything a control needs. `set` marks the form changed and stores the value at once. */
 export function useField(form: Form, node: FormNode): FieldState {
   const path = node.path ?? ''
   const value = useValue(form, path)
-  const { required, readOnly, message } = useNode(form, node)
+  const control = useControl(form, node)
   const set = useCallback((next: unknown) => form.set(path, next), [form, path])
-  const id = fieldId(form, node)
-  const hint = (node.setting as { description?: string }).description
-  return { id, value, set, label: labelOf(node.setting), required, readOnly, message, describedBy: describedBy(id, hint, message) }
+  return { ...control, value, set }
 }

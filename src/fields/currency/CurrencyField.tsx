@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FieldProps } from '../defineField.ts'
 import { decimalSign } from '../numbers.ts'
-import { ariaOf, useField } from '../useField.ts'
+import { ariaOf, useControl } from '../useField.ts'
 import { useTextInput } from '../useTextInput.ts'
 import { amountText, centsOf, currencySign } from './rules.ts'
 
 export function CurrencyField({ form, node, setting }: FieldProps<'currency'>) {
   const { i18n } = useLingui()
-  const field = useField(form, node)
+  const field = useControl(form, node)
   const input = useTextInput(form, node, {
     read: (text) => centsOf(text, decimalSign(i18n.locale)),
     write: (value) => amountText(value, i18n.locale),

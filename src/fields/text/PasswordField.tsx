@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FieldProps } from '../defineField.ts'
-import { ariaOf, useField } from '../useField.ts'
+import { ariaOf, useControl } from '../useField.ts'
 import { useTextInput } from '../useTextInput.ts'
 
 export function PasswordField({ form, node, setting }: FieldProps<'password'>) {
   const { t } = useLingui()
-  const field = useField(form, node)
+  const field = useControl(form, node)
   const [shown, setShown] = useState(false)
   const input = useTextInput(form, node, { read: (text) => text || null, write: (value) => (value == null ? '' : String(value)) })
   return (

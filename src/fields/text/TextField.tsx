@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FieldProps } from '../defineField.ts'
 import { decimalSign, parseNumber } from '../numbers.ts'
-import { ariaOf, useField } from '../useField.ts'
+import { ariaOf, useControl } from '../useField.ts'
 import { useTextInput } from '../useTextInput.ts'
 
 export function TextField({ form, node, setting }: FieldProps<'text'>) {
   const { i18n } = useLingui()
-  const field = useField(form, node)
+  const field = useControl(form, node)
   const decimal = decimalSign(i18n.locale)
   const input = useTextInput(form, node, {
     multiline: setting.multiline === true,

@@ -1,0 +1,469 @@
+import 'fake-indexeddb/auto'
+import type { ComponentType } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { NodeSetting } from '../../../contract/fields.ts'
+import type { PageData } from '../../../contract/pages.ts'
+import type { Model, RecordSave } from '../../../contract/records.ts'
+import type { FormSettings } from '../../../contract/settings.ts'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import type { PageHost, RootScreenProps } from '../../engine/host.ts'
+import { noteServerTime } from '../../store/clock.ts'
+import { MusterDb, type OpRow, SpillDb } from '../../store/db.ts'
+import { forgetOwner, setOwner } from '../../store/identity.ts'
+import { getStore, openStore, setStore } from '../../store/store.ts'
+import { Dialogs } from '../../ui/confirm.tsx'
+import { AutomationExecutionForm } from './AutomationExecutionForm.tsx'
+import { AutomationExecutionMinform } from './AutomationExecutionMinform.tsx'
+import { AutomationForm } from './AutomationForm.tsx'
+import { ResponsiveDialog } from './ResponsiveDialog.tsx'
+
+interface Told {
+  finished: Record<string, unknown>[]
+  failed: unknown[]
+  dirty: boolean
+  addresses: string[]
+  busy: number
+}
+
+let told: Told
+let drawn: DrawnPage | undefined
+let device = 0
+
+const host: PageHost = {
+  embedded: false,
+  busy: () => {
+    told.busy++
+    return () => undefined
+  },
+  finish: (result, origin) => void told.finished.push({ ...result, origin }),
+  fail: (error) => void told.failed.push(error),
+  reload: () => undefined,
+  dirty: (is) => {
+    told.dirty = is
+  },
+  run: () => Promise.resolve(),
+  navigate: (url) => void told.addresses.push(url),
+}
+
+const name: NodeSetting = { type: 'text', attribute: 'name', label: 'Your name', required: true }
+const note: NodeSetting = { type: 'text', attribute: 'note', label: 'Note' }
+
+function page(form: Partial<FormSettings> = {}, more: Partial<PageData> = {}): PageData {
+  return {
+    component: 'automationForm',
+    formVersion: '1',
+    form: { name: 'Hazard report', children: [name, note], ...form },
+    record: { path: 'forms/hazard/:new', rev: 0, model: {} },
+    ...more,
+  }
+}
+
+const address = '/api/forms/hazard.json'
+
+async function open(data: PageData, Screen: ComponentType<RootScreenProps> = AutomationForm): Promise<DrawnPage> {
+  await drawn?.remove()
+  drawn = await drawPage(
+    <>
+      <Screen data={data} host={host} address={address} owner="u:ana" />
+      <Dialogs />
+    </>,
+  )
+  await drawn.until(() => document.querySelector('.m-form') ?? document.querySelector('[role=alert]'))
+  return drawn
+}
+
+const ops = () => getStore().db.outbox.toArray()
+const drafts = () => getStore().db.drafts.toArray()
+const bodyOf = (op: OpRow | undefined) => op?.body as RecordSave | undefined
+
+/** The page goes to the background, as phones do without a word. */
+const hide = () => act(async () => void dispatchEvent(new Event('pagehide')))
+
+async function save(page: DrawnPage, button = 'Save'): Promise<OpRow> {
+  await page.press(page.button(button))
+  await page.until(() => told.finished.length > 0)
+  const op = (await ops()).at(-1)
+  if (!op) throw new Error('Nothing was kept')
+  return op
+}
+
+beforeEach(async () => {
+  Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
+    this.setAttribute('data-scrolled', '')
+  }
+  told = { finished: [], failed: [], dirty: false, addresses: [], busy: 0 }
+  device++
+  setStore(openStore({ db: new MusterDb({ name: `muster-${device}` }), spill: new SpillDb({ name: `spill-${device}` }) }))
+  forgetOwner()
+  await setOwner('u:ana')
+})
+
+afterEach(async () => {
+  await drawn?.remove()
+  drawn = undefined
+  await getStore().db.delete()
+  await getStore().spill.delete()
+  localStorage.clear()
+})
+
+describe('a form screen', () => {
+  it('FE-005 FE-055 makes the settings a form, under a card with its name and the filled template', async () => {
+    const { control, text, type } = await open(page({ template: 'Reported by {{name}}' }))
+    const card = () => text(document.querySelector('.m-form-card'))
+    expect(card()).toContain('Hazard report')
+    await type(control('Your name'), 'Ana')
+    expect(card()).toContain('Reported by Ana')
+  })
+  it('FE-055 has no card without a template', async () => {
+    const { root } = await open(page())
+    expect(root.querySelector('.m-form-card')).toBeNull()
+    expect(root.querySelector('h1')?.textContent).toBe('Hazard report')
+  })
+  it('FE-006 FE-014 FE-055 saves its answers at the top of the record', async () => {
+    const screen = await open(page({}, { component: 'manpowerCollection' }))
+    await screen.type(screen.control('Your name'), 'Ana')
+    const op = await save(screen)
+    expect(op.kind).toBe('POST /api/data/*')
+    expect(bodyOf(op)?.payload).toMatchObject({ name: 'Ana' })
+  })
+  it('FE-056 the execution form saves its answers nested as model', async () => {
+    const record = { path: 'forms/hazard/A1', rev: 3, model: { team: 't1', model: { name: 'Bo', note: 'old' } } }
+    const screen = await open(page({}, { record }), AutomationExecutionForm)
+    expect(screen.control('Your name').value).toBe('Bo')
+    await screen.type(screen.control('Note'), 'new')
+    const op = await save(screen)
+    expect(bodyOf(op)?.payload).toMatchObject({ team: 't1', model: { name: 'Bo', note: 'new' }, titleStatus: 'Processing' })
+    expect(bodyOf(op)?.payload).not.toHaveProperty('note')
+    expect(bodyOf(op)?.base).toEqual(record.model)
+    expect(op.baseRev).toBe(3)
+  })
+  it('FE-057 the mini form stands in dialogs, without a heading of its own, and tells when it is done', async () => {
+    let done = 0
+    const Mini = (props: RootScreenProps) => <AutomationExecutionMinform {...props} onDone={() => done++} />
+    const screen = await open(page(), Mini)
+    expect(screen.root.querySelector('h1')).toBeNull()
+    await screen.type(screen.control('Your name'), 'Ana')
+    const op = await save(screen)
+    expect(bodyOf(op)?.payload).toMatchObject({ model: { name: 'Ana' } })
+    expect(done).toBe(1)
+  })
+  it('a form in a dialog has the title of the page, and closing it goes back', async () => {
+    const screen = await open(page({}, { componentConfig: { title: 'Add a hazard' } }), ResponsiveDialog)
+    const dialog = document.querySelector('dialog')
+    expect(screen.text(dialog)).toContain('Add a hazard')
+    expect(dialog?.contains(screen.control('Your name'))).toBe(true)
+    await act(async () => void dialog?.dispatchEvent(new Event('cancel', { cancelable: true })))
+    expect(told.addresses).toEqual(['back'])
+  })
+})
+
+describe('checking', () => {
+  it('FE-189 FE-190 FE-191 FE-192 saving with errors scrolls to the top, says so at the fields and in a summary, and saves nothing', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Note'), 'x')
+    expect(screen.text()).not.toContain('Required')
+    await screen.press(screen.button('Save'))
+    expect(screen.text(document.querySelector('[data-attribute=name] .m-error'))).toBe('Your name Required')
+    expect(screen.text(document.querySelector('.m-summary'))).toContain('Your name Required')
+    expect(document.querySelector('.m-form-top')?.hasAttribute('data-scrolled')).toBe(true)
+    expect(await ops()).toEqual([])
+    expect(told.finished).toEqual([])
+    expect(screen.control('Note').value).toBe('x')
+  })
+  it('FE-191 the summary leads to the field, and goes when all is well', async () => {
+    const screen = await open(page())
+    await screen.press(screen.button('Save'))
+    await screen.press(screen.button('Your name Required'))
+    expect(document.activeElement).toBe(screen.control('Your name'))
+    await screen.type(screen.control('Your name'), 'Ana')
+    expect(document.querySelector('.m-summary')).toBeNull()
+    await save(screen)
+  })
+  it('FE-271 a hidden field never keeps a form from being saved', async () => {
+    const hidden: NodeSetting = { type: 'text', attribute: 'why', label: 'Why', required: true, visible: "note == 'no'" }
+    const screen = await open(page({ children: [note, hidden] }))
+    await screen.type(screen.control('Note'), 'yes')
+    const op = await save(screen)
+    expect(bodyOf(op)?.payload).not.toHaveProperty('why')
+  })
+})
+
+describe('a save', () => {
+  it('FE-206 FE-207 FE-208 sets titleStatus Processing, tags [Processing] and deleted false', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Your name'), 'Ana')
+    expect(bodyOf(await save(screen))?.payload).toMatchObject({ titleStatus: 'Processing', tags: ['Processing'], deleted: false })
+  })
+  it('FE-209 sets none of them when it brings a model of its own', async () => {
+    const screen = await open(page({ children: [name, { type: 'save', label: 'Close', model: { titleStatus: 'Closed' } }] }))
+    await screen.type(screen.control('Your name'), 'Ana')
+    const payload = bodyOf(await save(screen, 'Close'))?.payload
+    expect(payload).toMatchObject({ name: 'Ana', titleStatus: 'Closed' })
+    expect(payload).not.toHaveProperty('tags')
+    expect(payload).not.toHaveProperty('deleted')
+  })
+  it('FE-015 FE-373 sends the auto-feed', async () => {
+    const screen = await open(page({ children: [note] }))
+    await screen.type(screen.control('Note'), 'x')
+    expect(bodyOf(await save(screen))?.feed).toEqual({
+      type: 'message',
+      input: 'http',
+      sms: true,
+      text: 'Thanks I have captured those form changes.',
+    })
+  })
+  it.each([
+    ['FE-374 with another text', 'We have your report', { type: 'message', input: 'http', sms: true, text: 'We have your report' }],
+    ['FE-375 not at all', false, false],
+  ] as const)('sends the auto-feed as the setting says: %s', async (_, feed, sent) => {
+    const screen = await open(page({ children: [note, { type: 'save', feed }] }))
+    await screen.type(screen.control('Note'), 'x')
+    expect(bodyOf(await save(screen))?.feed).toEqual(sent)
+  })
+  it('FE-341 FE-357 carries rpc, saveRpc and allowedAttributes, and follows returnUrl, its delay and message', async () => {
+    const setting: NodeSetting = {
+      type: 'save',
+      rpc: 'close',
+      saveRpc: 'notify',
+      allowedAttributes: ['note'],
+      returnUrl: '/frontend/tasks/ana',
+      returnUrlDelay: 50,
+      returnMessage: '# Thanks {{note}}',
+    }
+    const screen = await open(page({ children: [note, setting] }))
+    await screen.type(screen.control('Note'), 'Ana')
+    expect(bodyOf(await save(screen))).toMatchObject({ rpc: 'close', saveRpc: 'notify', allowedAttributes: ['note'] })
+    expect(told.finished).toMatchObject([
+      { returnUrl: '/frontend/tasks/ana', returnUrlDelay: 50, returnMessage: '# Thanks Ana', queued: true, origin: 'record' },
+    ])
+    expect(told.busy).toBe(1)
+    expect(told.dirty).toBe(false)
+  })
+  it('returns where the form says when the save says nothing', async () => {
+    const screen = await open(page({ children: [note], returnUrl: 'close' }))
+    await screen.type(screen.control('Note'), 'x')
+    await save(screen)
+    expect(told.finished).toMatchObject([{ returnUrl: 'close' }])
+  })
+  it('FE-108 FE-427 FE-107 gives a new record its 20-character id when it is opened, and keeps it over a restart', async () => {
+    const first = await open(page())
+    await first.type(first.control('Your name'), 'Ana')
+    await hide()
+    await first.until(async () => (await drafts()).length > 0)
+    const kept = (await drafts())[0]?.recordPath
+    expect(kept).toMatch(/^forms\/hazard\/[A-Za-z0-9]{20}$/)
+    const again = await open(page())
+    const op = await save(again)
+    expect(op.path).toBe(kept)
+    expect(bodyOf(op)?.payload).toMatchObject({ key: kept?.split('/')[2], title: 'Hazard report' })
+    expect(bodyOf(op)?.base).toBeUndefined()
+  })
+  it('names the record by its title template', async () => {
+    const screen = await open(page({ recordTitle: '{{note}} by {{name}}' }))
+    await screen.type(screen.control('Your name'), 'Ana')
+    await screen.type(screen.control('Note'), 'Open pit')
+    const op = await save(screen)
+    expect([op.title, bodyOf(op)?.payload['title']]).toEqual(['Open pit by Ana', 'Open pit by Ana'])
+  })
+  it('takes what still stands in the field that has the focus', async () => {
+    const screen = await open(page())
+    const control = screen.control('Your name')
+    await act(async () => control.focus())
+    control.value = 'Ana'
+    expect(bodyOf(await save(screen))?.payload).toMatchObject({ name: 'Ana' })
+  })
+  it('says "Not saved" when the device has no room, and keeps everything', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Your name'), 'Ana')
+    const { db, spill } = getStore()
+    const full = () => {
+      throw Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+    }
+    db.outbox.hook('creating', full)
+    spill.ops.hook('creating', full)
+    await screen.press(screen.button('Save'))
+    await screen.until(() => screen.text().includes('Not saved'))
+    expect(screen.text()).toContain('Everything you typed is still here')
+    expect(screen.control('Your name').value).toBe('Ana')
+    expect(told.finished).toEqual([])
+    db.outbox.hook('creating').unsubscribe(full)
+    await save(screen)
+    expect(await drafts()).toEqual([])
+  })
+  it('removes the draft in the same step, and writes none after it', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Your name'), 'Ana')
+    await hide()
+    await screen.until(async () => (await drafts()).length > 0)
+    await screen.type(screen.control('Note'), 'last word')
+    await save(screen)
+    await hide()
+    await drawn?.remove()
+    drawn = undefined
+    expect(await drafts()).toEqual([])
+    expect((await ops()).length).toBe(1)
+  })
+  it('opens a record with the own save on it that the server does not know yet', async () => {
+    const record = { path: 'forms/hazard/A1', rev: 1, model: { name: 'Ana', note: 'old' } as Model }
+    const first = await open(page({}, { record }))
+    await first.type(first.control('Note'), 'mine')
+    await save(first)
+    const again = await open(page({}, { record }))
+    expect(again.control('Note').value).toBe('mine')
+    await again.until(() => again.text().includes('Saved on this device'))
+  })
+})
+
+describe('drafts', () => {
+  const record = { path: 'forms/hazard/A1', rev: 1, model: { name: 'Ana', note: 'old' } as Model }
+
+  async function typeAndLeave(data: PageData, text: string) {
+    const screen = await open(data)
+    await screen.type(screen.control('Note'), text)
+    await hide()
+    await screen.until(async () => (await drafts()).length > 0)
+  }
+
+  it('FE-215 brings back what was typed when the data is the same, and says so', async () => {
+    await typeAndLeave(page({}, { record }), 'half a sentence')
+    const screen = await open(page({}, { record }))
+    expect(screen.control('Note').value).toBe('half a sentence')
+    expect(screen.text()).toContain('What you typed is back')
+    expect(told.dirty).toBe(true)
+  })
+  it('FE-215 does not bring it back when the data has changed; it is offered instead', async () => {
+    await typeAndLeave(page({}, { record }), 'mine')
+    const screen = await open(page({}, { record: { ...record, rev: 2, model: { name: 'Ana', note: 'theirs' } } }))
+    expect(screen.control('Note').value).toBe('theirs')
+    await screen.until(() => screen.hasButton('Take it over'))
+    await screen.press(screen.button('Take it over'))
+    expect(screen.control('Note').value).toBe('mine')
+  })
+  it('FE-216 FE-428 does not bring it back after 24 hours', async () => {
+    await typeAndLeave(page({}, { record }), 'yesterday')
+    const { db } = getStore()
+    const [row] = await drafts()
+    await db.drafts.put({ ...(row as NonNullable<typeof row>), serverAt: Date.now() - 24 * 3_600_000 - 60_000 })
+    await noteServerTime(getStore(), Date.now())
+    const screen = await open(page({}, { record }))
+    expect(screen.control('Note').value).toBe('old')
+    expect(await drafts()).toEqual([])
+    await screen.until(() => screen.text().includes('kept for 30 days'))
+  })
+  it('FE-216 FE-428 still brings it back a moment before', async () => {
+    await typeAndLeave(page({}, { record }), 'this morning')
+    const [row] = await drafts()
+    await getStore().db.drafts.put({ ...(row as NonNullable<typeof row>), serverAt: Date.now() - 24 * 3_600_000 + 60_000 })
+    await noteServerTime(getStore(), Date.now())
+    const screen = await open(page({}, { record }))
+    expect(screen.control('Note').value).toBe('this morning')
+  })
+  it('tells what has no place any more when the form has changed', async () => {
+    const fresh = { ...record, model: { name: 'Ana' } as Model }
+    await typeAndLeave(page({}, { record: fresh }), 'a long story')
+    const screen = await open(page({ children: [name] }, { record: fresh, formVersion: '2' }))
+    expect(screen.text()).toContain('It has no place any more for:note: a long story')
+  })
+  it('starts over on request', async () => {
+    await typeAndLeave(page({}, { record }), 'mine')
+    const screen = await open(page({}, { record }))
+    await screen.press(screen.button('Start over'))
+    await screen.press([...document.querySelectorAll('dialog button')].find((button) => button.textContent === 'Start over') as Element)
+    await screen.until(() => screen.control('Note').value === 'old')
+    expect(await drafts()).toEqual([])
+  })
+  it('is written soon after typing, without anybody asking', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Note'), 'x')
+    await screen.until(async () => (await drafts()).length > 0)
+    expect((await drafts())[0]).toMatchObject({ path: 'forms/hazard/:new', body: { note: 'x' }, formVersion: '1', address })
+    await screen.until(() => screen.text().includes('Draft kept on this device'))
+  })
+  it('goes when what was typed is taken back', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Note'), 'x')
+    await screen.until(async () => (await drafts()).length > 0)
+    await screen.type(screen.control('Note'), '')
+    await screen.until(async () => (await drafts()).length === 0)
+    expect(told.dirty).toBe(false)
+  })
+})
+
+describe('leaving', () => {
+  it('FE-359 FE-397 cancel asks first when something was typed, and then gives it up', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Note'), 'x')
+    await hide()
+    await screen.press(screen.button('Cancel'))
+    await screen.until(() => screen.text().includes('You may lose data. Do you wish to continue?'))
+    const answer = (label: string) =>
+      [...document.querySelectorAll('dialog button')].find((button) => button.textContent === label) as Element
+    await screen.press(answer('Cancel'))
+    expect(told.addresses).toEqual([])
+    await screen.press(screen.button('Cancel'))
+    await screen.until(() => document.querySelector('dialog'))
+    await screen.press(answer('OK'))
+    await screen.until(() => told.addresses.length > 0)
+    expect(told.addresses).toEqual(['back'])
+    expect(await drafts()).toEqual([])
+    expect(told.dirty).toBe(false)
+  })
+  it('cancel does not ask when nothing was typed', async () => {
+    const screen = await open(page())
+    await screen.press(screen.button('Cancel'))
+    expect(told.addresses).toEqual(['back'])
+  })
+  it('FE-076 tells the page that there is something to lose, so that browser back asks', async () => {
+    const screen = await open(page())
+    expect(told.dirty).toBe(false)
+    await screen.type(screen.control('Note'), 'x')
+    expect(told.dirty).toBe(true)
+  })
+})
+
+describe('settings of the page', () => {
+  it('FE-297 FE-298 read-only disables all fields and hides save and cancel', async () => {
+    const children: NodeSetting[] = [name, note, { type: 'save', label: 'Send' }]
+    const screen = await open(page({ children }, { componentConfig: { readOnly: true } }))
+    expect([...document.querySelectorAll('input')].every((input) => input.readOnly)).toBe(true)
+    for (const label of ['Save', 'Send', 'Cancel']) expect(screen.hasButton(label)).toBe(false)
+  })
+  it('FE-177 allowSave and allowCancel hide that action', async () => {
+    const noSave = await open(page({}, { componentConfig: { allowSave: false } }))
+    expect([noSave.hasButton('Save'), noSave.hasButton('Cancel')]).toEqual([false, true])
+    const noCancel = await open(page({}, { componentConfig: { allowCancel: false } }))
+    expect([noCancel.hasButton('Save'), noCancel.hasButton('Cancel')]).toEqual([true, false])
+  })
+  it('shows one save button, with the words of the form', async () => {
+    const screen = await open(page({ children: [note, { type: 'save', label: 'Send it' }] }))
+    expect([...document.querySelectorAll('button')].filter((button) => button.textContent === 'Send it')).toHaveLength(1)
+    expect(screen.hasButton('Save')).toBe(false)
+  })
+  it('a refresh does not touch what is being typed, and replaces what nobody has touched', async () => {
+    const record = { path: 'forms/hazard/A1', rev: 1, model: { name: 'Ana', note: 'old' } as Model }
+    const newer = { ...record, rev: 2, model: { name: 'Ana', note: 'newer' } }
+    const screen = await open(page({}, { record }))
+    const draw = (data: PageData) => screen.draw(<AutomationForm data={data} host={host} address={address} owner="u:ana" />)
+    await draw(page({}, { record }))
+    await screen.until(() => document.querySelector('.m-form'))
+    await draw(page({}, { record: newer }))
+    await screen.until(() => screen.control('Note').value === 'newer')
+    await screen.type(screen.control('Note'), 'mine')
+    await draw(page({}, { record: { ...record, rev: 3, model: { name: 'Ana', note: 'newest' } } }))
+    await screen.until(() => screen.control('Note').value === 'mine')
+  })
+  it('keeps what is typed when the language changes', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Note'), 'mine')
+    const spanish = page({ children: [name, { ...note, label: 'Nota' } as NodeSetting] })
+    await screen.draw(<AutomationForm data={spanish} host={host} address={address} owner="u:ana" />)
+    await screen.until(() => screen.text().includes('Nota'))
+    expect(screen.control('Nota').value).toBe('mine')
+  })
+  it('says where settings cannot be read, and what was expected there', async () => {
+    const broken = { type: 'text', attribute: 'note', label: 'Note', visible: 'name ==' } as NodeSetting
+    const screen = await open(page({ children: [name, broken] }))
+    await screen.until(() => screen.text().includes('children[1].visible'))
+    expect(screen.control('Your name')).toBeTruthy()
+  })
+})

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { GroupSetting, NodeSetting } from '../../contract/fields.ts'
+import { drawForm } from '../../tests/harness/drawForm.tsx'
+import { act } from '../../tests/harness/page.tsx'
+import { dateOfPage, withDate } from './GroupDate.tsx'
+import { goToNode } from './reveal.ts'
+import { take } from './slices.ts'
+
+type Drawn = Awaited<ReturnType<typeof drawForm>>
+const open: Drawn[] = []
+async function draw(...parameters: Parameters<typeof drawForm>): Promise<Drawn> {
+  const drawn = await drawForm(...parameters)
+  open.push(drawn)
+  return drawn
+}
+async function removeAll() {
+  for (const drawn of open.splice(0)) await drawn.remove()
+}
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => {}
+})
+afterEach(async () => {
+  await removeAll()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+/** Preferences are kept in memory too; a page path of its own keeps tests apart. */
+let visit = 0
+const newPage = () => `forms/test${++visit}/:new`
+
+const text = (attribute: string): NodeSetting => ({ type: 'text', attribute, label: attribute })
+const group = (more: Partial<GroupSetting>): GroupSetting => ({ type: 'group', label: 'Part', children: [text('inside')], ...more })
+const section = (label: string) =>
+  [...document.querySelectorAll<HTMLButtonElement>('button[aria-expanded]')].find((button) => button.textContent?.startsWith(label))
+const isOpen = (label: string) => section(label)?.getAttribute('aria-expanded') === 'true'
+
+describe('group styles', () => {
+  it.each([
+    ['FE-062', 'plain'],
+    ['FE-063', 'borderless'],
+    ['FE-064', 'fixed'],
+    ['FE-065', 'panel'],
+    ['FE-066', 'expandable'],
+    ['FE-067', 'columns'],
+    ['FE-068', 'header'],
+  ] as const)('%s draws a group as %s, with its name and its fields', async (_, style) => {
+    const { control } = await draw([group({ style, expanded: 'open' })])
+    const drawn = document.querySelector(`[data-group=${style}]`)
+    expect(drawn?.className).toContain(`m-group-${style}`)
+    expect(drawn?.querySelector('.m-legend')?.textContent).toContain('Part')
+    expect(drawn?.contains(control('inside'))).toBe(true)
+  })
+  it('FE-069 draws the BETA ribbon on a group and on a field', async () => {
+    await draw([group({ beta: true }), { ...text('new'), beta: true }])
+    expect([...document.querySelectorAll('.m-beta > .m-ribbon')].map((ribbon) => ribbon.textContent)).toEqual(['BETA', 'BETA'])
+  })
+  it('FE-067 lays fields out in as many columns as the setting says', async () => {
+    await draw([group({ style: 'columns', columns: 3 })])
+    expect(document.querySelector<HTMLElement>('[data-group=columns]')?.style.getPropertyValue('--m-columns')).toBe('3')
+    expect(document.querySelector('.m-columns')?.querySelector('input')).toBeTruthy()
+  })
+  it('FE-075 FE-160 stacks columns below 720 px of window width', () => {
+    const css = readFileSync('src/fields/fields.css', 'utf8')
+    const beside = [...css.matchAll(/grid-template-columns[^;]*--m-columns/g)].map(({ index }) => css.lastIndexOf('@media', index))
+    expect(beside.map((at) => css.slice(at, css.indexOf('{', at)).trim())).toEqual(['@media (min-width: 720px)'])
+  })
+  it('draws nothing of a hidden group', async () => {
+    const { form, root } = await draw([text('kind'), group({ visible: "kind == 'big'" })])
+    expect(root.querySelector('[data-attribute=inside]')).toBeNull()
+    await act(async () => form.set('kind', 'big'))
+    expect(root.querySelector('[data-attribute=inside]')).toBeTruthy()
+  })
+})
+
+describe('expandable groups', () => {
+  it('FE-066 open and close', async () => {
+    const { press } = await draw([group({ style: 'expandable' })])
+    const content = () => document.querySelector<HTMLElement>('.m-expand-content')
+    expect(content()?.hidden).toBe(true)
+    await press(section('Part') as Element)
+    expect(content()?.hidden).toBe(false)
+    await press(section('Part') as Element)
+    expect(content()?.hidden).toBe(true)
+  })
+  it('FE-070 can be open by default', async () => {
+    await draw([group({ style: 'expandable', expanded: 'open' }), group({ style: 'expandable', label: 'Other' })])
+    expect([isOpen('Part'), isOpen('Other')]).toEqual([true, false])
+  })
+  it('FE-071 open when their content changed since it was last seen', async () => {
+    const setting = [group({ style: 'expandable', expanded: 'changed' })]
+    const pagePath = newPage()
+    await draw(setting, { pagePath })
+    expect(isOpen('Part')).toBe(false)
+    await removeAll()
+    await draw(setting, { pagePath, model: { inside: 'a' } })
+    expect(isOpen('Part')).toBe(true)
+    await removeAll()
+    await draw(setting, { pagePath, model: { inside: 'a' } })
+    expect(isOpen('Part')).toBe(false)
+    await removeAll()
+    await draw(setting, { pagePath, model: { inside: 'b' } })
+    expect(isOpen('Part')).toBe(true)
+  })
+  it('FE-071 do not open for what the person typed there', async () => {
+    const setting = [group({ style: 'expandable', expanded: 'changed' })]
+    const pagePath = newPage()
+    const { form, press } = await draw(setting, { pagePath })
+    await press(section('Part') as Element)
+    await act(async () => form.set('inside', 'mine'))
+    await removeAll()
+    await draw(setting, { pagePath, model: { inside: 'mine' } })
+    expect(isOpen('Part')).toBe(false)
+  })
+  it('FE-072 stay as they were left, page by page', async () => {
+    const setting = [group({ style: 'expandable', remember: true }), group({ style: 'expandable', label: 'Forgets' })]
+    const pagePath = newPage()
+    const { press } = await draw(setting, { pagePath })
+    await press(section('Part') as Element)
+    await press(section('Forgets') as Element)
+    await removeAll()
+    await draw(setting, { pagePath })
+    expect([isOpen('Part'), isOpen('Forgets')]).toEqual([true, false])
+    await removeAll()
+    await draw(setting, { pagePath: newPage() })
+    expect(isOpen('Part')).toBe(false)
+  })
+  it('FE-073 of one accordion set are open one at a time', async () => {
+    const one = (label: string, expanded?: 'open') =>
+      group({ style: 'expandable', accordion: 'set', label, expanded, children: [text(label)] })
+    const { press } = await draw([one('A', 'open'), one('B', 'open'), group({ style: 'expandable', label: 'Alone', expanded: 'open' })])
+    expect([isOpen('A'), isOpen('B'), isOpen('Alone')]).toEqual([true, false, true])
+    await press(section('B') as Element)
+    expect([isOpen('A'), isOpen('B'), isOpen('Alone')]).toEqual([false, true, true])
+    await press(section('B') as Element)
+    expect([isOpen('A'), isOpen('B')]).toEqual([false, false])
+  })
+  it('say how many red lines they hide, and open to lead to one', async () => {
+    const required: NodeSetting = { type: 'text', attribute: 'deep', label: 'Deep', required: true }
+    const { form, text: words } = await draw([group({ style: 'expandable', children: [group({ label: 'Inner', children: [required] })] })])
+    await act(async () => void form.validate())
+    expect(words(section('Part'))).toContain('1 to mend')
+    await act(async () => goToNode(form, form.problems()[0]?.node as never))
+    expect(isOpen('Part')).toBe(true)
+    expect(document.activeElement?.closest('[data-attribute=deep]')).toBeTruthy()
+  })
+})
+
+describe('the date of a group', () => {
+  it('FE-074 reloads the page with date=yyyy-MM-dd, and keeps other options', async () => {
+    history.replaceState(null, '', '/frontend/day?site=north&date=2026-10-19&lang=es')
+    const { control, type, told } = await draw([group({ datePicker: true })])
+    expect(control('Date').value).toBe('2026-10-19')
+    await type(control('Date'), '2026-10-20')
+    expect(told.addresses).toEqual(['/frontend/day?site=north&lang=es&date=2026-10-20'])
+  })
+  it('FE-074 keeps to the address after the # where that one is used', () => {
+    const place = { pathname: '/', search: '', hash: '#/frontend/day?date=2026-01-01' }
+    expect(dateOfPage(place)).toBe('2026-01-01')
+    expect(withDate(place, '2026-01-02')).toBe('/#/frontend/day?date=2026-01-02')
+    expect(dateOfPage({ pathname: '/frontend/day', search: '?date=soon', hash: '#top' })).toBeUndefined()
+  })
+})
+
+describe('a large form', () => {
+  const many = Array.from({ length: 30 }, (_, index) =>
+    group({ label: `Part ${index}`, children: Array.from({ length: 10 }, (__, at) => text(`a${index}_${at}`)) }),
+  )
+
+  it('draws the first screen at once and the rest in idle moments', async () => {
+    const { root, until } = await draw(many)
+    const drawn = () => root.querySelectorAll('input').length
+    await until(() => drawn() === 300)
+    expect(take(Array.from({ length: 300 }, (_, index) => ({ kind: 'field', key: String(index), children: [] })) as never, 0, 24)).toBe(24)
+  })
+  it('leads to a field that is not drawn yet', async () => {
+    const last: NodeSetting = { type: 'text', attribute: 'last', label: 'Last', required: true }
+    const { form } = await draw([...many, last])
+    await act(async () => {
+      form.validate()
+      goToNode(form, form.problems()[0]?.node as never)
+    })
+    expect(document.activeElement?.closest('[data-attribute=last]')).toBeTruthy()
+  })
+  it('draws a keystroke once, in one field', async () => {
+    const { form, control, type } = await draw([text('a'), text('b')])
+    const before = document.body.innerHTML
+    await type(control('a'), 'x')
+    expect(form.value('a')).toBe('x')
+    expect(document.body.innerHTML).toBe(before)
+  })
+})

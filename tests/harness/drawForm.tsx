@@ -1,0 +1,78 @@
+import type { FieldSetting, NodeSetting } from '../../contract/fields.ts'
+import type { Model } from '../../contract/records.ts'
+import { createForm, type Form } from '../../src/engine/form.ts'
+import type { PageHost } from '../../src/engine/host.ts'
+import type { Lookups } from '../../src/engine/rules.ts'
+import { FieldTypes } from '../../src/fields/FieldTypes.tsx'
+import { FormBody } from '../../src/fields/FormBody.tsx'
+import { type FormHost, FormHostContext } from '../../src/fields/host.ts'
+import { rulesOf } from '../../src/fields/index.ts'
+import { type DrawnPage, drawPage } from './page.tsx'
+
+export interface Told {
+  readonly saves: (FieldSetting<'save'> | undefined)[]
+  readonly cancels: (string | undefined)[]
+  readonly actions: unknown[]
+  readonly addresses: string[]
+}
+
+export function pageHost(told: Told, run: () => Promise<void> = () => Promise.resolve()): PageHost {
+  return {
+    embedded: false,
+    busy: () => () => undefined,
+    finish: () => undefined,
+    fail: () => undefined,
+    reload: () => undefined,
+    dirty: () => undefined,
+    run: (action) => {
+      told.actions.push(action)
+      return run()
+    },
+    navigate: (url) => void told.addresses.push(url),
+  }
+}
+
+interface Options {
+  readonly model?: Model
+  readonly lookups?: Lookups
+  readonly readOnly?: boolean
+  readonly pagePath?: string
+  /** What pressing a button runs. */
+  readonly run?: () => Promise<void>
+  readonly host?: Partial<FormHost>
+}
+
+/** Draws settings with every field type, as a form screen does, without a record store behind. */
+export async function drawForm(
+  children: readonly NodeSetting[],
+  { model = {}, lookups, readOnly, run, pagePath = 'forms/test/:new', host = {} }: Options = {},
+): Promise<DrawnPage & { readonly form: Form; readonly told: Told }> {
+  const told: Told = { saves: [], cancels: [], actions: [], addresses: [] }
+  const form = createForm({ settings: { name: 'Test', children: [...children] }, model, lookups, readOnly, rules: rulesOf })
+  const formHost: FormHost = {
+    page: pageHost(told, run),
+    owner: 'u:test',
+    recordPath: 'forms/test/A1',
+    pagePath,
+    initHash: 'hash',
+    draftId: 'A1',
+    save: (setting) => {
+      told.saves.push(setting)
+      return Promise.resolve()
+    },
+    cancel: (prompt) => {
+      told.cancels.push(prompt)
+      return Promise.resolve()
+    },
+    compact: false,
+    ...host,
+  }
+  const page = await drawPage(
+    <FieldTypes>
+      <FormHostContext value={formHost}>
+        <FormBody form={form} />
+      </FormHostContext>
+    </FieldTypes>,
+  )
+  return { ...page, form, told }
+}
