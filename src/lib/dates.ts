@@ -33,7 +33,9 @@ export function addDays(date: string, days: number): string {
 /** 'Tue, 20 Oct 2026' in the order and words of the language; unreadable text stays as it is. */
 export function formatDate(date: string, language: string): string {
   const at = noon(date)
-  return at ? new Intl.DateTimeFormat(regionOf(language), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(at) : date
+  return at
+    ? new Intl.DateTimeFormat(regionOf(language), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+    : date
 }
 
 /** 'en' writes American English, as the product's default country is the US. */
