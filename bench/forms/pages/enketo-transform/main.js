@@ -1,0 +1,3 @@
+import { transform } from 'enketo-transformer/web'
+
+globalThis.transform = transform
