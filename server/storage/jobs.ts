@@ -5,6 +5,7 @@ import type { Storage } from './storage.ts'
 /** One thing to do. It may run more than once (a server can die between doing and noting it), so use `key` to do it once. */
 export interface Job {
   readonly id: number
+  readonly kind: string
   /** The same for every run of this job, different for every other job. */
   readonly key: string
   readonly payload: Readonly<Record<string, unknown>>
@@ -82,8 +83,8 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
     }
   }
 
-  async function claim(): Promise<(Job & { kind: string }) | undefined> {
-    const [job] = await rows<{ id: number; kind: string; key: string; payload: Record<string, unknown>; attempt: number }>(
+  async function claim(): Promise<Job | undefined> {
+    const [job] = await rows<Job>(
       storage.db,
       sql`update jobs set state = 'running', attempts = attempts + 1, locked_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
         where id = (
@@ -96,7 +97,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
     return job
   }
 
-  async function run(job: Job & { kind: string }) {
+  async function run(job: Job) {
     // Whoever lost the lease meanwhile changes nothing: the attempts have moved on.
     const mine = sql`id = ${job.id} and attempts = ${job.attempt} and state = 'running'`
     try {

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Refused } from '../../../contract/errors.ts'
+import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
+import { onEachStorage } from '../../../tests/harness/storages.ts'
+import { cancelOp, pruneReceipts, reconcileOps } from './receipts.ts'
+
+describe('what became of operations', () => {
+  onEachStorage((use) => {
+    let site: Site
+    beforeAll(async () => {
+      site = await seedSite(use.storage)
+    })
+    const worker = () => ({ person: { uid: site.worker }, device: 'tablet-1' })
+    const saved = async (by?: string, device = 'tablet-1') =>
+      (await save(use.storage, { path: site.newPath(by ? site.form : site.publicForm), payload: {}, device, ...(by ? { by } : {}) })).body
+
+    it('tells a device that was away which of its saves were applied and which discarded', async () => {
+      const applied = [await saved(site.worker), await saved(site.worker, 'lost-phone')]
+      const discarded = newId()
+      await cancelOp(use.storage, { ...worker(), opId: discarded })
+      const opIds = [...applied.map(({ opId }) => opId), discarded, newId(), 'no key at all']
+      const answer = await reconcileOps(use.storage, { ...worker(), opIds })
+      expect(answer.applied.toSorted((a, b) => (a.opId < b.opId ? -1 : 1))).toEqual(applied.toSorted((a, b) => (a.opId < b.opId ? -1 : 1)))
+      expect(answer.cancelled).toEqual([discarded])
+      expect(await reconcileOps(use.storage, { ...worker(), opIds: [] })).toEqual({ applied: [], cancelled: [] })
+    })
+
+    it('tells nobody about the saves of others', async () => {
+      const [mine, visitors] = [await saved(site.worker), await saved(undefined, 'visitor-phone')]
+      const opIds = [mine.opId, visitors.opId]
+      expect(await reconcileOps(use.storage, { person: { uid: site.member }, device: 'tablet-1', opIds })).toEqual({
+        applied: [],
+        cancelled: [],
+      })
+      expect(await reconcileOps(use.storage, { person: undefined, device: 'other-phone', opIds })).toEqual({ applied: [], cancelled: [] })
+      expect((await reconcileOps(use.storage, { person: undefined, device: 'visitor-phone', opIds })).applied).toEqual([visitors])
+    })
+
+    it('refuses more than 500 at once', async () => {
+      const opIds = Array.from({ length: 501 }, newId)
+      await expect(reconcileOps(use.storage, { ...worker(), opIds })).rejects.toMatchObject({ status: 400 })
+    })
+
+    it('says so when a save that is to be discarded was applied already', async () => {
+      const { opId } = await saved(site.worker)
+      expect(await cancelOp(use.storage, { ...worker(), opId })).toEqual({ opId, cancelled: false, applied: true })
+      const other = newId()
+      expect(await cancelOp(use.storage, { ...worker(), opId: other })).toEqual({ opId: other, cancelled: true, applied: false })
+      expect(await cancelOp(use.storage, { ...worker(), opId: other })).toEqual({ opId: other, cancelled: true, applied: false })
+    })
+
+    it('lets nobody discard the saves of others', async () => {
+      const [mine, visitors] = [await saved(site.worker), await saved(undefined, 'visitor-phone')]
+      await expect(cancelOp(use.storage, { person: { uid: site.member }, device: 'tablet-1', opId: mine.opId })).rejects.toMatchObject({
+        status: 403,
+      })
+      await expect(cancelOp(use.storage, { person: undefined, device: 'other', opId: visitors.opId })).rejects.toMatchObject({
+        status: 403,
+      })
+      await expect(cancelOp(use.storage, { ...worker(), opId: 'x' })).rejects.toBeInstanceOf(Refused)
+    })
+
+    it('remembers applied saves for more than 400 days, and forgets older ones', async () => {
+      const kept = await saved(site.worker)
+      const old = await saved(site.worker)
+      const age = (opId: string, days: number) =>
+        use.storage.db.execute(sql`update receipts set created_at = now() - ${days}::float8 * interval '1 day' where op_id = ${opId}`)
+      await age(kept.opId, 420)
+      await age(old.opId, 440)
+      expect(await pruneReceipts(use.storage)).toBe(1)
+      expect((await reconcileOps(use.storage, { ...worker(), opIds: [kept.opId, old.opId] })).applied).toEqual([kept])
+    })
+  })
+})
