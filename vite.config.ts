@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -15,9 +16,24 @@ export const macros = () =>
     parserOpts: { plugins: ['typescript', 'jsx'] },
   } as never)
 
+/** The contract's modules that only declare calls do without the checker of shapes on the device (src/lib/shapeless.ts). */
+const withoutShapes = () => ({
+  name: 'without-shapes',
+  enforce: 'pre' as const,
+  apply: 'build' as const,
+  resolveId(source: string, importer: string | undefined) {
+    return source === 'zod/mini' && importer && /\/contract\/(?!fields|settings|formSchema|z\.)[\w-]+\.ts$/.test(importer)
+      ? fileURLToPath(new URL('src/lib/shapeless.ts', import.meta.url))
+      : undefined
+  },
+})
+
 export default defineConfig({
-  define: { __APP_VERSION__: JSON.stringify(process.env["MUSTER_VERSION"] ?? version) },
+  define: { __APP_VERSION__: JSON.stringify(process.env['MUSTER_VERSION'] ?? version) },
+  // The build for browsers of today; the default one carries helpers for those of 2015.
+  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   plugins: [
+    withoutShapes(),
     react(),
     macros(),
     lingui({ failOnMissing: process.env['STRICT_CATALOGUES'] === '1' }),
@@ -58,11 +74,16 @@ export default defineConfig({
     sourcemap: true,
     target: 'es2022',
     rolldownOptions: {
+      // Emotion imports it for one function that nobody uses.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/(hoist-non-react-statics|react-is)\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'core', test: /node_modules\/(dexie|dexie-react-hooks|@tanstack|@lingui|workbox-window|zod)\// },
+            { name: 'core', test: /node_modules\/(dexie|dexie-react-hooks|@tanstack|@lingui)\// },
+            // One file compresses better than thirty: all that every page needs, and all that every form needs on top.
+            { name: 'first', tags: ['$initial'] },
+            { name: 'form', test: /src\/(engine|features\/forms|fields\/[^/]+$)|contract\/(expression|template|evaluationOrder)/ },
           ],
         },
       },

@@ -12,9 +12,12 @@ import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { withTexts } from './i18n.ts'
 import { Strips } from './Strips.tsx'
 
-const ExpiredSession = lazy(() => import('../features/sign-in/ExpiredSession.tsx').then((module) => ({ default: module.ExpiredSession })))
+const ExpiredSession = lazy(() =>
+  withTexts(() => import('../features/sign-in/ExpiredSession.tsx')).then((module) => ({ default: module.ExpiredSession })),
+)
 
 const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '100dvh' } })
 const Main = chakra('main', {

@@ -3,10 +3,22 @@ import { isLanguage, type Language, preferredLanguage } from '../../contract/lan
 import { getPreference } from '../store/preferences.ts'
 import { messages as en } from '../locales/en.po'
 
-const catalogues: Record<Exclude<Language, 'en'>, () => Promise<{ messages: Messages }>> = {
+type Catalogue = Promise<{ messages: Messages }>
+
+/** Texts of the frame and of forms: needed by the first paint. English comes with the app itself. */
+const first: Record<Language, () => Catalogue> = {
+  en: () => Promise.resolve({ messages: en }),
   'en-au': () => import('../locales/en-au.po'),
   es: () => import('../locales/es.po'),
   pt: () => import('../locales/pt.po'),
+}
+
+/** Texts of the screens that are loaded when somebody goes there (lingui.config.ts says which). */
+const later: Record<Language, () => Catalogue> = {
+  en: () => import('../locales/later/en.po'),
+  'en-au': () => import('../locales/later/en-au.po'),
+  es: () => import('../locales/later/es.po'),
+  pt: () => import('../locales/later/pt.po'),
 }
 
 /** A person's choice, else what the link asks for, else the browser's languages. */
@@ -16,23 +28,41 @@ export function startLanguage(): Language {
 }
 
 let wanted: Language = 'en'
+let all: Promise<unknown> | undefined
 
-/** Speaks the language once its catalogue is here; a catalogue that can't be loaded leaves the language as it is. */
+const loadLater = async (language: Language) => {
+  const { messages } = await later[language]()
+  i18n.load(language, messages)
+  // A screen that is drawn already shows the texts that have just come.
+  if (i18n.locale === language) i18n.activate(language)
+}
+
+/** Speaks the language once its texts are here; texts that can't be loaded leave the language as it is. */
 export async function speak(language: Language): Promise<void> {
   wanted = language
-  let messages = en
-  if (language !== 'en') {
-    try {
-      messages = (await catalogues[language]()).messages
-    } catch {
-      return
-    }
+  try {
+    const { messages } = await first[language]()
+    i18n.load(language, messages)
+    if (all) await loadLater(language)
+  } catch {
+    return
   }
   if (wanted !== language) return
-  i18n.loadAndActivate({ locale: language, messages })
+  i18n.activate(language)
   document.documentElement.lang = language
 }
 
-i18n.loadAndActivate({ locale: 'en', messages: en })
+/** A screen of its own file, together with its texts. */
+export async function withTexts<M>(load: () => Promise<M>): Promise<M> {
+  all ??= loadLater(wanted).catch((error: unknown) => {
+    all = undefined
+    throw error
+  })
+  const [module] = await Promise.all([load(), all])
+  return module
+}
+
+i18n.load('en', en)
+i18n.activate('en')
 
 export { i18n }

@@ -1,10 +1,13 @@
 import { type ComponentType, lazy } from 'react'
 import type { RootScreenProps } from '../engine/host.ts'
+import { withTexts } from './i18n.ts'
 
 type Screen = ComponentType<RootScreenProps>
 
 const fullForm: Screen = lazy(() => import('../features/forms/AutomationForm.tsx').then((module) => ({ default: module.AutomationForm })))
-const picker: Screen = lazy(() => import('../features/picker/PickerScreen.tsx').then((module) => ({ default: module.PickerScreen })))
+const picker: Screen = lazy(() =>
+  withTexts(() => import('../features/picker/PickerScreen.tsx')).then((module) => ({ default: module.PickerScreen })),
+)
 
 /** The names that the server may put in `component` of its page data, and the screens that they mean. */
 const screens: Readonly<Record<string, Screen>> = {
@@ -18,9 +21,13 @@ const screens: Readonly<Record<string, Screen>> = {
   ),
   responsiveDialog: lazy(() => import('../features/forms/ResponsiveDialog.tsx').then((module) => ({ default: module.ResponsiveDialog }))),
   picker,
-  dialogPicker: lazy(() => import('../features/picker/DialogPicker.tsx').then((module) => ({ default: module.DialogPicker }))),
-  tasks: lazy(() => import('../features/tasks/TasksScreen.tsx').then((module) => ({ default: module.TasksScreen }))),
-  records: lazy(() => import('../features/records/RecordsScreen.tsx').then((module) => ({ default: module.RecordsScreen }))),
+  dialogPicker: lazy(() =>
+    withTexts(() => import('../features/picker/DialogPicker.tsx')).then((module) => ({ default: module.DialogPicker })),
+  ),
+  tasks: lazy(() => withTexts(() => import('../features/tasks/TasksScreen.tsx')).then((module) => ({ default: module.TasksScreen }))),
+  records: lazy(() =>
+    withTexts(() => import('../features/records/RecordsScreen.tsx')).then((module) => ({ default: module.RecordsScreen })),
+  ),
 }
 
 /** Undefined for a name that this version does not know; the page shell says so. */

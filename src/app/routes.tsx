@@ -3,6 +3,7 @@ import { lazy } from 'react'
 import { PageShell } from '../features/page/PageShell.tsx'
 import { takeRedirect } from '../features/page/redirectCookie.ts'
 import { Home } from './Home.tsx'
+import { withTexts } from './i18n.ts'
 import { Layout } from './Layout.tsx'
 import { NotFound } from './NotFound.tsx'
 import { rootScreen } from './rootScreens.ts'
@@ -11,7 +12,9 @@ const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
 
 const screen = (path: string, component: RouteComponent) => createRoute({ getParentRoute: () => root, path, component })
 
-const SignInScreen = lazy(() => import('../features/sign-in/SignInScreen.tsx').then((module) => ({ default: module.SignInScreen })))
+const SignInScreen = lazy(() =>
+  withTexts(() => import('../features/sign-in/SignInScreen.tsx')).then((module) => ({ default: module.SignInScreen })),
+)
 
 function SignIn() {
   const router = useRouter()
@@ -29,15 +32,17 @@ const routeTree = root.addChildren([
   screen('/frontend/$', ServerPage),
   screen(
     '/outbox',
-    lazy(() => import('../features/outbox/OutboxScreen.tsx').then((module) => ({ default: module.OutboxScreen }))),
+    lazy(() => withTexts(() => import('../features/outbox/OutboxScreen.tsx')).then((module) => ({ default: module.OutboxScreen }))),
   ),
   screen(
     '/texts',
-    lazy(() => import('../features/demo/TextsScreen.tsx').then((module) => ({ default: module.TextsScreen }))),
+    lazy(() => withTexts(() => import('../features/demo/TextsScreen.tsx')).then((module) => ({ default: module.TextsScreen }))),
   ),
   screen(
     '/playground',
-    lazy(() => import('../features/playground/PlaygroundScreen.tsx').then((module) => ({ default: module.PlaygroundScreen }))),
+    lazy(() =>
+      withTexts(() => import('../features/playground/PlaygroundScreen.tsx')).then((module) => ({ default: module.PlaygroundScreen })),
+    ),
   ),
 ])
 

@@ -26,25 +26,35 @@ const hour = 60 * 60 * 1000
 /** Registers the service worker. A new version is only ever offered; nothing reloads by itself. */
 export async function watchUpdates(): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
-  const { Workbox } = await import('workbox-window')
-  const worker = new Workbox('/sw.js', { updateViaCache: 'none' })
+  const container = navigator.serviceWorker
+  // The first worker of a device takes over without being a new version.
+  let first = container.controller === null
   let asked = false
-  worker.addEventListener('waiting', () => {
+  container.addEventListener('controllerchange', () => {
+    if (asked) location.reload()
+    else if (!first) set({ kind: 'running', apply: () => location.reload() })
+    first = false
+  })
+  const registration = await container.register('/sw.js', { updateViaCache: 'none' })
+  const offer = (worker: ServiceWorker | null) => {
+    if (!worker || !container.controller) return
     set({
       kind: 'ready',
       apply() {
         asked = true
-        worker.messageSkipWaiting()
+        worker.postMessage({ type: 'SKIP_WAITING' })
       },
     })
+  }
+  offer(registration.waiting)
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') offer(installing)
+    })
   })
-  worker.addEventListener('controlling', (event) => {
-    if (asked) location.reload()
-    else if (event.isUpdate) set({ kind: 'running', apply: () => location.reload() })
-  })
-  await worker.register()
   const look = () => {
-    if (document.visibilityState === 'visible' && navigator.onLine) void worker.update().catch(() => undefined)
+    if (document.visibilityState === 'visible' && navigator.onLine) void registration.update().catch(() => undefined)
   }
   setInterval(look, hour)
   document.addEventListener('visibilitychange', look)

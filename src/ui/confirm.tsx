@@ -1,9 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
-import { useSyncExternalStore } from 'react'
-import { Button } from './Button.tsx'
-import { Dialog } from './Dialog.tsx'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 
-interface Question {
+export interface Question {
   readonly text: string
   readonly ok?: string | undefined
   readonly cancel?: string | undefined
@@ -38,9 +35,10 @@ export const alertDialog = async (text: string): Promise<void> => {
   await ask({ text, alert: true })
 }
 
+const QuestionDialog = lazy(() => import('./QuestionDialog.tsx').then((module) => ({ default: module.QuestionDialog })))
+
 /** Draws the questions asked by confirmDialog and alertDialog, one at a time. Stands once in the app. */
 export function Dialogs() {
-  const { t } = useLingui()
   const first = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -49,30 +47,15 @@ export function Dialogs() {
     () => questions[0],
   )
   if (!first) return null
-  const close = (yes: boolean) => {
-    change(questions.slice(1))
-    first.answer(yes)
-  }
   return (
-    <Dialog
-      open
-      role="alertdialog"
-      title={first.text}
-      width={420}
-      fullBelow={0}
-      onClose={() => close(first.alert === true)}
-      actions={
-        <>
-          {!first.alert && (
-            <Button onClick={() => close(false)} kind="plain">
-              {first.cancel ?? t`Cancel`}
-            </Button>
-          )}
-          <Button kind={first.danger ? 'danger' : 'primary'} autoFocus={!first.danger} onClick={() => close(true)}>
-            {first.ok ?? t`OK`}
-          </Button>
-        </>
-      }
-    />
+    <Suspense>
+      <QuestionDialog
+        question={first}
+        onAnswer={(yes) => {
+          change(questions.slice(1))
+          first.answer(yes)
+        }}
+      />
+    </Suspense>
   )
 }

@@ -20,11 +20,10 @@ import { setCurrentPage } from './currentPage.ts'
 import { dataAddressOf } from './pageAddress.ts'
 import { PageErrorScreen } from './PageErrorScreen.tsx'
 import type { PageTrouble } from './pageError.ts'
-import { inParentFrame } from './parentFrame.ts'
+import { inParentFrame } from './frames.ts'
 import { ProcessedScreen } from './ProcessedScreen.tsx'
 import { readQueryOptions } from './queryOptions.ts'
 import { type ReturnOrigin, returnDelay, returnMessage, returnStep } from './returnAddress.ts'
-import { runAction } from './runAction.ts'
 import { isLight } from './tint.ts'
 import { setDirty, startWork, useDirty } from './unsaved.ts'
 import { useBackGuard } from './useBackGuard.ts'
@@ -192,7 +191,10 @@ function Shell({
       },
       reload: () => latest.current.navigate('reload'),
       dirty: setDirty,
-      run: (action, context) => runAction(action, context, self),
+      run: async (action, context) => {
+        const { runAction } = await import('./runAction.ts')
+        await runAction(action, context, self)
+      },
       navigate: (url, replace) => latest.current.navigate(url, replace),
     }
     return self

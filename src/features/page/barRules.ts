@@ -1,4 +1,4 @@
-import { inBrowserShell, inParentFrame } from './parentFrame.ts'
+import { inBrowserShell, inParentFrame } from './frames.ts'
 import { readQueryOptions } from './queryOptions.ts'
 
 /** The app bar stands above every page that is not embedded, not in a parent frame and not in a native app's browser. */

@@ -1,3 +1,5 @@
+import { inParentFrame } from './frames.ts'
+
 /**
  * Talks to the page that shows ours in a frame, or to the app whose browser shows it. Messages are plain texts:
  * out `ping` until the other side answers `ping`; in `ping.height` → out `ping.height:<pixels>`; in `setlang.<code>`; out `kioskrestart`
@@ -68,19 +70,6 @@ export function connectParent(ends: FrameEnds): ParentFrame {
     },
   }
 }
-
-declare global {
-  interface Window {
-    /** Set by a native app whose browser shows the product (decision OQ-005). */
-    MusterShell?: { postMessage(message: string): void } | undefined
-  }
-}
-
-/** Is this page inside another page's frame? */
-export const inParentFrame = (): boolean => window.parent !== window
-
-/** Is this page inside a native app? An installed web app is not one. */
-export const inBrowserShell = (): boolean => window.MusterShell !== undefined
 
 /** Our own origin, and those that the host of the server configured in `<meta name="frame-origins">`. */
 export function trustedOrigins(): readonly string[] {

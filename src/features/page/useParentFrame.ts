@@ -1,29 +1,38 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useState } from 'react'
 import { isLanguage } from '../../../contract/languages.ts'
 import { setPreference } from '../../store/preferences.ts'
-import { connectParent, type ParentFrame, parentEnds } from './parentFrame.ts'
+import { inBrowserShell, inParentFrame } from './frames.ts'
+import type { ParentFrame } from './parentFrame.ts'
 
 /** Keeps in touch with the page or app around this one, and posts what the page data asks for. */
 export function useParentFrame(messages: readonly unknown[] | undefined): { send(message: unknown): void } {
-  const frame = useRef<ParentFrame>(undefined)
+  const [frame, setFrame] = useState<ParentFrame>()
 
   useEffect(() => {
-    const ends = parentEnds({
-      language: (code) => {
-        if (isLanguage(code)) setPreference('language', code)
-      },
+    if (!inParentFrame() && !inBrowserShell()) return
+    let gone = false
+    let connected: ParentFrame | undefined
+    void import('./parentFrame.ts').then(({ connectParent, parentEnds }) => {
+      const ends = gone
+        ? undefined
+        : parentEnds({
+            language: (code) => {
+              if (isLanguage(code)) setPreference('language', code)
+            },
+          })
+      if (!ends) return
+      connected = connectParent(ends)
+      setFrame(connected)
     })
-    if (!ends) return
-    const connected = connectParent(ends)
-    frame.current = connected
     return () => {
-      frame.current = undefined
-      connected.close()
+      gone = true
+      connected?.close()
+      setFrame(undefined)
     }
   }, [])
 
   const list = messages && messages.length > 0 ? JSON.stringify(messages) : undefined
-  useEffect(() => (list === undefined ? undefined : frame.current?.sendAll(JSON.parse(list) as unknown[])), [list])
+  useEffect(() => (list === undefined ? undefined : frame?.sendAll(JSON.parse(list) as unknown[])), [frame, list])
 
-  return { send: (message) => frame.current?.send(message) }
+  return { send: (message) => frame?.send(message) }
 }

@@ -1,4 +1,5 @@
-import { createSystem, defaultBaseConfig, defineConfig, mergeConfigs } from '@chakra-ui/react'
+import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react'
+import { base } from './base.ts'
 import { buttonRecipe, cardRecipe, textStyles } from './recipes.ts'
 import { semanticTokens, tokens } from './tokens.ts'
 
@@ -6,10 +7,6 @@ const config = defineConfig({
   preflight: true,
   cssVarsPrefix: 'm',
   cssVarsRoot: ':where(:root, [data-theme=light])',
-  conditions: {
-    dark: '[data-theme=dark] &',
-    sun: '[data-theme=sun] &',
-  },
   globalCss: {
     html: {
       color: 'fg.default',
@@ -36,4 +33,4 @@ const config = defineConfig({
 })
 
 /** The look of the whole product; holds only the recipes that the kit uses, so that the first paint stays small. */
-export const system = createSystem(mergeConfigs(defaultBaseConfig, config))
+export const system = createSystem(mergeConfigs(base, config))
