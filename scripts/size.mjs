@@ -20,21 +20,28 @@ export function sizes() {
   }
   const weighAll = (keys) => [...new Set([...keys].map((key) => manifest[key].file))].reduce((sum, file) => sum + weigh(file), 0)
   const entry = closure(Object.keys(manifest).find((key) => manifest[key].isEntry))
-  const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry)
-  const beyond = (key, known) => [...closure(key)].filter((part) => !known.has(part))
-  const formScreen = lazy.filter((key) => /^src\/features\/forms\/\w+Screen\.tsx$/.test(key))
-  const form = new Set([...entry, ...formScreen.flatMap((key) => [...closure(key)])])
+  const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry && !key.includes('?raw'))
+  const screens = lazy.filter((key) => /^src\/features\/forms\/\w+Screen\.tsx$/.test(key))
+  const form = new Set([...entry, ...screens.flatMap((key) => [...closure(key)])])
+  const files = (keys) => new Set([...keys].map((key) => manifest[key].file))
+  /** What nothing else brings along: a part that several lazy ones share is paid for once, and stands in a line of its own. */
+  const own = (key) => {
+    const others = new Set([...form, ...lazy.filter((other) => other !== key).flatMap((other) => [...closure(other)])])
+    return [...closure(key)].filter((part) => !others.has(part))
+  }
+  const shared = new Set(lazy.flatMap((key) => [...closure(key)]).filter((part) => !form.has(part) && !lazy.includes(part)))
+  for (const key of lazy) for (const part of own(key)) shared.delete(part)
 
   const figures = [
     { name: 'entry', kB: weighAll(entry) },
     { name: 'first paint of a form', kB: weighAll(form), budget: budgets['first paint of a form'] },
   ]
   for (const key of lazy) {
-    const type = key.match(/^src\/fields\/([^/]+)\//)?.[1]
-    const known = type ? form : entry
+    const type = key.match(/^src\/fields\/([^/]+)\/\w+Field\.tsx$/)?.[1]
     const budget = type && (budgets[`field ${type}`] ?? budgets['field type'])
-    figures.push({ name: type ? `field ${type} (${path.basename(key)})` : key, kB: weighAll(beyond(key, known)), budget })
+    figures.push({ name: type ? `field ${type}` : key, kB: weighAll(own(key)), budget })
   }
+  for (const file of files(shared)) figures.push({ name: `shared by lazy parts: ${file}`, kB: weigh(file) })
   figures.push({ name: 'service worker', kB: weigh('sw.js'), budget: budgets['service worker'] })
   const precached = new Set(
     [...readFileSync(path.join(app, 'sw.js'), 'utf8').matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map(([, url]) => url),

@@ -22,19 +22,20 @@ const runs = (file) => {
   }
 }
 
-/** The Chromium or Chrome of this machine: CHROMIUM_PATH, the PATH, the usual places, then Playwright's own. */
-export async function findBrowser(env = process.env) {
+/** The Chromium or Chrome of this machine: CHROMIUM_PATH, the PATH, the usual places. */
+export function installedBrowser(env = process.env) {
   const named = env['CHROMIUM_PATH']
   if (named) return runs(named) ? named : undefined
   const onPath = (env['PATH'] ?? '').split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)))
-  const installed = [...onPath, ...usual].find(runs)
-  if (installed) return installed
-  try {
-    const { chromium } = await import('@playwright/test')
-    return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
-  } catch {
-    return undefined
-  }
+  return [...onPath, ...usual].find(runs)
+}
+
+/** As installedBrowser, else Playwright's own where it was downloaded. */
+export async function findBrowser(env = process.env) {
+  const installed = installedBrowser(env)
+  if (installed || env['CHROMIUM_PATH']) return installed
+  const { chromium } = await import('@playwright/test')
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
 /** As findBrowser, but installs one where there is none: Playwright's, else (as root on Debian and Ubuntu) the system's package. */

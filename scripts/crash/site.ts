@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import type { Storage, StorageOptions } from '../../server/storage/storage.ts'
+
+export const form = 'crash-report'
+export const worker = 'crash-worker'
+const team = 'crash-team'
+
+export interface SaverSettings {
+  readonly storageOptions: StorageOptions
+  /** Number of the first save. */
+  readonly from: number
+  readonly loops: number
+  /** 0: never; else a checkpoint every so many saves, so that kills hit checkpoints too. */
+  readonly checkpointEvery: number
+}
+
+/** The key of save n: 20 letters and digits. */
+export const opIdOf = (n: number) => `crash${String(n).padStart(15, '0')}`
+
+/** The one person and form that the saves need. */
+export async function seed({ db }: Storage): Promise<void> {
+  await db.execute(sql`insert into people (uid, name) values (${worker}, 'Worker')`)
+  await db.execute(sql`insert into teams (id, name) values (${team}, 'Crash test')`)
+  await db.execute(sql`insert into members (team, uid, role) values (${team}, ${worker}, 'Worker')`)
+  await db.execute(
+    sql`insert into forms (key, team, settings, version) values (${form}, ${team}, '{"name": "Report", "children": []}', '1')`,
+  )
+}
