@@ -25,9 +25,10 @@ for (const storage of ['embedded', 'postgres'] as const)
       await installed(page)
 
       // The mast goes down, and the phone opens the form from cold.
+      await device.quit()
       site.proxy.down()
+      page = await device.restart()
       await device.context.setOffline(true)
-      await page.goto('about:blank')
       await page.goto(form)
       await expect(page.getByRole('heading', { name: 'Hazard Report' })).toBeVisible()
 

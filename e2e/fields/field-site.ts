@@ -1,0 +1,56 @@
+import { copyFileSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, Page } from '@playwright/test'
+import { people } from '../harness/api.ts'
+import { test as base, expect, installed, openSite, type Site } from '../harness/fixtures.ts'
+
+const fields = path.resolve(import.meta.dirname, '../../src/fields')
+
+/** A server that publishes the example form of every field type (`signature` is at /frontend/forms/signature). */
+export const test = base.extend<{ open: (form: string) => Promise<Page> }, { fieldSite: Site }>({
+  fieldSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
+    async ({}, use) => {
+      const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
+      for (const file of globSync('*/*.form.json', { cwd: fields }))
+        copyFileSync(path.join(fields, file), path.join(forms, path.basename(file)))
+      const site = await openSite({ forms })
+      await use(site)
+      await site.close()
+      rmSync(forms, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  /** Opens a form as a worker who is signed in, with the app installed. */
+  open: async ({ context, fieldSite, complaints: _ }, use) => {
+    await fieldSite.giveSession(context, people.worker)
+    await use(async (form) => {
+      const page = await context.newPage()
+      await page.goto(`${fieldSite.address}/frontend/forms/${form}`)
+      await page.locator('[data-attribute]').first().waitFor()
+      await installed(page)
+      return page
+    })
+    fieldSite.proxy.reset()
+  },
+})
+
+/** Nothing that a screen reader or a keyboard would stumble over (WCAG 2.2 AA). */
+export async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/** Addresses outside the site that anything in this browser asks for, workers too. */
+export function strangers(context: BrowserContext, site: Site): string[] {
+  const found: string[] = []
+  context.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(site.address) && !/^(?:blob|data):/.test(url)) found.push(url)
+  })
+  return found
+}
+
+export { expect, people }
