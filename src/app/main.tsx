@@ -60,7 +60,8 @@ async function start(): Promise<void> {
   const later = () => void finishSignOut().catch(() => undefined)
   later()
   addEventListener('online', later)
-  void watchUpdates()
+  // Without a worker (private window, blocked) the app still works while the page is open.
+  void watchUpdates().catch(() => undefined)
 }
 
 void start()

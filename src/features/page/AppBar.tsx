@@ -91,16 +91,13 @@ const TasksLink = chakra('a', {
 /** The mark of the product: a hard hat on safety orange. */
 function Mark() {
   return (
-    <svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="true">
-      <rect width="32" height="32" rx="8" fill="#ff7a1a" />
+    <svg width="30" height="30" viewBox="0 0 512 512" aria-hidden="true">
+      <rect width="512" height="512" rx="116" fill="#ff7a1a" />
       <path
-        d="M5.5 21.5h21M8 21.5v-2a8 8 0 0 1 16 0v2M13.6 12v4.6M18.4 12v4.6M13.6 12a1.3 1.3 0 0 1 1.3-1.4h2.2a1.3 1.3 0 0 1 1.3 1.4"
-        fill="none"
-        stroke="#0f172a"
-        strokeWidth="2.4"
-        strokeLinecap="round"
-        strokeLinejoin="round"
+        fill="#0f172a"
+        d="M110 322a146 146 0 0 1 84-132v70a15 15 0 0 0 30 0v-91a24 24 0 0 1 24-24h16a24 24 0 0 1 24 24v91a15 15 0 0 0 30 0v-70a146 146 0 0 1 84 132z"
       />
+      <rect fill="#0f172a" x="78" y="338" width="356" height="46" rx="23" />
     </svg>
   )
 }

@@ -39,6 +39,10 @@ function Shown({ answer }: { readonly answer: Answer }) {
       ))
     case 'time':
       return clock(value, i18n.locale)
+    case 'date': {
+      const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value))?.[0]
+      return day ? i18n.date(new Date(`${day}T12:00:00`), { dateStyle: 'medium' }) : String(value)
+    }
     case 'cents':
       return i18n.number(Number(value) / 100, { style: 'currency', currency: 'USD' })
     case 'text':

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { NodeSetting } from '../../../contract/fields.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { RecordRow } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
@@ -49,10 +48,10 @@ const isArrived = (value: unknown): value is Arrived => {
   return typeof row === 'object' && row !== null && typeof row.path === 'string' && typeof row.model === 'object'
 }
 
-function RecordCard({ record, nodes }: { readonly record: Arrived; readonly nodes: readonly NodeSetting[] }) {
+function RecordCard({ record, page }: { readonly record: Arrived; readonly page: PageData }) {
   const { t, i18n } = useLingui()
   const [open, setOpen] = useState(false)
-  const answers = answersOf(nodes, record.model)
+  const answers = answersOf(page.form?.children ?? [], record.model, page.lookups)
   const at = record.correctedAt ?? record.createdAt
   const when = (time: string) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
   const made = when(at)
@@ -105,8 +104,8 @@ function RecordCard({ record, nodes }: { readonly record: Arrived; readonly node
 
 const nextOf = (data: PageData) => (data.componentConfig as { next?: string } | undefined)?.next
 
-/** One page of records, and the ones after it when asked for. */
-function Records({ data, address, nodes }: { readonly data: PageData; readonly address: string; readonly nodes: readonly NodeSetting[] }) {
+/** One part of the records, and the ones after it when asked for. `page` has the form that they belong to. */
+function Records({ data, page, address }: { readonly data: PageData; readonly page: PageData; readonly address: string }) {
   const { t } = useLingui()
   const [more, setMore] = useState(false)
   const next = nextOf(data)
@@ -114,7 +113,7 @@ function Records({ data, address, nodes }: { readonly data: PageData; readonly a
     <>
       <List>
         {(data.componentConfig?.items ?? []).filter(isArrived).map((record) => (
-          <RecordCard key={record.path} record={record} nodes={nodes} />
+          <RecordCard key={record.path} record={record} page={page} />
         ))}
       </List>
       {next !== undefined && !more && (
@@ -122,7 +121,7 @@ function Records({ data, address, nodes }: { readonly data: PageData; readonly a
           {t`Load more`}
         </Button>
       )}
-      {next !== undefined && more && <MoreRecords address={address} cursor={next} nodes={nodes} />}
+      {next !== undefined && more && <MoreRecords address={address} cursor={next} page={page} />}
     </>
   )
 }
@@ -130,16 +129,16 @@ function Records({ data, address, nodes }: { readonly data: PageData; readonly a
 function MoreRecords({
   address,
   cursor,
-  nodes,
+  page,
 }: {
   readonly address: string
   readonly cursor: string
-  readonly nodes: readonly NodeSetting[]
+  readonly page: PageData
 }) {
   const [path = '', query = ''] = address.split('?', 2)
   const kept = query.split('&').filter((pair) => pair !== '' && !pair.startsWith('cursor='))
   const { data, state, error, refresh } = useCachedPage(`${path}?${[...kept, `cursor=${encodeURIComponent(cursor)}`].join('&')}`)
-  if (data) return <Records data={data} address={address} nodes={nodes} />
+  if (data) return <Records data={data} page={page} address={address} />
   if (state === 'failed') return <FailedState error={error} onRetry={refresh} />
   return <Skeleton rows={3} />
 }
@@ -147,7 +146,6 @@ function MoreRecords({
 /** What has arrived for a form, newest first: photos and signatures included. */
 export function RecordsScreen({ data, address, host }: RootScreenProps) {
   const { t } = useLingui()
-  const nodes = data.form?.children ?? []
   const empty = (data.componentConfig?.items ?? []).length === 0
   return (
     <Page title={data.componentConfig?.title ?? data.form?.name ?? t`Arrived`}>
@@ -164,7 +162,7 @@ export function RecordsScreen({ data, address, host }: RootScreenProps) {
           <Trans>What people save appears here as soon as their device has a connection.</Trans>
         </EmptyState>
       ) : (
-        <Records data={data} address={address} nodes={nodes} />
+        <Records data={data} page={data} address={address} />
       )}
     </Page>
   )

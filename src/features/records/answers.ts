@@ -1,7 +1,10 @@
 import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
+import type { LookupItem } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
 
-type Kind = 'text' | 'yesNo' | 'files' | 'signature' | 'items' | 'time' | 'cents'
+type Lookups = Readonly<Record<string, readonly LookupItem[]>>
+
+type Kind = 'text' | 'yesNo' | 'files' | 'signature' | 'items' | 'time' | 'date' | 'cents'
 
 /** One answer of a record with the label of its form. */
 export interface Answer {
@@ -22,6 +25,7 @@ const kinds: Partial<Record<FieldSetting['type'], Kind>> = {
   toggle: 'yesNo',
   time: 'time',
   alltime: 'time',
+  date: 'date',
   currency: 'cents',
 }
 
@@ -34,8 +38,9 @@ export function valueAt(model: Model, path: string): unknown {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** What a chosen value is called; what was typed under "Other" is its own name. */
-function named(setting: FieldSetting, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => named(setting, item)).join(', ')
+function named(setting: FieldSetting, value: unknown, lookups: Lookups): unknown {
+  if (Array.isArray(value)) return value.map((item) => named(setting, item, lookups)).join(', ')
+  if ('lookup' in setting && setting.lookup) return lookups[setting.lookup]?.find((item) => item.id === value)?.label ?? value
   if (!('options' in setting) || !setting.options)
     return typeof value === 'object' && value !== null && 'label' in value ? value.label : value
   const option = setting.options.find((one) => (typeof one === 'string' ? one : (one.value ?? one.name)) === value)
@@ -43,9 +48,9 @@ function named(setting: FieldSetting, value: unknown): unknown {
 }
 
 /** The answers that a record holds, in the order of its form. What was left empty is left out. */
-export function answersOf(nodes: readonly NodeSetting[], model: Model): Answer[] {
+export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: Lookups = {}): Answer[] {
   return nodes.flatMap((node): Answer[] => {
-    if (node.type === 'group') return answersOf(node.children, model)
+    if (node.type === 'group') return answersOf(node.children, model, lookups)
     if (silent.has(node.type) || !('attribute' in node)) return []
     // An execution form keeps its values one level down (decision OQ-022).
     const nested = typeof model['model'] === 'object' && model['model'] !== null ? (model['model'] as Model) : {}
@@ -55,8 +60,8 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model): Answer[]
     const kind = kinds[node.type] ?? 'text'
     if (kind === 'items' && node.type === 'subForm') {
       const items = Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
-      return [{ ...base, kind, value, items: items.map((item) => answersOf(node.subform, item as Model)) }]
+      return [{ ...base, kind, value, items: items.map((item) => answersOf(node.subform, item as Model, lookups)) }]
     }
-    return [{ ...base, kind, value: kind === 'text' ? named(node, value) : value }]
+    return [{ ...base, kind, value: kind === 'text' ? named(node, value, lookups) : value }]
   })
 }

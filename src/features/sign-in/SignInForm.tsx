@@ -203,7 +203,9 @@ export function SignInForm({
             {t`PIN`}
           </label>
           <p className="m-hint">
-            <Trans>We sent a text message with 6 digits to {sentTo.text}.</Trans>
+            <Trans>
+              We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{sentTo.text}</span>.
+            </Trans>
           </p>
           {/* Password managers keep the PIN's owner by this. */}
           <input type="hidden" name="username" autoComplete="username" value={sentTo.mobile} readOnly />
@@ -232,7 +234,7 @@ export function SignInForm({
         {sentTo ? t`Log in` : t`Send PIN`}
       </Button>
       {sentTo && (
-        <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.5rem', justifyContent: 'space-between' }}>
+        <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', marginBlock: '-0.5rem' }}>
           <Button
             kind="quiet"
             onClick={() => {
