@@ -40,6 +40,7 @@ export function probes(count) {
     text: `f${middle * 10 + 4}`,
     toggle: `f${local * 10 + 3}`,
     shown: `f${local * 10 + 8}`,
+    last: `item${items - 1}_hours`,
     controls: Math.round(count * 0.95) + items * 5,
     errors: Math.round(count * 0.2) + items,
   }

@@ -56,6 +56,7 @@ async function buildPage(name) {
       ...(name.startsWith('enketo') && { global: 'globalThis' }),
     },
     build: {
+      minify: process.env['BENCH_READABLE'] ? false : undefined,
       outDir: path.join(work, 'pages', name),
       emptyOutDir: true,
       target: 'es2022',

@@ -45,19 +45,20 @@
 
   globalThis.probe = {
     controls,
-    /** `first`: 20 controls can be used; `all`: every control is in the document. */
-    async mount(expected) {
+    /** `first`: 20 controls can be used; `all`: the last field is in the document, and all others with it. */
+    async mount(last, expected) {
       await settled()
       const start = performance.now()
-      globalThis.engine.mount()
+      void globalThis.engine.mount()
       let first
       demand(await until(() => controls() >= 20), 'the first screen')
       const firstPainted = posted().then((now) => {
         first = now - start
       })
-      if (controls() < expected) demand(await until(() => controls() >= expected), 'the last field')
+      if (!globalThis.engine.find(last)) demand(await until(() => globalThis.engine.find(last)), 'the last field')
       const all = (await posted()) - start
       await firstPainted
+      if (controls() !== expected) throw new Error(`${controls()} controls instead of ${expected}`)
       return { first, all }
     },
     /** Ms from a click on the toggle to the frame in which the field is visible (or gone). */

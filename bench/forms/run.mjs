@@ -33,6 +33,8 @@ async function heapOf(cdp) {
   return (usedSize + embedderHeapUsedSize) / 2 ** 20
 }
 
+const mount = (page, { last, controls }) => page.evaluate(([field, count]) => globalThis.probe.mount(field, count), [last, controls])
+
 async function keys(page, name) {
   await page.evaluate((field) => globalThis.probe.focus(field), name)
   await page.evaluate(() => globalThis.probe.listen(true))
@@ -56,7 +58,7 @@ async function measureOne(server, engine, count) {
   try {
     const fast = await open(browser, address, 1)
     const before = await fast.heap()
-    const mounted = await fast.page.evaluate((expected) => globalThis.probe.mount(expected), at.controls)
+    const mounted = await mount(fast.page, at)
     await pause(500)
     Object.assign(result, { first: mounted.first, all: mounted.all, heap: (await fast.heap()) - before })
     const reveals = []
@@ -72,11 +74,18 @@ async function measureOne(server, engine, count) {
     await fast.close()
 
     const slow = await open(browser, address, 4)
-    const slowly = await slow.page.evaluate((expected) => globalThis.probe.mount(expected), at.controls)
+    const slowly = await mount(slow.page, at)
     await pause(1000)
     const times = await keys(slow.page, at.text)
     Object.assign(result, { firstSlow: slowly.first, allSlow: slowly.all, keyMedian: median(times), keyWorst: percentile(times, 0.95) })
     await slow.close()
+
+    if (engine === 'muster') {
+      const again = await open(browser, address, 1)
+      await again.page.evaluate(() => globalThis.engine.keepDraft())
+      result.draft = (await mount(again.page, at)).first
+      await again.close()
+    }
   } finally {
     await browser.close()
   }
@@ -101,6 +110,10 @@ export async function measure() {
   const ratio = (count, key, peer) => {
     const theirs = median(of(peer, count, key))
     return of('muster', count, key).map((value) => value / theirs)
+  }
+  const difference = (count) => {
+    const plain = median(of('muster', count, 'first'))
+    return of('muster', count, 'draft').map((value) => value - plain)
   }
   const figures = []
   const add = (name, unit, values, budget) => figures.push(figure(area, name, unit, values, budget))
@@ -137,6 +150,7 @@ export async function measure() {
     add(`${word}: validate all`, 'ms', of('muster', count, 'validate'), large ? undefined : { atMost: 25 })
     add(`${word}: validate all to the floor`, '×', ratio(count, 'validate', 'floor'), large ? { atMost: 1.5 } : undefined)
     add(`${word}: memory`, 'MB', of('muster', count, 'heap'), { atMost: large ? 18 : 8 })
+    add(`${word}: opening a draft longer than opening the form`, 'ms', difference(count), large ? { atMost: 50 } : undefined)
     for (const engine of engines.slice(1)) {
       for (const [key, what, unit] of [
         ['first', 'first usable paint 1×', 'ms'],

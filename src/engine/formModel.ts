@@ -416,24 +416,31 @@ export class FormModel implements Form {
   /** What is wrong at a node, by spec/1 §5 and decision OQ-018. */
   private complaint(node: CompiledNode): string | undefined {
     if (node.kind !== 'field' || !this.visible(node)) return undefined
-    const checks = node.checks?.filter((check) => this.visible(check.node)) ?? []
-    const required = () => (this.options.requiredMessage ?? ((label: string) => `${label} Required`))(labelAt(node))
-    const words = (text: Template | undefined) => text?.fill(this.scope) || required()
-    const failed = () => {
-      const check = checks.find(({ valid }) => valid && !truthy(valid.evaluate(this.scope)))
-      return check && words(check.text)
-    }
-    if (node.path === undefined) return node.setting.type === 'validation' ? failed() : undefined
-    const { rules, setting } = node
-    const value = read(this.values, node.path)
+    const { checks, path, rules, setting } = node
+    if (path === undefined) return setting.type === 'validation' ? this.failed(node) : undefined
+    const value = read(this.values, path)
     if (rules?.empty(value, setting as never, this.scope)) {
       // Nobody can mend an empty field that is read-only.
       if (this.readOnly(node)) return undefined
-      const check = checks.find((one) => this.holds(one.required))
-      if (check) return words(check.text)
-      return this.required(node) ? required() : undefined
+      const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))
+      if (check) return this.words(node, check.text)
+      return this.required(node) ? this.words(node, undefined) : undefined
     }
-    return (this.readOnly(node) ? undefined : rules?.message?.(value as never, setting as never, this.scope)) ?? failed()
+    const own = rules?.message && !this.readOnly(node) ? rules.message(value as never, setting as never, this.scope) : undefined
+    return own ?? this.failed(node)
+  }
+
+  /** The message of the first validation at a node whose expression refuses. */
+  private failed(node: CompiledNode): string | undefined {
+    const check = node.checks?.find(({ node: by, valid }) => valid && this.visible(by) && !truthy(valid.evaluate(this.scope)))
+    return check && this.words(node, check.text)
+  }
+
+  private words(node: CompiledNode, text: Template | undefined): string {
+    const said = text?.fill(this.scope)
+    if (said) return said
+    const label = labelAt(node)
+    return this.options.requiredMessage?.(label) ?? `${label} Required`
   }
 
   private tell(round: Round, wasDirty: boolean): void {

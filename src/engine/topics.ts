@@ -4,24 +4,15 @@ type Listener = () => void
 export class Topics {
   private readonly listeners = new Map<string, Listener | readonly Listener[]>()
 
+  /** A listener that subscribes twice is told twice. */
   subscribe(topic: string, listener: Listener): () => void {
-    // Each subscription is its own, so that the same function may subscribe twice.
-    const own = () => listener()
     const held = this.listeners.get(topic)
-    this.listeners.set(topic, held === undefined ? own : typeof held === 'function' ? [held, own] : [...held, own])
+    this.listeners.set(topic, held === undefined ? listener : typeof held === 'function' ? [held, listener] : [...held, listener])
+    let subscribed = true
     return () => {
-      const now = this.listeners.get(topic)
-      if (now === own) this.listeners.delete(topic)
-      else if (Array.isArray(now)) {
-        const rest = now.filter((other) => other !== own)
-        if (rest.length === 0) this.listeners.delete(topic)
-        else this.listeners.set(topic, rest.length === 1 ? (rest[0] as Listener) : rest)
-      }
+      if (subscribed) this.leave(topic, listener)
+      subscribed = false
     }
-  }
-
-  has(topic: string): boolean {
-    return this.listeners.has(topic)
   }
 
   notify(topic: string): void {
@@ -33,5 +24,14 @@ export class Topics {
 
   topics(): string[] {
     return [...this.listeners.keys()]
+  }
+
+  private leave(topic: string, listener: Listener): void {
+    const held = this.listeners.get(topic)
+    if (held === listener) this.listeners.delete(topic)
+    if (!Array.isArray(held)) return
+    const at = held.indexOf(listener)
+    const rest = held.filter((_, index) => index !== at)
+    this.listeners.set(topic, rest.length === 1 ? (rest[0] as Listener) : rest)
   }
 }

@@ -1,31 +1,41 @@
-// The product's own engine and fields, as its form screens draw them.
+// The product's own engine, fields and drafts, as its form screens open and keep them.
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createRoot } from 'react-dom/client'
 import type { FormSettings } from '../../../../contract/settings.ts'
-import { createForm, type Form, type FormNode } from '../../../../src/engine/form.ts'
+import type { Form, FormNode } from '../../../../src/engine/form.ts'
+import { initHash } from '../../../../src/engine/initHash.ts'
+import { openForm, type Session } from '../../../../src/features/forms/openForm.ts'
+import { useDraft } from '../../../../src/features/forms/useDraft.ts'
 import { FieldTypes } from '../../../../src/fields/FieldTypes.tsx'
 import { FormBody } from '../../../../src/fields/FormBody.tsx'
 import { fieldId } from '../../../../src/fields/fieldId.ts'
-import { rulesOf } from '../../../../src/fields/index.ts'
+import { messages } from '../../../../src/locales/en.po'
+import { saveDraft } from '../../../../src/store/drafts.ts'
 import { KitProvider } from '../../../../src/ui/KitProvider.tsx'
 import { load, publish, root } from '../page.js'
 
 const settings: FormSettings = await load('settings')
-i18n.loadAndActivate({ locale: 'en', messages: {} })
+const record = { path: 'forms/bench/6Yb2rXw1PqLm9TzKc4Vd', rev: 1, model: {} }
+const data = { component: 'automationForm', form: settings, record }
+const address = '/api/forms/bench/6Yb2rXw1PqLm9TzKc4Vd.json'
+i18n.loadAndActivate({ locale: 'en', messages })
+
+function Screen({ session }: { readonly session: Session }) {
+  useDraft(session, address)
+  return (
+    <FieldTypes>
+      <FormBody form={session.form} />
+    </FieldTypes>
+  )
+}
 
 // The shell stands before a form is opened in it.
 const shell = createRoot(root)
-const draw = (form: Form | undefined) =>
+const draw = (session: Session | undefined) =>
   shell.render(
     <I18nProvider i18n={i18n}>
-      <KitProvider>
-        {form ? (
-          <FieldTypes>
-            <FormBody form={form} />
-          </FieldTypes>
-        ) : null}
-      </KitProvider>
+      <KitProvider>{session ? <Screen session={session} /> : null}</KitProvider>
     </I18nProvider>,
   )
 draw(undefined)
@@ -39,15 +49,24 @@ const index = (nodes: readonly FormNode[]): void => {
   }
 }
 publish({
-  mount() {
-    form = createForm({ settings, model: {}, rules: rulesOf })
-    draw(form)
+  async mount() {
+    const session = await openForm(data, address, 'flat', false)
+    form = session.form
+    draw(session)
   },
   find(name: string) {
+    if (!form) return null
     if (byPath.size === 0) index(form.nodes)
     const node = byPath.get(name)
     return node ? document.getElementById(fieldId(form, node)) : null
   },
   validate: () => form.validate(),
   errors: () => document.getElementsByClassName('m-error').length,
+  /** A draft with every text field filled, as if it was typed on an earlier visit. */
+  async keepDraft() {
+    const texts = settings.children.flatMap((group) => ('children' in group ? group.children : [])).filter(({ type }) => type === 'text')
+    const body = Object.fromEntries(texts.map((field, at) => [(field as { attribute: string }).attribute, `answer ${at}`]))
+    const hash = await initHash({ path: record.path, component: data.component, model: record.model })
+    await saveDraft({ path: record.path, initHash: hash, body, blobIds: [], title: 'Bench', address })
+  },
 })
