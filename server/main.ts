@@ -133,7 +133,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     }
 
     const server = httpServer(app, { ...config.http, demoTexts })
-    closers.push(() => server.close())
+    closers.push(() => stopListening(server))
     await server.listen({ port: config.port, host: config.host })
     const address = server.server.address()
     const port = typeof address === 'object' && address ? address.port : config.port
@@ -144,6 +144,21 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   } catch (error) {
     await closeAll()
     throw error
+  }
+}
+
+/** Long enough for a save and for a piece of an upload; a device sends the rest again. */
+const lastRequestsWithinMs = 15_000
+
+/** Lets requests end. A connection that has ended its last one is closed at once, not when the device has tired of keeping it. */
+async function stopListening(server: ReturnType<typeof httpServer>): Promise<void> {
+  const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
+  const enough = setTimeout(() => server.server.closeAllConnections(), lastRequestsWithinMs)
+  try {
+    await server.close()
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(enough)
   }
 }
 

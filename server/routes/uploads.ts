@@ -10,6 +10,10 @@ import { type Caller, identify, refuseForeignWrite, type ServeSettings, serve } 
 
 const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 
+/** The folder is there before this is made. On its own the store makes it in the background, and an error there would end the process. */
+class ArrivingFiles extends FileStore {}
+Object.defineProperty(ArrivingFiles.prototype, 'checkOrCreateDirectory', { value: () => {} })
+
 export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(call.app, call, call.params.id))]
 
 /** The tus protocol at /api/uploads. Whose upload it is and whether it is already here is decided before the protocol sees a request. */
@@ -18,7 +22,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
     path: uploadsPath,
     relativeLocation: true,
     // Expiry is ours: the store would throw finished uploads away too.
-    datastore: new FileStore({ directory: app.files.arriving }),
+    datastore: new ArrivingFiles({ directory: app.files.arriving }),
     maxSize: maxFileSize,
     allowedOrigins: [],
     namingFunction: (request) => readWish(undefinedIfNull(request.headers.get('upload-length')), metadataOf(request.headers)).id,

@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useServer } from '../testing/testServer.ts'
+
+describe('the app from the server', () => {
+  const server = useServer()
+  const script = 'console.log("a chunk of an older build")'.repeat(100)
+  beforeAll(() => {
+    const folder = join(server.dataDir, 'app')
+    mkdirSync(join(folder, 'icons'), { recursive: true })
+    writeFileSync(join(folder, 'assets/index-abc.js'), script)
+    writeFileSync(join(folder, 'assets/index-abc.js.br'), brotliCompressSync(script))
+    writeFileSync(join(folder, 'icons/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    writeFileSync(join(server.dataDir, 'secret.txt'), 'secret')
+  })
+
+  it('opens every address of a screen, also from a link, and never an old copy of it', async () => {
+    for (const path of [
+      '/',
+      '/outbox',
+      '/texts',
+      '/frontend/forms/hazard-report',
+      '/frontend/tasks/a.b',
+      '/frontend/forms/x.json',
+      '/sign-in?next=%2F',
+    ]) {
+      const { status, text, headers } = await server.nobody().get(path)
+      expect([path, status, text]).toEqual([path, 200, '<!doctype html><title>Muster</title>'])
+      expect(headers.get('cache-control')).toBe('no-cache')
+      expect(headers.get('content-type')).toContain('text/html')
+    }
+  })
+
+  it('lets devices keep the parts of a build for ever, and asks again for the rest', async () => {
+    const asset = await server.nobody().get('/assets/index-abc.js', { 'accept-encoding': 'br, gzip' })
+    expect([asset.text, asset.headers.get('content-encoding')]).toEqual([script, 'br'])
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers.get('content-type')).toContain('javascript')
+    expect((await server.nobody().get('/assets/index-abc.js', { 'accept-encoding': 'identity' })).text).toBe(script)
+    expect((await server.nobody().get('/sw.js')).headers.get('cache-control')).toBe('no-cache')
+    expect((await server.nobody().get('/icons/icon.svg')).headers.get('content-type')).toContain('image/svg+xml')
+  })
+
+  it('says that a file is missing instead of giving a page for it', async () => {
+    for (const path of ['/assets/gone-123.js', '/nothing.css', '/assets/', '/api', '/auth/else']) {
+      const answer = await server.nobody().get<{ error: { code: string } }>(path)
+      expect([path, answer.status === 404 || !answer.text.includes('<!doctype') || path === '/assets/']).toEqual([path, true])
+      if (path !== '/assets/') expect(answer.body.error.code).toBe('NOT_FOUND')
+    }
+  })
+
+  it('gives nothing from outside its folder', async () => {
+    const raw = (path: string) =>
+      new Promise<string>((resolve, reject) => {
+        const sent = request({ host: '127.0.0.1', port: server.running.port, path }, (answer) => {
+          let text = ''
+          answer.on('data', (part) => {
+            text += String(part)
+          })
+          answer.on('end', () => resolve(`${answer.statusCode} ${text}`))
+        })
+        sent.on('error', reject)
+        sent.end()
+      })
+    for (const path of [
+      '/../secret.txt',
+      '/assets/../../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/assets/%2e%2e/%2e%2e/secret.txt',
+      '/..%2fsecret.txt',
+      '//secret.txt',
+      '/secret.txt%00.js',
+      '/%',
+      '/assets/%c0%ae%c0%ae/secret.txt',
+    ]) {
+      expect(await raw(path)).not.toMatch(/^200 secret|^5/)
+    }
+  })
+
+  it('loads nothing from elsewhere and lets nobody frame it', async () => {
+    const { headers } = await server.nobody().get('/')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'")
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toMatch(/https?:/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toBeNull()
+  })
+
+  it('tells who watches it how it is, and editors what a form may hold', async () => {
+    expect((await server.nobody().get('/healthz')).status).toBe(200)
+    expect((await server.nobody().get<{ ready: boolean }>('/readyz')).body).toEqual({ ready: true })
+    const schema = await server.nobody().get<{ type: string; properties: object }>('/schema/form.json')
+    expect(schema.body.type).toBe('object')
+    expect(schema.headers.get('content-type')).toContain('json')
+  })
+})

@@ -1,0 +1,212 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import type { PageData } from '../../contract/pages.ts'
+import { publishForm } from '../domain/forms/publishForm.ts'
+import { harborPoint } from '../demo/company.ts'
+import { foreman, manager, newId, onEachServer, otherWorker, outsider, worker } from '../testing/testServer.ts'
+
+type Refusal = { error: { code: string; message: string } }
+type Page = PageData & Refusal
+interface Task {
+  title: string
+  subtitle: string
+  url: string
+  icon: string
+}
+
+onEachServer((server) => {
+  describe('the page of a form', () => {
+    it('opens a public form for whoever has the link, with its lists but without the names of people', async () => {
+      const { status, body } = await server.nobody().get<Page>('/api/forms/hazard-report.json?lang=en')
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ component: 'automationForm', record: { path: 'forms/hazard-report/:new', rev: 0, model: {} } })
+      expect(body.form?.name).toBe('Hazard Report')
+      expect(Object.keys(body.lookups ?? {}).sort()).toEqual(['locations', 'sites', 'vendors'])
+      expect(body.lookups?.['vendors']?.length).toBeGreaterThanOrEqual(12)
+      expect(body.auth).toBeUndefined()
+      const published = await publishForm(server.running.app, {
+        key: 'gate-list',
+        team: harborPoint,
+        settings: {
+          name: 'Gate',
+          public: true,
+          children: [{ type: 'enum', attribute: 'who', label: 'Who', lookup: 'employees', other: true }],
+        },
+      })
+      expect(published.ok).toBe(true)
+      expect((await server.nobody().get<Page>('/api/forms/gate-list.json')).body.lookups).toEqual({ employees: [] })
+      expect((await (await server.person(outsider)).get<Page>('/api/forms/gate-list.json')).body.lookups).toEqual({ employees: [] })
+      expect(
+        (await (await server.person(worker)).get<Page>('/api/forms/gate-list.json')).body.lookups?.['employees']?.length,
+      ).toBeGreaterThan(300)
+    })
+
+    it('FE-401 FE-402 asks who is not signed in to sign in, and keeps other projects out', async () => {
+      const stranger = await server.nobody().get<Page>('/api/forms/manpower.json')
+      expect([stranger.status, stranger.body.error.code]).toEqual([401, 'NOT_AUTHORIZED'])
+      const other = await (await server.person(outsider)).get<Page>('/api/forms/manpower.json')
+      expect([other.status, other.body.error.code]).toEqual([403, 'FORBIDDEN'])
+      const own = await (await server.person(worker)).get<Page>('/api/forms/manpower.json')
+      expect(own.body).toMatchObject({ component: 'manpowerCollection', auth: { tasks: expect.stringContaining('/frontend/tasks/') } })
+    })
+
+    it('FE-031 speaks the language that is asked for, else the person’s, else the browser’s; an unknown one is English', async () => {
+      const name = async (address: string, device = server.nobody(), headers = {}) =>
+        (await device.get<Page>(`/api/forms/hazard-report.json${address}`, headers)).body.form?.name
+      expect(await name('?lang=pt')).toBe('Relato de perigo')
+      expect(await name('', server.nobody(), { 'accept-language': 'es-MX,es;q=0.9,en;q=0.8' })).toBe('Reporte de peligro')
+      expect(await name('?lang=xx', server.nobody(), { 'accept-language': 'es' })).toBe('Hazard Report')
+      const device = await server.person(foreman)
+      expect(await name('', device, { 'accept-language': 'pt' })).toBe('Reporte de peligro')
+      await device.save(`people/${device.uid}`, { payload: { lang: 'pt' } }, {}, 'PATCH')
+      expect(await name('', device)).toBe('Relato de perigo')
+      expect((await device.get<Page>('/api/forms/hazard-report.json')).body.person).toEqual({
+        model: { lang: 'pt' },
+        path: `people/${device.uid}`,
+      })
+      await device.save(`people/${device.uid}`, { payload: { lang: 'es' }, base: { lang: 'pt' } }, { 'if-match': '"1"' }, 'PATCH')
+    })
+
+    it('opens a record for who may see it, and locks it for who may not change it', async () => {
+      const mine = await server.person(worker)
+      const path = `forms/hazard-report/${newId()}`
+      await mine.save(path, { payload: { hazard_type: 'slip' }, feed: false })
+      const own = await mine.get<Page>(`/api/${path}.json`)
+      expect(own.body.record).toEqual({ path, rev: 1, model: { hazard_type: 'slip' } })
+      expect(own.body.componentConfig?.readOnly).toBeUndefined()
+      expect((await (await server.person(otherWorker)).get<Page>(`/api/${path}.json`)).status).toBe(404)
+      expect((await server.nobody().get<Page>(`/api/${path}.json`)).status).toBe(401)
+      const seen = await (await server.person(manager)).get<Page>(`/api/${path}.json`)
+      expect(seen.body.record?.rev).toBe(1)
+      expect((await mine.get<Page>(`/api/forms/hazard-report/${newId()}.json`)).status).toBe(404)
+    })
+
+    it('is not sent again while it is the same, and changes its version when the form changes', async () => {
+      const settings = { name: 'One', public: true, children: [{ type: 'text', attribute: 'a', label: 'A' }] }
+      await publishForm(server.running.app, { key: 'versioned', team: harborPoint, settings })
+      const first = await server.nobody().get<Page>('/api/forms/versioned.json')
+      const etag = first.headers.get('etag') ?? ''
+      expect((await server.nobody().get('/api/forms/versioned.json', { 'if-none-match': etag })).status).toBe(304)
+      await publishForm(server.running.app, { key: 'versioned', team: harborPoint, settings: { ...settings, name: 'Two' } })
+      const second = await server.nobody().get<Page>('/api/forms/versioned.json', { 'if-none-match': etag })
+      expect([second.status, second.body.form?.name]).toEqual([200, 'Two'])
+      expect(second.body.formVersion).not.toBe(first.body.formVersion)
+    })
+
+    it('takes no form over from another project, and tells every problem of bad settings with its place', async () => {
+      const { app } = server.running
+      const settings = { name: 'Mine', children: [] }
+      expect(await publishForm(app, { key: 'manpower', team: 'somebodyElse', settings })).toMatchObject({ ok: false })
+      expect(await publishForm(app, { key: 'Not A Key', team: harborPoint, settings })).toMatchObject({ ok: false })
+      const bad = await publishForm(app, {
+        key: 'bad',
+        team: harborPoint,
+        settings: { name: '', children: [{ type: 'txt' }, { type: 'text', attribute: 'a', visible: '1 +' }] },
+      })
+      expect(bad.ok).toBe(false)
+      const places = bad.ok ? [] : bad.problems.map(({ path }) => path)
+      expect(places).toContain('name')
+      expect(places.some((place) => place.startsWith('children[0]'))).toBe(true)
+      expect(places.some((place) => place.startsWith('children[1].visible'))).toBe(true)
+      expect((await server.nobody().get('/api/forms/bad.json')).status).toBe(404)
+    })
+  })
+
+  describe('other pages', () => {
+    it('lists a person’s forms in My Tasks, and what has arrived for who reads it', async () => {
+      const device = await server.person(worker)
+      const { body } = await device.get<Page>(`/api/tasks/${device.uid}.json?lang=en`)
+      const tasks = body.componentConfig?.items as Task[]
+      expect(body.component).toBe('tasks')
+      expect(tasks).toContainEqual({
+        title: 'Hazard Report',
+        subtitle: 'Harbor Point Tower',
+        url: '/frontend/forms/hazard-report',
+        icon: 'alert',
+      })
+      expect(tasks.some(({ url }) => url.includes('arrived') || url.includes('school'))).toBe(false)
+      const boss = await server.person(manager)
+      const all = (await boss.get<Page>(`/api/tasks/${boss.uid}.json`)).body.componentConfig?.items as Task[]
+      expect(all).toContainEqual({
+        title: 'Arrived: Daily Manpower',
+        subtitle: 'Harbor Point Tower',
+        url: '/frontend/arrived/manpower',
+        icon: 'archive',
+      })
+      expect(all.some(({ url }) => url === '/frontend/forms/school-manpower')).toBe(true)
+      expect((await device.get<Page>(`/api/tasks/${boss.uid}.json`)).status).toBe(403)
+      expect((await server.nobody().get<Page>(`/api/tasks/${boss.uid}.json`)).body.error.code).toBe('NOT_AUTHORIZED')
+    })
+
+    it('shows the manager what has arrived, newest first, page after page, nothing twice and nothing left out', async () => {
+      const device = await server.person(manager)
+      const mine = await server.person(worker)
+      const made: string[] = []
+      for (let n = 0; n < 7; n++) {
+        const path = `forms/manpower/${newId()}`
+        await mine.save(path, { payload: { vendor: `Company ${n}`, date: '2026-01-01' }, feed: false })
+        made.unshift(path)
+      }
+      const seen: { path: string; title?: string; url: string }[] = []
+      let cursor: string | undefined
+      do {
+        const { body } = await device.get<Page>(`/api/arrived/manpower.json?limit=3${cursor ? `&cursor=${cursor}` : ''}`)
+        expect(body.component).toBe('records')
+        seen.push(...(body.componentConfig?.items as typeof seen))
+        cursor = body.componentConfig?.next
+      } while (cursor !== undefined)
+      expect(seen.slice(0, 7).map(({ path }) => path)).toEqual(made)
+      expect(seen[0]).toMatchObject({ title: 'Company 6 · 2026-01-01', url: `/frontend/${made[0]}` })
+      expect(new Set(seen.map(({ path }) => path)).size).toBe(seen.length)
+      expect(seen.length).toBeGreaterThan(20)
+      expect((await mine.get('/api/arrived/manpower.json')).status).toBe(403)
+    })
+
+    it('offers a project’s lists to its members to pick from', async () => {
+      const device = await server.person(worker)
+      const { body } = await device.get<Page>('/api/pick/vendors.json')
+      expect(body).toMatchObject({ component: 'picker', componentConfig: { title: 'Company' } })
+      expect(body.componentConfig?.items?.length).toBe(15)
+      expect((await device.get<Page>('/api/pick/locations/dialog.json')).body.component).toBe('dialogPicker')
+      expect((await device.get<Page>('/api/dialog/check-in.json')).body.component).toBe('responsiveDialog')
+      expect((await (await server.person(outsider)).get<Page>(`/api/pick/employees.json?team=${harborPoint}`)).status).toBe(403)
+      expect((await server.nobody().get<Page>('/api/pick/vendors.json')).status).toBe(401)
+    })
+
+    it('answers every address that is no page with an error that programs can read', async () => {
+      for (const address of [
+        '/api/x.json',
+        '/api/forms.json',
+        '/api/forms/none.json',
+        '/api/forms/a/b/c.json',
+        '/api/pick/secrets.json',
+        '/api/constructor.json',
+        '/api/forms/hazard-report',
+        '/api/tasks.json',
+      ]) {
+        const answer = await server.nobody().get<Refusal>(address)
+        expect([address, answer.status, answer.body.error.code, answer.headers.get('x-app')]).toEqual([address, 404, 'NOT_FOUND', '1'])
+      }
+    })
+
+    it('texts the thanks of a save to who saved, once', async () => {
+      const device = await server.person(worker)
+      const key = newId()
+      const path = `forms/manpower/${newId()}`
+      const headers = { 'idempotency-key': key, 'x-seq': '900' }
+      await device.save(path, { payload: { vendor: 'A' } }, headers)
+      const again = await device.save(path, { payload: { vendor: 'A' } }, headers)
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+      await expect
+        .poll(
+          async () =>
+            (
+              (await server.running.storage.db.execute(
+                sql`select 1 from sms_outbox where key = ${`${key}:feed`} and text = 'Thanks I have captured those form changes.'`,
+              )) as unknown as { rows: unknown[] }
+            ).rows.length,
+        )
+        .toBe(1)
+    })
+  })
+})
