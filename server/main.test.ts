@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageData } from '../contract/pages.ts'
 import { embeddedFolder } from '../tests/harness/storages.ts'
+import { newId, useServer, worker } from '../tests/harness/testServer.ts'
 import { configFrom, type RunningServer, startServer } from './main.ts'
-import { newId, useServer, worker } from './testing/testServer.ts'
 
 describe('stopping', () => {
   const server = useServer()

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { useServer } from '../testing/testServer.ts'
+import { useServer } from '../../tests/harness/testServer.ts'
 
 describe('the app from the server', () => {
   const server = useServer()

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { PageData } from '../../contract/pages.ts'
+import { foreman, manager, newId, onEachServer, otherWorker, outsider, tower, worker } from '../../tests/harness/testServer.ts'
 import { publishForm } from '../domain/forms/publishForm.ts'
-import { harborPoint } from '../demo/company.ts'
-import { foreman, manager, newId, onEachServer, otherWorker, outsider, worker } from '../testing/testServer.ts'
 
 type Refusal = { error: { code: string; message: string } }
 type Page = PageData & Refusal
@@ -26,7 +25,7 @@ onEachServer((server) => {
       expect(body.auth).toBeUndefined()
       const published = await publishForm(server.running.app, {
         key: 'gate-list',
-        team: harborPoint,
+        team: tower,
         settings: {
           name: 'Gate',
           public: true,
@@ -83,11 +82,11 @@ onEachServer((server) => {
 
     it('is not sent again while it is the same, and changes its version when the form changes', async () => {
       const settings = { name: 'One', public: true, children: [{ type: 'text', attribute: 'a', label: 'A' }] }
-      await publishForm(server.running.app, { key: 'versioned', team: harborPoint, settings })
+      await publishForm(server.running.app, { key: 'versioned', team: tower, settings })
       const first = await server.nobody().get<Page>('/api/forms/versioned.json')
       const etag = first.headers.get('etag') ?? ''
       expect((await server.nobody().get('/api/forms/versioned.json', { 'if-none-match': etag })).status).toBe(304)
-      await publishForm(server.running.app, { key: 'versioned', team: harborPoint, settings: { ...settings, name: 'Two' } })
+      await publishForm(server.running.app, { key: 'versioned', team: tower, settings: { ...settings, name: 'Two' } })
       const second = await server.nobody().get<Page>('/api/forms/versioned.json', { 'if-none-match': etag })
       expect([second.status, second.body.form?.name]).toEqual([200, 'Two'])
       expect(second.body.formVersion).not.toBe(first.body.formVersion)
@@ -97,10 +96,10 @@ onEachServer((server) => {
       const { app } = server.running
       const settings = { name: 'Mine', children: [] }
       expect(await publishForm(app, { key: 'manpower', team: 'somebodyElse', settings })).toMatchObject({ ok: false })
-      expect(await publishForm(app, { key: 'Not A Key', team: harborPoint, settings })).toMatchObject({ ok: false })
+      expect(await publishForm(app, { key: 'Not A Key', team: tower, settings })).toMatchObject({ ok: false })
       const bad = await publishForm(app, {
         key: 'bad',
-        team: harborPoint,
+        team: tower,
         settings: { name: '', children: [{ type: 'txt' }, { type: 'text', attribute: 'a', visible: '1 +' }] },
       })
       expect(bad.ok).toBe(false)
@@ -169,7 +168,7 @@ onEachServer((server) => {
       expect(body.componentConfig?.items?.length).toBe(15)
       expect((await device.get<Page>('/api/pick/locations/dialog.json')).body.component).toBe('dialogPicker')
       expect((await device.get<Page>('/api/dialog/check-in.json')).body.component).toBe('responsiveDialog')
-      expect((await (await server.person(outsider)).get<Page>(`/api/pick/employees.json?team=${harborPoint}`)).status).toBe(403)
+      expect((await (await server.person(outsider)).get<Page>(`/api/pick/employees.json?team=${tower}`)).status).toBe(403)
       expect((await server.nobody().get<Page>('/api/pick/vendors.json')).status).toBe(401)
     })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { permissions } from '../../contract/permissions.ts'
-import { type Device, foreman, manager, newId, onEachServer, otherWorker, outsider, owner, worker } from '../testing/testServer.ts'
+import { type Device, foreman, manager, newId, onEachServer, otherWorker, outsider, owner, worker } from '../../tests/harness/testServer.ts'
 
 onEachServer((server) => {
   const people = {

@@ -1,6 +1,6 @@
 import { request as rawRequest } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { manager, newId, useServer, worker } from '../testing/testServer.ts'
+import { manager, newId, useServer, worker } from '../../tests/harness/testServer.ts'
 
 type Refusal = { error: { code: string; message: string; details?: { path: string; message: string }[] }; opId?: string }
 

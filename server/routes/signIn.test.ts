@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Me } from '../../contract/sign-in.ts'
-import { foreman, onEachServer, otherWorker, outsider, owner, worker } from '../testing/testServer.ts'
+import { foreman, onEachServer, otherWorker, outsider, owner, worker } from '../../tests/harness/testServer.ts'
 
 type Outcome = { success: boolean; uid?: string; redirect?: string; code?: string }
 type Refusal = { error: { code: string; message: string } }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { maxFileSize } from '../../contract/uploads.ts'
-import { dropOldUploads } from '../domain/files/uploads.ts'
 import {
   type Device,
   foreman,
@@ -15,7 +14,8 @@ import {
   outsider,
   sha256,
   worker,
-} from '../testing/testServer.ts'
+} from '../../tests/harness/testServer.ts'
+import { dropOldUploads } from '../domain/files/uploads.ts'
 
 type Refusal = { error: { code: string; message: string } }
 const bytes = Buffer.from('a photo that is not really one'.repeat(1000))

@@ -3,12 +3,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { type Postgres, startPostgres } from '../../tests/harness/postgres.ts'
-import { embeddedFolder, testSnapshot } from '../../tests/harness/storages.ts'
-import { personByMobile } from '../domain/sign-in/person.ts'
-import { startSession } from '../domain/sign-in/sessions.ts'
-import { type RunningServer, type ServerConfig, startServer } from '../main.ts'
+import { harborPoint } from '../../server/demo/company.ts'
+import { personByMobile } from '../../server/domain/sign-in/person.ts'
+import { startSession } from '../../server/domain/sign-in/sessions.ts'
+import { type RunningServer, type ServerConfig, startServer } from '../../server/main.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+import { embeddedFolder, testSnapshot } from './storages.ts'
 
+/** The project of everybody below but the outsider. */
+export const tower = harborPoint
 export const owner = '+12025550101'
 export const manager = '+12025550102'
 export const foreman = '+12025550103'
@@ -118,7 +121,7 @@ export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' |
       redirect: 'manual',
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && {
-        body: typeof body === 'string' || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+        body: typeof body === 'string' || body instanceof Uint8Array ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body),
       }),
     })
     const text = await answer.text()
