@@ -4,15 +4,17 @@ import { join } from 'node:path'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { type CrashOptions, type CrashResult, crashRounds } from './rounds.ts'
 
-type Settings = Pick<CrashOptions, 'rounds' | 'saves' | 'onRound'> & { readonly snapshot?: string | undefined }
+type Settings = Pick<CrashOptions, 'rounds' | 'saves' | 'onRound'>
 
-/** kill -9 of the server under load, on the embedded storage. */
-export async function killOnEmbedded({ snapshot, ...settings }: Settings): Promise<CrashResult> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'muster-kill-'))
+/** kill -9 of the server under load, on the embedded storage; in `dataDir`, which is removed afterwards, or a new folder. */
+export async function killOnEmbedded({
+  dataDir = mkdtempSync(join(tmpdir(), 'muster-kill-')),
+  ...settings
+}: Settings & { readonly dataDir?: string | undefined }): Promise<CrashResult> {
   try {
     return await crashRounds({
       ...settings,
-      storageOptions: { dataDir, snapshot },
+      storageOptions: { dataDir },
       checkpointEvery: 97,
       countLate: true,
       async crash(saver) {

@@ -7,9 +7,8 @@ import { join } from 'node:path'
 export interface Postgres {
   /** Address of a database of this server. */
   url(database?: string): string
-  /** Makes another, empty database and answers its address. */
-  createDatabase(): string
-  readonly pid: number
+  /** Ends it as a crash does, and starts it again on the same data. */
+  killAndRestart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -27,47 +26,52 @@ export async function startPostgres({ durable = false }: PostgresOptions = {}): 
   const as = userFor(bin)
   const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
   if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
-  const run = (name: string, args: string[]) =>
-    execFileSync(join(bin, name), args, { ...as, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  run('initdb', ['-D', join(folder, 'data'), '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', ...(durable ? [] : ['-N'])])
+  const initdb = ['-D', join(folder, 'data'), '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', ...(durable ? [] : ['-N'])]
+  execFileSync(join(bin, 'initdb'), initdb, { ...as, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
 
   const port = await freePort()
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    'max_connections=120',
-    'shared_buffers=32MB',
-    'fsync=off',
-    'full_page_writes=off',
-    'synchronous_commit=off',
-  ]
-  const args = (durable ? settings.slice(0, 3) : settings).flatMap((setting) => ['-c', setting])
-  const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), '-k', folder, ...args], {
-    ...as,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const quick = durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=120', 'shared_buffers=32MB', ...quick].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
+  const start = async () => {
+    const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), '-k', folder, ...settings], {
+      ...as,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    await untilReady(server)
+    return server
+  }
+  let server = await start()
+  const end = async (signal: NodeJS.Signals) => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill(signal)
+    await ended
+  }
   // However the tests end, the server ends with them.
-  const kill = () => server.kill('SIGKILL')
-  process.once('exit', kill)
-  await untilReady(server)
-
-  const url = (database = 'postgres') => `postgres://app@127.0.0.1:${port}/${database}`
-  let databases = 0
+  const killed = () => server.kill('SIGKILL')
+  process.once('exit', killed)
   return {
-    url,
-    pid: server.pid ?? 0,
-    createDatabase() {
-      const name = `test_${++databases}`
-      run('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'app', name])
-      return url(name)
+    url: (database = 'postgres') => `postgres://app@127.0.0.1:${port}/${database}`,
+    async killAndRestart() {
+      await end('SIGKILL')
+      // Its backends notice that it is gone and end; until then the memory is theirs.
+      for (let attempt = 1; ; attempt++) {
+        try {
+          server = await start()
+          return
+        } catch (error) {
+          if (attempt === 50 || !String(error).includes('still in use')) throw error
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+      }
     },
     async stop() {
-      process.off('exit', kill)
-      if (server.exitCode === null && server.signalCode === null) {
-        const ended = new Promise((resolve) => server.once('exit', resolve))
-        server.kill(durable ? 'SIGINT' : 'SIGQUIT')
-        await ended
-      }
+      process.off('exit', killed)
+      await end(durable ? 'SIGINT' : 'SIGQUIT')
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeSnapshot } from '../../server/storage/embedded/snapshot.ts'
+import { type CrashOptions, type CrashResult, crashRounds } from './rounds.ts'
+
+const sh = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+
+/** Why a power cut can't be simulated on this machine; undefined when it can. */
+export function whyNoPowerCut(): string | undefined {
+  if (process.platform !== 'linux') return 'it needs Linux'
+  if (process.getuid?.() !== 0) return 'it needs root, to mount a file system of its own'
+  const folder = mkdtempSync(join(tmpdir(), 'muster-loop-'))
+  try {
+    const image = makeImage(folder, '16M')
+    sh('losetup', '-d', sh('losetup', '-f', '--show', image))
+    return undefined
+  } catch (error) {
+    return `it needs loop devices and ext4 (${String((error as { stderr?: string }).stderr ?? error).trim()})`
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function makeImage(folder: string, size: string): string {
+  const image = join(folder, 'disk.img')
+  sh('truncate', '-s', size, image)
+  sh('mkfs.ext4', '-q', '-F', image)
+  return image
+}
+
+/**
+ * The embedded storage on an ext4 disk whose power is cut under load: the server is stopped, the disk's file is copied as it is – it holds only
+ * what was flushed, not what the kernel still had in memory –, the server is killed, and the copy is the disk from then on.
+ */
+export async function cutPower(settings: Pick<CrashOptions, 'rounds' | 'saves' | 'onRound'>): Promise<CrashResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-powercut-'))
+  const disk = join(folder, 'disk')
+  const snapshot = join(folder, 'snapshot.tar.gz')
+  mkdirSync(disk)
+  await makeSnapshot(snapshot)
+  const image = makeImage(folder, '700M')
+  let device = ''
+  const plugIn = () => {
+    device = sh('losetup', '-f', '--show', image)
+    sh('mount', device, disk)
+  }
+  const unplug = () => {
+    if (!device) return
+    sh('umount', disk)
+    sh('losetup', '-d', device)
+    device = ''
+  }
+  plugIn()
+  try {
+    return await crashRounds({
+      ...settings,
+      storageOptions: { dataDir: join(disk, 'data'), snapshot },
+      checkpointEvery: 97,
+      countLate: false,
+      async crash(saver) {
+        saver.kill('SIGSTOP')
+        const asItIs = join(folder, 'cut.img')
+        sh('cp', '--sparse=always', image, asItIs)
+        const ended = new Promise((resolve) => saver.once('exit', resolve))
+        saver.kill('SIGKILL')
+        await ended
+        unplug()
+        renameSync(asItIs, image)
+        plugIn()
+      },
+    })
+  } catch (error) {
+    // What is left of the disk shows what went wrong.
+    const evidence = `${folder}-failed.img`
+    cpSync(image, evidence)
+    throw new Error(`${String(error)} (the disk is kept as ${evidence})`)
+  } finally {
+    unplug()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
