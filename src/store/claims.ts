@@ -26,8 +26,6 @@ export interface ClaimOptions {
   limit: number
   /** Streams that this worker is sending. */
   busy: ReadonlySet<string>
-  /** The worker alone may send (it holds the lock): rows that another left as "sending" are taken over without waiting for their lease. */
-  alone?: boolean | undefined
 }
 
 export interface Claimed {
@@ -45,7 +43,7 @@ const isDue = (nextAt: number, now: number) => nextAt <= now || nextAt > now + l
  * Takes the oldest due saves, at most one of a record, in one transaction. A save that can't go yet holds back the later ones of its record
  * and no others. Rows that this version can't read are moved to the quarantine.
  */
-export async function claim(store: Store, owner: Owner, { worker, limit, busy, alone = false }: ClaimOptions): Promise<Claimed> {
+export async function claim(store: Store, owner: Owner, { worker, limit, busy }: ClaimOptions): Promise<Claimed> {
   const { db } = store
   await store.at('claim.before')
   const claimed = await withReopen(store, () =>
@@ -82,13 +80,13 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy, a
           if (held.has(row.stream)) continue
           held.add(row.stream)
           if (row.state === 'queued' && !isDue(row.nextAt, now)) waitUntil(row.nextAt)
-          else if (row.state === 'sending' && !(alone && !row.token?.startsWith(`${worker}.`)) && stillLeased(row, now))
-            waitUntil(row.leaseUntil ?? now)
+          else if (row.state === 'sending' && stillLeased(row, now)) waitUntil(row.leaseUntil ?? now)
           else if (row.state === 'queued' || row.state === 'sending') {
             const token = `${worker}.${newId(8)}`
             const change = { state: 'sending' as const, token, leaseUntil: now + lease, attempts: row.attempts + 1 }
-            await db.outbox.update(row.seq, change)
-            claims.push({ ...row, ...change, ...(await base(store, row)) })
+            const taken = { ...row, ...change }
+            await db.outbox.put(taken)
+            claims.push({ ...taken, ...(await base(store, row)) })
             if (claims.length === limit) break scan
           }
         }
@@ -102,6 +100,17 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy, a
   )
   await store.at('claim.after')
   return claimed
+}
+
+/** For the holder of the lock, before its first claim: what others left as "sending" (crashed, frozen) need not wait for its lease. */
+export async function takeOver(store: Store, owner: Owner): Promise<void> {
+  const { db } = store
+  await withReopen(store, () =>
+    db.transaction('rw', db.outbox, async () => {
+      const rows = await db.outbox.where('[owner+state]').equals([owner, 'sending']).toArray()
+      for (const row of rows) await db.outbox.put({ ...row, state: 'queued', nextAt: 0, token: undefined, leaseUntil: undefined })
+    }),
+  )
 }
 
 const stillLeased = (row: OpRow, now: number) => (row.leaseUntil ?? 0) > now && (row.leaseUntil ?? 0) <= now + lease
@@ -133,7 +142,7 @@ export async function settle(store: Store, op: Claim, outcome: Outcome): Promise
       if (outcome.kind !== 'sent') {
         const state = outcome.kind === 'again' ? 'queued' : outcome.kind
         const nextAt = outcome.kind === 'again' ? outcome.nextAt : 0
-        await db.outbox.update(op.seq, { state, nextAt, lastError: outcome.error, token: undefined, leaseUntil: undefined })
+        await db.outbox.put({ ...row, state, nextAt, lastError: outcome.error, token: undefined, leaseUntil: undefined })
         return true
       }
       const rev = typeof outcome.answer['rev'] === 'number' ? outcome.answer['rev'] : undefined
@@ -183,7 +192,7 @@ export async function fileProgress(
     db.transaction('rw', db.outbox, db.blobs, async () => {
       const row = await db.outbox.get(op.seq)
       if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
-      await db.outbox.update(op.seq, { leaseUntil: store.now() + lease })
+      await db.outbox.put({ ...row, leaseUntil: store.now() + lease })
       await db.blobs.update(blobId, change)
       return true
     }),

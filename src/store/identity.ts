@@ -30,17 +30,22 @@ export async function deviceOwner(store: Store = getStore()): Promise<Owner> {
   return typeof row?.value === 'string' ? row.value : (store.storage?.getItem(ownerKey) ?? nobody)
 }
 
-/** After signing in (`u:<uid>`) and after signing out (`nobody`). Waiting work of this person goes on by itself. */
-export async function setOwner(owner: Owner): Promise<void> {
-  const store = getStore()
-  pageOwner = owner
-  store.storage?.setItem(ownerKey, owner)
+/** Writes down whose session the browser holds from now on; that person's waiting work may go. */
+export async function noteOwner(store: Store, owner: Owner): Promise<void> {
   await withReopen(store, () =>
     store.db.transaction('rw', store.db.meta, store.db.principals, async () => {
       await store.db.meta.put({ key: 'owner', value: owner })
       await store.db.principals.put({ owner, session: 'ok', at: store.now() })
     }),
   )
+}
+
+/** After signing in (`u:<uid>`) and after signing out (`p:`). Waiting work of this person goes on by itself. */
+export async function setOwner(owner: Owner): Promise<void> {
+  const store = getStore()
+  pageOwner = owner
+  store.storage?.setItem(ownerKey, owner)
+  await noteOwner(store, owner)
   for (const listener of changed) listener()
   emitStoreEvent('login')
 }

@@ -130,7 +130,7 @@ async function withinLimit<T>(store: Store, work: PromiseLike<T>): Promise<T> {
       }),
     ])
   } finally {
-    done.abort()
+    done.abort('settled')
   }
 }
 

@@ -70,18 +70,23 @@ export async function checkWitness(store: Store, owner: Owner): Promise<number> 
   const { db, spill } = store
   const dbId = await databaseId(store)
   const witness = read(store, owner)
-  const ops = Object.entries(witness?.ops ?? {})
-  const missing: [string, string][] = []
-  const open: Record<string, string> = {}
-  for (const [opId, clientAt] of ops) {
-    const [row, receipt, spilled] = await Promise.all([
-      db.outbox.where('opId').equals(opId).count(),
-      db.receipts.get(opId),
-      spill.ops.where('opId').equals(opId).count(),
-    ])
-    if (row > 0 || spilled > 0) open[opId] = clientAt
-    else if (!receipt && !(await isQuarantined(store, opId))) missing.push([opId, clientAt])
+  const ops = witness?.ops ?? {}
+  const opIds = Object.keys(ops)
+  if (opIds.length === 0) {
+    if (store.storage && witness?.dbId !== dbId) write(store, owner, { dbId, ops })
+    return 0
   }
+  const there = new Set<string>()
+  await withReopen(store, () =>
+    db.transaction('r', [db.outbox, db.receipts, db.quarantine], async () => {
+      for (const opId of await db.outbox.where('opId').anyOf(opIds).keys()) there.add(String(opId))
+      for (const receipt of await db.receipts.bulkGet(opIds)) if (receipt) there.add(`done ${receipt.opId}`)
+      await db.quarantine.each(({ row }) => void there.add(`done ${String((row as { opId?: unknown } | undefined)?.opId)}`))
+    }),
+  )
+  for (const opId of await spill.ops.where('opId').anyOf(opIds).keys()) there.add(String(opId))
+  const missing = Object.entries(ops).filter(([opId]) => !there.has(opId) && !there.has(`done ${opId}`))
+  const open = Object.fromEntries(Object.entries(ops).filter(([opId]) => there.has(opId)))
   if (missing.length > 0) {
     const times = missing.map(([, at]) => at).sort()
     await db.losses.add({
@@ -97,6 +102,3 @@ export async function checkWitness(store: Store, owner: Owner): Promise<number> 
   if (store.storage) write(store, owner, { dbId, ops: open })
   return missing.length
 }
-
-const isQuarantined = async (store: Store, opId: string) =>
-  (await store.db.quarantine.filter((kept) => (kept.row as { opId?: unknown } | undefined)?.opId === opId).count()) > 0

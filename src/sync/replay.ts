@@ -1,6 +1,6 @@
 import { pauseAfter } from '../lib/backoff.ts'
 import { newId } from '../lib/ids.ts'
-import { type Claim, claim, filesAgain, type Outcome, settle } from '../store/claims.ts'
+import { type Claim, claim, filesAgain, type Outcome, settle, takeOver } from '../store/claims.ts'
 import { settleCancel } from '../store/decisions.ts'
 import type { OpError, Owner } from '../store/db.ts'
 import { type Store, withReopen } from '../store/store.ts'
@@ -81,6 +81,7 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
     pass.stopped ??= why
   }
   if (!(await tellCancels(context, owner, stop))) return pass
+  if (alone) await takeOver(store, owner)
 
   const fly = async (op: Claim) => {
     const verdict = await deliver(context, does, op)
@@ -99,7 +100,7 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
     if (signal?.aborted) stop('aborted')
     if (store.now() > until) stop('time')
     if (!pass.stopped && flying.size < lanes && fault === undefined) {
-      const { claims, nextAt } = await does.claim(store, owner, { worker, alone, limit: lanes - flying.size, busy: new Set(flying.keys()) })
+      const { claims, nextAt } = await does.claim(store, owner, { worker, limit: lanes - flying.size, busy: new Set(flying.keys()) })
       pass.nextAt = nextAt
       for (const op of claims) {
         const flight = fly(op)
