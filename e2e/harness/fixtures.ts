@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type Person, people, type Reader, signInApi } from './api.ts'
 import { type FaultProxy, faultProxy } from './faultProxy.ts'
 import { type Muster, startMuster } from './server.ts'
@@ -12,8 +12,27 @@ export interface Site {
   readonly address: string
   /** Somebody's own access to the server; signs in once and keeps it. */
   reader(person: Person): Promise<Reader>
-  /** Puts a person's session into a browser, as if they had signed in there. */
-  giveSession(context: BrowserContext, person: Person): Promise<void>
+  /** Makes it the device on which this person has signed in (texts for PINs are limited), and opens My Tasks. */
+  signedIn(page: Page, person: Person): Promise<void>
+}
+
+/** Runs in the page: writes down who has signed in, where the app itself does. */
+async function writeOwner(owner: string) {
+  localStorage.setItem('muster:owner', owner)
+  while (!(await indexedDB.databases()).some(({ name }) => name === 'muster')) await new Promise((resolve) => setTimeout(resolve, 20))
+  const request = indexedDB.open('muster')
+  await new Promise<void>((resolve, reject) => {
+    request.onsuccess = () => resolve()
+    request.onerror = () => reject(request.error)
+  })
+  const change = request.result.transaction(['meta', 'principals'], 'readwrite')
+  change.objectStore('meta').put({ key: 'owner', value: owner })
+  change.objectStore('principals').put({ owner, session: 'ok', at: Date.now() })
+  await new Promise<void>((resolve, reject) => {
+    change.oncomplete = () => resolve()
+    change.onerror = () => reject(change.error)
+  })
+  request.result.close()
 }
 
 export const formsFolder = path.resolve(import.meta.dirname, '../forms')
@@ -32,10 +51,16 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
     proxy,
     address: proxy.address,
     reader,
-    async giveSession(context, person) {
+    async signedIn(page, person) {
       const { headers } = await reader(person)
       const [name = '', value = ''] = (headers['cookie'] ?? '').split('=')
-      await context.addCookies([{ name, value, url: proxy.address, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
+      await page
+        .context()
+        .addCookies([{ name, value, url: proxy.address, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
+      await page.goto(`${proxy.address}/sign-in`)
+      await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
+      await page.goto(proxy.address)
+      await expect(page).toHaveURL(/\/frontend\/tasks\//)
     },
     async close() {
       await proxy.close()
@@ -77,9 +102,8 @@ export const test = base.extend<{ worker: Page; manager: Reader; complaints: str
   },
   /** A page on which the worker is signed in, at My Tasks, with the shell installed. */
   worker: async ({ context, site, complaints: _ }, use) => {
-    await site.giveSession(context, people.worker)
     const page = await context.newPage()
-    await page.goto(site.address)
+    await site.signedIn(page, people.worker)
     await installed(page)
     await use(page)
     site.proxy.reset()

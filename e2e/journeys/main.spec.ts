@@ -66,7 +66,7 @@ for (const storage of ['embedded', 'postgres'] as const)
       // What the manager sees.
       await device.close()
       const desk = await startDevice({ width: 1440, height: 900 })
-      await site.giveSession(desk.context, people.manager)
+      await site.signedIn(desk.page, people.manager)
       await desk.page.goto(`${site.address}/frontend/arrived/hazard-report`)
       await expect(desk.page.getByText('Slip or trip').or(desk.page.getByText('slip ·')).first()).toBeVisible()
       await desk.close()

@@ -1,0 +1,153 @@
+// npm run shots [-- SCREEN ...]: pictures of the screens into docs/screens, on phone, tablet and laptop, in every look, in English and Spanish.
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { demandNode, installMissing, root } from './steps/install.mjs'
+
+demandNode()
+installMissing()
+const { register } = await import('tsx/esm/api')
+register()
+const { buildIsCurrent } = await import('./steps/newer.mjs')
+const { tool } = await import('./steps/run.mjs')
+if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
+const { chromium } = await import('@playwright/test')
+const { people } = await import('../e2e/harness/api.ts')
+const { browserArgs, browserPath } = await import('../e2e/harness/browser.ts')
+const { openSite } = await import('../e2e/harness/fixtures.ts')
+const { photo } = await import('../e2e/harness/photo.ts')
+const { addPhotos, fill, processed } = await import('../e2e/pages/form.ts')
+const { fillHazard } = await import('../e2e/pages/hazard.ts')
+
+const out = path.join(root, 'docs/screens')
+const sizes = { phone: [390, 844], tablet: [1024, 768], laptop: [1440, 900] }
+const looks = ['light', 'dark', 'sun']
+const languages = ['en', 'es']
+
+const heading = (page) => page.locator('h1, h2').first().waitFor()
+const form = (name) => `/frontend/forms/${name}`
+
+/** Name → who looks, where, and what they did before the picture is taken. */
+const screens = {
+  'sign-in': { at: '/sign-in', before: heading },
+  tasks: { as: people.worker, at: '/', before: (page) => page.waitForURL(/tasks/).then(() => heading(page)) },
+  hazard: { as: people.worker, at: form('hazard-report'), before: heading },
+  'hazard-errors': {
+    as: people.worker,
+    at: form('hazard-report'),
+    before: async (page) => {
+      await page.locator('.m-action-bar button').last().click()
+      await page.locator('.m-summary').waitFor()
+    },
+  },
+  'hazard-photos': {
+    as: people.worker,
+    at: form('hazard-report'),
+    before: async (page) => {
+      await addPhotos(page, 'photos', [photo(1), photo(2)])
+      await page.locator('[data-attribute=photos]').scrollIntoViewIfNeeded()
+    },
+  },
+  manpower: {
+    as: people.worker,
+    at: form('manpower'),
+    before: async (page) => {
+      await heading(page)
+      await page.locator('[data-attribute=status] label.m-choice').first().click()
+      await fill(page, 'worker_count', '12')
+      await fill(page, 'hours_per_worker', '8')
+    },
+  },
+  orientation: { as: people.worker, at: form('orientation'), before: heading },
+  'check-in': { as: people.worker, at: form('check-in'), before: heading },
+  saved: {
+    as: people.worker,
+    at: form('hazard-report'),
+    lang: 'en',
+    offline: true,
+    before: async (page) => {
+      await fillHazard(page, 'Loose boards on the stair to level 3.', [photo(3)])
+      await page.locator('.m-action-bar button').last().click()
+      await processed(page).waitFor()
+    },
+  },
+  outbox: {
+    as: people.worker,
+    at: form('quick'),
+    offline: true,
+    before: async (page, address) => {
+      await fill(page, 'note', 'Stair B is wet again')
+      await page.locator('.m-action-bar button').last().click()
+      await processed(page).waitFor()
+      await page.goto(`${address}/outbox`)
+      await heading(page)
+    },
+  },
+  arrived: { as: people.manager, at: '/frontend/arrived/hazard-report', before: heading },
+  preferences: {
+    as: people.worker,
+    at: '/',
+    before: async (page) => {
+      await page.locator('[data-app-bar] button[aria-haspopup=dialog]').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  texts: { at: '/texts', before: heading },
+  playground: { at: '/playground', before: heading },
+  'not-found': { at: '/frontend/forms/nothing-here', before: heading },
+}
+
+const wanted = process.argv.slice(2)
+const named = wanted.length > 0 ? wanted : Object.keys(screens)
+const unknown = named.filter((name) => !(name in screens))
+if (unknown.length > 0) {
+  console.error(`No screen ${unknown.join(', ')}; there are ${Object.keys(screens).join(', ')}.`)
+  process.exit(1)
+}
+
+mkdirSync(out, { recursive: true })
+const site = await openSite()
+const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
+let failed = 0
+for (const name of named) {
+  const { as, at, before, offline, lang } = screens[name]
+  for (const [device, [width, height]] of Object.entries(sizes))
+    for (const look of looks)
+      for (const language of languages.filter((one) => !lang || one === lang)) {
+        const context = await browser.newContext({ viewport: { width, height }, locale: language, hasTouch: device !== 'laptop' })
+        await context.addInitScript(
+          ([theme, chosen]) => {
+            localStorage.setItem('muster:preference:theme', JSON.stringify(theme))
+            localStorage.setItem('muster:preference:language', JSON.stringify(chosen))
+          },
+          [look, language],
+        )
+        const page = await context.newPage()
+        page.setDefaultTimeout(15_000)
+        try {
+          if (as) await site.signedIn(page, as)
+          await page.goto(site.address + at)
+          await heading(page)
+          if (offline) {
+            await page.evaluate(() => navigator.serviceWorker.ready)
+            await page.reload()
+            await heading(page)
+            await context.setOffline(true)
+          }
+          await before(page, site.address)
+          await page.evaluate(() => document.fonts.ready)
+          await page.screenshot({
+            path: path.join(out, `${name}-${device}-${look}-${language}.png`),
+            animations: 'disabled',
+            caret: 'hide',
+          })
+        } catch (error) {
+          failed += 1
+          console.error(`${name} on ${device}, ${look}, ${language}: ${error.message.split('\n')[0]}`)
+        }
+        await context.close()
+      }
+  console.log(name)
+}
+await browser.close()
+await site.close()
+process.exit(failed > 0 ? 1 : 0)
