@@ -127,8 +127,15 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     )
     closers.push(() => jobs.stop())
     closers.push(startTidying(app))
+    // What the first look at the folder finds is said below the address.
+    const early: string[] = []
+    let greeted = false
     if (config.forms) {
-      const folder = await watchForms(app, { folder: config.forms, team: await folderTeam(app), say })
+      const folder = await watchForms(app, {
+        folder: config.forms,
+        team: await folderTeam(app),
+        say: (line) => (greeted ? say(line) : early.push(line)),
+      })
       closers.push(() => folder.close())
     }
 
@@ -139,6 +146,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const port = typeof address === 'object' && address ? address.port : config.port
     const url = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`
     greet(config, { url, port, demo, sms: app.sms.kind })
+    greeted = true
+    for (const line of early) say(line)
     let closing: Promise<void> | undefined
     return { url, port, storage, app, close: () => (closing ??= closeAll()) }
   } catch (error) {

@@ -138,6 +138,18 @@ onEachServer((server) => {
       ).toBe(400)
     })
 
+    it('lets nobody without an account fill the disk', async () => {
+      const device = server.nobody()
+      const { id } = await device.upload(bytes)
+      const { db } = server.running.storage
+      await db.execute(sql`update files set size = 5000000000 where id = ${id}`)
+      const refused = await create(device, newId())
+      expect([refused.status, refused.body.error.code]).toEqual([503, 'UNAVAILABLE'])
+      expect((await create(await server.person(worker), newId())).status).toBe(201)
+      await db.execute(sql`delete from files where id = ${id}`)
+      expect((await create(device, newId())).status).toBe(201)
+    })
+
     it('gives the files of a record to those who read the record', async () => {
       const mine = await server.person(worker)
       const { id } = await mine.upload(bytes)

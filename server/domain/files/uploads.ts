@@ -11,6 +11,9 @@ import type { Person } from '../sign-in/person.ts'
 /** An upload that nobody finished, or whose file no record ever named, is kept this long. */
 export const uploadDays = 30
 
+/** Bytes that people without an account may have lying here before a record names them: an open door must not fill the disk. */
+const mostLooseBytes = 4 * 1024 ** 3
+
 export interface Uploader {
   readonly person: Person | undefined
   readonly device: string
@@ -103,6 +106,12 @@ export async function beginUpload(
   if (!uploader.person) {
     if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
     await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
+    const [loose] = await rows<{ bytes: number }>(
+      app.storage.db,
+      sql`select coalesce(sum(size), 0)::float8 as bytes from files where path is null and created_by = ${anonymous}`,
+    )
+    if (Number(loose?.bytes) + wish.size > mostLooseBytes)
+      throw new Refused(503, 'UNAVAILABLE', 'The server has no room for files right now.')
   }
   const createdBy = uploader.person?.uid ?? anonymous
   await app.storage.db.execute(

@@ -41,7 +41,7 @@ export async function watchForms(
         : await publishForm(app, { key, team, settings: parsed.value, public: true })
     if (outcome.ok) {
       noteProblems(app, key, undefined)
-      say(`${file} is published at ${app.publicUrl ?? ''}/frontend/forms/${key}`)
+      say(`${file} is published at /frontend/forms/${key}`)
     } else {
       noteProblems(app, key, { file, problems: outcome.problems })
       say(
@@ -51,7 +51,9 @@ export async function watchForms(
   }
 
   let round = look()
-  await round
+  await round.catch((error: unknown) => {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? new Error(`the forms folder ${place} is not there`) : error
+  })
   let timer: NodeJS.Timeout | undefined
   const later = () => {
     clearTimeout(timer)
