@@ -1,4 +1,4 @@
-import { copyFileSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -14,8 +14,8 @@ export const test = base.extend<{ open: (form: string) => Promise<Page> }, { fie
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
     async ({}, use) => {
       const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
-      for (const file of globSync('*/*.form.json', { cwd: fields }))
-        copyFileSync(path.join(fields, file), path.join(forms, path.basename(file)))
+      for (const file of readdirSync(fields, { recursive: true, encoding: 'utf8' }))
+        if (file.endsWith('.form.json')) copyFileSync(path.join(fields, file), path.join(forms, path.basename(file)))
       const site = await openSite({ forms })
       await use(site)
       await site.close()

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import { field, processed, save } from '../pages/form.ts'
+import { accessible, expect, people, test } from './field-site.ts'
+
+const laptop = { width: 1024, height: 768 }
+
+async function openSheet(page: Page) {
+  await field(page, 'signature').getByRole('button', { name: 'Sign here' }).click()
+  const sheet = page.locator('dialog canvas')
+  await sheet.waitFor()
+  return sheet
+}
+
+async function draw(page: Page) {
+  const box = await page.locator('dialog canvas').boundingBox()
+  if (!box) throw new Error('the sheet is not shown')
+  await page.mouse.move(box.x + 40, box.y + 60)
+  await page.mouse.down()
+  for (let step = 1; step <= 20; step++) await page.mouse.move(box.x + 40 + step * 10, box.y + 60 + (step % 4) * 8)
+  await page.mouse.up()
+}
+
+/** Dots of the sheet that hold ink, as a part of all. */
+const inked = (page: Page) =>
+  page.locator('dialog canvas').evaluate((element) => {
+    const canvas = element as HTMLCanvasElement
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() }
+    let count = 0
+    for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 0) > 128) count++
+    return count / (canvas.width * canvas.height)
+  })
+
+test('FE-434 FE-435 the sheet is 350 wide and 40 % high, on a laptop and on a phone', async ({ open }) => {
+  const page = await open('signature')
+  for (const size of [laptop, { width: 500, height: 800 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size)
+    const box = await (await openSheet(page)).boundingBox()
+    expect([box?.width, box?.height]).toEqual([350, 140])
+    await page.locator('dialog').getByRole('button', { name: 'Cancel' }).click()
+  }
+})
+
+test('FE-436 the dialog fills the screen below 500 px of window width, and not at 500', async ({ open }) => {
+  const page = await open('signature')
+  await page.setViewportSize({ width: 499, height: 800 })
+  await openSheet(page)
+  const dialog = page.locator('dialog')
+  const box = async () => {
+    const found = await dialog.boundingBox()
+    return [found?.x, found?.y, found?.width, found?.height]
+  }
+  await expect.poll(box).toEqual([0, 0, 499, 800])
+  await page.setViewportSize({ width: 500, height: 800 })
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBeLessThan(400)
+})
+
+test('a turned tablet shows the same strokes, and they can still be confirmed', async ({ open }) => {
+  const page = await open('signature')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await openSheet(page)
+  expect(await inked(page)).toBe(0)
+  await draw(page)
+  await expect.poll(() => inked(page)).toBeGreaterThan(0.005)
+  const before = await inked(page)
+  await page.setViewportSize({ width: 640, height: 360 })
+  await expect.poll(async () => (await page.locator('dialog canvas').boundingBox())?.width).toBe(350)
+  expect(Math.abs((await inked(page)) - before)).toBeLessThan(before * 0.15)
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeEnabled()
+})
+
+test('FE-295 FE-296 a confirmed signature arrives as a stamped picture with its strokes', async ({ open, fieldSite }) => {
+  const page = await open('signature')
+  await page.getByLabel('Name').fill('Ana Silva')
+  await openSheet(page)
+  await accessible(page)
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeDisabled()
+  await draw(page)
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('img', { name: 'Signature of Ana Silva' })).toBeVisible()
+  await accessible(page)
+  await save(page, 'Save')
+  await processed(page).waitFor()
+
+  const manager = await fieldSite.reader(people.manager)
+  let record: Record<string, unknown> | undefined
+  await expect
+    .poll(async () => {
+      record = (await manager.records('signature')).find(({ model }) => model['name'] === 'Ana Silva')?.model
+      return record !== undefined
+    })
+    .toBe(true)
+  const [item, ...others] = record?.['signature'] as {
+    url: string
+    filename: string
+    signatory: string
+    timestamp: string
+    strokes: unknown[]
+  }[]
+  expect(others).toEqual([])
+  expect(item?.signatory).toBe('Ana Silva')
+  expect(item?.strokes).toHaveLength(1)
+  const png = await manager.file(item?.url ?? '')
+  const seen = await page.evaluate(
+    async (bytes) => {
+      const picture = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/png' }))
+      const canvas = new OffscreenCanvas(picture.width, picture.height)
+      const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
+      context.drawImage(picture, 0, 0)
+      const dark = (x: number, y: number, width: number, height: number) => {
+        const { data } = context.getImageData(x, y, width, height)
+        let count = 0
+        for (let at = 0; at < data.length; at += 4) if ((data[at] ?? 0) < 160) count++
+        return count
+      }
+      return {
+        size: [picture.width, picture.height],
+        corner: [...context.getImageData(698, 2, 1, 1).data],
+        stroke: dark(0, 60, 700, 160),
+        stamp: dark(0, 240, 700, 40),
+      }
+    },
+    [...png],
+  )
+  expect(seen.size).toEqual([700, 280])
+  expect(seen.corner).toEqual([255, 255, 255, 255])
+  expect(seen.stroke).toBeGreaterThan(500)
+  expect(seen.stamp).toBeGreaterThan(200)
+})
+
+test('a name that is typed by keyboard signs as well', async ({ open }) => {
+  const page = await open('signature')
+  await field(page, 'witness').getByRole('button', { name: 'Sign here' }).press('Enter')
+  await page.getByRole('button', { name: 'Type instead' }).press('Enter')
+  await page.keyboard.type('Bo Lee')
+  await expect.poll(() => inked(page)).toBeGreaterThan(0.002)
+  await page.getByRole('button', { name: 'Confirm' }).press('Enter')
+  await expect(page.getByRole('img', { name: 'Signature of Bo Lee' })).toBeVisible()
+})
