@@ -180,6 +180,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
 
   async function signIn(owner: Owner): Promise<void> {
     server.session = owner.startsWith('u:') ? owner.slice(2) : undefined
+    device.storage.setItem('signed in', owner)
     await noteOwner(store, owner)
   }
 
