@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { revealOf } from './reveal.ts'
 
 /** Fields drawn before the first paint, and in each idle slice after it. */
 const firstWeight = 24
-const sliceWeight = 60
+const sliceWeight = 150
 
 export const weightOf = (node: FormNode): number =>
   node.kind === 'group' ? node.children.reduce((sum, child) => sum + weightOf(child), 1) : 1
@@ -35,7 +35,8 @@ export function useSlices(form: Form, nodes: readonly FormNode[]): readonly Form
     if (!rest) return
     const { listeners } = revealOf(form)
     const all = () => setShown(nodes.length)
-    const cancel = idle(() => setShown((count) => take(nodes, count, sliceWeight)))
+    // A transition, so that a key pressed meanwhile goes first.
+    const cancel = idle(() => startTransition(() => setShown((count) => take(nodes, count, sliceWeight))))
     listeners.add(all)
     return () => {
       cancel()

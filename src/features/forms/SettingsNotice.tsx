@@ -10,6 +10,9 @@ export async function problemsOf(settings: unknown): Promise<readonly SettingsPr
   return result.ok ? [] : result.problems
 }
 
+/** A type that this version does not know says so where it stands. */
+const saidInPlace = ({ path }: SettingsProblem) => path.endsWith('.type')
+
 /** Form versions that were found in order on this visit. */
 const inOrder = new Set<unknown>()
 
@@ -30,8 +33,9 @@ export function SettingsNotice({ settings, fault }: { readonly settings: unknown
     const check = () =>
       void problemsOf(settings).then(
         (found) => {
-          if (found.length === 0) inOrder.add(settings)
-          if (current) setProblems(found)
+          const unsaid = fault === undefined ? found.filter((problem) => !saidInPlace(problem)) : found
+          if (unsaid.length === 0) inOrder.add(settings)
+          if (current) setProblems(unsaid)
         },
         () => undefined,
       )

@@ -49,7 +49,7 @@ export function PlaygroundScreen() {
   return (
     <Page
       title={t`Playground`}
-      lead={<Trans>Paste or open a form file and fill it in as on site. Nothing is sent, nothing is kept.</Trans>}
+      lead={<Trans>Paste or open a form file and fill it in as on site. Nothing is sent.</Trans>}
       width="desk"
     >
       <div className="m-playground">

@@ -95,6 +95,7 @@ function Choice({ form, node, setting, options, complete }: Props & { readonly o
       ) : (
         <select
           {...ariaOf(field)}
+          aria-labelledby={`${field.id}-label`}
           className="m-select"
           value={current === undefined ? (filled ? '\u0000kept' : '') : String(shown.findIndex((option) => option.value === current))}
           disabled={readOnly}
@@ -104,7 +105,7 @@ function Choice({ form, node, setting, options, complete }: Props & { readonly o
             else press(undefined)
           }}
         >
-          <option value="">{setting.placeholder ?? t`Choose…`}</option>
+          <option value="">{readOnly ? '–' : (setting.placeholder ?? t`Choose…`)}</option>
           {current === undefined && filled ? <option value={'\u0000kept'}>{String(value)}</option> : null}
           {shown.map((option, index) => (
             <option key={String(option.value)} value={index}>

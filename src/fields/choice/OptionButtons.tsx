@@ -14,8 +14,11 @@ const short = 16
 /** Choice cards over native radio buttons or check boxes; short names without notes stand side by side. */
 export function OptionButtons({ field, options, kind, isChosen, onPress }: OptionButtonsProps) {
   const beside = options.length <= 4 && options.every(({ name, description }) => name.length <= short && !description)
+  const longest = Math.max(...options.map(({ name }) => name.length))
+  // Yes, No and N/A fit side by side on the narrowest phone.
+  const columns = beside ? { gridTemplateColumns: `repeat(auto-fit, minmax(${Math.min(8, 3.5 + longest * 0.5)}rem, 1fr))` } : undefined
   return (
-    <div className="m-choices" data-display={beside ? 'buttons' : undefined}>
+    <div className="m-choices" data-display={beside ? 'buttons' : undefined} style={columns}>
       {options.map((option, index) => (
         <label key={String(option.value)} className="m-choice" data-status={option.status}>
           <input

@@ -15,8 +15,7 @@ export function DateField({ form, node, setting }: FieldProps<'date'>) {
         value={typeof field.value === 'string' ? field.value : ''}
         min={setting.min}
         max={setting.max ?? '9999-12-31'}
-        readOnly={field.readOnly}
-        disabled={notApplicable}
+        disabled={notApplicable || field.readOnly}
         onChange={(event) => field.set(event.target.value || (setting.allowNA ? '' : null))}
       />
       {setting.allowNA ? (

@@ -30,7 +30,7 @@ export function TimeChoiceField({ form, node, setting }: FieldProps<'time' | 'al
       disabled={field.readOnly}
       onChange={(event) => field.set(event.target.value || null)}
     >
-      <option value="">{setting.placeholder ?? t`Choose…`}</option>
+      <option value="">{field.readOnly ? '–' : (setting.placeholder ?? t`Choose…`)}</option>
       {value && !choices.includes(value) ? <option value={value}>{text(value)}</option> : null}
       {choices.map((choice) => (
         <option key={choice} value={choice}>
