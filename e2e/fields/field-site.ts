@@ -11,23 +11,22 @@ const fields = path.resolve(import.meta.dirname, '../../src/fields')
 /** A server that publishes the example form of every field type (`signature` is at /frontend/forms/signature). */
 export const test = base.extend<{ open: (form: string) => Promise<Page> }, { fieldSite: Site }>({
   fieldSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
-    async ({}, use) => {
+    async ({ browserName: _ }, provide) => {
       const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
       for (const file of readdirSync(fields, { recursive: true, encoding: 'utf8' }))
         if (file.endsWith('.form.json')) copyFileSync(path.join(fields, file), path.join(forms, path.basename(file)))
       const site = await openSite({ forms })
-      await use(site)
+      await provide(site)
       await site.close()
       rmSync(forms, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   /** Opens a form as a worker who is signed in, with the app installed. */
-  open: async ({ context, fieldSite, complaints: _ }, use) => {
-    await fieldSite.giveSession(context, people.worker)
-    await use(async (form) => {
+  open: async ({ context, fieldSite, complaints: _ }, provide) => {
+    await provide(async (form) => {
       const page = await context.newPage()
+      await fieldSite.signedIn(page, people.worker)
       await page.goto(`${fieldSite.address}/frontend/forms/${form}`)
       await page.locator('[data-attribute]').first().waitFor()
       await installed(page)

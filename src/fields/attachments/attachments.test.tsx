@@ -309,7 +309,7 @@ describe('the text validation', () => {
   })
 
   it('asks nobody without a connection, nor where the form wants no check', async () => {
-    const options = vi.fn(() => Promise.resolve({ success: true }))
+    const options = vi.fn<NonNullable<FormHost['options']>>(() => Promise.resolve({ success: true }))
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const offline = await draw([checked], { host: { options } })
     await add(file('badge.jpg', 'image/jpeg'))

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -31,6 +31,21 @@ export function SignatureDialog({ drawing, onDraw, onConfirm, onClose }: Signatu
 
   const add = (stroke: Stroke) => onDraw({ ...drawing, strokes: [...strokes, stroke] })
   const undo = () => onDraw({ ...drawing, strokes: strokes.slice(0, -1) })
+  const undoing = useRef(undo)
+  useEffect(() => {
+    undoing.current = undo
+  })
+  useEffect(() => {
+    if (typing) return
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      undoing.current()
+    }
+    document.addEventListener('keydown', key)
+    return () => document.removeEventListener('keydown', key)
+  }, [typing])
+
   const confirm = async () => {
     setFailed(false)
     await onConfirm(shown).catch(() => setFailed(true))
@@ -58,16 +73,7 @@ export function SignatureDialog({ drawing, onDraw, onConfirm, onClose }: Signatu
         </>
       }
     >
-      <div
-        role="group"
-        aria-label={t`Signature`}
-        className="m-sign"
-        onKeyDown={(event) => {
-          if (typing || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          undo()
-        }}
-      >
+      <div className="m-sign">
         <div className="m-sheet">
           <SignaturePad strokes={shown.strokes} typed={shown.typed} still={typing} onStroke={add} />
           {isBlank(shown) && (

@@ -131,7 +131,7 @@ describe('the signature field', () => {
     await stroke()
     expect(button('Confirm').disabled).toBe(false)
     await stroke(30, 90)
-    await press(button('Undo'))
+    await act(() => void document.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true })))
     expect(button('Confirm').disabled).toBe(false)
     await press(button('Undo'))
     expect(button('Confirm').disabled).toBe(true)
