@@ -10,6 +10,12 @@ const engines = ['muster', 'floor', 'react', 'enketo']
 const counts = [100, 2000]
 const runs = Number(process.env['BENCH_RUNS'] ?? 5)
 const probe = readFileSync(path.join(import.meta.dirname, 'probe.js'), 'utf8')
+/** Work of the main thread at 1×, beside the times that a busy machine stretches. */
+const work = [
+  ['drawWork', 'work to draw everything'],
+  ['keyWork', 'work of a key'],
+  ['validateWork', 'work to validate all'],
+]
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function open(browser, address, rate) {
@@ -22,7 +28,15 @@ async function open(browser, address, rate) {
   await page.waitForFunction(() => globalThis.engine)
   await pause(300)
   if (rate > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate })
-  return { page, heap: () => heapOf(cdp), close: () => context.close() }
+  const clock = await context.newCDPSession(page)
+  await clock.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return { page, heap: () => heapOf(cdp), busy: () => busyOf(clock), close: () => context.close() }
+}
+
+/** Ms that the main thread has worked so far: other work on the machine hardly moves it. */
+async function busyOf(clock) {
+  const { metrics } = await clock.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
 }
 
 /** MB in use after collecting, DOM included. */
@@ -47,7 +61,7 @@ async function keys(page, name) {
   const times = await page.evaluate(() => [...globalThis.probe.keys])
   await page.evaluate(() => globalThis.probe.listen(false))
   // The first keys also warm up what a fresh page has never run.
-  return times.slice(4)
+  return { presses: text.length, times: times.slice(4) }
 }
 
 async function measureOne(server, engine, count) {
@@ -58,9 +72,14 @@ async function measureOne(server, engine, count) {
   try {
     const fast = await open(browser, address, 1)
     const before = await fast.heap()
+    let busy = await fast.busy()
     const mounted = await mount(fast.page, at)
     await pause(500)
+    result.drawWork = (await fast.busy()) - busy
     Object.assign(result, { first: mounted.first, all: mounted.all, heap: (await fast.heap()) - before })
+    busy = await fast.busy()
+    const pressed = await keys(fast.page, at.text)
+    result.keyWork = ((await fast.busy()) - busy) / pressed.presses
     const reveals = []
     for (const on of [true, false, true, false, true]) {
       const time = await fast.page.evaluate(
@@ -70,13 +89,15 @@ async function measureOne(server, engine, count) {
       if (on) reveals.push(time)
     }
     result.reveal = median(reveals)
+    busy = await fast.busy()
     result.validate = await fast.page.evaluate((expected) => globalThis.probe.validate(expected), at.errors)
+    result.validateWork = (await fast.busy()) - busy
     await fast.close()
 
     const slow = await open(browser, address, 4)
     const slowly = await mount(slow.page, at)
     await pause(1000)
-    const times = await keys(slow.page, at.text)
+    const { times } = await keys(slow.page, at.text)
     Object.assign(result, { firstSlow: slowly.first, allSlow: slowly.all, keyMedian: median(times), keyWorst: percentile(times, 0.95) })
     await slow.close()
 
@@ -149,6 +170,10 @@ export async function measure() {
     add(`${word}: reveal of a field to the floor`, '×', ratio(count, 'reveal', 'floor'), large ? { atMost: 1.2 } : undefined)
     add(`${word}: validate all`, 'ms', of('muster', count, 'validate'), large ? undefined : { atMost: 25 })
     add(`${word}: validate all to the floor`, '×', ratio(count, 'validate', 'floor'), large ? { atMost: 1.5 } : undefined)
+    for (const [key, what] of work) {
+      add(`${word}: ${what}`, 'ms', of('muster', count, key))
+      add(`${word}: ${what} to the floor`, '×', ratio(count, key, 'floor'))
+    }
     add(`${word}: memory`, 'MB', of('muster', count, 'heap'), { atMost: large ? 18 : 8 })
     add(`${word}: opening a draft longer than opening the form`, 'ms', difference(count), large ? { atMost: 50 } : undefined)
     for (const engine of engines.slice(1)) {
@@ -159,6 +184,7 @@ export async function measure() {
         ['keyWorst', 'key to paint 4×, p95', 'ms'],
         ['reveal', 'reveal of a field', 'ms'],
         ['validate', 'validate all', 'ms'],
+        ...work.map(([name, told]) => [name, told, 'ms']),
         ['heap', 'memory', 'MB'],
       ]) {
         add(`${word}: ${what}, ${engine}`, unit, of(engine, count, key))
