@@ -40,7 +40,20 @@ onEachServer((server) => {
       ).toBeGreaterThan(300)
     })
 
-    it('FE-401 FE-402 asks who is not signed in to sign in, and keeps other projects out', async () => {
+    it('FE-332 FE-350 FE-351 FE-352 FE-353 FE-354 FE-355 FE-356 answers with everything that a screen needs, named lists included', async () => {
+      const names = ['employees', 'employeeSmsContacts', 'vendors', 'vendorSmsContacts', 'trades', 'costCodes', 'locations']
+      const children = names.map((lookup) => ({ type: 'enum', attribute: lookup, label: lookup, lookup }))
+      await publishForm(server.running.app, { key: 'all-lists', team: tower, settings: { name: 'All lists', children } })
+      const device = await server.person(worker)
+      const { body } = await device.get<Page>('/api/forms/all-lists.json?date=2026-01-02&lang=en')
+      expect(Object.keys(body)).toEqual(expect.arrayContaining(['component', 'componentConfig', 'person', 'lookups', 'auth']))
+      expect(body.auth).toEqual({ uid: device.uid, name: 'Joao Pereira', tasks: `/frontend/tasks/${device.uid}` })
+      expect(Object.keys(body.lookups ?? {}).sort()).toEqual([...names].sort())
+      for (const name of names) expect(body.lookups?.[name]?.[0]).toMatchObject({ id: expect.any(String), label: expect.any(String) })
+      expect(body.lookups?.['vendors']?.[0]?.attributes).toMatchObject({ trade: 'Concrete', cost_code: '03-3000' })
+    })
+
+    it('asks who is not signed in to sign in, and keeps other projects out', async () => {
       const stranger = await server.nobody().get<Page>('/api/forms/manpower.json')
       expect([stranger.status, stranger.body.error.code]).toEqual([401, 'NOT_AUTHORIZED'])
       const other = await (await server.person(outsider)).get<Page>('/api/forms/manpower.json')
@@ -49,7 +62,7 @@ onEachServer((server) => {
       expect(own.body).toMatchObject({ component: 'manpowerCollection', auth: { tasks: expect.stringContaining('/frontend/tasks/') } })
     })
 
-    it('FE-031 speaks the language that is asked for, else the person’s, else the browser’s; an unknown one is English', async () => {
+    it('FE-317 speaks the language that is asked for, else the person’s, else the browser’s; an unknown one is English', async () => {
       const name = async (address: string, device = server.nobody(), headers = {}) =>
         (await device.get<Page>(`/api/forms/hazard-report.json${address}`, headers)).body.form?.name
       expect(await name('?lang=pt')).toBe('Relato de perigo')

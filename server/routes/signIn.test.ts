@@ -14,7 +14,7 @@ onEachServer((server) => {
   const wrong = (pin: string) => (pin === '000000' ? '000001' : '000000')
 
   describe('signing in', () => {
-    it('CO-274 CO-420 CO-422 takes a number, then the PIN from the text, and leads to the start page', async () => {
+    it('CO-274 takes a number, then the PIN from the text, and leads to the start page', async () => {
       expect((await askPin(worker)).body).toEqual({ success: true })
       const answer = await enter(worker, await server.lastPin(worker))
       expect(answer.body).toMatchObject({ success: true, redirect: '/' })
@@ -55,7 +55,7 @@ onEachServer((server) => {
       expect(texts.body.texts.find(({ to }) => to === foreman)?.text).toContain('es su PIN para entrar')
     })
 
-    it('CO-449 tells "Unknown Number" only to who holds the number, and treats it like any other until then', async () => {
+    it('tells "unknown number" only to who holds the number, and treats it like any other until then', async () => {
       const stranger = '+12025550188'
       const known = await askPin(outsider, from('10.1.1.1'))
       const unknown = await askPin(stranger, from('10.1.1.1'))
@@ -128,7 +128,7 @@ onEachServer((server) => {
       await storage.db.execute(sql`delete from limits where key like 'pin-address:%'`)
     })
 
-    it('CO-276 CO-277 puts a disabled account out and clears its cookie, and lets it in no more', async () => {
+    it('CO-276 puts a disabled account out and clears its cookie, and lets it in no more', async () => {
       const person = await server.person(otherWorker)
       await server.running.storage.db.execute(sql`update people set disabled = true where uid = ${person.uid}`)
       const answer = await person.get<Refusal>('/api/me')
