@@ -32,7 +32,10 @@ async function startBare(env) {
     env: { ...process.env, DATA_DIR: path.join(dataDir, 'database'), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const address = await new Promise((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk).trim())))
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (chunk) => resolve(String(chunk).trim()))
+    child.once('exit', (code) => reject(new Error(`the bare server ended with ${code}`)))
+  })
   return {
     address,
     async stop() {

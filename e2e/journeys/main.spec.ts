@@ -68,8 +68,12 @@ for (const storage of ['embedded', 'postgres'] as const)
       const desk = await startDevice({ width: 1440, height: 900 })
       await site.signedIn(desk.page, people.manager)
       await desk.page.goto(`${site.address}/frontend/arrived/hazard-report`)
-      const arrived = desk.page.locator('li, details, article').filter({ hasText: /slip · / }).first()
-      await expect(arrived).toBeVisible()
+      const arrived = desk.page.locator(`[data-record="${mine[0]?.path}"]`)
+      await expect(arrived).toContainText('slip')
+      for (const { id } of photos) {
+        const picture = arrived.locator(`img[src*="${id}"]`).first()
+        await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+      }
       await desk.close()
     } finally {
       await device.close().catch(() => undefined)

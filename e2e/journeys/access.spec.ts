@@ -1,0 +1,94 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, people, type Site, test } from '../harness/fixtures.ts'
+import { field, processed } from '../pages/form.ts'
+
+/** Every screen, in the state that shows most. */
+const screens: [name: string, open: (page: Page, site: Site) => Promise<unknown>][] = [
+  ['sign-in', (page, { address }) => page.goto(`${address}/sign-in`)],
+  ['My Tasks', (page, { address }) => page.goto(address).then(() => page.waitForURL(/tasks/))],
+  [
+    'a form with errors',
+    async (page, { address }) => {
+      await page.goto(`${address}/frontend/forms/hazard-report`)
+      await page.locator('.m-action-bar button').last().click()
+      await page.locator('.m-summary').waitFor()
+    },
+  ],
+  ['manpower', (page, { address }) => page.goto(`${address}/frontend/forms/manpower`)],
+  ['orientation', (page, { address }) => page.goto(`${address}/frontend/forms/orientation`)],
+  ['check-in', (page, { address }) => page.goto(`${address}/frontend/forms/check-in`)],
+  ['outbox', (page, { address }) => page.goto(`${address}/outbox`)],
+  ['texts', (page, { address }) => page.goto(`${address}/texts`)],
+  ['playground', (page, { address }) => page.goto(`${address}/playground`)],
+  ['an error', (page, { address }) => page.goto(`${address}/frontend/forms/nothing-here`)],
+  [
+    'User Preferences',
+    async (page, { address }) => {
+      await page.goto(`${address}/frontend/forms/quick`)
+      await page.locator('[data-app-bar] button[aria-haspopup=dialog]').click()
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
+]
+
+for (const look of ['light', 'dark', 'sun'] as const)
+  test(`every screen is free of what axe finds, in the ${look} look`, async ({ worker: page, site }) => {
+    await page.addInitScript((theme) => localStorage.setItem('muster:preference:theme', JSON.stringify(theme)), look)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const found: string[] = []
+    for (const [name, open] of screens) {
+      await open(page, site)
+      await page.locator('h1, h2').first().waitFor()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', look)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      for (const { id, nodes } of violations) found.push(`${name}: ${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    }
+    expect(found).toEqual([])
+  })
+
+test('the manager’s records are free of what axe finds', async ({ context, site, complaints: _ }) => {
+  const page = await context.newPage()
+  await site.signedIn(page, people.manager)
+  await page.goto(`${site.address}/frontend/arrived/hazard-report`)
+  await page.locator('summary').first().click()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+})
+
+test('a form is filled and saved with the keyboard alone', async ({ worker: page, site }) => {
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  const focused = () =>
+    page.evaluate(
+      () =>
+        document.activeElement?.closest('[data-attribute]')?.getAttribute('data-attribute') ??
+        document.activeElement?.textContent?.trim() ??
+        '',
+    )
+  const tabTo = async (what: string) => {
+    for (let step = 0; step < 30; step += 1) {
+      if ((await focused()) === what) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab does not reach ${what}`)
+  }
+  await expect(field(page, 'note')).toBeVisible()
+  await tabTo('note')
+  await page.keyboard.type('By keyboard')
+  await tabTo('photos')
+  await tabTo('Save')
+  await page.keyboard.press('Enter')
+  await expect(processed(page)).toBeVisible()
+})
+
+test('at 200 % text size nothing of a form is cut off at the side', async ({ worker: page, site }) => {
+  await page.goto(`${site.address}/frontend/forms/hazard-report?fontsize=32px`)
+  await expect(field(page, 'hazard_type')).toBeVisible()
+  const { wide, width } = await page.evaluate(() => ({
+    wide: document.documentElement.scrollWidth,
+    width: document.documentElement.clientWidth,
+  }))
+  expect(wide).toBeLessThanOrEqual(width)
+})

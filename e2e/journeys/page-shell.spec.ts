@@ -1,0 +1,80 @@
+import { expect, test } from '../harness/fixtures.ts'
+import { field, fill } from '../pages/form.ts'
+
+const bar = '[data-app-bar]'
+const tasks = /\/frontend\/tasks\//
+
+test('FE-042 FE-044 FE-045 FE-047 the bar has a logo and leads to My Tasks, but not from My Tasks itself', async ({
+  worker: page,
+  site,
+  browser,
+}) => {
+  await expect(page).toHaveURL(tasks)
+  await expect(page.locator(bar).getByRole('link', { name: 'Muster, home' })).toBeVisible()
+  await expect(page.locator(bar).getByRole('link', { name: 'My Tasks' })).toHaveCount(0)
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await page.locator(bar).getByRole('link', { name: 'My Tasks' }).click()
+  await expect(page).toHaveURL(tasks)
+  // Nobody signed in: no tasks address, no link.
+  const other = await browser.newContext()
+  const stranger = await other.newPage()
+  await stranger.goto(`${site.address}/frontend/forms/hazard-report`)
+  await expect(stranger.getByRole('heading', { name: 'Hazard Report' })).toBeVisible()
+  await expect(stranger.locator(bar).getByRole('link', { name: 'My Tasks' })).toHaveCount(0)
+  await other.close()
+})
+
+test('FE-033 FE-034 FE-035 FE-036 FE-037 the address may ask for size, margin, colour and no bar, in exact words only', async ({
+  worker: page,
+  site,
+}) => {
+  const form = `${site.address}/frontend/forms/quick`
+  const open = async (query: string) => {
+    await page.goto(`${form}${query}`)
+    await expect(field(page, 'note')).toBeVisible()
+  }
+  const fontSize = () => page.evaluate(() => document.documentElement.style.fontSize)
+  await open('?fontsize=20px&margintop=3em&background=ffeedd&embedded=true')
+  expect(await fontSize()).toBe('20px')
+  await expect(page.locator(bar)).toHaveCount(0)
+  const shell = page.locator('#main > div').first()
+  await expect(shell).toHaveCSS('background-color', 'rgb(255, 238, 221)')
+  await expect(shell).toHaveCSS('margin-top', '60px')
+  await open('?fontsize=20em&margintop=3&background=red&embedded=yes')
+  expect(await fontSize()).toBe('')
+  await expect(page.locator(bar)).toBeVisible()
+  await expect(shell).toHaveCSS('margin-top', '0px')
+})
+
+test('FE-032 a hash longer than 9 characters stands for the path', async ({ worker: page, site }) => {
+  await page.goto(`${site.address}/frontend/forms/manpower#/frontend/forms/quick`)
+  await expect(page.getByRole('heading', { name: 'Quick note' })).toBeVisible()
+  await page.goto(`${site.address}/frontend/forms/manpower#short`)
+  await expect(page.getByRole('heading', { name: 'Daily Manpower' })).toBeVisible()
+})
+
+test('FE-030 the query goes along with the page load', async ({ worker: page, site }) => {
+  await page.goto(`${site.address}/frontend/forms/quick?date=2026-03-02&x=a%20b`)
+  await expect(field(page, 'note')).toBeVisible()
+  expect(
+    site.proxy.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/forms/quick.json?date=2026-03-02&x=a%20b')),
+  ).not.toEqual([])
+})
+
+test('FE-054 FE-224 a page that cannot be loaded says Uh Oh! instead of its content', async ({ worker: page, site }) => {
+  await page.goto(`${site.address}/frontend/forms/nothing-here`)
+  await expect(page.getByRole('heading', { name: 'Uh Oh!' })).toBeVisible()
+})
+
+test('the browser’s back button asks before a changed form is left', async ({ worker: page, site }) => {
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await fill(page, 'note', 'Half')
+  await page.goBack()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('You may lose data. Do you wish to continue?')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(field(page, 'note').locator('input')).toHaveValue('Half')
+  await page.goBack()
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect(page).toHaveURL(tasks)
+})
