@@ -24,7 +24,7 @@ function formFiles(folder: string): string[] {
     return entry.name.endsWith('.form.json') ? [path] : []
   })
 }
-const files = ['src', 'server'].flatMap((folder) => formFiles(folder))
+const files = ['src', 'server', 'e2e'].flatMap((folder) => formFiles(folder))
 
 describe('the schema that editors read', () => {
   it.each(files)('takes %s, as the check does', (file) => {

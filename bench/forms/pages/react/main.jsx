@@ -1,6 +1,6 @@
 // Plain React with uncontrolled inputs: what the framework costs by itself. Values are read from the DOM.
 import '../plain.css'
-import { memo, useCallback, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { load, publish, root } from '../page.js'
 
@@ -11,7 +11,7 @@ const Field = memo(function Field({ field, error, onToggle }) {
       <label htmlFor={name}>{label}</label>
       {type === 'choice' ? (
         <select id={name} name={name} defaultValue="">
-          <option value="" />
+          <option value="">Choose…</option>
           {options.map((text) => (
             <option key={text}>{text}</option>
           ))}
@@ -37,20 +37,23 @@ const Group = memo(function Group({ group, shown, errors, onToggle }) {
   )
 })
 
-let validate
+/** What the page hands out of React. */
+const handle = {}
 
 function App({ form }) {
   const [on, setOn] = useState({})
   const [errors, setErrors] = useState()
   const element = useRef(null)
   const onToggle = useCallback(({ target: { name, checked } }) => setOn((before) => ({ ...before, [name]: checked })), [])
-  validate = () => {
-    const found = {}
-    for (const { name, value, dataset } of element.current.querySelectorAll('[data-required]')) {
-      if (!value) found[name] = `${dataset.label} Required`
+  useEffect(() => {
+    handle.validate = () => {
+      const found = {}
+      for (const { name, value, dataset } of element.current.querySelectorAll('[data-required]')) {
+        if (!value) found[name] = `${dataset.label} Required`
+      }
+      setErrors(found)
     }
-    setErrors(found)
-  }
+  }, [])
   return (
     <form ref={element}>
       {[...form.groups, ...form.items].map((group) => {
@@ -65,6 +68,6 @@ const form = await load('model')
 publish({
   mount: () => createRoot(root).render(<App form={form} />),
   find: (name) => document.getElementById(name),
-  validate: () => validate(),
+  validate: () => handle.validate(),
   errors: () => document.getElementsByClassName('error').length,
 })
