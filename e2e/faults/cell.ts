@@ -23,6 +23,8 @@ export interface Cell {
   readonly site: Site
   /** Opens the form and types; with a photo where the moment needs one. */
   open(page: Page): Promise<void>
+  /** Presses Save and waits until it is acknowledged. */
+  send(page: Page): Promise<void>
   /** Presses Save and goes on as soon as the moment has come. */
   reach(page: Page, moment: Moment): Promise<void>
   /** Lets go of whatever the moment held. */
@@ -49,6 +51,10 @@ export async function cell(site: Site, { withPhoto = false } = {}): Promise<Cell
       await page.goto(site.address + form)
       await fill(page, 'note', note)
       if (withPhoto) await addPhotos(page, 'photos', [photo(note.charCodeAt(6) + note.charCodeAt(7), { width: 1800, height: 1350 })])
+    },
+    async send(page) {
+      await save(page, 'Save')
+      await expect(processed(page)).toBeVisible()
     },
     async reach(page, moment) {
       if (moment === 'Q') site.proxy.down()
