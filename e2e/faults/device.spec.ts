@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { people } from '../harness/api.ts'
 import { startDevice } from '../harness/browser.ts'
 import { expect, installed, test } from '../harness/fixtures.ts'
+import { processed } from '../pages/form.ts'
 import { cell, type Moment, records } from './cell.ts'
 
 const moments = ['S', 'Q', 'B', 'R', 'A'] as const satisfies Moment[]
@@ -59,6 +60,7 @@ for (const moment of moments)
     const cdp = await context.newCDPSession(page)
     await cdp.send('ServiceWorker.enable')
     await cdp.send('ServiceWorker.stopAllWorkers')
+    await expect(processed(page)).toBeVisible()
     one.heal()
     await one.arrived(page)
   })
@@ -100,6 +102,7 @@ for (const moment of moments)
     await one.open(page)
     await one.reach(page, moment)
     await other.reload()
+    await expect(processed(page)).toBeVisible()
     one.heal()
     await one.arrived(page)
     await one.arrived(other)
@@ -127,7 +130,8 @@ for (const moment of moments)
     await one.open(page)
     await one.reach(page, moment)
     await closeDatabase(context, site.address)
+    await expect(processed(page)).toBeVisible()
     one.heal()
-    await one.arrived(page, stored(moment))
+    await one.arrived(page)
     expect(await page.locator('[data-status-screen=error]').count()).toBe(0)
   })
