@@ -13,6 +13,7 @@ import { httpAllowed, httpsAddress } from './https.ts'
 import { i18n, speak, startLanguage } from './i18n.ts'
 import { followLinks } from './links.ts'
 import { router } from './routes.tsx'
+import { warmUp } from './warm.ts'
 import { watchSystemTheme, wear } from './theme.ts'
 import { watchMissingParts, watchUpdates } from './updates.ts'
 
@@ -57,6 +58,7 @@ async function start(): Promise<void> {
   )
   followLinks(router)
   startSync()
+  warmUp()
   const later = () => void finishSignOut().catch(() => undefined)
   later()
   addEventListener('online', later)

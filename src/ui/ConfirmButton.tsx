@@ -22,23 +22,21 @@ export function ConfirmButton({
       </Button>
     )
   return (
-    <span
-      ref={confirm}
-      style={{ display: rest.full ? 'block' : 'inline-block' }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') setAsking(false)
-      }}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget) && !event.currentTarget.querySelector('[aria-busy]')) setAsking(false)
-      }}
-    >
+    <span ref={confirm} style={{ display: rest.full ? 'block' : 'inline-block' }}>
       <Button
         {...rest}
         kind="danger"
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setAsking(false)
+        }}
+        onBlur={(event) => {
+          if (!event.currentTarget.ariaBusy) setAsking(false)
+        }}
         onClick={() => {
           const result = onConfirm()
-          if (!(result instanceof Promise)) setAsking(false)
-          return result instanceof Promise ? result.finally(() => setAsking(false)) : undefined
+          if (result instanceof Promise) return result.finally(() => setAsking(false))
+          setAsking(false)
+          return undefined
         }}
       >
         {t`Confirm ${label}`}

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from './Button.tsx'
-import type { Question } from './confirm.tsx'
+import type { QuestionProps } from './confirm.tsx'
 import { Dialog } from './Dialog.tsx'
 
-export function QuestionDialog({ question, onAnswer }: { readonly question: Question; readonly onAnswer: (yes: boolean) => void }) {
+export function QuestionDialog({ question, onAnswer }: QuestionProps) {
   const { t } = useLingui()
   return (
     <Dialog
@@ -16,7 +16,7 @@ export function QuestionDialog({ question, onAnswer }: { readonly question: Ques
       actions={
         <>
           {!question.alert && <Button onClick={() => onAnswer(false)}>{question.cancel ?? t`Cancel`}</Button>}
-          <Button kind={question.danger ? 'danger' : 'primary'} autoFocus={!question.danger} onClick={() => onAnswer(true)}>
+          <Button kind={question.danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
             {question.ok ?? t`OK`}
           </Button>
         </>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
 
 export interface Question {
   readonly text: string
@@ -7,6 +7,11 @@ export interface Question {
   readonly alert?: boolean
   readonly danger?: boolean | undefined
   readonly answer: (yes: boolean) => void
+}
+
+export interface QuestionProps {
+  readonly question: Question
+  readonly onAnswer: (yes: boolean) => void
 }
 
 let questions: readonly Question[] = []
@@ -35,7 +40,24 @@ export const alertDialog = async (text: string): Promise<void> => {
   await ask({ text, alert: true })
 }
 
-const QuestionDialog = lazy(() => import('./QuestionDialog.tsx').then((module) => ({ default: module.QuestionDialog })))
+/** The browser's own question, should the kit's not be at hand (an update took it from the server, and nothing is installed yet). */
+function PlainQuestion({ question, onAnswer }: QuestionProps) {
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    if (question.alert) window.alert(question.text)
+    onAnswer(question.alert === true || window.confirm(question.text))
+  })
+  return null
+}
+
+const QuestionDialog = lazy<ComponentType<QuestionProps>>(() =>
+  import('./QuestionDialog.tsx').then(
+    (module) => ({ default: module.QuestionDialog }),
+    () => ({ default: PlainQuestion }),
+  ),
+)
 
 /** Draws the questions asked by confirmDialog and alertDialog, one at a time. Stands once in the app. */
 export function Dialogs() {

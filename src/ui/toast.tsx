@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
 
 export type Level = 'info' | 'success' | 'warning' | 'error'
 
@@ -30,7 +30,17 @@ export function toast(text: string, level: Level = 'info'): void {
   setTimeout(() => dismissToast(id), toastTime)
 }
 
-const ToastList = lazy(() => import('./ToastList.tsx').then((module) => ({ default: module.ToastList })))
+const words = (shown: readonly ToastItem[]) => shown.map((item) => item.text).join(' ')
+
+/** Should the list not be at hand, its words still are. */
+const PlainToasts = ({ items }: { readonly items: readonly ToastItem[] }) => words(items)
+
+const ToastList = lazy<ComponentType<{ readonly items: readonly ToastItem[] }>>(() =>
+  import('./ToastList.tsx').then(
+    (module) => ({ default: module.ToastList }),
+    () => ({ default: PlainToasts }),
+  ),
+)
 
 /** Shows the toasts and reads them out. Stands once in the app. */
 export function Toasts() {
@@ -43,7 +53,7 @@ export function Toasts() {
   )
   return (
     <div role="status" aria-live="polite">
-      <Suspense fallback={shown.map((item) => item.text).join(' ')}>{last > 0 && <ToastList items={shown} />}</Suspense>
+      <Suspense fallback={words(shown)}>{last > 0 && <ToastList items={shown} />}</Suspense>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type OutboxView } from '../../store/outbox.ts'
 import { usePending } from '../../store/pending.ts'

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -23,7 +23,7 @@ import { useStorage } from './useStorage.ts'
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '4' } })
 const List = chakra('div', { base: { display: 'grid', gap: '3' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
-const Rows = chakra('ul', { base: { listStyle: 'none', padding: '0', display: 'grid' } })
+const Rows = chakra('ul', { base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid' } })
 const Row = chakra('li', {
   base: {
     display: 'flex',

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -122,7 +122,13 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
             )}
           </>
         )}
-        <Button kind="quiet" icon="trash" disabled={save.state === 'sending'} onClick={() => setDiscarding(true)}>
+        <Button
+          kind="quiet"
+          icon="trash"
+          disabled={save.state === 'sending'}
+          style={{ marginInlineStart: 'auto' }}
+          onClick={() => setDiscarding(true)}
+        >
           {t`Discard`}
         </Button>
       </Buttons>

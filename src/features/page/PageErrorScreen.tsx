@@ -3,21 +3,26 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { StatusScreen } from '../../ui/StatusScreen.tsx'
-import { type PageTrouble, pageError } from './pageError.ts'
+import { errorTextCap, type PageTrouble, pageError } from './pageError.ts'
 import { rememberRedirect } from './redirectCookie.ts'
 
 /** The error screens of spec/1 §8. `onReload` clears the error and loads again; what was typed is kept as a draft meanwhile. */
 export function PageErrorScreen({
   trouble,
   recovery,
+  refusedSave = false,
   onReload,
 }: {
   readonly trouble: PageTrouble
   readonly recovery: boolean
+  /** The server did not take a save: it waits in the outbox, where it can be mended. */
+  readonly refusedSave?: boolean
   readonly onReload: () => unknown
 }) {
   const { t } = useLingui()
-  const error = pageError(trouble, recovery)
+  const error = refusedSave
+    ? { kind: 'other' as const, text: trouble.message.slice(0, errorTextCap), code: trouble.code || 'UNKNOWN' }
+    : pageError(trouble, recovery)
   const reload = (
     <Button kind="primary" icon="refresh" onClick={onReload}>
       {t`Reload`}
@@ -74,7 +79,18 @@ export function PageErrorScreen({
           <p style={{ color: 'var(--m-colors-fg-muted)', fontSize: 'var(--m-font-sizes-sm)' }}>
             <Trans>Code: {error.code}</Trans>
           </p>
-          {reload}
+          {refusedSave ? (
+            <>
+              <p>
+                <Trans>Your answers are kept on this device. You can correct and send them again from the outbox.</Trans>
+              </p>
+              <LinkButton href="/outbox" kind="primary" icon="list">
+                {t`Open the outbox`}
+              </LinkButton>
+            </>
+          ) : (
+            reload
+          )}
         </StatusScreen>
       )
   }

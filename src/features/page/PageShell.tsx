@@ -40,7 +40,7 @@ type Phase =
       readonly queuedAt: number | undefined
       readonly opId: string | undefined
     }
-  | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean }
+  | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean; readonly refusedSave?: boolean }
 
 /** The person's own language wins over the device's, once whenever the server's word changes (decision OQ-006). */
 function useLanguageOf(person: PageData['person']): void {
@@ -112,12 +112,13 @@ function Shell({
   useLanguageOf(data?.person)
 
   const loading = useRef<Promise<void>>(undefined)
+  const { refresh } = cached
   const load = useCallback(async () => {
-    loading.current ??= cached.refresh().finally(() => {
+    loading.current ??= refresh().finally(() => {
       loading.current = undefined
     })
     await loading.current
-  }, [cached.refresh])
+  }, [refresh])
   useRefresh(data?.componentConfig?.refreshInterval, load)
 
   useEffect(() => {
@@ -205,9 +206,9 @@ function Shell({
     if (redirectNow) latest.current.navigate(redirectNow, true)
   }, [redirectNow])
 
-  const refused = useCallback((text: string) => {
+  const refused = useCallback((trouble: PageTrouble) => {
     clearTimeout(timer.current)
-    setPhase({ at: 'error', trouble: { message: text }, recovery: false })
+    setPhase({ at: 'error', trouble, recovery: false, refusedSave: true })
   }, [])
 
   const recoverable = data?.componentConfig?.recoveryEnabled === true || data?.form?.recoveryEnabled === true
@@ -241,7 +242,8 @@ function Shell({
       <div style={style} {...theme}>
         <PageErrorScreen
           trouble={trouble}
-          recovery={phase.at === 'error' ? phase.recovery || (recoverable && trouble.code === undefined) : false}
+          recovery={phase.at === 'error' && (phase.recovery || (recoverable && !phase.refusedSave && trouble.code === undefined))}
+          refusedSave={phase.at === 'error' && phase.refusedSave === true}
           onReload={async () => {
             setPhase({ at: 'content' })
             setVisit((count) => count + 1)

@@ -4,16 +4,18 @@ import { useDelivery, useOutbox, useReceipts } from '../../store/outbox.ts'
 import { DeliveryMark } from '../../ui/DeliveryMark.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { StatusScreen } from '../../ui/StatusScreen.tsx'
+import type { PageTrouble } from './pageError.ts'
 
 /** Where one save is, in the four words; a refusal says why and leads to the place where it can be mended. */
-function Delivery({ opId, onRefused }: { readonly opId: string; readonly onRefused: (text: string) => void }) {
+function Delivery({ opId, onRefused }: { readonly opId: string; readonly onRefused: (trouble: PageTrouble) => void }) {
   const { t } = useLingui()
   const delivery = useDelivery(opId)
   const row = useOutbox().find((save) => save.opId === opId)
-  const refused = row?.state === 'parked' ? (row.error?.message ?? row.words) : undefined
+  const refused = row?.state === 'parked' ? row.error?.message || row.words : undefined
+  const code = row?.error?.code
   useEffect(() => {
-    if (refused !== undefined) onRefused(refused)
-  }, [refused, onRefused])
+    if (refused !== undefined) onRefused({ message: refused, code })
+  }, [refused, code, onRefused])
 
   if (!delivery) return null
   return (
@@ -54,7 +56,7 @@ export function ProcessedScreen({
   readonly mayClose: boolean
   readonly queuedAt: number | undefined
   readonly opId: string | undefined
-  readonly onRefused: (text: string) => void
+  readonly onRefused: (trouble: PageTrouble) => void
 }) {
   const { t } = useLingui()
   const newest = useNewestSave(opId === undefined ? queuedAt : undefined)

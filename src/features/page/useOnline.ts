@@ -18,5 +18,5 @@ export function useOnline(): boolean {
     () => true,
   )
   const reach = useReach()
-  return line && reach !== 'offline' && reach !== 'captive'
+  return line && reach !== 'captive'
 }

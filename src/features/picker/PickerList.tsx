@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { LookupItem } from '../../../contract/pages.ts'

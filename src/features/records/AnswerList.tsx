@@ -1,11 +1,11 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import type { Answer } from './answers.ts'
 import { FileViews, isStoredFile, SignatureView } from './FileViews.tsx'
 
 const List = chakra('dl', { base: { display: 'grid', gap: '4', margin: '0' } })
 const Label = chakra('dt', { base: { color: 'fg.muted', textStyle: 'small' } })
-const Value = chakra('dd', { base: { margin: '0', whiteSpace: 'pre-wrap' } })
+const Value = chakra('dd', { base: { margin: '0', whiteSpace: 'pre-wrap', '& > ul': { marginTop: '2' } } })
 const Item = chakra('div', {
   base: { borderInlineStart: '3px solid', borderColor: 'border.default', paddingInlineStart: '4', marginTop: '2' },
 })

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { fileAddress } from '../../../contract/uploads.ts'

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { PageData } from '../../../contract/pages.ts'
@@ -126,15 +126,7 @@ function Records({ data, page, address }: { readonly data: PageData; readonly pa
   )
 }
 
-function MoreRecords({
-  address,
-  cursor,
-  page,
-}: {
-  readonly address: string
-  readonly cursor: string
-  readonly page: PageData
-}) {
+function MoreRecords({ address, cursor, page }: { readonly address: string; readonly cursor: string; readonly page: PageData }) {
   const [path = '', query = ''] = address.split('?', 2)
   const kept = query.split('&').filter((pair) => pair !== '' && !pair.startsWith('cursor='))
   const { data, state, error, refresh } = useCachedPage(`${path}?${[...kept, `cursor=${encodeURIComponent(cursor)}`].join('&')}`)

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useOwner } from '../../store/owner.ts'
 import { Card } from '../../ui/Card.tsx'

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
