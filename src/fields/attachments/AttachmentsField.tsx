@@ -22,6 +22,9 @@ import './attachments.css'
 const at = (model: Model, path: string) =>
   path.split('.').reduce<unknown>((part, name) => (part as Model | null | undefined)?.[name], model)
 
+/** ms to wait for the draft; a browser opens a chooser only soon after the press. */
+const longestFlush = 700
+
 const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') === true
 /** A phone or tablet, where the camera is a better answer than a file dialog. */
 const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
@@ -74,7 +77,7 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
       form,
       path,
       draftId: host.draftId,
-      complain: (text) => setComplaints((list) => [...list, text]),
+      complain: (text) => setComplaints((list) => (list.includes(text) ? list : [...list, text])),
       check: checks
         ? (photo) => checkPhoto(post, { validation: texts(validation), customValidation: texts(customValidation) }, photo)
         : undefined,
@@ -118,7 +121,8 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
 
   /** A phone may throw the page away while its camera is open, so what was typed is on the disk before it opens. */
   const pick = async (input: HTMLInputElement | null) => {
-    await host.flush?.().catch(() => undefined)
+    const late = new Promise((resolve) => setTimeout(resolve, longestFlush))
+    await Promise.race([host.flush?.().catch(() => undefined), late])
     input?.click()
   }
 
@@ -130,7 +134,10 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
       ok: onServer ? t`Delete` : t`Remove`,
       danger: true,
     })
-    if (yes) removeItem({ form, path }, item.id)
+    if (!yes) return
+    removeItem({ form, path }, item.id)
+    // What had the focus is gone.
+    setTimeout(() => document.getElementById(id)?.focus())
   }
   const mayRemove = (item: Attachment) => !readOnly && (setting.canDelete === undefined || truthy(form.evaluate(setting.canDelete, item)))
 

@@ -69,7 +69,10 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
 
   const remove = async () => {
     const yes = await confirmDialog({ text: t`Remove the signature?`, ok: t`Remove`, danger: true })
-    if (yes) set([])
+    if (!yes) return
+    set([])
+    // What had the focus is gone.
+    setTimeout(() => document.getElementById(id)?.focus())
   }
 
   if (item) {

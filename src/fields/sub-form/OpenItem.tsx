@@ -5,7 +5,7 @@ import { createForm, type Form } from '../../engine/form.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import type { Item } from './items.ts'
-import { openForms } from './rules.ts'
+import { keyOf, openForms } from './rules.ts'
 
 interface OpenItemProps {
   readonly parent: Form
@@ -42,12 +42,16 @@ export function OpenItem({ parent, setting, item, index, title, removable, readO
     () =>
       form.subscribe('any', () => {
         const next = form.draft()
+        keyOf(next, written.current)
         written.current = next
         openForms.set(next, form)
         latest.current.onChange(latest.current.index, next)
       }),
     [form],
   )
+
+  // Its expressions may read the form around it.
+  useEffect(() => parent.subscribe('any', () => form.refresh()), [form, parent])
 
   return (
     <li className="m-open-item" aria-label={title}>

@@ -12,6 +12,7 @@ import { ItemDialog } from './ItemDialog.tsx'
 import { ItemRow } from './ItemRow.tsx'
 import { attributesOf, duplicateOf, type Item, itemsOf, replaced, summaryOf, titleOf, without } from './items.ts'
 import { OpenItem } from './OpenItem.tsx'
+import { keyOf } from './rules.ts'
 import { useWindow } from './useWindow.ts'
 import './sub-form.css'
 
@@ -104,6 +105,11 @@ export function SubFormField({ form, node, setting }: FieldProps<'subForm'>) {
     if (at < 0) return
     set(without(now(), at))
     changed()
+    // What had the focus is gone: the next row has it, or Add.
+    setTimeout(() => {
+      const next = list.current?.querySelector<HTMLElement>(`[data-row="${Math.min(at, now().length - 1)}"] .m-item-open`)
+      ;(next ?? document.getElementById(id))?.focus()
+    })
   }
 
   const select = (index: number, selected: boolean) => {
@@ -147,7 +153,7 @@ export function SubFormField({ form, node, setting }: FieldProps<'subForm'>) {
         <ul className="m-open-items">
           {items.map((item, index) => (
             <OpenItem
-              key={index}
+              key={keyOf(item)}
               parent={form}
               setting={setting}
               item={item}

@@ -176,7 +176,7 @@ describe('a list of items', () => {
     [{ vendor: 'Acme' }, 'Acme'],
     [{}, 'Item 2'],
   ])('FE-106 FE-260 FE-310 asks before it removes %j', async (item, title) => {
-    const { button, press, list, until } = await draw([crew], { model: { crew: [bo, item] } })
+    const { button, press, list, until, row } = await draw([crew], { model: { crew: [bo, item] } })
     person.yes = false
     await press(button(`Remove ${title}`))
     expect(person.asked).toEqual([`Are you sure you want to remove ${title}?`])
@@ -185,6 +185,7 @@ describe('a list of items', () => {
     await press(button(`Remove ${title}`))
     await until(() => list().length === 1)
     expect(list()).toEqual([bo])
+    await until(() => document.activeElement === row(0))
   })
 
   it('is required like any other question', async () => {
@@ -309,6 +310,15 @@ describe('FE-185 the options of a list', () => {
     await type(control('Name'), 'Ana')
     expect(list()).toEqual([{ name: 'Ana' }])
     await until(() => form.problems().length === 0)
+  })
+
+  it('selfRender: an item that goes takes nothing of the others along', async () => {
+    const { press, button, control, type, list } = await draw([{ ...crew, selfRender: true }], { model: { crew: [ana, bo] } })
+    const second = [...document.querySelectorAll<HTMLInputElement>('[data-attribute=name] input')][1] as HTMLInputElement
+    await type(second, 'Bo Berg')
+    await press(button('Remove Ana Silva'))
+    expect(list()).toEqual([{ ...bo, name: 'Bo Berg' }])
+    expect(control('Name')).toBe(second)
   })
 })
 
