@@ -157,7 +157,7 @@ export const receipts = pgTable(
     rev: integer('rev'),
     createdAt: now('created_at'),
   },
-  (t) => [index('receipts_order').on(t.path, t.actor, t.device, t.seq), index('receipts_created_at').on(t.createdAt)],
+  (t) => [index('receipts_order').on(t.path, t.actor, t.device, t.seq), index('receipts_created_at').using('brin', t.createdAt)],
 )
 
 /** Messages on a record, numbered from 1 per record. */

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/errors.ts'
+import type { TeamRole } from '../../../contract/sign-in.ts'
 import { autoFeed, type Feed, type Model, RecordSave, type SaveAnswer } from '../../../contract/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { callSaveRecord } from '../../storage/callSaveRecord.ts'
 import { merge } from './merge.ts'
 import { digestOf, filesNamedIn, onlyAllowed, overlay, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
-import { type Policies, policies, policyFor, type WriteRight } from './policies.ts'
+import { forbidden, noSuchForm, type Policies, policies, policyFor, signInFirst, type WriteRule } from './policies.ts'
 import { receiptDays } from './receipts.ts'
 import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
 
@@ -46,7 +48,7 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
   checkActor(headers.actor, request.person)
   let operation: Operation
   try {
-    operation = await admit(storage.db, request)
+    operation = admit(request)
   } catch (error) {
     // Applied once, it stays applied: a device that lost the answer gets it, even if the same save would be refused today.
     const known = error instanceof Refused ? await storedAnswer(storage.db, request) : undefined
@@ -60,6 +62,10 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
       return { status: 200, body: seen.body, replayed: false }
     case 'known':
       return replay(seen.receipt, headers.actor, operation.digest)
+    case 'no_form':
+      throw noSuchForm()
+    case 'forbidden':
+      throw request.person ? forbidden() : signInFirst()
     case 'parent_missing':
       throw new Refused(425, 'parent_missing', 'An earlier save of this record has not arrived yet.')
     case 'out_of_order':
@@ -79,7 +85,9 @@ interface Operation {
   readonly path: string
   readonly headers: WriteHeaders
   readonly digest: string
-  readonly right: WriteRight
+  readonly rule: WriteRule
+  /** uid of the signed-in person. */
+  readonly uid: string | undefined
   readonly payload: Model
   readonly base: Model | undefined
   readonly attributes: readonly string[] | undefined
@@ -93,7 +101,7 @@ interface Operation {
 type Seen =
   | { outcome: 'applied'; body: SaveAnswer }
   | { outcome: 'known'; receipt: Receipt }
-  | { outcome: 'parent_missing' | 'out_of_order' }
+  | { outcome: 'no_form' | 'forbidden' | 'parent_missing' | 'out_of_order' }
   | { outcome: 'upload_missing' | 'upload_mismatch'; file: string }
   | Moved
 interface Moved {
@@ -101,6 +109,7 @@ interface Moved {
   rev: number
   model: Model
   parentRev: number | null
+  role: TeamRole | null
   createdBy: string
   createdDevice: string
 }
@@ -115,11 +124,11 @@ interface Receipt {
 function checkActor(actor: string, person: Person | undefined) {
   if (person ? actor === person.uid : actor === anonymous) return
   // The session ended: the person's operation waits for the person.
-  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+  if (!person) throw signInFirst()
   throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in here than the one who made this save.')
 }
 
-async function admit(db: Database, request: WriteRequest): Promise<Operation> {
+function admit(request: WriteRequest): Operation {
   const { method, path, headers, now = new Date() } = request
   const { opId, actor, device } = headers
   const { policy, segments } = policyFor(path, request.policies ?? policies)
@@ -135,9 +144,9 @@ async function admit(db: Database, request: WriteRequest): Promise<Operation> {
       })
     }
   }
-  const right = await policy.write(db, segments, { person: request.person, device })
-  const feed = feedOf(body, method, right)
-  const about = { opId, path, tenant: right.tenant, actor, device }
+  const rule = policy.write(segments, { person: request.person, device })
+  const feed = feedOf(body, method, rule)
+  const about = { opId, path, actor, device }
   const before = filesNamedIn(body.base)
   const named = body.files ?? []
   const unlisted = [...filesNamedIn(body.payload)].filter((id) => !before.has(id) && !named.some((file) => file.id === id))
@@ -146,10 +155,11 @@ async function admit(db: Database, request: WriteRequest): Promise<Operation> {
     path,
     headers,
     digest: digestOf(method, path, body),
-    right,
+    rule,
+    uid: request.person?.uid,
     payload: body.payload,
     base: body.base ?? undefined,
-    attributes: intersection(body.allowedAttributes, right.attributes),
+    attributes: intersection(body.allowedAttributes, rule.attributes),
     clientAt: body.clientAt === undefined ? null : new Date(body.clientAt).toISOString(),
     correctedAt: correctedAt?.toISOString() ?? null,
     files: [...named, ...unlisted.map((id) => ({ id }))],
@@ -179,9 +189,9 @@ function timeProblems({ clientAt, skewMs }: RecordSave) {
 }
 
 /** A removal says nothing to the feed by itself, a patch neither. */
-function feedOf({ feed, payload }: RecordSave, method: string, right: WriteRight): Feed | undefined {
+function feedOf({ feed, payload }: RecordSave, method: string, rule: WriteRule): Feed | undefined {
   if (feed !== undefined) return feed || undefined
-  return right.autoFeed && method === 'POST' && payload['deleted'] !== true ? autoFeed : undefined
+  return rule.autoFeed && method === 'POST' && payload['deleted'] !== true ? autoFeed : undefined
 }
 
 function intersection(asked: readonly string[] | undefined, granted: readonly string[] | undefined): readonly string[] | undefined {
@@ -232,15 +242,10 @@ async function saveRecord(
   operation: Operation,
   onto: { rev: number; model: Model } | undefined,
 ): Promise<Seen> {
-  const { headers, path, right, digest, clientAt, correctedAt, files, feed, jobs } = operation
-  const [row] = await rows<{ seen: Seen }>(
-    db,
-    sql`select save_record(${headers.opId}, ${right.tenant}, ${headers.actor}, ${headers.device}, ${path}, ${headers.seq}, ${digest}, ${headers.parentOp ?? null},
-      ${onto?.rev ?? null}, ${onto ? JSON.stringify(onto.model) : null}, ${clientAt}, ${correctedAt},
-      ${JSON.stringify(files)}, ${feed ? JSON.stringify(feed) : null}, ${jobs.length > 0 ? JSON.stringify(jobs) : null}) as seen`,
-  )
-  if (!row) throw new Error('save_record answered nothing')
-  return row.seen
+  const { headers, path, rule, uid, digest, clientAt, correctedAt, files, feed, jobs } = operation
+  const { opId: op, actor, device, seq, parentOp: parent } = headers
+  const question = { op, actor, device, seq, parent, path, sha: digest, uid, ...rule.access, clientAt, correctedAt, files, feed, jobs }
+  return callSaveRecord<Seen>(db, { ...question, expected: onto?.rev, model: onto?.model })
 }
 
 /** The record as the person left it. */
@@ -255,13 +260,14 @@ function newModel(operation: Operation): Model {
 
 /** The person's changes on the record as it is now. Throws Refused when they may not, or when a person has to decide. */
 function mergedModel(operation: Operation, current: Moved): Model {
-  const { right, headers, path, attributes, base = {} } = operation
-  if (!right.mayUpdate(current)) throw new Refused(403, 'FORBIDDEN', 'You may not change this record.')
+  const { rule, headers, path, attributes, base = {} } = operation
+  const role = current.role ?? undefined
+  if (!rule.mayUpdate(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not change this record.')
   const wanted = intended(operation)
   const mine = attributes ? onlyAllowed(base, wanted, attributes) : wanted
   const { model, conflicts } = merge(path, base, mine, current.model)
   const removes = model['deleted'] === true && current.model['deleted'] !== true
-  if (removes && !right.mayDelete(current)) throw new Refused(403, 'FORBIDDEN', 'You may not remove this record.')
+  if (removes && !rule.mayDelete(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not remove this record.')
   // Nobody else changed the record since the person saw it, so nothing of anybody is overwritten.
   const unseenChanges = current.rev !== headers.baseRev && current.rev !== current.parentRev
   const goneMeanwhile =

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import type { Model, SaveAnswer } from '../../../contract/records.ts'
-import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import type { Model } from '../../../contract/records.ts'
+import { callSaveRecord } from '../../storage/callSaveRecord.ts'
+import type { Transaction } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { storable } from './model.ts'
@@ -34,16 +34,17 @@ export async function changeRecord(storage: Storage, change: ServerChange): Prom
   }
 }
 
+interface Seen {
+  readonly outcome: string
+  readonly rev?: number
+  readonly model?: Model
+  readonly receipt?: { readonly rev: number }
+}
+
 async function changeOnce(tx: Transaction, { key, path, tenant, actor = server, change }: ServerChange): Promise<number | undefined> {
-  const save = async (expected: number | null, model: Model | null) => {
-    const [row] = await rows<{ seen: { outcome: string; rev?: number; model?: Model; receipt?: { rev: number }; body?: SaveAnswer } }>(
-      tx as Database | Transaction,
-      sql`select save_record(${receiptId(key)}, ${tenant}, ${actor}, ${server}, ${path}, null, null, null, ${expected}, ${model && JSON.stringify(model)}, null, null, '[]', null, null) as seen`,
-    )
-    if (!row) throw new Error('save_record answered nothing')
-    return row.seen
-  }
-  const now = await save(null, null)
+  const question = { op: receiptId(key), tenant, actor, device: server, path }
+  const save = (expected?: number, model?: Model) => callSaveRecord<Seen>(tx, { ...question, expected, model })
+  const now = await save()
   if (now.outcome === 'known') return now.receipt?.rev
   const model = change(now.model ?? {})
   if (model === undefined) return undefined

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { may } from '../../../contract/permissions.ts'
+import { may, permissions } from '../../../contract/permissions.ts'
 import { idPattern, recordPathPattern } from '../../../contract/records.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { type Database, rows } from '../../storage/database.ts'
@@ -18,15 +18,20 @@ export interface Made {
   readonly createdDevice: string
 }
 
-export interface WriteRight {
-  /** Whose change counter the write is counted in. */
-  readonly tenant: string
+/** What a write needs, and what the person may do to a record that exists. */
+export interface WriteRule {
+  /**
+   * Whose change counter the write is counted in; or a form: its team's, open to members in these roles, and to everybody when the form is
+   * public. save_record() looks that up in the transaction of the write.
+   */
+  readonly access: { readonly tenant: string } | { readonly form: string; readonly roles: readonly TeamRole[] }
   /** Only these attributes are stored; absent: all. */
   readonly attributes?: readonly string[] | undefined
   /** A save that says nothing about its feed sends the auto-feed (spec/1 §7). */
   readonly autoFeed: boolean
-  mayUpdate(record: Made): boolean
-  mayDelete(record: Made): boolean
+  /** `role` is the person's in the form's team. */
+  mayUpdate(record: Made, role: TeamRole | undefined): boolean
+  mayDelete(record: Made, role: TeamRole | undefined): boolean
 }
 
 export interface ReadRight {
@@ -36,7 +41,7 @@ export interface ReadRight {
 
 /** Who may do what at paths that begin with the policy's name. The functions throw Refused; `segments` is the path, split. */
 export interface Policy {
-  write(db: Database, segments: readonly string[], asker: Asker): Promise<WriteRight>
+  write(segments: readonly string[], asker: Asker): WriteRule
   read(db: Database, segments: readonly string[], person: Person): Promise<ReadRight>
   list(db: Database, segments: readonly string[], person: Person): Promise<ReadRight>
 }
@@ -46,20 +51,17 @@ export type Policies = Readonly<Record<string, Policy>>
 /** By the first segment of the path. An area that keeps records adds its line; what has no line is refused. */
 export const policies: Policies = {
   forms: {
-    async write(db, [, form, id, ...rest], { person, device }) {
+    write([, form, id, ...rest], { person, device }) {
       if (!form || !id || rest.length > 0) throw forbidden()
       if (!idPattern.test(id)) throw invalidPath('expected forms/<name>/<20 letters and digits>')
-      const { team, open, role } = await formAndRole(db, form, person)
-      if (!open && !person) throw signInFirst()
-      if (!open && !may(role, 'form.fill')) throw forbidden()
       // Whoever fills a public form without an account is known by the device alone.
       const isOwn = (record: Made) =>
         person ? record.createdBy === person.uid : record.createdBy === anonymous && record.createdDevice === device
       return {
-        tenant: team,
+        access: { form, roles: permissions['form.fill'] },
         autoFeed: true,
-        mayUpdate: (record) => isOwn(record) || may(role, 'record.update'),
-        mayDelete: () => may(role, 'record.delete'),
+        mayUpdate: (record, role) => isOwn(record) || may(role, 'record.update'),
+        mayDelete: (_, role) => may(role, 'record.delete'),
       }
     },
     async read(db, [, form, id, ...rest], person) {
@@ -72,10 +74,10 @@ export const policies: Policies = {
     },
   },
   people: {
-    async write(_, [, uid, ...rest], { person }) {
+    write([, uid, ...rest], { person }) {
       if (!person) throw signInFirst()
       if (person.uid !== uid || rest.length > 0) throw forbidden()
-      return { tenant: `people/${uid}`, attributes: ['lang'], autoFeed: false, mayUpdate: () => true, mayDelete: () => false }
+      return { access: { tenant: `people/${uid}` }, attributes: ['lang'], autoFeed: false, mayUpdate: () => true, mayDelete: () => false }
     },
     async read(_, [, uid, ...rest], person) {
       if (person.uid !== uid || rest.length > 0) throw forbidden()
@@ -101,22 +103,19 @@ export function policyFor(path: string, table: Policies = policies): { policy: P
 }
 
 async function readRight(db: Database, form: string, person: Person): Promise<ReadRight> {
-  const { role } = await formAndRole(db, form, person)
+  const [found] = await rows<{ role: TeamRole | null }>(
+    db,
+    sql`select m.role from forms f left join members m on m.team = f.team and m.uid = ${person.uid} where f.key = ${form}`,
+  )
+  if (!found) throw noSuchForm()
+  const role = found.role ?? undefined
   if (may(role, 'record.readAll')) return {}
   if (may(role, 'record.readOwn')) return { onlyBy: person.uid }
   throw forbidden()
 }
 
-async function formAndRole(db: Database, form: string, person: Person | undefined) {
-  const [found] = await rows<{ team: string; open: boolean; role: TeamRole | null }>(
-    db,
-    sql`select f.team, f.public as open, m.role from forms f left join members m on m.team = f.team and m.uid = ${person?.uid ?? null} where f.key = ${form}`,
-  )
-  if (!found) throw new Refused(404, 'NOT_FOUND', 'This form does not exist.')
-  return { team: found.team, open: found.open, role: found.role ?? undefined }
-}
-
-const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+export const noSuchForm = () => new Refused(404, 'NOT_FOUND', 'This form does not exist.')
+export const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+export const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
 const invalidPath = (message: string) =>
   new Refused(400, 'INVALID', 'There is no such place for a record.', { details: [{ path: 'path', message }] })

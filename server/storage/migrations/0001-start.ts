@@ -115,7 +115,7 @@ create table receipts (
   created_at timestamptz not null default now()
 );
 create index receipts_order on receipts (path, actor, device, seq);
-create index receipts_created_at on receipts (created_at);
+create index receipts_created_at on receipts using brin (created_at);
 
 create table feed_entries (
   path text not null,
