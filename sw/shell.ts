@@ -11,7 +11,8 @@ const atOnce = 6
 /** Addresses that the server alone answers; everything else that is navigated to is the app. */
 const served = [/^\/api\//, /^\/auth\//, /^\/schema\//, /^\/healthz$/, /^\/readyz$/]
 
-const keyOf = ({ url, revision }: ShellFile, origin: string) => new URL(revision === null ? url : `${url}?revision=${revision}`, origin).href
+const keyOf = ({ url, revision }: ShellFile, origin: string) =>
+  new URL(revision === null ? url : `${url}?revision=${revision}`, origin).href
 
 /** The app's own files, kept whole so that it opens without a connection. */
 export function createShell(files: readonly ShellFile[], origin: string) {
@@ -25,7 +26,10 @@ export function createShell(files: readonly ShellFile[], origin: string) {
       const missing = files.filter((file) => !have.has(keyOf(file, origin)))
       const next = async (): Promise<void> => {
         for (let file = missing.shift(); file; file = missing.shift()) {
-          const response = await fetch(new URL(file.url, origin), { cache: file.revision === null ? 'default' : 'reload', redirect: 'error' })
+          const response = await fetch(new URL(file.url, origin), {
+            cache: file.revision === null ? 'default' : 'reload',
+            redirect: 'error',
+          })
           if (!isWhatItShouldBe(file.url, response)) throw new Error(`${file.url} is not to be had (${response.status})`)
           await cache.put(keyOf(file, origin), response)
         }

@@ -134,7 +134,7 @@ export type Outcome =
 export async function settle(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
   const { db } = store
   const sent = outcome.kind === 'sent'
-  const tables = sent ? [db.outbox, db.receipts, db.blobs, db.bytes, db.records] : [db.outbox]
+  const tables = sent ? [db.outbox, db.receipts, db.blobs, db.bytes, db.records] : [db.outbox, db.records]
   const settled = await withReopen(store, () =>
     db.transaction('rw', tables, async () => {
       const row = await db.outbox.get(op.seq)
@@ -143,6 +143,10 @@ export async function settle(store: Store, op: Claim, outcome: Outcome): Promise
         const state = outcome.kind === 'again' ? 'queued' : outcome.kind
         const nextAt = outcome.kind === 'again' ? outcome.nextAt : 0
         await db.outbox.put({ ...row, state, nextAt, lastError: outcome.error, token: undefined, leaseUntil: undefined })
+        const { current, rev } = outcome.error
+        // The form that opens to decide starts from what the server has now.
+        if (current && rev !== undefined)
+          await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model: current, fetchedAt: store.now() })
         return true
       }
       const rev = typeof outcome.answer['rev'] === 'number' ? outcome.answer['rev'] : undefined

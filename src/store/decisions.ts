@@ -1,7 +1,9 @@
+import type { Model } from '../../contract/records.ts'
 import { type OpRow, type Owner, rowVersion } from './db.ts'
 import { serverNow } from './clock.ts'
 import { settleDraftWrites, shelveDraft } from './draft-rows.ts'
 import { dropFiles } from './files.ts'
+import { overlay } from './overlay.ts'
 import { allOf } from './space.ts'
 import { type Store, withReopen } from './store.ts'
 import { witnessGone } from './witness.ts'
@@ -74,26 +76,31 @@ async function handOver(store: Store, row: OpRow, followers: OpRow[]): Promise<s
   return free
 }
 
-/** Makes a draft of a waiting save. The save stays until the form is saved again and then gives up its place. */
+/**
+ * Makes a draft of a waiting save: what its person changed, on the record as the device knows it now. The save stays until the form is saved
+ * again and then gives up its place.
+ */
 export async function reopenSave(store: Store, owner: Owner, opId: string): Promise<Reopened> {
   const { db } = store
   const op = await find(store, owner, opId)
   if (!op) throw new Error('This save is not on the device any more.')
   const form = op.form ?? { path: op.path, initHash: op.initHash ?? '' }
+  const payload = (op.body['payload'] ?? op.body) as Model
   const { at } = await serverNow(store)
   await settleDraftWrites(store, owner, form.path, form.initHash)
   await withReopen(store, () =>
-    db.transaction('rw', db.drafts, db.shelf, async () => {
-      const standing = await db.drafts.get([owner, form.path, form.initHash])
+    db.transaction('rw', db.drafts, db.shelf, db.records, async () => {
+      const standing = await db.drafts.where('[owner+path]').equals([owner, form.path]).toArray()
       // Opened for the second time: what was corrected so far goes on.
-      if (standing?.supersedes === opId) return
+      if (standing.some((row) => row.supersedes === opId)) return
       await shelveDraft(store, [owner, form.path, form.initHash], 'replaced')
+      const copy = await db.records.get([owner, op.path])
       await db.drafts.put({
         owner,
         path: form.path,
         initHash: form.initHash,
         v: rowVersion,
-        body: (op.body['payload'] ?? op.body) as Record<string, unknown>,
+        body: copy ? overlay(copy.model, op.body['base'] as Model | null | undefined, payload) : payload,
         blobIds: op.blobIds,
         formVersion: form.formVersion,
         title: op.title,

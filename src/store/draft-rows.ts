@@ -97,7 +97,10 @@ function shelve(row: DraftRow, reason: ShelfRow['reason'], now: number): Omit<Sh
   return { ...row, reason, shelvedAt: now }
 }
 
-/** The draft under this key, unless it is too old; it and drafts of the record under other initial data go to the shelf. */
+/**
+ * The draft under this key, unless it is too old; it and drafts of the record under other initial data go to the shelf. A refused save that its
+ * person opened to correct it is theirs to see whatever the data under it is now.
+ */
 export async function openDraft(store: Store, owner: Owner, path: string, initHash: string): Promise<DraftRow | undefined> {
   const { db } = store
   await writersOf(store)
@@ -105,14 +108,22 @@ export async function openDraft(store: Store, owner: Owner, path: string, initHa
     ?.done.catch(() => undefined)
   const time = await serverNow(store)
   return await withReopen(store, () =>
-    db.transaction('rw', db.drafts, db.shelf, async () => {
+    db.transaction('rw', db.drafts, db.shelf, db.outbox, async () => {
       const rows = await db.drafts.where('[owner+path]').equals([owner, path]).toArray()
       let found: DraftRow | undefined
       for (const row of rows) {
         if (row.v > rowVersion) continue
         const expired = time.trusted && time.at - row.serverAt > draftLife
         if (row.initHash === initHash && !expired) {
-          found = row
+          found ??= row
+          continue
+        }
+        const mends = row.supersedes !== undefined && (await db.outbox.where('opId').equals(row.supersedes).count()) > 0
+        if (mends && !expired) {
+          if (found) await db.shelf.add(shelve(found, 'replaced', store.now()))
+          found = { ...row, initHash }
+          await db.drafts.delete([row.owner, row.path, row.initHash] satisfies Key)
+          await db.drafts.put(found)
           continue
         }
         await db.shelf.add(shelve(row, expired ? 'expired' : 'changed', store.now()))

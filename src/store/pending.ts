@@ -1,9 +1,9 @@
-import { Dexie } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { Model } from '../../contract/records.ts'
 import { getOwner } from './identity.ts'
 import { overlay } from './overlay.ts'
 import { useOwner } from './owner.ts'
+import { allOf } from './space.ts'
 import { getStore } from './store.ts'
 
 export interface Pending {
@@ -16,21 +16,34 @@ export interface Pending {
 
 /**
  * What a form opens with: `server` and `rev` as the page data tells them, the newer copy that an own save has made since, and every own
- * save still waiting. A record that only exists in the outbox has no server copy: leave both out.
+ * save still waiting but one that is being corrected: its draft holds it. A record that only exists in the outbox has no server copy.
  */
 export async function pendingModel(path: string, server: Model = {}, rev = 0, owner = getOwner()): Promise<Pending> {
   const { db } = getStore()
-  const [copy, ops] = await Promise.all([
+  const drafts = await db.drafts
+    .where('[owner+path]')
+    .between(...allOf(owner))
+    .toArray()
+  return await over(path, server, rev, owner, new Set(drafts.map((row) => row.supersedes)))
+}
+
+async function over(path: string, server: Model, rev: number, owner: string, without: ReadonlySet<string | undefined>): Promise<Pending> {
+  const { db } = getStore()
+  const [copy, waiting] = await Promise.all([
     db.records.get([owner, path]),
-    db.outbox.where('[owner+stream+seq]').between([owner, path, Dexie.minKey], [owner, path, Dexie.maxKey]).toArray(),
+    db.outbox
+      .where('[owner+stream+seq]')
+      .between(...allOf(owner, path))
+      .toArray(),
   ])
+  const ops = waiting.filter((op) => !without.has(op.opId))
   let model = copy && copy.rev > rev ? copy.model : server
   for (const { body } of ops) model = overlay(model, body['base'] as Model | undefined, (body['payload'] ?? {}) as Model)
   return { model, rev: Math.max(rev, copy?.rev ?? 0), opIds: ops.map((op) => op.opId) }
 }
 
-/** Live; undefined while the device looks. */
+/** With every own save, also one that is being corrected. Live; undefined while the device looks. */
 export function usePending(path: string, server?: Model, rev?: number): Pending | undefined {
   const owner = useOwner()
-  return useLiveQuery(() => pendingModel(path, server, rev, owner), [owner, path, server, rev])
+  return useLiveQuery(() => over(path, server ?? {}, rev ?? 0, owner, new Set()), [owner, path, server, rev])
 }
