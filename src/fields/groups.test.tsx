@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { GroupSetting, NodeSetting } from '../../contract/fields.ts'
 import { drawForm } from '../../tests/harness/drawForm.tsx'
 import { act } from '../../tests/harness/page.tsx'
@@ -17,9 +17,6 @@ async function draw(...parameters: Parameters<typeof drawForm>): Promise<Drawn> 
 async function removeAll() {
   for (const drawn of open.splice(0)) await drawn.remove()
 }
-beforeEach(() => {
-  Element.prototype.scrollIntoView = () => {}
-})
 afterEach(async () => {
   await removeAll()
   localStorage.clear()

@@ -28,6 +28,11 @@ export interface DrawnPage {
 const watched = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 watched.IS_REACT_ACT_ENVIRONMENT = false
 
+/** jsdom lays nothing out. Tests see by the mark what was scrolled to. */
+Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
+  this.setAttribute('data-scrolled', '')
+}
+
 /** Does something that changes the screen, and waits until it is drawn. */
 export async function act(step: () => Promise<void> | void): Promise<void> {
   watched.IS_REACT_ACT_ENVIRONMENT = true

@@ -10,6 +10,7 @@ import type { PageHost, RootScreenProps } from '../../engine/host.ts'
 import { noteServerTime } from '../../store/clock.ts'
 import { MusterDb, type OpRow, SpillDb } from '../../store/db.ts'
 import { forgetOwner, setOwner } from '../../store/identity.ts'
+import { reopenOp } from '../../store/outbox.ts'
 import { getStore, openStore, setStore } from '../../store/store.ts'
 import { Dialogs } from '../../ui/confirm.tsx'
 import { AutomationExecutionForm } from './AutomationExecutionForm.tsx'
@@ -76,6 +77,9 @@ const ops = () => getStore().db.outbox.toArray()
 const drafts = () => getStore().db.drafts.toArray()
 const bodyOf = (op: OpRow | undefined) => op?.body as RecordSave | undefined
 
+/** An answer of the question that stands over the page. */
+const answer = (label: string) => [...document.querySelectorAll('dialog button')].find((button) => button.textContent === label)
+
 /** The page goes to the background, as phones do without a word. */
 const hide = () => act(async () => void dispatchEvent(new Event('pagehide')))
 
@@ -88,9 +92,6 @@ async function save(page: DrawnPage, button = 'Save'): Promise<OpRow> {
 }
 
 beforeEach(async () => {
-  Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
-    this.setAttribute('data-scrolled', '')
-  }
   told = { finished: [], failed: [], dirty: false, addresses: [], busy: 0 }
   device++
   setStore(openStore({ db: new MusterDb({ name: `muster-${device}` }), spill: new SpillDb({ name: `spill-${device}` }) }))
@@ -303,6 +304,36 @@ describe('a save', () => {
     expect(await drafts()).toEqual([])
     expect((await ops()).length).toBe(1)
   })
+  it('goes on with the same record after a save that stays on the page', async () => {
+    const screen = await open(page({ children: [name, note, { type: 'save', label: 'Keep', returnUrl: 'nop' }] }))
+    await screen.type(screen.control('Your name'), 'Ana')
+    const first = await save(screen, 'Keep')
+    await screen.until(() => !told.dirty)
+    expect(screen.control('Your name').value).toBe('Ana')
+    told.finished = []
+    await screen.type(screen.control('Note'), 'more')
+    expect(told.dirty).toBe(true)
+    const second = await save(screen, 'Keep')
+    expect(second.path).toBe(first.path)
+    expect(bodyOf(second)?.base).toMatchObject({ name: 'Ana' })
+    expect(bodyOf(second)?.payload).toMatchObject({ name: 'Ana', note: 'more' })
+    expect(second.parentOpId).toBe(first.opId)
+    expect(await drafts()).toEqual([])
+  })
+  it('a refused save that is opened again for a correction takes its own place in the queue', async () => {
+    const screen = await open(page())
+    await screen.type(screen.control('Your name'), 'Ana')
+    const refused = await save(screen)
+    await getStore().db.outbox.update(refused.seq, { state: 'parked', attempts: 1 })
+    expect(await reopenOp(refused.opId)).toMatchObject({ address })
+    const again = await open(page())
+    expect(again.control('Your name').value).toBe('Ana')
+    await again.type(again.control('Note'), 'mended')
+    told.finished = []
+    const mended = await save(again)
+    expect(mended.path).toBe(refused.path)
+    expect((await ops()).map(({ opId }) => opId)).toEqual([mended.opId])
+  })
   it('opens a record with the own save on it that the server does not know yet', async () => {
     const record = { path: 'forms/hazard/A1', rev: 1, model: { name: 'Ana', note: 'old' } as Model }
     const first = await open(page({}, { record }))
@@ -368,7 +399,7 @@ describe('drafts', () => {
     await typeAndLeave(page({}, { record }), 'mine')
     const screen = await open(page({}, { record }))
     await screen.press(screen.button('Start over'))
-    await screen.press([...document.querySelectorAll('dialog button')].find((button) => button.textContent === 'Start over') as Element)
+    await screen.press(await screen.until(() => answer('Start over')))
     await screen.until(() => screen.control('Note').value === 'old')
     expect(await drafts()).toEqual([])
   })
@@ -398,11 +429,10 @@ describe('leaving', () => {
     await screen.until(() => screen.text().includes('You may lose data. Do you wish to continue?'))
     const answer = (label: string) =>
       [...document.querySelectorAll('dialog button')].find((button) => button.textContent === label) as Element
-    await screen.press(answer('Cancel'))
+    await screen.press(await screen.until(() => answer('Cancel')))
     expect(told.addresses).toEqual([])
     await screen.press(screen.button('Cancel'))
-    await screen.until(() => document.querySelector('dialog'))
-    await screen.press(answer('OK'))
+    await screen.press(await screen.until(() => answer('OK')))
     await screen.until(() => told.addresses.length > 0)
     expect(told.addresses).toEqual(['back'])
     expect(await drafts()).toEqual([])

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
+import type { Model } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { FieldTypes } from '../../fields/FieldTypes.tsx'
 import { FormBody } from '../../fields/FormBody.tsx'
@@ -36,7 +37,7 @@ export interface FormScreenProps extends RootScreenProps {
 export function FormScreen(props: FormScreenProps) {
   const { data, address, shape, layout } = props
   const readOnly = props.readOnly === true || data.componentConfig?.readOnly === true
-  const { session, fault, reopen } = useFormSession(data, address, shape, readOnly)
+  const { session, fault, reopen, goOn } = useFormSession(data, address, shape, readOnly)
   if (fault !== undefined) {
     const notice = <SettingsNotice settings={data.form} fault={fault} />
     return layout === 'page' ? <Page title={data.form?.name}>{notice}</Page> : notice
@@ -49,25 +50,30 @@ export function FormScreen(props: FormScreenProps) {
     ) : (
       <Skeleton rows={3} />
     )
-  return <OpenForm key={`${session.initHash} ${session.recordPath}`} {...props} session={session} reopen={reopen} />
+  return <OpenForm key={session.id} {...props} session={session} reopen={reopen} goOn={goOn} />
 }
 
 interface OpenFormProps extends FormScreenProps {
   readonly session: Session
   readonly reopen: () => void
+  readonly goOn: (record: Model) => Promise<void>
 }
 
-function OpenForm({ data, host, address, owner, layout, session, reopen, onDone }: OpenFormProps) {
+function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, onDone }: OpenFormProps) {
   const { t } = useLingui()
   const { form, settings, recordPath, initHash, path, readOnly } = session
   const { componentConfig } = data
   const compact = componentConfig?.compact === true || layout === 'mini'
   const top = useRef<HTMLDivElement>(null)
   const { keeper, state } = useDraft(session, address)
-  const onSaved = useCallback(() => {
-    reopen()
-    onDone?.()
-  }, [onDone, reopen])
+  const onSaved = useCallback(
+    async (record: Model, stays: boolean) => {
+      if (stays) return await goOn(record)
+      reopen()
+      onDone?.()
+    },
+    [goOn, onDone, reopen],
+  )
   const { save, notSaved } = useSave({ session, keeper, host, address, top, onSaved })
 
   useEffect(() => {

@@ -13,6 +13,8 @@ import { answersOf, fitting, type Shape } from './record.ts'
 
 /** One opening of a form: what it found, and the form itself. */
 export interface Session {
+  /** Of this opening; the same while the form goes on under other settings or after an inline save. */
+  readonly id: number
   readonly form: Form
   readonly data: PageData
   readonly settings: FormSettings
@@ -35,6 +37,7 @@ export interface Session {
   readonly storeFailed: boolean
 }
 
+let openings = 0
 const isNewPath = (path: string) => path.endsWith('/:new')
 
 /** `/api/forms/hazard.json?lang=es` → `forms/hazard/:new`, for a page that names no record. */
@@ -83,6 +86,7 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
     leftovers = kept.leftovers
   }
   return {
+    id: ++openings,
     form,
     data,
     settings,
@@ -107,4 +111,12 @@ export function withSettings(session: Session, data: PageData, readOnly: boolean
   const { fits, leftovers } = fitting(form, session.form.draft())
   form.fill(fits)
   return { ...session, form, data, settings, readOnly, leftovers: [...session.leftovers, ...leftovers] }
+}
+
+/** Goes on with a record that was just saved (a save that stays on the page): what is typed next changes that record. */
+export async function afterSave(session: Session, record: Model): Promise<Session> {
+  const { form, recordPath: path, data, shape } = session
+  const hash = await initHash({ path, component: data.component, model: record })
+  form.reset(answersOf(record, shape))
+  return { ...session, path, isNew: false, found: record, initHash: hash, restoredAt: undefined, leftovers: [] }
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PageData } from '../../../contract/pages.ts'
-import { openForm, recordOf, type Session, withSettings } from './openForm.ts'
+import type { Model } from '../../../contract/records.ts'
+import { afterSave, openForm, recordOf, type Session, withSettings } from './openForm.ts'
 import type { Shape } from './record.ts'
 
 interface Opened {
@@ -9,6 +10,8 @@ interface Opened {
   readonly fault: unknown
   /** Opens the record again: after a save, or when the draft was given up. */
   reopen(): void
+  /** Stays on the record that was just saved. */
+  goOn(record: Model): Promise<void>
 }
 
 /** The form of a page. Other data replaces it only while nothing is changed; other settings (a language) take the answers along. */
@@ -49,5 +52,13 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
     }
   }, [address, data, readOnly, shape, visit])
 
-  return { session, fault, reopen: useCallback(() => setVisit((count) => count + 1), []) }
+  const reopen = useCallback(() => setVisit((count) => count + 1), [])
+  const goOn = useCallback(async (record: Model) => {
+    const before = shown.current
+    if (!before) return
+    const next = await afterSave(before.session, record)
+    shown.current = { ...before, session: next }
+    setSession(next)
+  }, [])
+  return { session, fault, reopen, goOn }
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldSetting } from '../../../contract/fields.ts'
-import { saveRecord } from '../../../contract/records.ts'
+import { type Model, saveRecord } from '../../../contract/records.ts'
 import type { PageHost } from '../../engine/host.ts'
 import { NotSaved, queue } from '../../store/outbox.ts'
 import type { DraftKeeper } from './draftKeeper.ts'
@@ -16,7 +16,8 @@ interface SaveOptions {
   readonly address: string
   /** Where to scroll when something is missing. */
   readonly top: RefObject<HTMLElement | null>
-  onSaved(): void
+  /** `stays`: the save does not leave the page. */
+  onSaved(record: Model, stays: boolean): Promise<void>
 }
 
 interface Saving {
@@ -64,15 +65,16 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
           title,
           address,
         })
-        host.dirty(false)
-        onSaved()
         const { returnUrlDelay, returnMessage } = setting
         const returnUrl = setting.returnUrl ?? settings.returnUrl
+        const message = returnMessage === undefined ? undefined : form.text(undefined, returnMessage)
+        host.dirty(false)
+        await onSaved(body.payload, returnUrl === 'nop')
         host.finish(
           {
             ...(returnUrl === undefined ? {} : { returnUrl }),
             ...(returnUrlDelay === undefined ? {} : { returnUrlDelay }),
-            ...(returnMessage === undefined ? {} : { returnMessage: form.text(undefined, returnMessage) }),
+            ...(message === undefined ? {} : { returnMessage: message }),
             queued: true,
             ...{ opId: saved.opId },
           },

@@ -26,7 +26,6 @@ describe('the playground', () => {
     const page = await open()
     await page.type(settings(), form([{ type: 'text', attribute: 'gate', label: 'Gate', required: true }]))
     await page.until(() => page.text().includes('My form'))
-    Element.prototype.scrollIntoView = () => {}
     await page.press(page.button('Check as a save would'))
     expect(page.text()).toContain('Gate Required')
     await page.type(page.control('Gate'), 'North')

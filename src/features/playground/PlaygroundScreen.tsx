@@ -47,11 +47,7 @@ export function PlaygroundScreen() {
 
   const problems = reading?.problems ?? []
   return (
-    <Page
-      title={t`Playground`}
-      lead={<Trans>Paste or open a form file and fill it in as on site. Nothing is sent.</Trans>}
-      width="desk"
-    >
+    <Page title={t`Playground`} lead={<Trans>Paste or open a form file and fill it in as on site. Nothing is sent.</Trans>} width="desk">
       <div className="m-playground">
         <section className="m-playground-editor" aria-label={t`Form file`}>
           <div className="m-playground-tools">
