@@ -1,0 +1,329 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import { claim, resetPauses, settle } from '../../src/store/claims.ts'
+import { discardSave, reopenSave, retrySave } from '../../src/store/decisions.ts'
+import { noteOwner } from '../../src/store/identity.ts'
+import { openDraft } from '../../src/store/draft-rows.ts'
+import type { Send } from '../../src/sync/send.ts'
+import { answer, json } from './server-model.ts'
+import { save, site } from './site.ts'
+
+const none: Send = async () => ({ kind: 'none', aborted: false })
+
+describe('delivery', () => {
+  it('keeps everything when there is no answer, and sends it once there is one', async () => {
+    const it = await site()
+    for (let n = 1; n <= 20; n++) await it.save(`forms/a/${n % 3}`, { n })
+    await it.send(none)
+    expect(await it.store.db.outbox.count()).toBe(20)
+    await resetPauses(it.store)
+    await it.send()
+    expect(await it.store.db.outbox.count()).toBe(0)
+    expect(it.server.effects).toHaveLength(20)
+    expect(await it.store.db.receipts.count()).toBe(20)
+  })
+
+  it('asks a dead network once a pass, not once a save', async () => {
+    const it = await site()
+    for (let n = 1; n <= 20; n++) await it.save(`forms/a/${n}`, { n })
+    let asked = 0
+    await it.send(async (request) => {
+      asked++
+      return none(request)
+    })
+    expect(asked).toBeLessThanOrEqual(4)
+  })
+
+  it('takes a save once when the server stored it and the answer was lost', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    it.net.faults = ['lostAnswer']
+    await it.send()
+    expect(it.server.effects).toHaveLength(1)
+    expect(await it.states()).toEqual(['queued'])
+    await resetPauses(it.store)
+    await it.send()
+    expect(it.server.effects).toHaveLength(1)
+    expect(await it.states()).toEqual([])
+  })
+
+  it('believes neither the page of a Wi-Fi nor its redirect, and keeps the save', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    for (const fault of ['captive', 'portalRedirect'] as const) {
+      it.net.faults = [fault]
+      expect((await it.send())[0]?.stopped).toBe('captive')
+      expect(await it.states()).toEqual(['queued'])
+      await resetPauses(it.store)
+    }
+  })
+
+  it('waits as long as a busy server asks for, and no longer when the person says so', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    await it.send(async () => json(429, { error: { code: 'TOO_MANY_REQUESTS', message: 'Slowly' } }, { 'retry-after': '60' }))
+    await it.send()
+    expect(it.server.effects).toHaveLength(0)
+    it.clock.advance(61_000)
+    await it.send()
+    // Half of the pause is added at random, so that a whole site does not come back in one second.
+    expect(it.server.effects).toHaveLength(0)
+    await resetPauses(it.store)
+    await it.send()
+    expect(it.server.effects).toHaveLength(1)
+  })
+
+  it('is not fooled by a clock that jumps: what waits far in the future is due', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    it.clock.advance(365 * 24 * 3_600_000)
+    await it.send(none)
+    it.clock.advance(-365 * 24 * 3_600_000)
+    await it.send()
+    expect(it.server.effects).toHaveLength(1)
+  })
+
+  it('sets a refused save aside with the server’s words; it holds back its own record and no other', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1, poison: true })
+    await it.save('forms/a/1', { n: 2 })
+    await it.save('forms/a/2', { n: 3 })
+    await it.send()
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([3])
+    const [head, next] = await it.store.db.outbox.orderBy('seq').toArray()
+    expect(head).toMatchObject({ state: 'parked', lastError: { kind: 'refused', code: 'INVALID', message: 'That is not right' } })
+    expect(next).toMatchObject({ state: 'queued', attempts: 0 })
+    it.server.strict = false
+    await retrySave(it.store, 'u:ana', head?.opId ?? '')
+    await it.send()
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([3, 1, 2])
+  })
+
+  it('puts a corrected save in the place of the refused one, before what was saved after it', async () => {
+    const it = await site()
+    const form = { path: 'forms/a/:new', initHash: 'h' }
+    const refused = await it.save(
+      'forms/a/1',
+      { n: 1, poison: true, place: 'gate' },
+      { initHash: 'h', draft: form, address: '/frontend/forms/a' },
+    )
+    await it.save('forms/a/1', { n: 2 })
+    await it.send()
+    const opened = await reopenSave(it.store, 'u:ana', refused.opId)
+    expect(opened).toEqual({ address: '/frontend/forms/a', path: form.path, initHash: 'h', recordPath: 'forms/a/1' })
+    expect(await openDraft(it.store, 'u:ana', form.path, 'h')).toMatchObject({ body: { place: 'gate' }, recordPath: 'forms/a/1' })
+    const corrected = await it.save('forms/a/1', { n: 1, place: 'gate' }, { initHash: 'h', draft: form })
+    expect(await it.store.db.receipts.get(refused.opId)).toMatchObject({ outcome: 'superseded', answer: { by: corrected.opId } })
+    await it.send()
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2])
+    expect(it.server.receipts.get(refused.opId)).toBe('cancelled')
+  })
+
+  it('shows a save that two people contradict each other in, and opens it on what the server has now', async () => {
+    const it = await site()
+    const body = { base: { hours: 8, place: 'gate', crew: 4 }, payload: { hours: 9, place: 'gate', crew: 4 } }
+    const form = { path: 'forms/a/1', initHash: 'as found' }
+    const { opId } = await it.save('forms/a/1', {}, { body, baseRev: 1, draft: form, initHash: 'as found' })
+    const current = { hours: 10, place: 'roof', crew: 4 }
+    await it.send(async () =>
+      json(409, { error: { code: 'conflict', message: 'Somebody else', current, rev: 3, fields: ['hours'] }, opId }),
+    )
+    expect(await it.store.db.outbox.toArray()).toMatchObject([{ state: 'conflict', lastError: { fields: ['hours'], current, rev: 3 } }])
+    await reopenSave(it.store, 'u:ana', opId)
+    // The data under the form is another now; it is the person's own correction all the same.
+    const draft = await openDraft(it.store, 'u:ana', 'forms/a/1', 'as it is now')
+    expect(draft).toMatchObject({ body: { hours: 9, place: 'roof', crew: 4 }, supersedes: opId, initHash: 'as it is now' })
+    await it.save('forms/a/1', { hours: 9, place: 'roof', crew: 4, n: 1 }, { draft: { path: 'forms/a/1', initHash: 'as it is now' } })
+    await it.send()
+    expect(it.server.effects).toHaveLength(1)
+    expect(await it.states()).toEqual([])
+  })
+
+  it('never lets a discarded save land later, and says so when it had landed before', async () => {
+    const it = await site()
+    const one = await it.save('forms/a/1', { n: 1 })
+    const two = await it.save('forms/a/2', { n: 2 })
+    it.net.faults = ['refuse', 'lostAnswer']
+    await it.send()
+    await discardSave(it.store, 'u:ana', one.opId)
+    await discardSave(it.store, 'u:ana', two.opId)
+    await it.send()
+    const outcomes = [await it.store.db.receipts.get(one.opId), await it.store.db.receipts.get(two.opId)].map((row) => row?.outcome)
+    const landed = it.server.effects.map((effect) => effect.opId)
+    expect(landed).toHaveLength(1)
+    expect(outcomes).toEqual([landed[0] === one.opId ? 'sent' : 'discarded', landed[0] === two.opId ? 'sent' : 'discarded'])
+  })
+
+  it('takes a double tap, or the same form saved in two tabs, for one save', async () => {
+    const it = await site()
+    const taps = await Promise.all([it.save('forms/a/1', { n: 1 }), it.save('forms/a/1', { n: 1 })])
+    expect(new Set(taps.map((tap) => tap.opId)).size).toBe(1)
+    expect(taps.map((tap) => tap.duplicate).toSorted()).toEqual([false, true])
+  })
+
+  it('does not take a choice that was changed and changed back for a double tap', async () => {
+    const it = await site()
+    for (const lang of ['es', 'en', 'es']) await it.save('people/ana', { lang })
+    await it.send()
+    expect(it.server.effects.map((effect) => effect.payload['lang'])).toEqual(['es', 'en', 'es'])
+  })
+
+  it('a late answer to a page that was frozen changes nothing', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    const { claims } = await claim(it.store, 'u:ana', { worker: 'frozen', limit: 1, busy: new Set() })
+    it.clock.advance(61_000)
+    await it.send()
+    const [op] = claims
+    expect(op && (await settle(it.store, op, { kind: 'parked', error: { kind: 'refused', at: 0 } }))).toBe(false)
+    expect(await it.states()).toEqual([])
+  })
+})
+
+describe('people', () => {
+  it('an expired session costs nothing: the save waits, and goes when the same person signs in', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    it.net.faults = ['401']
+    await it.send()
+    expect(await it.store.db.principals.get('u:ana')).toMatchObject({ session: 'expired' })
+    expect(await it.states()).toEqual(['queued'])
+    expect(await it.send()).toEqual([undefined])
+    it.server.session = 'ana'
+    await noteOwner(it.store, 'u:ana')
+    await it.send()
+    expect(it.server.effects).toMatchObject([{ actor: 'ana' }])
+  })
+
+  it('sends one person’s work only as that person, whoever signs in between', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    it.server.session = 'ben'
+    await it.send()
+    expect(await it.store.db.principals.get('u:ana')).toMatchObject({ session: 'otherPerson' })
+    await noteOwner(it.store, 'u:ben')
+    await save(it.store, 'u:ben', 'forms/a/1', { n: 2 })
+    await it.send()
+    expect(it.server.effects).toMatchObject([{ actor: 'ben', n: 2 }])
+    it.server.session = 'ana'
+    await noteOwner(it.store, 'u:ana')
+    await it.send()
+    expect(it.server.effects.at(-1)).toMatchObject({ actor: 'ana', n: 1 })
+  })
+
+  it('sends what came in through a public link as nobody’s, also while somebody is signed in', async () => {
+    const it = await site()
+    await save(it.store, 'p:', 'forms/visitor/1', { n: 1 })
+    const cookies: boolean[] = []
+    await it.send((request) => {
+      cookies.push(!request.anonymous)
+      return it.net.send(request)
+    })
+    expect(cookies).toEqual([false])
+    expect(it.server.effects).toMatchObject([{ actor: 'anonymous' }])
+  })
+})
+
+describe('files', () => {
+  it('a record is never sent before the server has confirmed its files', async () => {
+    const it = await site()
+    const blobIds = [await it.photo('front'), await it.photo('back')]
+    await it.save('forms/a/1', { n: 1 }, { blobIds })
+    await it.send()
+    expect(it.server.effects).toMatchObject([{ filesThere: true }])
+    expect(await it.store.db.bytes.count()).toBe(0)
+    expect(await it.store.db.blobs.count()).toBe(0)
+  })
+
+  it('an upload that is cut goes on where it was, also after the app was closed', async () => {
+    const it = await site()
+    const size = 5 * 256 * 1024 + 1000
+    const id = await it.photo('x'.repeat(size))
+    await it.save('forms/a/1', { n: 1 }, { blobIds: [id] })
+    let patches = 0
+    await it.send(async (request) => {
+      if (request.method === 'PATCH' && ++patches === 3) {
+        await it.net.send(request)
+        return { kind: 'none', aborted: false }
+      }
+      return it.net.send(request)
+    })
+    expect(await it.store.db.blobs.get(id)).toMatchObject({ state: 'uploading' })
+    const again = it.device.start()
+    await resetPauses(again)
+    await it.send(it.net.send, again)
+    expect(it.server.effects).toMatchObject([{ filesThere: true }])
+    expect(it.server.bytesIn - size).toBe(0)
+  })
+
+  it('sends at most one chunk twice when a chunk is lost on its way', async () => {
+    const it = await site()
+    const size = 5 * 256 * 1024
+    await it.save('forms/a/1', { n: 1 }, { blobIds: [await it.photo('x'.repeat(size))] })
+    let sent = 0
+    let patches = 0
+    const counting: Send = async (request) => {
+      if (request.body instanceof Blob) sent += request.body.size
+      if (request.method === 'PATCH' && ++patches === 3) return { kind: 'none', aborted: false }
+      return it.net.send(request)
+    }
+    await it.send(counting)
+    await resetPauses(it.store)
+    await it.send(counting)
+    expect(it.server.effects).toHaveLength(1)
+    expect(sent - size).toBeLessThanOrEqual(256 * 1024)
+  })
+
+  it('halves the parts when the way is too narrow for them', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 }, { blobIds: [await it.photo('x'.repeat(600 * 1024))] })
+    const sizes: number[] = []
+    await it.send(async (request) => {
+      if (request.body instanceof Blob) {
+        sizes.push(request.body.size)
+        if (request.body.size > 100 * 1024) return answer(413, { 'x-app': '1', 'tus-resumable': '1.0.0' }, '')
+      }
+      return it.net.send(request)
+    })
+    expect(sizes.slice(0, 3)).toEqual([262_144, 131_072, 65_536])
+    expect(it.server.effects).toMatchObject([{ filesThere: true }])
+  })
+
+  it('sends a file again whose bytes arrived wrong', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 }, { blobIds: [await it.photo('front')] })
+    let spoilt = false
+    await it.send(async (request) => {
+      if (request.body instanceof Blob && !spoilt) {
+        spoilt = true
+        return it.net.send({ ...request, body: new Blob(['fRont']) })
+      }
+      return it.net.send(request)
+    })
+    expect(spoilt).toBe(true)
+    expect(it.server.effects).toMatchObject([{ filesThere: true }])
+  })
+
+  it('sends a file again that the server has lost since, and asks the person when the device has it no more', async () => {
+    const it = await site()
+    const id = await it.photo('front')
+    await it.save('forms/a/1', { n: 1 }, { blobIds: [id] })
+    let refusals = 0
+    const forgetful: Send = async (request) => {
+      if (request.url.startsWith('/api/data/') && refusals++ === 0) {
+        it.server.uploads.clear()
+        return json(425, { error: { code: 'upload_missing', message: 'Not here' } })
+      }
+      return it.net.send(request)
+    }
+    await it.send(forgetful)
+    await resetPauses(it.store)
+    await it.send(forgetful)
+    expect(it.server.effects).toMatchObject([{ filesThere: true }])
+
+    await it.save('forms/a/2', { n: 2 }, { blobIds: [await it.photo('back')] })
+    await it.store.db.bytes.clear()
+    await it.send()
+    expect(await it.store.db.outbox.toArray()).toMatchObject([{ state: 'parked', lastError: { kind: 'file' } }])
+  })
+})

@@ -1,0 +1,104 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import { noteServerTime } from '../../src/store/clock.ts'
+import { discardDraft, keepDraft, openDraft, shelveOldDrafts } from '../../src/store/draft-rows.ts'
+import { dropOld } from '../../src/store/space.ts'
+import { save, site } from './site.ts'
+
+const hour = 3_600_000
+const path = 'forms/hazard/:new'
+const draft = (body: Record<string, unknown>, initHash = 'h1') => ({ path, initHash, body, blobIds: [] as string[], title: 'Hazard' })
+
+describe('drafts', () => {
+  it('FE-215 restores a draft only when the form opens with the data that it was begun on; else it waits on the shelf', async () => {
+    const { store } = await site()
+    await keepDraft(store, 'u:ana', draft({ hours: 8 }))
+    expect((await openDraft(store, 'u:ana', path, 'h1'))?.body).toEqual({ hours: 8 })
+    expect(await openDraft(store, 'u:ana', path, 'changed on the server')).toBeUndefined()
+    expect(await store.db.shelf.toArray()).toMatchObject([{ reason: 'changed', body: { hours: 8 }, title: 'Hazard' }])
+    expect(await store.db.drafts.count()).toBe(0)
+  })
+
+  it('FE-216 FE-428 gives a draft back within 24 hours and removes it from the form after that', async () => {
+    const { store, clock } = await site()
+    await noteServerTime(store, clock.now())
+    await keepDraft(store, 'u:ana', draft({ hours: 8 }))
+    clock.advance(24 * hour)
+    expect(await openDraft(store, 'u:ana', path, 'h1')).toBeDefined()
+    clock.advance(1)
+    expect(await openDraft(store, 'u:ana', path, 'h1')).toBeUndefined()
+    expect(await store.db.shelf.toArray()).toMatchObject([{ reason: 'expired', body: { hours: 8 } }])
+  })
+
+  it('FE-216 also of forms that nobody opens again', async () => {
+    const { store, clock } = await site()
+    await noteServerTime(store, clock.now())
+    await keepDraft(store, 'u:ana', draft({ hours: 8 }))
+    clock.advance(25 * hour)
+    await shelveOldDrafts(store)
+    expect(await store.db.drafts.count()).toBe(0)
+    expect(await store.db.shelf.count()).toBe(1)
+  })
+
+  it('keeps a draft while the clock of the device can not be trusted', async () => {
+    const { store, clock, device } = await site()
+    await keepDraft(store, 'u:ana', draft({ hours: 8 }))
+    clock.advance(400 * 24 * hour)
+    expect(await openDraft(store, 'u:ana', path, 'h1')).toBeDefined()
+    await noteServerTime(store, clock.now())
+    clock.advance(-500 * 24 * hour)
+    const later = device.start()
+    expect(await openDraft(later, 'u:ana', path, 'h1')).toBeDefined()
+  })
+
+  it('measures the 24 hours with the server’s clock, not with a device that was set wrong and put right', async () => {
+    const { store, clock } = await site()
+    await noteServerTime(store, clock.now() + 30 * hour)
+    await keepDraft(store, 'u:ana', draft({ hours: 8 }))
+    clock.advance(30 * hour)
+    await noteServerTime(store, clock.now())
+    expect(await openDraft(store, 'u:ana', path, 'h1')).toBeDefined()
+  })
+
+  it('never offers one person’s draft to the next', async () => {
+    const { store } = await site()
+    await keepDraft(store, 'u:ana', draft({ hours: 8 }))
+    expect(await openDraft(store, 'u:ben', path, 'h1')).toBeUndefined()
+    expect(await openDraft(store, 'u:ana', path, 'h1')).toBeDefined()
+  })
+
+  it('keeps the newest of changes that come faster than the disk', async () => {
+    const { store } = await site()
+    await Promise.all(Array.from({ length: 50 }, (_, n) => keepDraft(store, 'u:ana', draft({ n }))))
+    expect((await openDraft(store, 'u:ana', path, 'h1'))?.body).toEqual({ n: 49 })
+  })
+
+  it('does not bring a draft back that has just become a save', async () => {
+    const { store } = await site()
+    void keepDraft(store, 'u:ana', draft({ n: 1 }))
+    void keepDraft(store, 'u:ana', draft({ n: 2 }))
+    await save(store, 'u:ana', 'forms/hazard/A', { n: 2 }, { draft: { path, initHash: 'h1' } })
+    expect(await store.db.drafts.count()).toBe(0)
+    expect(await store.db.outbox.count()).toBe(1)
+  })
+
+  it('removes the photos of a draft that was given up, and of a shelf item after 30 days, not before', async () => {
+    const { store, photo, clock } = await site()
+    const [kept, dropped] = [await photo('one'), await photo('two')]
+    await keepDraft(store, 'u:ana', { ...draft({}, 'h1'), blobIds: [kept] })
+    await keepDraft(store, 'u:ana', { ...draft({}, 'h2'), path: 'forms/b/:new', blobIds: [dropped] })
+    await discardDraft(store, 'u:ana', 'forms/b/:new', 'h2')
+    expect(await store.db.bytes.toCollection().primaryKeys()).toEqual([kept])
+    await openDraft(store, 'u:ana', path, 'other')
+    clock.advance(29 * 24 * hour)
+    await dropOld(store, { at: clock.now(), trusted: true })
+    expect(await store.db.shelf.count()).toBe(1)
+    expect(await store.db.bytes.count()).toBe(1)
+    clock.advance(2 * 24 * hour)
+    await dropOld(store, { at: clock.now(), trusted: false })
+    expect(await store.db.shelf.count()).toBe(1)
+    await dropOld(store, { at: clock.now(), trusted: true })
+    expect(await store.db.shelf.count()).toBe(0)
+    expect(await store.db.bytes.count()).toBe(0)
+  })
+})

@@ -1,0 +1,60 @@
+import type { Owner } from '../../src/store/db.ts'
+import { keepBlob } from '../../src/store/files.ts'
+import { noteOwner } from '../../src/store/identity.ts'
+import { type SaveInput, type Saved, saveOp } from '../../src/store/save.ts'
+import type { Store } from '../../src/store/store.ts'
+import { drain } from '../../src/sync/drain.ts'
+import type { Pass } from '../../src/sync/replay.ts'
+import type { Send } from '../../src/sync/send.ts'
+import { Device } from './device.ts'
+import { Net, ServerModel } from './server-model.ts'
+
+/** A phone on a site with its server, and the few things that people do there. */
+export async function site(owner: Owner = 'u:ana') {
+  const server = new ServerModel({ keepsKeys: true })
+  const net = new Net(server)
+  const device = new Device()
+  const store = device.start(() => 0.5)
+  server.session = owner.startsWith('u:') ? owner.slice(2) : undefined
+  await noteOwner(store, owner)
+  return {
+    server,
+    net,
+    device,
+    store,
+    clock: device.clock,
+    save: (path: string, payload: Record<string, unknown>, more: Partial<SaveInput> = {}) => save(store, owner, path, payload, more),
+    photo: async (text = 'photo', draftId = 'd', on: Store = store) =>
+      (await keepBlob(on, { owner, bytes: new Blob([text]), type: 'image/jpeg', filename: 'photo.jpg', draftId })).id,
+    send: (by: Send = net.send, on: Store = store) => sendAll(on, by),
+    async states() {
+      return (await store.db.outbox.orderBy('seq').toArray()).map((row) => row.state)
+    },
+  }
+}
+
+export function save(
+  store: Store,
+  owner: Owner,
+  path: string,
+  payload: Record<string, unknown>,
+  more: Partial<SaveInput> = {},
+): Promise<Saved> {
+  return saveOp(store, {
+    owner,
+    kind: 'POST /api/data/*',
+    method: 'POST',
+    url: `/api/data/${path}`,
+    path,
+    body: { payload },
+    ...more,
+  })
+}
+
+/** One pass over everybody's work that may go. */
+export async function sendAll(store: Store, send: Send): Promise<(Pass | undefined)[]> {
+  const { sendableOwners } = await import('../../src/sync/drain.ts')
+  const passes: (Pass | undefined)[] = []
+  for (const owner of await sendableOwners(store)) passes.push(await drain({ store, send, locks: undefined }, owner))
+  return passes
+}
