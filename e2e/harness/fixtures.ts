@@ -85,27 +85,26 @@ function complaintsOf(page: Page, found: string[]) {
 
 export const test = base.extend<{ worker: Page; manager: Reader; complaints: string[] }, { site: Site }>({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here.
-    async ({}, use) => {
+    async ({ browserName: _ }, provide) => {
       const site = await openSite()
-      await use(site)
+      await provide(site)
       await site.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  manager: async ({ site }, use) => use(await site.reader(people.manager)),
-  complaints: async ({ context }, use) => {
+  manager: async ({ site }, provide) => provide(await site.reader(people.manager)),
+  complaints: async ({ context }, provide) => {
     const found: string[] = []
     context.on('page', (page) => complaintsOf(page, found))
-    await use(found)
+    await provide(found)
     expect(found).toEqual([])
   },
   /** A page on which the worker is signed in, at My Tasks, with the shell installed. */
-  worker: async ({ context, site, complaints: _ }, use) => {
+  worker: async ({ context, site, complaints: _ }, provide) => {
     const page = await context.newPage()
     await site.signedIn(page, people.worker)
     await installed(page)
-    await use(page)
+    await provide(page)
     site.proxy.reset()
   },
 })

@@ -60,8 +60,9 @@ for (const storage of ['embedded', 'postgres'] as const)
       const photos = mine[0]?.model['photos'] as { id: string; url: string }[]
       expect(photos).toHaveLength(2)
       for (const { id, url } of photos) expect(sha256(await manager.file(url))).toBe(kept.files[id])
-      const [signature] = mine[0]?.model['signature'] as { id: string; url: string }[]
-      expect(sha256(await manager.file(signature?.url ?? ''))).toBe(kept.files[signature?.id ?? ''])
+      const signatures = (mine[0]?.model['signature'] ?? []) as { id: string; url: string }[]
+      expect(signatures).toHaveLength(1)
+      for (const { id, url } of signatures) expect(sha256(await manager.file(url))).toBe(kept.files[id])
 
       // What the manager sees.
       await device.close()
