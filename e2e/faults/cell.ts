@@ -51,6 +51,7 @@ export async function cell(site: Site, { withPhoto = false } = {}): Promise<Cell
       await page.goto(site.address + form)
       await fill(page, 'note', note)
       if (withPhoto) await addPhotos(page, 'photos', [photo(note.charCodeAt(6) + note.charCodeAt(7), { width: 1800, height: 1350 })])
+      await expect(page.getByText('Draft kept on this device')).toBeVisible()
     },
     async send(page) {
       await save(page, 'Save')

@@ -30,7 +30,7 @@ const silent = async (promise) => void (await promise)
 export const checks = [
   { name: 'types', run: () => silent(tool('tsc', ['-b'])) },
   { name: 'lint', run: () => silent(tool('oxlint', ['--type-aware'])) },
-  { name: 'format', run: () => silent(tool('biome', ['check', '.'])) },
+  { name: 'format', run: () => silent(tool('biome', ['format', '.'])) },
   { name: 'catalogues', run: cataloguesAreCurrent },
   { name: 'unit', run: unitTests },
   { name: 'build', run: () => silent(tool('scripts/build.mjs')) },
