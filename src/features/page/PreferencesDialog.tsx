@@ -1,6 +1,6 @@
 import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { type Language, languages } from '../../../contract/languages.ts'
 import { patchRecord } from '../../../contract/records.ts'
 import { signOut } from '../../../contract/sign-in.ts'
@@ -28,6 +28,7 @@ export function PreferencesDialog({
   readonly onSignedOut: () => void
 }) {
   const { t, i18n } = useLingui()
+  const id = useId()
   const owner = useOwner()
   const [theme] = usePreference('theme')
   const counts = useOutboxCounts()
@@ -94,9 +95,12 @@ export function PreferencesDialog({
       }
     >
       <Fields>
-        <label className="m-field">
-          <span className="m-label">{t`Language`}</span>
+        <div className="m-field">
+          <label className="m-label" htmlFor={id}>
+            {t`Language`}
+          </label>
           <select
+            id={id}
             className="m-select"
             value={language}
             onChange={(event) => setChosen({ ...chosen, language: event.target.value as Language })}
@@ -107,7 +111,7 @@ export function PreferencesDialog({
               </option>
             ))}
           </select>
-        </label>
+        </div>
         <fieldset className="m-field">
           <legend className="m-label" style={{ marginBottom: 6 }}>
             {t`Appearance`}

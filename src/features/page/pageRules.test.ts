@@ -206,7 +206,7 @@ describe('talking to the page around ours', () => {
     const sent: unknown[] = []
     const languages: string[] = []
     let hear: (message: unknown) => void = () => undefined
-    const stop = vi.fn()
+    const stop = vi.fn<() => void>()
     const frame = connectParent({
       post: (message) => sent.push(message),
       listen: (listener) => {

@@ -29,7 +29,6 @@ const Row = chakra('div', {
     display: 'flex',
     alignItems: 'center',
     gap: '3',
-    height: '48px',
     paddingInline: '3',
     borderRadius: 'md',
     overflow: 'hidden',
@@ -142,7 +141,7 @@ export function PickerList({
               aria-posinset={index + 1}
               data-active={index === active || undefined}
               data-still={onPick ? undefined : ''}
-              style={{ top: index * rowHeight }}
+              style={{ top: index * rowHeight, height: rowHeight }}
               onClick={() => {
                 setActive(index)
                 onPick?.(item)

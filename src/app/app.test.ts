@@ -1,0 +1,31 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { httpsAddress } from './https.ts'
+import { rootScreen } from './rootScreens.ts'
+
+describe('where the app lives', () => {
+  it('goes over to https, but not on the own machine and not where a closed network has turned it off', () => {
+    const at = (href: string) => new URL(href)
+    expect(httpsAddress(at('http://site.example/frontend/x?q=1'), false)).toBe('https://site.example/frontend/x?q=1')
+    expect(httpsAddress(at('http://site.example/'), true)).toBeUndefined()
+    for (const href of ['https://site.example/', 'http://localhost:8080/', 'http://127.0.0.1:5173/', 'http://[::1]:8080/'])
+      expect(httpsAddress(at(href), false), href).toBeUndefined()
+    expect(httpsAddress(at('http://localhost.evil.example/'), false)).toBe('https://localhost.evil.example/')
+  })
+})
+
+describe('the screens that the server may name', () => {
+  it('FE-018 FE-019 FE-023 FE-024 FE-025 are known, and no others', () => {
+    for (const name of [
+      'manpowerCollection',
+      'automationExecutionMinform',
+      'dialogPicker',
+      'picker',
+      'responsiveDialog',
+      'automationForm',
+      'automationExecutionForm',
+    ])
+      expect(rootScreen(name), name).toBeDefined()
+    for (const name of ['hologram', 'toString', 'constructor', '']) expect(rootScreen(name), name).toBeUndefined()
+  })
+})

@@ -1,0 +1,313 @@
+import 'fake-indexeddb/auto'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PageData } from '../../../contract/pages.ts'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import type { PageHost, RootScreenProps } from '../../engine/host.ts'
+import type { Cached } from '../../store/cached.ts'
+import { PageShell } from './PageShell.tsx'
+
+/** What the device answers, instead of a database. */
+const device = vi.hoisted(() => ({
+  answer: {} as Partial<Cached<unknown>>,
+  asked: [] as string[],
+  loads: 0,
+  pending: undefined as (() => void) | undefined,
+  hold: false,
+  listeners: new Set<() => void>(),
+}))
+
+vi.mock('../../store/cached.ts', () => {
+  const refresh = () => {
+    device.loads += 1
+    return device.hold ? new Promise<void>((resolve) => (device.pending = resolve)) : Promise.resolve()
+  }
+  return {
+    useCachedPage: (address: string) => {
+      device.asked.push(address)
+      const answer = useSyncExternalStore(
+        (listener) => {
+          device.listeners.add(listener)
+          return () => device.listeners.delete(listener)
+        },
+        () => device.answer,
+      )
+      return { data: undefined, fetchedAt: undefined, state: 'loading', stale: false, error: undefined, refresh, ...answer }
+    },
+  }
+})
+
+let drawn: DrawnPage
+let host: PageHost
+let shown: PageData | undefined
+let mounts = 0
+
+function Screen({ data, host: given }: RootScreenProps) {
+  host = given
+  shown = data
+  useEffect(() => {
+    mounts += 1
+  }, [])
+  return <p>The form {data.componentConfig?.title}</p>
+}
+
+const page = (config: PageData['componentConfig'] = {}, rest: Partial<PageData> = {}): PageData => ({
+  component: 'automationForm',
+  componentConfig: config,
+  ...rest,
+})
+
+async function answer(next: Partial<Cached<unknown>>) {
+  await act(() => {
+    device.answer = next
+    for (const listener of device.listeners) listener()
+  })
+}
+
+const places: string[] = []
+
+async function open(address = '/frontend/forms/hazard-report') {
+  const root = createRootRoute()
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const route = (path: string, component: () => ReactNode) => createRoute({ getParentRoute: () => root, path, component })
+  const router = createRouter({
+    history,
+    routeTree: root.addChildren([
+      route('/frontend/$', () => <PageShell screen={(name) => (name === 'automationForm' ? Screen : undefined)} />),
+      route('/elsewhere', () => <p>Elsewhere</p>),
+    ]),
+  })
+  router.subscribe('onResolved', ({ toLocation }) => void places.push(toLocation.href))
+  await router.load()
+  drawn = await drawPage(<RouterProvider router={router} />)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  Object.assign(device, { answer: {}, asked: [], loads: 0, hold: false, pending: undefined })
+  localStorage.clear()
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  places.length = 0
+  mounts = 0
+  shown = undefined
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await drawn.remove()
+})
+
+const later = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+
+describe('a page that the server describes', () => {
+  it('FE-017 FE-222 loads, then shows the screen that its data names', async () => {
+    await open('/frontend/forms/hazard-report?site=7')
+    expect(device.asked.at(-1)).toBe('/api/forms/hazard-report.json?site=7')
+    expect(drawn.text()).not.toContain('The form')
+    await answer({ data: page({ title: 'Hazard' }), state: 'ready' })
+    expect(drawn.text()).toContain('The form Hazard')
+  })
+
+  it('says that a screen of a newer version needs a newer version', async () => {
+    await open()
+    await answer({ data: page({}, { component: 'hologram' }), state: 'ready' })
+    expect(drawn.text()).toContain('needs a newer version')
+    expect(drawn.text()).toContain('hologram')
+  })
+
+  it('FE-031 asks in a language only once somebody has chosen one', async () => {
+    localStorage.setItem('muster:preference:language', JSON.stringify('en'))
+    const { setPreference } = await import('../../store/preferences.ts')
+    setPreference('language', undefined)
+    await open()
+    expect(device.asked.at(-1)).toBe('/api/forms/hazard-report.json')
+    await act(() => setPreference('language', 'pt'))
+    expect(device.asked.at(-1)).toBe('/api/forms/hazard-report.json?lang=pt')
+    await act(() => setPreference('language', undefined))
+  })
+
+  it('FE-177 goes at once where redirectNow says', async () => {
+    await open()
+    await answer({ data: page({ redirectNow: '/elsewhere' }), state: 'ready' })
+    await later(1)
+    expect(drawn.text()).toBe('Elsewhere')
+  })
+
+  it('a copy of the device is shown with its age, not as an error', async () => {
+    await open()
+    await answer({ data: page(), state: 'ready', stale: true, fetchedAt: Date.now() })
+    expect(drawn.text()).toContain('Kept on this device, as of')
+    expect(drawn.text()).toContain('The form')
+  })
+})
+
+describe('trouble with a page', () => {
+  it('FE-054 FE-222 FE-399 FE-400 says Uh Oh!, the text and the code', async () => {
+    await open()
+    await answer({ state: 'failed', error: { code: '', message: 'x'.repeat(1200) } })
+    expect(drawn.text()).toContain('Uh Oh!')
+    expect(drawn.text()).toContain(`${'x'.repeat(1000)}Code: UNKNOWN`)
+  })
+
+  it('FE-401 tells that a link has expired', async () => {
+    await open()
+    await answer({ state: 'failed', error: { code: 'NOT_AUTHORIZED', message: 'Link Expired' } })
+    expect(drawn.text()).toContain(
+      'The link you clicked has expired, they only last a day. Please ensure you have clicked the latest link and/or checked in for the day.',
+    )
+    expect(document.querySelector('a')).toBeNull()
+  })
+
+  it('FE-330 FE-402 FE-403 FE-404 offers to log in, remembers the page for 15 minutes and goes to the root', async () => {
+    await open()
+    await answer({ state: 'failed', error: { code: 'NOT_AUTHORIZED', message: '' } })
+    expect(drawn.text()).toContain('You need to be logged in to do that.')
+    const link = document.querySelector<HTMLAnchorElement>('a') as HTMLAnchorElement
+    expect(link.getAttribute('href')).toBe('/')
+    const written = vi.spyOn(document, 'cookie', 'set')
+    link.addEventListener('click', (event) => event.preventDefault())
+    await drawn.press(link)
+    expect(written.mock.calls[0]?.[0]).toMatch(/^redirect=%2F.*; Max-Age=900;/)
+    written.mockRestore()
+  })
+
+  it('FE-224 an error clears the content; FE-405 FE-406 with recovery, Reload clears the error and loads again', async () => {
+    await open()
+    await answer({ data: page(), state: 'ready' })
+    await act(() => host.fail({ message: 'boom' }, true))
+    expect(drawn.text()).not.toContain('The form')
+    expect(drawn.text()).toContain(
+      'Sorry something unexpected has happened you can reload and try again, if the problem persists please contact support.',
+    )
+    const before = device.loads
+    await drawn.press(drawn.button('Reload'))
+    expect(device.loads).toBe(before + 1)
+    expect(drawn.text()).toContain('The form')
+  })
+})
+
+describe('what follows a save', () => {
+  beforeEach(async () => {
+    await open()
+    await answer({ data: page({ title: 'A' }), state: 'ready' })
+  })
+
+  it('FE-051 FE-223 shows Processing... while it is under way, and the form again when it ends without a result', async () => {
+    let done = () => undefined as void
+    await act(() => {
+      done = host.busy()
+    })
+    expect(drawn.text()).toContain('Processing...')
+    await act(() => done())
+    expect(drawn.text()).not.toContain('Processing...')
+    expect(mounts).toBe(1)
+  })
+
+  it('FE-052 FE-053 FE-223 confirms with the default message and that the tab can be closed', async () => {
+    await act(() => host.finish({}, 'record'))
+    expect(drawn.text()).toContain('Got it, thanks')
+    expect(drawn.text()).toContain('You can now safely close this tab')
+    await later(60_000)
+    expect(places.every((place) => place === '/frontend/forms/hazard-report')).toBe(true)
+  })
+
+  it('FE-053 with a message of its own it says only that', async () => {
+    await act(() => host.finish({ returnMessage: 'See you tomorrow' }, 'record'))
+    expect(drawn.text()).toContain('See you tomorrow')
+    expect(drawn.text()).not.toContain('safely close')
+  })
+
+  it('FE-227 FE-229 FE-445 goes on to the returned address one second after a save', async () => {
+    await act(() => host.finish({ returnUrl: '/elsewhere' }, 'record'))
+    await later(999)
+    expect(drawn.text()).toContain('Got it, thanks')
+    await later(1)
+    await later(1)
+    expect(drawn.text()).toBe('Elsewhere')
+  })
+
+  it('FE-228 FE-444 goes on 100 ms after an action', async () => {
+    await act(() => host.finish({ returnUrl: '/elsewhere' }, 'action'))
+    await later(99)
+    expect(drawn.text()).toContain('Got it, thanks')
+    await later(2)
+    expect(drawn.text()).toBe('Elsewhere')
+  })
+
+  it('FE-225 FE-232 a reload return fetches the data again and shows the form anew', async () => {
+    const before = device.loads
+    await act(() => host.finish({ returnUrl: 'reload' }, 'action'))
+    await later(100)
+    expect(device.loads).toBe(before + 1)
+    expect(drawn.text()).toBe('The form A')
+    expect(mounts).toBe(2)
+  })
+
+  it('FE-226 FE-233 a nop return shows nothing new', async () => {
+    await act(() => host.finish({ returnUrl: 'nop' }, 'action'))
+    expect(drawn.text()).toBe('The form A')
+    expect(mounts).toBe(1)
+  })
+
+  it('FE-231 close closes the window', async () => {
+    const close = vi.spyOn(window, 'close').mockImplementation(() => undefined)
+    await act(() => host.finish({ returnUrl: 'close' }, 'action'))
+    await later(100)
+    expect(close).toHaveBeenCalledTimes(1)
+    close.mockRestore()
+  })
+
+  it('never follows an address with another scheme', async () => {
+    await act(() => host.finish({ returnUrl: 'javascript:alert(1)' }, 'action'))
+    await later(5000)
+    expect(drawn.text()).toContain('Got it, thanks')
+    expect(places.every((place) => place === '/frontend/forms/hazard-report')).toBe(true)
+  })
+})
+
+describe('a page that refreshes itself', () => {
+  it('FE-237 FE-238 FE-442 loads again, each time a tenth later', async () => {
+    await open()
+    await answer({ data: page({ refreshInterval: 1000 }), state: 'ready' })
+    const start = device.loads
+    await later(999)
+    expect(device.loads).toBe(start)
+    await later(1)
+    expect(device.loads).toBe(start + 1)
+    await later(1099)
+    expect(device.loads).toBe(start + 1)
+    await later(1)
+    expect(device.loads).toBe(start + 2)
+  })
+
+  it('FE-240 a load that is under way blocks another', async () => {
+    await open()
+    await answer({ data: page({ refreshInterval: 1000 }), state: 'ready' })
+    device.hold = true
+    const start = device.loads
+    await later(1000)
+    await act(() => host.reload())
+    await later(30_000)
+    expect(device.loads).toBe(start + 1)
+    device.hold = false
+    await act(async () => device.pending?.())
+    await later(1100)
+    expect(device.loads).toBe(start + 2)
+  })
+
+  it('waits while somebody types, and never takes the page from under their hands', async () => {
+    await open()
+    await answer({ data: page({ refreshInterval: 1000, title: 'A' }), state: 'ready' })
+    const start = device.loads
+    await act(() => host.dirty(true))
+    await later(10_000)
+    expect(device.loads).toBe(start)
+    await answer({ data: page({ refreshInterval: 1000, title: 'B' }), state: 'ready' })
+    expect(shown?.componentConfig?.title).toBe('A')
+    await act(() => host.dirty(false))
+    expect(shown?.componentConfig?.title).toBe('B')
+    await later(1200)
+    expect(device.loads).toBe(start + 1)
+  })
+})

@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { PageData } from '../../../contract/pages.ts'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import type { PageHost, RootScreenProps } from '../../engine/host.ts'
+import { DialogPicker } from './DialogPicker.tsx'
+import { PickerScreen } from './PickerScreen.tsx'
+
+const names = ['Ana Lima', 'Ben Carter', 'Carla Nuñez', 'David Okafor']
+const run = vi.fn<PageHost['run']>()
+const navigate = vi.fn<PageHost['navigate']>()
+let drawn: DrawnPage
+const width = window.innerWidth
+
+const props = (config: PageData['componentConfig'], url?: string): RootScreenProps => ({
+  data: {
+    component: 'picker',
+    componentConfig: { items: names.map((label, index) => ({ id: String(index), label })), ...config },
+    ...(url === undefined ? {} : { url }),
+  },
+  host: {
+    embedded: false,
+    busy: () => () => undefined,
+    finish: () => undefined,
+    fail: () => undefined,
+    reload: () => undefined,
+    dirty: () => undefined,
+    run,
+    navigate,
+  },
+  address: '/api/pick/people.json',
+  owner: 'u:maria',
+})
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('[role=option]')]
+const shown = () => rows().map((row) => row.textContent)
+
+afterEach(async () => {
+  window.innerWidth = width
+  run.mockReset()
+  navigate.mockReset()
+  await drawn.remove()
+})
+
+describe('picking from a list', () => {
+  it('FE-024 FE-082 FE-083 asks to pick a named thing and offers to search', async () => {
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' })} />)
+    expect(document.querySelector('h1')?.textContent).toBe('Pick a Person')
+    expect(document.querySelector<HTMLInputElement>('input')?.placeholder).toBe('Search...')
+    expect(shown()).toEqual(names)
+  })
+
+  it('FE-089 RV-065 RV-066 without a name it is an item, with the number of options', async () => {
+    drawn = await drawPage(<PickerScreen {...props({})} />)
+    expect(document.querySelector('h1')?.textContent).toBe('Pick an Item (4 options)')
+    await drawn.draw(<PickerScreen {...props({ items: [{ id: '1', label: 'One' }] })} />)
+    expect(document.querySelector('h1')?.textContent).toBe('Pick an Item (1 option)')
+  })
+
+  it('FE-084 FE-311 shows what begins with the typed words, or No items', async () => {
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' })} />)
+    const search = document.querySelector('input') as HTMLInputElement
+    await drawn.type(search, 'nun')
+    await drawn.until(() => shown().length === 1)
+    expect(shown()).toEqual(['Carla Nuñez'])
+    await drawn.type(search, 'zzz')
+    await drawn.until(() => drawn.text().includes('No items'))
+    expect(shown()).toEqual([])
+  })
+
+  it('FE-241 one press is the choice', async () => {
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, '/api/pick/people')} />)
+    await drawn.press(rows()[1] as HTMLElement)
+    expect(run).toHaveBeenCalledExactlyOnceWith({ message: 'url.post', url: '/api/pick/people', body: { selected: '1' } }, { model: {} })
+  })
+
+  it('FE-094 FE-244 RV-072 a list that only informs can be closed with OK and not picked from', async () => {
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' })} />)
+    await drawn.press(rows()[1] as HTMLElement)
+    expect(run).not.toHaveBeenCalled()
+    await drawn.press(drawn.button('OK'))
+    expect(navigate).toHaveBeenCalledWith('back')
+  })
+
+  it('FE-092 RV-069 Cancel leaves without a choice', async () => {
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, '/api/pick/people')} />)
+    await drawn.press(drawn.button('Cancel'))
+    expect(navigate).toHaveBeenCalledWith('back')
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('FE-451 rows are 48 px high, and of 50,000 only those in sight are drawn', async () => {
+    const items = Array.from({ length: 50_000 }, (_, index) => ({ id: String(index), label: `Worker ${index}` }))
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person', items })} />)
+    expect(
+      rows()
+        .map((row) => row.style.top)
+        .slice(0, 3),
+    ).toEqual(['0px', '48px', '96px'])
+    expect(rows()[0]?.style.height).toBe('48px')
+    expect(rows().length).toBeLessThan(60)
+    expect(rows()[0]?.getAttribute('aria-setsize')).toBe('50000')
+  })
+
+  it('the keyboard alone is enough', async () => {
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, '/api/pick/people')} />)
+    const search = document.querySelector('input') as HTMLInputElement
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'])
+      await act(() => void search.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+    expect(run.mock.calls[0]?.[0]).toMatchObject({ body: { selected: '1' } })
+  })
+
+  it('FE-023 FE-095 RV-073 RV-074 RV-357 RV-358 as a dialog it is 60 % wide up to 500 px, and the whole screen under 500 px', async () => {
+    window.innerWidth = 1200
+    drawn = await drawPage(<DialogPicker {...props({ title: 'Person' })} />)
+    const dialog = () => document.querySelector('dialog') as HTMLDialogElement
+    expect(dialog().style.width).toContain('60vw')
+    expect(dialog().style.width).toContain('500px')
+    window.innerWidth = 499
+    await act(() => void window.dispatchEvent(new Event('resize')))
+    expect(dialog().style.width).toBe('')
+    window.innerWidth = 500
+    await act(() => void window.dispatchEvent(new Event('resize')))
+    expect(dialog().style.width).not.toBe('')
+  })
+})
