@@ -33,7 +33,7 @@ describe('upkeep of the embedded database', () => {
   })
 
   it('makes a checkpoint early when much is written', async () => {
-    disk.logBytes = 40 * 1024 * 1024
+    disk.logBytes = 100 * 1024 * 1024
     await vi.advanceTimersByTimeAsync(20_000)
     expect(done).toEqual(['checkpoint'])
   })
@@ -46,7 +46,7 @@ describe('upkeep of the embedded database', () => {
 
   it('goes on after a round that failed', async () => {
     vi.spyOn(client, 'exec').mockRejectedValueOnce(new Error('busy'))
-    disk.logBytes = 40 * 1024 * 1024
+    disk.logBytes = 100 * 1024 * 1024
     await vi.advanceTimersByTimeAsync(40_000)
     expect(done).toEqual(['checkpoint'])
   })

@@ -5,7 +5,8 @@ import type { DurableFileSystem } from './durableFileSystem.ts'
 
 const lookEvery = 15_000
 const checkpointEvery = 5 * 60_000
-const checkpointAfterLogBytes = 32 * 1024 * 1024
+/** After a checkpoint every page that is touched goes whole into the log once, so too many of them cost more than a longer recovery. */
+const checkpointAfterLogBytes = 96 * 1024 * 1024
 const vacuumEvery = 30 * 60_000
 
 /**
