@@ -3,25 +3,26 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { blank, type Drawing, isBlank } from './drawing.ts'
 import type { Stroke } from './ink.ts'
-import { type Drawing, isBlank } from './paint.ts'
+import { signaturePng } from './paint.ts'
 import { SignaturePad } from './SignaturePad.tsx'
 
 interface SignatureDialogProps {
   readonly drawing: Drawing
   onDraw(drawing: Drawing): void
-  /** Keeps the drawing as the signature; rejects when the device can't. */
-  onConfirm(drawing: Drawing): Promise<void>
+  /** Drawn into the picture beside the time; '' for the time alone. */
+  readonly signatory: string
+  /** Keeps the picture and what it was made from; rejects when the device can't. */
+  onConfirm(drawing: Drawing, picture: Blob, timestamp: string): Promise<void>
   onClose(): void
 }
-
-export const blank: Drawing = { strokes: [], typed: '' }
 
 /** 350 px of sheet, and the 20 px around it that a dialog has. */
 const width = 390
 
 /** Sign with finger, pen or mouse, or type the name where drawing is not possible. */
-export function SignatureDialog({ drawing, onDraw, onConfirm, onClose }: SignatureDialogProps) {
+export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onClose }: SignatureDialogProps) {
   const { t } = useLingui()
   const nameId = useId()
   const [typing, setTyping] = useState(drawing.typed !== '')
@@ -48,7 +49,12 @@ export function SignatureDialog({ drawing, onDraw, onConfirm, onClose }: Signatu
 
   const confirm = async () => {
     setFailed(false)
-    await onConfirm(shown).catch(() => setFailed(true))
+    const timestamp = new Date().toISOString()
+    try {
+      await onConfirm(shown, await signaturePng(shown, signatory, timestamp), timestamp)
+    } catch {
+      setFailed(true)
+    }
   }
 
   return (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { fileAddress, type SignatureItem } from '../../../contract/uploads.ts'
 import { addBlob, useFileUrl } from '../../store/blobs.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,13 +8,17 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useFormHost } from '../host.ts'
 import { useField } from '../useField.ts'
-import { outline, padHeight, padWidth } from './ink.ts'
-import { type Drawing, signaturePng } from './paint.ts'
-import { blank, SignatureDialog } from './SignatureDialog.tsx'
+import { blank, type Drawing } from './drawing.ts'
+import { padHeight, padWidth } from './pad.ts'
 import './signature.css'
 
+/** Sheet and ink are needed only where somebody signs; a form that shows signatures does not load them. */
+const loadDialog = () => import('./SignatureDialog.tsx')
+const SignatureDialog = lazy(() => loadDialog().then((module) => ({ default: module.SignatureDialog })))
+const StrokesPicture = lazy(() => import('./StrokesPicture.tsx').then((module) => ({ default: module.StrokesPicture })))
+
 /** What a record may hold as a signature: our own item, or one of another system with a file alone. */
-type Kept = Pick<SignatureItem, 'filename' | 'url'> & Partial<SignatureItem> & { typed?: string }
+type Kept = Pick<SignatureItem, 'filename' | 'url'> & Partial<SignatureItem>
 
 const firstOf = (value: unknown) => (Array.isArray(value) ? (value[0] as Kept | undefined) : undefined)
 
@@ -27,11 +31,9 @@ function SignatureImage({ item, label }: { readonly item: Kept; readonly label: 
   // The bytes may be on another device and not here yet; the strokes travel with the record.
   if ((!src || missing === src) && item.strokes?.length) {
     return (
-      <svg className="m-signature-image" viewBox={`0 0 ${padWidth} ${padHeight}`} role="img" aria-label={alt}>
-        {item.strokes.map((stroke, at) => (
-          <path key={at} d={outline(stroke)} />
-        ))}
-      </svg>
+      <Suspense fallback={null}>
+        <StrokesPicture strokes={item.strokes} label={alt} />
+      </Suspense>
     )
   }
   return src ? (
@@ -47,14 +49,18 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
   const [open, setOpen] = useState(false)
   const [drawing, setDrawing] = useState(blank)
   const item = firstOf(value)
+  const signable = !item && !readOnly
 
-  const confirm = async (done: Drawing) => {
-    const timestamp = new Date().toISOString()
-    const signatory = setting.signatory === undefined ? '' : form.text(node, setting.signatory).trim()
+  useEffect(() => {
+    if (signable) void loadDialog()
+  }, [signable])
+
+  const signatory = setting.signatory === undefined ? '' : form.text(node, setting.signatory).trim()
+
+  const confirm = async (done: Drawing, bytes: Blob, timestamp: string) => {
     const filename = `signature-${timestamp.replace(/[:.]/g, '-')}.png`
-    const bytes = await signaturePng(done, signatory, timestamp)
     const file = await addBlob({ bytes, type: 'image/png', filename, draftId: host.draftId })
-    const kept: Kept = {
+    const kept: SignatureItem = {
       ...file,
       filename,
       url: fileAddress(file.id),
@@ -76,8 +82,10 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
   }
 
   if (item) {
-    const when =
-      item.timestamp && new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(item.timestamp))
+    const at = new Date(item.timestamp ?? Number.NaN)
+    const when = Number.isNaN(at.getTime())
+      ? ''
+      : new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
     const who = item.signatory ?? item.typed
     return (
       <div className="m-signature">
@@ -89,7 +97,7 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
                 {who}, {when}
               </Trans>
             ) : (
-              (who ?? when)
+              who || when
             )}
           </span>
           {readOnly ? null : (
@@ -108,7 +116,11 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
         <Icon name="pen" />
         {setting.placeholder ?? t`Sign here`}
       </button>
-      {open && <SignatureDialog drawing={drawing} onDraw={setDrawing} onConfirm={confirm} onClose={() => setOpen(false)} />}
+      {open && (
+        <Suspense fallback={null}>
+          <SignatureDialog drawing={drawing} signatory={signatory} onDraw={setDrawing} onConfirm={confirm} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Strokes } from '../../../contract/uploads.ts'
-import { extend, padWidth, pointIn, type Stroke } from './ink.ts'
+import { extend, pointIn, type Stroke } from './ink.ts'
+import { padWidth } from './pad.ts'
 import { paint } from './paint.ts'
 
 interface SignaturePadProps {

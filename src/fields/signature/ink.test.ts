@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { extend, outline, padHeight, padWidth, pointIn, type Stroke } from './ink.ts'
-import { isBlank, stampText } from './paint.ts'
+import { isBlank } from './drawing.ts'
+import { extend, outline, pointIn, type Stroke } from './ink.ts'
+import { padHeight, padWidth } from './pad.ts'
+import { stampText } from './paint.ts'
 
 const finger = (clientX: number, clientY: number) => ({ clientX, clientY, pressure: 0, pointerType: 'touch' })
 

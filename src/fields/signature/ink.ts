@@ -1,9 +1,6 @@
 import { getStroke } from 'perfect-freehand'
 import type { Strokes } from '../../../contract/uploads.ts'
-
-/** Strokes are kept in units of the pad's width and drawn in these (spec/1 §9: 350 wide, 40 % high), so that they look alike at any size. */
-export const padWidth = 350
-export const padHeight = 0.4 * padWidth
+import { padHeight, padWidth } from './pad.ts'
 
 export type Stroke = Strokes[number]
 export type Point = Stroke[number]

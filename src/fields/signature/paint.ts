@@ -1,13 +1,6 @@
-import type { Strokes } from '../../../contract/uploads.ts'
-import { outline, padHeight, padWidth } from './ink.ts'
-
-/** What is on the pad: strokes, or a name that was typed instead. */
-export interface Drawing {
-  readonly strokes: Strokes
-  readonly typed: string
-}
-
-export const isBlank = ({ strokes, typed }: Drawing) => strokes.length === 0 && typed.trim() === ''
+import type { Drawing } from './drawing.ts'
+import { outline } from './ink.ts'
+import { padHeight, padWidth } from './pad.ts'
 
 const ink = '#0f172a'
 const stampInk = '#475569'

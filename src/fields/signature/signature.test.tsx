@@ -82,7 +82,11 @@ async function draw(...[children, options]: Parameters<typeof drawForm>) {
   const page = await drawForm(children, options)
   open.push(page)
   await page.until(() => document.querySelector('.m-sign-here, .m-signature, .m-value'))
-  return page
+  const sign = async () => {
+    await page.press(page.button('Sign here'))
+    await page.until(() => document.querySelector('canvas'))
+  }
+  return { ...page, sign }
 }
 
 async function stroke(from = 20, to = 200) {
@@ -108,8 +112,8 @@ describe('the signature field', () => {
   })
 
   it('FE-144 FE-115 opens the Signature dialog and stores a list with one item, its picture kept on the device', async () => {
-    const { form, button, press, until } = await draw([field])
-    await press(button('Sign here'))
+    const { sign, form, button, press, until } = await draw([field])
+    await sign()
     expect(document.querySelector('dialog h2')?.textContent).toBe('Signature')
     await stroke()
     await press(button('Confirm'))
@@ -125,8 +129,8 @@ describe('the signature field', () => {
   })
 
   it('FE-295 can be confirmed only once something is drawn, and no more after it is cleared', async () => {
-    const { button, press } = await draw([field])
-    await press(button('Sign here'))
+    const { sign, button, press } = await draw([field])
+    await sign()
     expect(button('Confirm').disabled).toBe(true)
     await stroke()
     expect(button('Confirm').disabled).toBe(false)
@@ -141,8 +145,8 @@ describe('the signature field', () => {
   })
 
   it('FE-296 draws the signatory and the time into the picture', async () => {
-    const { form, button, press, until } = await draw([name, { ...field, signatory: '{{name}}' }], { model: { name: 'Ana Silva' } })
-    await press(button('Sign here'))
+    const { sign, form, button, press, until } = await draw([name, { ...field, signatory: '{{name}}' }], { model: { name: 'Ana Silva' } })
+    await sign()
     await stroke()
     await press(button('Confirm'))
     await until(() => form.value('signature'))
@@ -153,8 +157,8 @@ describe('the signature field', () => {
   })
 
   it('FE-296 draws the time alone where nobody is named', async () => {
-    const { form, button, press, until } = await draw([name, { ...field, signatory: '{{name}}' }])
-    await press(button('Sign here'))
+    const { sign, form, button, press, until } = await draw([name, { ...field, signatory: '{{name}}' }])
+    await sign()
     await stroke()
     await press(button('Confirm'))
     await until(() => form.value('signature'))
@@ -164,8 +168,8 @@ describe('the signature field', () => {
   })
 
   it('a turned tablet draws the strokes again', async () => {
-    const { button, press } = await draw([field])
-    await press(button('Sign here'))
+    const { sign, button } = await draw([field])
+    await sign()
     await stroke()
     await stroke(30, 90)
     drawn.fills = 0
@@ -179,21 +183,21 @@ describe('the signature field', () => {
   })
 
   it('a stray Escape keeps what was drawn, Cancel does not', async () => {
-    const { button, press } = await draw([field])
-    await press(button('Sign here'))
+    const { sign, button, press } = await draw([field])
+    await sign()
     await stroke()
     await act(() => void document.querySelector('canvas')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
     expect(document.querySelector('dialog')).toBeNull()
-    await press(button('Sign here'))
+    await sign()
     expect(button('Confirm').disabled).toBe(false)
     await press(button('Cancel'))
-    await press(button('Sign here'))
+    await sign()
     expect(button('Confirm').disabled).toBe(true)
   })
 
   it('can be signed by keyboard with a typed name', async () => {
-    const { form, button, press, control, type, until } = await draw([field])
-    await press(button('Sign here'))
+    const { sign, form, button, press, control, type, until } = await draw([field])
+    await sign()
     await press(button('Type instead'))
     expect(button('Confirm').disabled).toBe(true)
     await type(control('Type your full name to sign'), 'Ana Silva')
@@ -206,9 +210,9 @@ describe('the signature field', () => {
   })
 
   it('says so and keeps the drawing when the device has no room', async () => {
-    const { form, button, press, text, until } = await draw([field])
+    const { sign, form, button, press, text, until } = await draw([field])
     store.full = true
-    await press(button('Sign here'))
+    await sign()
     await stroke()
     await press(button('Confirm'))
     await until(() => text().includes('could not be kept on this device'))
@@ -232,7 +236,7 @@ describe('the signature field', () => {
   })
 
   it('read-only shows the picture and nothing to press', async () => {
-    const item = { filename: 'a.png', url: '/elsewhere/a.png' }
+    const item = { filename: 'a.png', url: '/elsewhere/a.png', timestamp: 'last Tuesday' }
     await draw([field], { model: { signature: [item] }, readOnly: true })
     expect(document.querySelector('img')?.getAttribute('src')).toBe('/elsewhere/a.png')
     expect(document.querySelectorAll('button')).toHaveLength(0)
@@ -240,8 +244,9 @@ describe('the signature field', () => {
 
   it('shows the strokes where the picture is out of reach', async () => {
     const item = { filename: 'a.png', url: '/gone.png', signatory: 'Ana', strokes: [[[0.1, 0.1, 0.5]]] }
-    await draw([field], { model: { signature: [item] } })
+    const { until } = await draw([field], { model: { signature: [item] } })
     await act(() => void document.querySelector('img')?.dispatchEvent(new Event('error')))
+    await until(() => document.querySelector('svg[role=img]'))
     expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe('Signature of Ana')
     expect(document.querySelectorAll('svg[role=img] path')).toHaveLength(1)
   })

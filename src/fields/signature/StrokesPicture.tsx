@@ -1,0 +1,14 @@
+import type { Strokes } from '../../../contract/uploads.ts'
+import { outline } from './ink.ts'
+import { padHeight, padWidth } from './pad.ts'
+
+/** A signature drawn from its strokes, where its picture is out of reach. */
+export function StrokesPicture({ strokes, label }: { readonly strokes: Strokes; readonly label: string }) {
+  return (
+    <svg className="m-signature-image" viewBox={`0 0 ${padWidth} ${padHeight}`} role="img" aria-label={label}>
+      {strokes.map((stroke, at) => (
+        <path key={at} d={outline(stroke)} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,3 @@
+/** Strokes are kept in units of the sheet's width and drawn in these (spec/1 §9: 350 wide, 40 % high), so that they look alike at any size. */
+export const padWidth = 350
+export const padHeight = 0.4 * padWidth
