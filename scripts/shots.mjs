@@ -1,4 +1,5 @@
-// npm run shots [-- SCREEN ...]: pictures of the screens into docs/screens, on phone, tablet and laptop, in every look, in English and Spanish.
+// npm run shots [-- SCREEN ...] [--all]: pictures of the screens into docs/screens, on phone, tablet and laptop, light, dark and for the sun,
+// in English and Spanish. Without --all, the combinations that show most.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { demandNode, installMissing, root } from './steps/install.mjs'
@@ -22,6 +23,11 @@ const out = path.join(root, 'docs/screens')
 const sizes = { phone: [390, 844], tablet: [1024, 768], laptop: [1440, 900] }
 const looks = ['light', 'dark', 'sun']
 const languages = ['en', 'es']
+
+const all = process.argv.includes('--all')
+/** A phone in every look, the wide ones and Spanish in the light. */
+const showsMost = (device, look, language) =>
+  language === 'en' ? device === 'phone' || look === 'light' : device === 'phone' && look === 'light'
 
 const heading = (page) => page.locator('h1, h2').first().waitFor()
 const form = (name) => `/frontend/forms/${name}`
@@ -96,7 +102,7 @@ const screens = {
   'not-found': { at: '/frontend/forms/nothing-here', before: heading },
 }
 
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => word !== '--all')
 const named = wanted.length > 0 ? wanted : Object.keys(screens)
 const unknown = named.filter((name) => !(name in screens))
 if (unknown.length > 0) {
@@ -113,6 +119,7 @@ for (const name of named) {
   for (const [device, [width, height]] of Object.entries(sizes))
     for (const look of looks)
       for (const language of languages.filter((one) => !lang || one === lang)) {
+        if (!all && !showsMost(device, look, language)) continue
         const context = await browser.newContext({ viewport: { width, height }, locale: language, hasTouch: device !== 'laptop' })
         await context.addInitScript(
           ([theme, chosen]) => {

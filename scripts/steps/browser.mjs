@@ -50,7 +50,7 @@ export async function needBrowser() {
     spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
   const asRoot = process.getuid?.() === 0
   console.log('No Chromium or Chrome here: installing one for the browser tests.')
-  run('npx', ['--no-install', 'playwright', 'install', ...(asRoot ? ['--with-deps'] : []), '--only-shell', 'chromium'])
+  run('npx', ['--no-install', 'playwright', 'install', ...(asRoot ? ['--with-deps'] : []), '--no-shell', 'chromium'])
   if (!(await findBrowser()) && asRoot && runs('/usr/bin/apt-get')) {
     run('apt-get', ['update', '-qq'])
     run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
