@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { people } from '../harness/api.ts'
 import { startDevice } from '../harness/browser.ts'
 import { expect, installed, test } from '../harness/fixtures.ts'
@@ -108,11 +108,9 @@ for (const moment of moments)
     await one.arrived(other)
   })
 
-/** Another version of the app opens the database: the browser closes it under everybody else. */
-async function closeDatabase(context: BrowserContext, address: string) {
-  const newer = await context.newPage()
-  await newer.goto(`${address}/api/ping`)
-  await newer.evaluate(async () => {
+/** Another version opens the database: the browser closes it under everybody else. */
+const closeDatabase = (page: Page) =>
+  page.evaluate(async () => {
     const { version = 10 } = (await indexedDB.databases()).find(({ name }) => name === 'muster') ?? {}
     const request = indexedDB.open('muster', version + 10)
     await new Promise<void>((resolve, reject) => {
@@ -121,15 +119,13 @@ async function closeDatabase(context: BrowserContext, address: string) {
     })
     request.result.close()
   })
-  await newer.close()
-}
 
 for (const moment of moments)
-  test(`20${moment} a database that is closed under the app is opened again`, async ({ worker: page, context, site }) => {
+  test(`20${moment} a database that is closed under the app is opened again`, async ({ worker: page, site }) => {
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
     await one.reach(page, moment)
-    await closeDatabase(context, site.address)
+    await closeDatabase(page)
     await expect(processed(page)).toBeVisible()
     one.heal()
     await one.arrived(page)
