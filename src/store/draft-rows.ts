@@ -78,7 +78,7 @@ async function writeDraft(store: Store, owner: Owner, draft: DraftInput): Promis
     await withReopen(store, write)
   } catch (error) {
     if (!isQuota(error)) throw new NotSaved('storage', { cause: error })
-    await freeSpace(store)
+    await freeSpace(store).catch(() => undefined)
     await write().catch((cause: unknown) => {
       throw new NotSaved('full', { cause })
     })

@@ -43,7 +43,7 @@ export async function keepBlob(
     await withReopen(store, write)
   } catch (error) {
     if (!isQuota(error)) throw new NotSaved('storage', { cause: error })
-    await freeSpace(store)
+    await freeSpace(store).catch(() => undefined)
     await write().catch((cause: unknown) => {
       throw new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
     })

@@ -1,0 +1,221 @@
+// @vitest-environment node
+import { unzipSync } from 'fflate'
+import { IDBFactory } from 'fake-indexeddb'
+import { describe, expect, it } from 'vitest'
+import type { OpRow } from '../../src/store/db.ts'
+import { exportUnsent } from '../../src/store/export.ts'
+import { keepBlob } from '../../src/store/files.ts'
+import { NotSaved } from '../../src/store/not-saved.ts'
+import { drainSpill } from '../../src/store/save.ts'
+import type { Store } from '../../src/store/store.ts'
+import { checkWitness } from '../../src/store/witness.ts'
+import { reconcileLosses } from '../../src/sync/reconcile.ts'
+import { Device } from './device.ts'
+import { json } from './server-model.ts'
+import { save, site } from './site.ts'
+
+/** The store with a database whose transactions fail, n times. */
+function failing(store: Store, times: number, error: () => Error): Store {
+  let left = times
+  const db = new Proxy(store.db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target) as unknown
+      if (name === 'transaction')
+        return (...args: Parameters<typeof target.transaction>) => (left-- > 0 ? Promise.reject(error()) : target.transaction(...args))
+      return typeof value === 'function' ? (value as () => unknown).bind(target) : value
+    },
+  })
+  return { ...store, db }
+}
+
+const named = (name: string, inner?: string) =>
+  Object.assign(new Error(name), { name, ...(inner && { inner: Object.assign(new Error(inner), { name: inner }) }) })
+
+describe('a device in trouble', () => {
+  it('says "not saved" and stores nothing when there is no room, also not half of it', async () => {
+    const it = await site()
+    const broken = failing(it.store, 5, () => named('AbortError', 'QuotaExceededError'))
+    const error: unknown = await save(broken, 'u:ana', 'forms/a/1', { n: 1 }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(NotSaved)
+    expect(error).toMatchObject({ reason: 'full' })
+    expect(await it.store.db.outbox.count()).toBe(0)
+    expect(await it.store.spill.ops.count()).toBe(0)
+  })
+
+  it('makes room by what the server can give again, and then saves', async () => {
+    const it = await site()
+    const old = { owner: 'u:ana', v: 1, data: {}, version: 1, fetchedAt: it.clock.now() - 8 * 24 * 3_600_000 }
+    await it.store.db.screens.bulkPut([1, 2, 3].map((n) => ({ ...old, url: `/api/${n}.json` })))
+    const broken = failing(it.store, 1, () => named('QuotaExceededError'))
+    await save(broken, 'u:ana', 'forms/a/1', { n: 1 })
+    expect(await it.store.db.outbox.count()).toBe(1)
+    expect(await it.store.db.screens.count()).toBe(0)
+  })
+
+  it('opens the database again when the connection to it is lost, and saves', async () => {
+    const it = await site()
+    it.store.db.close({ disableAutoOpen: false })
+    await it.save('forms/a/1', { n: 1 })
+    const broken = failing(it.store, 1, () => named('UnknownError'))
+    await save(broken, 'u:ana', 'forms/a/2', { n: 2 })
+    expect(await it.store.db.outbox.count()).toBe(2)
+  })
+
+  it('keeps a save beside the database when that fails twice, and brings it back in its order', async () => {
+    const it = await site()
+    const broken = failing(it.store, 1000, () => named('InvalidStateError'))
+    const one = await save(broken, 'u:ana', 'forms/a/1', { n: 1 })
+    expect(await it.store.db.outbox.count()).toBe(0)
+    expect(await it.store.spill.ops.count()).toBe(1)
+    const again = it.device.start()
+    const two = await save(again, 'u:ana', 'forms/a/1', { n: 2 })
+    expect((await again.db.outbox.orderBy('seq').toArray()).map((row) => row.opId)).toEqual([one.opId, two.opId])
+    expect(await again.spill.ops.count()).toBe(0)
+    await it.send(it.net.send, again)
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2])
+  })
+
+  it('does not wait longer than five seconds for a database that another tab holds', async () => {
+    const it = await site()
+    await it.save('forms/a/0', { n: 0 })
+    let free: () => void = () => undefined
+    const held = it.store.db.transaction('rw', it.store.db.outbox, async () => {
+      let wait = true
+      free = () => {
+        wait = false
+      }
+      while (wait) await it.store.db.outbox.count()
+    })
+    const other = it.device.start()
+    const saving = save(other, 'u:ana', 'forms/a/1', { n: 1 })
+    let done = false
+    void saving.then(() => {
+      done = true
+    })
+    while (!done) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      it.clock.advance(1000)
+    }
+    expect(await other.spill.ops.count()).toBe(1)
+    free()
+    await held
+    await drainSpill(other)
+    await it.send(it.net.send, other)
+    // The first try of the save went through after all when the tab let go: still one save.
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([0, 1])
+  })
+
+  it('refuses a save whose photo is not on the device, and keeps the draft', async () => {
+    const it = await site()
+    await it.store.db.drafts.put({ owner: 'u:ana', path: 'p', initHash: 'h', v: 1, body: {}, blobIds: [], updatedAt: 0, serverAt: 0 })
+    const saving = it.save('forms/a/1', { n: 1 }, { blobIds: ['gone'], draft: { path: 'p', initHash: 'h' } })
+    await expect(saving).rejects.toMatchObject({ reason: 'file' })
+    expect(await it.store.db.drafts.count()).toBe(1)
+    expect(await it.store.db.outbox.count()).toBe(0)
+  })
+
+  it('never takes one person’s photo into another’s save', async () => {
+    const it = await site()
+    const id = await it.photo()
+    await expect(save(it.store, 'u:ben', 'forms/a/1', { n: 1 }, { blobIds: [id] })).rejects.toBeInstanceOf(NotSaved)
+  })
+
+  it('refuses a photo that there is no room for', async () => {
+    const it = await site()
+    const broken = failing(it.store, 5, () => named('AbortError', 'QuotaExceededError'))
+    const photo = { owner: 'u:ana', bytes: new Blob(['x']), type: 'image/jpeg', filename: 'a.jpg', draftId: 'd' }
+    await expect(keepBlob(broken, photo)).rejects.toMatchObject({ reason: 'full' })
+  })
+
+  it('puts what it can’t read aside, keeps it, and sends the rest', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    await it.store.db.outbox.add({ owner: 'u:ana', opId: 'x', dedupe: 'x', stream: 'forms/a/1', state: 'queued' } as unknown as OpRow)
+    await it.save('forms/a/1', { n: 2 })
+    await it.send()
+    await it.send()
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2])
+    expect(await it.store.db.quarantine.toArray()).toMatchObject([{ table: 'outbox', row: { opId: 'x' } }])
+  })
+
+  it('leaves a newer version’s save alone, and keeps its record in order', async () => {
+    const it = await site()
+    const { opId } = await it.save('forms/a/1', { n: 1 })
+    await it.store.db.outbox.toCollection().modify({ v: 99 })
+    await it.save('forms/a/1', { n: 2 })
+    await it.save('forms/a/2', { n: 3 })
+    await it.send()
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([3])
+    expect((await it.store.db.outbox.orderBy('seq').first())?.opId).toBe(opId)
+  })
+
+  it('tells the person how much is gone when the browser has cleared the storage, and counts only what the server has not', async () => {
+    const it = await site()
+    const arrived = await it.save('forms/a/1', { n: 1 })
+    it.net.faults = ['lostAnswer']
+    await it.send()
+    it.clock.advance(60_000)
+    await it.save('forms/a/2', { n: 2 })
+    const wiped = Object.assign(new Device(it.clock), { disk: new IDBFactory(), storage: it.device.storage }).start()
+    expect(await checkWitness(wiped, 'u:ana')).toBe(2)
+    expect(await wiped.db.losses.toArray()).toMatchObject([{ count: 2, from: '2026-06-01T07:00:00.000Z', to: '2026-06-01T07:01:00.000Z' }])
+    const answering = { store: wiped, device: 'd', send: async () => json(200, { applied: [{ opId: arrived.opId }], cancelled: [] }) }
+    await reconcileLosses(answering, 'u:ana')
+    expect(await wiped.db.losses.toArray()).toMatchObject([{ count: 1, checked: 1 }])
+    expect(await checkWitness(wiped, 'u:ana')).toBe(0)
+  })
+
+  it('is silent about losses when there are none', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    await it.send()
+    await it.save('forms/a/2', { n: 2 })
+    expect(await checkWitness(it.device.start(), 'u:ana')).toBe(0)
+  })
+
+  it('gives all unsent work out as one file', async () => {
+    const it = await site()
+    const id = await it.photo('front door')
+    const { opId } = await it.save('forms/a/1', { n: 1 }, { blobIds: [id] })
+    await save(it.store, 'u:ben', 'forms/a/2', { n: 2 })
+    const files = unzipSync(new Uint8Array(await (await exportUnsent(it.store)).arrayBuffer()))
+    const text = (name: string) => new TextDecoder().decode(files[name])
+    const manifest = JSON.parse(text('manifest.json')) as { format: string; entries: { name: string; sha256: string }[] }
+    expect(manifest.format).toBe('muster-outbox')
+    expect(manifest.entries.filter((entry) => entry.name.startsWith('saves/'))).toHaveLength(2)
+    expect(text(`files/${id}-photo.jpg`)).toBe('front door')
+    expect(manifest.entries.find((entry) => entry.name.startsWith('files/'))?.sha256).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.parse(text(`saves/${opId}.json`))).toMatchObject({ opId, body: { payload: { n: 1 } } })
+  })
+
+  it('needs no longer for a save or a try when thousands wait', async () => {
+    const it = await site()
+    const { opId } = await it.save('forms/a/0', { n: 0 })
+    const [row] = await it.store.db.outbox.toArray()
+    const { seq: _, ...rest } = row as OpRow
+    const many = Array.from({ length: 3000 }, (_, n) => ({
+      ...rest,
+      opId: `${n}`,
+      dedupe: `${n}`,
+      stream: `s${n % 5}`,
+      path: `s${n % 5}`,
+    }))
+    await it.store.db.outbox.bulkAdd(many)
+    let reads = 0
+    it.store.db.outbox.hook('reading', (value: OpRow) => {
+      reads++
+      return value
+    })
+    await it.save('forms/a/1', { n: 1 })
+    expect(reads).toBeLessThan(10)
+    reads = 0
+    const begun: string[] = []
+    await it.send(async (request) => {
+      begun.push(request.headers['idempotency-key'] ?? '')
+      return { kind: 'none', aborted: false }
+    })
+    expect(begun).toContain(opId)
+    // A few pages of the queue, not the queue.
+    expect(reads).toBeLessThan(600)
+  }, 60_000)
+})
