@@ -29,7 +29,13 @@ export type ComponentConfig = z.output<typeof ComponentConfig>
 export const PageData = z.object({
   component: z.string(),
   componentConfig: z.optional(ComponentConfig),
-  person: z.optional(z.object({ model: z.object({ lang: z.optional(z.string()) }), path: z.optional(z.string()) })),
+  /** The one who is signed in; `name` and `mobile` fill in defaults. */
+  person: z.optional(
+    z.object({
+      model: z.object({ lang: z.optional(z.string()), name: z.optional(z.string()), mobile: z.optional(z.string()) }),
+      path: z.optional(z.string()),
+    }),
+  ),
   lookups: z.optional(z.record(z.string(), z.array(LookupItem))),
   auth: z.optional(z.object({ uid: z.optional(z.string()), name: z.optional(z.string()), tasks: z.optional(z.string()) })),
   url: z.optional(z.string()),

@@ -13,7 +13,7 @@ import { parseTemplate } from './template.ts'
 type Raw = Readonly<Record<string, unknown>>
 
 const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid', 'canDelete']
-const templateKeys = ['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage']
+const templateKeys = ['text', 'template', 'message', 'signatory', 'itemTitle', 'returnMessage', 'path']
 const templateListKeys = ['validation', 'customValidation']
 const choiceTypes: ReadonlySet<unknown> = new Set(['enum', 'valueenum', 'listenum'])
 const unsafe = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
@@ -81,6 +81,7 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
     for (const key of expressionKeys) read(`${path}.${key}`, given[key], parseExpression)
     for (const key of templateKeys) read(`${path}.${key}`, given[key], parseTemplate)
     for (const key of templateListKeys) listOf(given[key]).forEach((text, index) => read(`${path}.${key}[${index}]`, text, parseTemplate))
+    if (String(given['default']).includes('{{')) read(`${path}.default`, given['default'], parseTemplate)
     const action = given['action']
     if (isRaw(action)) for (const key of ['text', 'returnMessage']) read(`${path}.action.${key}`, action[key], parseTemplate)
     const hidden = conditional || visible !== undefined

@@ -9,7 +9,8 @@ import type { Model } from './records.ts'
 export interface Template {
   readonly source: string
   readonly dependencies: readonly string[]
-  fill(scope: Scope): string
+  /** `shown` answers for placeholders that are a plain name, `scope` for all others. */
+  fill(scope: Scope, shown?: Scope): string
 }
 
 /** End of a placeholder that starts at `start` (after its braces); braces inside quoted texts don't count. -1 when it never ends. */
@@ -56,6 +57,8 @@ function partsOf(source: string): (string | Expression)[] {
   return parts.filter((part) => part !== '')
 }
 
+const isName = ({ source, dependencies }: Expression) => dependencies.length === 1 && dependencies[0] === source
+
 const kept = new Map<string, Template>()
 const mostKept = 2000
 
@@ -67,10 +70,10 @@ export function parseTemplate(source: string): Template {
   const template: Template = {
     source,
     dependencies: [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : part.dependencies)))],
-    fill(scope) {
+    fill(scope, shown = scope) {
       let text = ''
       for (const part of parts) {
-        text += typeof part === 'string' ? part : textOf(part.evaluate(scope))
+        text += typeof part === 'string' ? part : textOf(part.evaluate(isName(part) ? shown : scope))
         if (text.length > longestText) return text.slice(0, longestText)
       }
       return text

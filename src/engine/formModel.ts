@@ -296,7 +296,9 @@ export class FormModel implements Form {
   private start({ path, rules, setting }: CompiledNode): void {
     if (path === undefined || this.calculated.has(path) || (read(this.values, path) ?? undefined) !== undefined) return
     const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
-    if (initial !== undefined && initial !== null) write(this.values, path, copy(initial))
+    const filled =
+      typeof initial === 'string' && initial.includes('{{') ? quietly(parseTemplate, initial)?.fill(this.scope) || undefined : initial
+    if (filled !== undefined && filled !== null) write(this.values, path, copy(filled))
   }
 
   private look(name: string): unknown {

@@ -1,5 +1,7 @@
+import type { Scope } from '../../../contract/expression.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model, RecordRow } from '../../../contract/records.ts'
+import { shownAnswers } from '../../../contract/shownAnswers.ts'
 import { parseTemplate, scopeOf } from '../../../contract/template.ts'
 import type { App } from '../app.ts'
 import { lookupsOf } from '../forms/lookups.ts'
@@ -33,7 +35,7 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   const settings = form.in(lang)
   const lookups = await lookupsOf(app, form.team, form.lookups, { member: true })
   const items: ArrivedItem[] = records.map((record) => {
-    const title = titleOf(settings.recordTitle, record.model)
+    const title = titleOf(settings.recordTitle, record.model, shownAnswers(settings.children, record.model, lookups))
     return { ...record, ...(title !== undefined && { title }), url: `/frontend/${record.path}` }
   })
   return {
@@ -46,10 +48,10 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
 }
 
 /** What is not filled in leaves no stray separators behind. */
-function titleOf(template: string | undefined, model: Model): string | undefined {
+function titleOf(template: string | undefined, model: Model, shown: Scope): string | undefined {
   if (template === undefined) return undefined
   try {
-    const text = parseTemplate(template).fill(scopeOf(model))
+    const text = parseTemplate(template).fill(scopeOf(model), shown)
     return text.replace(/^[\s·—,-]+|[\s·—,-]+$/g, '') || undefined
   } catch {
     return undefined

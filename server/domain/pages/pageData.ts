@@ -39,7 +39,10 @@ export async function pageData(
   return {
     ...data,
     ...(person && {
-      person: { model: person.lang ? { lang: person.lang } : {}, path: `people/${person.uid}` },
+      person: {
+        model: { ...(person.lang && { lang: person.lang }), name: person.name, mobile: person.mobile },
+        path: `people/${person.uid}`,
+      },
       auth: { uid: person.uid, name: person.name, tasks: tasksAddress(person.uid) },
     }),
   }

@@ -14,6 +14,7 @@ export interface Membership {
 export interface Person {
   readonly uid: string
   readonly name: string
+  readonly mobile: string
   readonly lang: Language | undefined
   readonly isAdmin: boolean
   readonly isBeta: boolean
@@ -25,6 +26,7 @@ export interface Person {
 interface PersonRow {
   uid: string
   name: string
+  mobile: string
   lang: string | null
   is_admin: boolean
   is_beta: boolean
@@ -32,7 +34,7 @@ interface PersonRow {
   teams: Membership[] | string
 }
 
-const personColumns = sql`p.uid, p.name, p.lang, p.is_admin, p.is_beta, p.disabled,
+const personColumns = sql`p.uid, p.name, p.mobile, p.lang, p.is_admin, p.is_beta, p.disabled,
   coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'role', m.role) order by t.name)
             from members m join teams t on t.id = m.team where m.uid = p.uid), '[]'::json) as teams`
 
@@ -40,6 +42,7 @@ const personOf = (row: PersonRow | undefined): Person | undefined =>
   row && {
     uid: row.uid,
     name: row.name,
+    mobile: row.mobile,
     lang: isLanguage(row.lang) ? row.lang : undefined,
     isAdmin: row.is_admin,
     isBeta: row.is_beta,

@@ -1,6 +1,8 @@
 import type { FieldSetting } from '../../../contract/fields.ts'
 import { autoFeed, idPattern, type Model, type RecordSave } from '../../../contract/records.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
+import { shownAnswers } from '../../../contract/shownAnswers.ts'
+import { parseTemplate } from '../../../contract/template.ts'
 import type { Form, FormNode } from '../../engine/form.ts'
 
 /** Where a form keeps its answers in the record: at the top, or nested as {model: {…}} (spec/1 §2.4, decision OQ-022). */
@@ -52,7 +54,8 @@ export interface SaveInput {
 
 /** How a save is named in lists: the form's record title, filled, else its name. */
 export function titleOf(form: Form, settings: FormSettings): string {
-  const title = settings.recordTitle ? form.text(undefined, settings.recordTitle).trim() : ''
+  const shown = shownAnswers(settings.children, form.model(), form.lookups)
+  const title = settings.recordTitle ? parseTemplate(settings.recordTitle).fill(form.scope, shown).trim() : ''
   return title || settings.name
 }
 

@@ -1,0 +1,39 @@
+import { partOf, textOf } from './expressionValues.ts'
+import type { Scope } from './expression.ts'
+import type { NodeSetting } from './fields.ts'
+import type { LookupItem } from './pages.ts'
+import type { Model } from './records.ts'
+
+type Names = ReadonlyMap<string, string>
+
+/** Stored value → the option's name, per attribute; for choices that store something else than what people read. */
+function optionNames(nodes: readonly NodeSetting[], lookups: Readonly<Record<string, readonly LookupItem[]>>): Map<string, Names> {
+  const names = new Map<string, Names>()
+  const visit = (node: NodeSetting) => {
+    if (node.type === 'group') node.children.forEach(visit)
+    if (node.type !== 'enum' && node.type !== 'valueenum' && node.type !== 'listenum') return
+    const options = (node.options ?? []).flatMap((option) =>
+      typeof option === 'string' || option.value === undefined ? [] : [[String(option.value), option.name] as const],
+    )
+    const found = (node.lookup === undefined ? [] : (lookups[node.lookup] ?? [])).map(({ id, label }) => [id, label] as const)
+    names.set(node.attribute, new Map([...options, ...found]))
+  }
+  nodes.forEach(visit)
+  return names
+}
+
+/** Names of a record as people read them: a choice is its option's name, several are joined. For titles; expressions compare stored values. */
+export function shownAnswers(
+  nodes: readonly NodeSetting[],
+  model: Model,
+  lookups: Readonly<Record<string, readonly LookupItem[]>> = {},
+): Scope {
+  const names = optionNames(nodes, lookups)
+  return (name) => {
+    const value = partOf(model, name)
+    const options = names.get(name)
+    if (!options) return value
+    const shown = (one: unknown) => options.get(textOf(one)) ?? textOf(one)
+    return Array.isArray(value) ? value.map(shown).join(', ') : value === null || value === undefined ? value : shown(value)
+  }
+}

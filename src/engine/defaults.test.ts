@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { checkSettings } from '../../contract/checkSettings.ts'
+import type { NodeSetting } from '../../contract/fields.ts'
+import { scopeOf } from '../../contract/template.ts'
+import { createForm } from './form.ts'
+
+const children: NodeSetting[] = [
+  { type: 'date', attribute: 'date', default: '{{today()}}' },
+  { type: 'text', attribute: 'reporter', default: '{{person.name}}' },
+  { type: 'text', attribute: 'sign', default: 'Literal { text }' },
+]
+const open = (model: Record<string, unknown>, person?: Record<string, unknown>) =>
+  createForm({
+    settings: { children },
+    model,
+    rules: () => ({ empty: (value: unknown) => value === undefined || value === '' }),
+    scope: scopeOf({ person, 'today()': '2026-03-02' }),
+  })
+
+describe('a form opens with what the device already knows', () => {
+  it('fills in the day and the person, and does not count that as typing', () => {
+    const form = open({}, { name: 'Marisol Vega' })
+    expect(form.model()).toEqual({ date: '2026-03-02', reporter: 'Marisol Vega', sign: 'Literal { text }' })
+    expect(form.dirty()).toBe(false)
+    expect(form.initial()).toEqual({})
+  })
+
+  it('leaves a question open when nobody is signed in', () => {
+    expect(open({}).model()).not.toHaveProperty('reporter')
+  })
+
+  it('never replaces an answer', () => {
+    expect(open({ reporter: 'Ana', date: '2025-01-01' }, { name: 'Marisol Vega' }).model()).toMatchObject({
+      reporter: 'Ana',
+      date: '2025-01-01',
+    })
+  })
+
+  it('tells an author whose default cannot be read', () => {
+    const checked = checkSettings({ name: 'X', children: [{ type: 'text', attribute: 'a', default: '{{person.}}' }] })
+    expect(checked).toMatchObject({ ok: false, problems: [{ path: 'children[0].default' }] })
+  })
+})
