@@ -67,6 +67,7 @@ const fieldBase = {
   placeholder: z.optional(z.string()),
   required: z.optional(Flag),
   readOnly: z.optional(Flag),
+  /** A text with {{…}} is filled in when the form opens: `{{today()}}`, `{{person.name}}`; where nothing comes out there is no default. */
   default: z.optional(z.unknown()),
 }
 
@@ -120,6 +121,13 @@ const arrayBase = {
 }
 
 const timeBase = { ...fieldBase }
+
+const messages = {
+  ...nodeBase,
+  label: z.optional(z.string()),
+  description: z.optional(z.string()),
+  emptyMessage: z.optional(z.string()),
+}
 
 /** What each field type takes, beside `type`. A new type adds its line here and its folder in src/fields. */
 export const fieldShapes = {
@@ -181,6 +189,25 @@ export const fieldShapes = {
     customValidation: z.optional(z.array(z.string())),
     addLabel: z.optional(z.string()),
   }),
+  'file-attachments': z.strictObject({
+    type: z.literal('file-attachments'),
+    ...fieldBase,
+    /** Where each file is sent; absent: the list of this attribute in the record that the form shows. */
+    path: z.optional(
+      Template.check(
+        z.regex(
+          /^\/api\/attach\/[^?#\s][^?#]*(?:\?attribute=[^?#&]+)?$/,
+          'expected /api/attach/ and the path of a record, such as /api/attach/forms/site-files/{{key}}?attribute=files',
+        ),
+      ),
+    ),
+    limit: z.optional(z.int().check(z.positive())),
+    accept: z.optional(z.enum(['photos', 'files', 'all'])),
+    addLabel: z.optional(z.string()),
+  }),
+  /** The messages of the record, to read; `chat` has a box to write one. Neither holds an answer. */
+  feed: z.strictObject({ type: z.literal('feed'), ...messages }),
+  chat: z.strictObject({ type: z.literal('chat'), ...messages, placeholder: z.optional(z.string()), readOnly: z.optional(Flag) }),
   subForm: z.strictObject({ type: z.literal('subForm'), ...arrayBase, subform: childNodes }),
   info: z.strictObject({
     type: z.literal('info'),
