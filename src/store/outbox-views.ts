@@ -30,6 +30,8 @@ export interface OutboxView {
   files: OutboxFile[]
   clientAt: string
   own: boolean
+  /** A form can open it again: it holds answers, and not a message or a file alone. */
+  editable: boolean
 }
 
 export interface OutboxCounts {
@@ -110,6 +112,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
           : [],
         clientAt: row.clientAt,
         own,
+        editable: own && row.body['payload'] !== undefined,
       },
     ]
   })

@@ -27,6 +27,8 @@ export interface QueueOptions {
   title?: string | undefined
   /** An own save that must have arrived before; by itself the last one of the same record. */
   parentOpId?: string | undefined
+  /** Of the address that it is sent to. */
+  query?: Readonly<Record<string, string>> | undefined
   /** The page that opens the form again (Edit of a refused save). */
   address?: string | undefined
 }
@@ -46,7 +48,7 @@ export async function queue<E extends Endpoint<'queued'>>(
       owner: getOwner(),
       kind: `${endpoint.method} ${endpoint.path}`,
       method: endpoint.method,
-      url: addressOf(endpoint, params as Record<string, string>),
+      url: addressOf(endpoint, params as Record<string, string>, options.query),
       path: (params as Record<string, string> | undefined)?.['*'] ?? addressOf(endpoint, params as Record<string, string>),
       body: (body ?? {}) as Record<string, unknown>,
       ...options,

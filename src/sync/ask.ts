@@ -24,13 +24,40 @@ export class AskFailed extends Error {
   }
 }
 
+interface AskOptions<E> {
+  query?: Partial<Extract<QueryOf<E>, object>>
+  signal?: AbortSignal
+}
+
 /** Asks the server now (PIN, preview): never queued, never repeated by itself. */
 export async function ask<E extends Endpoint<'refused'>>(
   endpoint: E,
   params?: ParamsOf<E>,
   body?: BodyOf<E>,
-  options: { query?: Partial<Extract<QueryOf<E>, object>>; signal?: AbortSignal } = {},
+  options: AskOptions<E> = {},
 ): Promise<AnswerOf<E>> {
+  return (await answerOf(endpoint, params, body, options, false)).body as AnswerOf<E>
+}
+
+/** The same for an answer that is a file. */
+export async function askBytes<E extends Endpoint<'refused'>>(
+  endpoint: E,
+  params?: ParamsOf<E>,
+  body?: BodyOf<E>,
+  options: AskOptions<E> = {},
+): Promise<Blob> {
+  const { blob } = await answerOf(endpoint, params, body, options, true)
+  if (!blob) throw new AskFailed('busy', 'UNAVAILABLE', '')
+  return blob
+}
+
+async function answerOf<E extends Endpoint<'refused'>>(
+  endpoint: E,
+  params: ParamsOf<E> | undefined,
+  body: BodyOf<E> | undefined,
+  options: AskOptions<E>,
+  bytes: boolean,
+): Promise<{ body: unknown; blob: Blob | undefined }> {
   const owner = getOwner()
   const store = getStore()
   const answer = await send({
@@ -43,12 +70,13 @@ export async function ask<E extends Endpoint<'refused'>>(
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     anonymous: false,
+    bytes,
     signal: options.signal,
   })
   if (answer.kind === 'none') throw new AskFailed('offline', 'UNREACHABLE', '')
   const json = appAnswer(answer)
   if (!json) throw answer.status >= 500 ? new AskFailed('busy', 'UNAVAILABLE', '', answer.status) : new AskFailed('captive', 'CAPTIVE', '')
-  if (answer.status >= 200 && answer.status < 300) return json.body as AnswerOf<E>
+  if (answer.status >= 200 && answer.status < 300) return { body: json.body, blob: answer.blob }
   const { code, message, details } = errorOf(json.body)
   if (answer.status === 401 && owner !== nobody && code === 'NOT_AUTHORIZED')
     await store.db.principals.put({ owner, session: 'expired', at: store.now() })

@@ -5,6 +5,8 @@ export interface WireRequest {
   headers: Record<string, string>
   body?: string | Blob | undefined
   anonymous: boolean
+  /** A good answer is wanted as bytes (`blob`), not as text. */
+  bytes?: boolean | undefined
   /** ms until the answer counts as lost (default 30 s). */
   timeout?: number | undefined
   signal?: AbortSignal | undefined
@@ -13,14 +15,14 @@ export interface WireRequest {
 /** none: no answer at all. Else what came, from whoever it came; `text` undefined means that the body broke off. */
 export type WireAnswer =
   | { kind: 'none'; aborted: boolean }
-  | { kind: 'answer'; status: number; redirected: boolean; header(name: string): string | null; text: string | undefined }
+  | { kind: 'answer'; status: number; redirected: boolean; header(name: string): string | null; text: string | undefined; blob?: Blob | undefined }
 
 export type Send = (request: WireRequest) => Promise<WireAnswer>
 
 export const answerTimeout = 30_000
 
 /** The only fetch of the page's data calls. Redirects are not followed: our server never sends one to a program, a Wi-Fi's sign-in page does. */
-export const send: Send = async ({ method, url, headers, body, anonymous, timeout = answerTimeout, signal }) => {
+export const send: Send = async ({ method, url, headers, body, anonymous, bytes, timeout = answerTimeout, signal }) => {
   const limit = AbortSignal.timeout(timeout)
   try {
     const response = await fetch(url, {
@@ -32,13 +34,15 @@ export const send: Send = async ({ method, url, headers, body, anonymous, timeou
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     })
-    const text = await response.text().catch(() => undefined)
+    const blob = bytes && response.ok ? await response.blob().catch(() => undefined) : undefined
+    const text = blob ? '' : await response.text().catch(() => undefined)
     return {
       kind: 'answer',
       status: response.status,
       redirected: response.type === 'opaqueredirect',
       header: (name) => response.headers.get(name),
       text,
+      ...(blob && { blob }),
     }
   } catch {
     return { kind: 'none', aborted: signal?.aborted ?? false }

@@ -9,7 +9,7 @@ import { setReach } from '../store/reachability.ts'
 import { dropOld } from '../store/space.ts'
 import { getStore, type Store } from '../store/store.ts'
 import { checkWitness } from '../store/witness.ts'
-import { drain, sendableOwners, syncTag, workOf } from './drain.ts'
+import { drain, sendableOwners, syncTag, takeOverAfter, workOf } from './drain.ts'
 import { headerNames, pingAddress } from './headers.ts'
 import { pull } from './pull.ts'
 import { reconcileLosses } from './reconcile.ts'
@@ -69,6 +69,7 @@ export function startSync(parts: SyncParts = {}): () => void {
   async function rounds(): Promise<void> {
     const mine = { abort: new AbortController() }
     round = mine
+    lastSign = store.now()
     clearTimeout(timer)
     try {
       while (again && round === mine && !stopped) {
@@ -125,7 +126,8 @@ export function startSync(parts: SyncParts = {}): () => void {
 
   /** A round that gives no sign while nothing is under way hangs (a lost database connection, a lost lock): begin anew. */
   async function watch(): Promise<void> {
-    if (requests > 0 || store.now() - lastSign < rhythm) return
+    // Waiting for another tab's lock ends by itself, in a takeover.
+    if (requests > 0 || store.now() - lastSign < takeOverAfter + rhythm) return
     const hangs = round
     const answer = await send({ method: 'GET', url: pingAddress, headers: {}, anonymous: true, timeout: 10_000 })
     if (answer.kind === 'none' || answer.header(headerNames.app) !== '1' || stopped) return

@@ -1,0 +1,196 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listRecords, saveRecord } from '../../contract/records.ts'
+import { getMe } from '../../contract/sign-in.ts'
+import { useFileUrl } from './blobs.ts'
+import { useCached } from './cached.ts'
+import { claim, settle } from './claims.ts'
+import { MusterDb, SpillDb } from './db.ts'
+import { setPuller, type WishResult } from './events.ts'
+import { forgetOwner } from './identity.ts'
+import { queue, useDelivery, useOutbox, useOutboxCounts, useReceipts } from './outbox.ts'
+import { setOwner } from './owner.ts'
+import { pendingModel } from './pending.ts'
+import { usePreference } from './preferences.ts'
+import { useSession } from './session.ts'
+import { getStore, openStore, setStore } from './store.ts'
+
+let unmount: () => void = () => undefined
+
+beforeEach(async () => {
+  localStorage.clear()
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+  await setOwner('u:ana')
+})
+afterEach(() => {
+  unmount()
+  setPuller(undefined)
+  setStore(undefined)
+  forgetOwner()
+})
+
+/** Renders a hook and reads what it says once it says what is waited for. */
+async function live<T>(useIt: () => T) {
+  let latest: T | undefined
+  const renders: T[] = []
+  function Probe(): ReactNode {
+    latest = useIt()
+    renders.push(latest)
+    return null
+  }
+  const root = createRoot(document.createElement('div'))
+  await act(async () => root.render(<Probe />))
+  unmount = () => act(() => root.unmount())
+  return {
+    renders,
+    async when(fits: (value: T) => boolean): Promise<T> {
+      for (let turn = 0; turn < 500; turn++) {
+        if (latest !== undefined && fits(latest)) return latest
+        await act(async () => {
+          await new Promise((resolve) => setImmediate(resolve))
+        })
+      }
+      throw new Error(`It says ${JSON.stringify(latest)}`)
+    },
+  }
+}
+
+const save = (n: number, path = 'forms/a/1') => queue(saveRecord, { '*': path }, { payload: { n } }, { title: `Number ${n}` })
+const first = async () => {
+  const { claims } = await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
+  return claims[0] as NonNullable<(typeof claims)[0]>
+}
+
+describe('what the screens are told', () => {
+  it('counts and lists what waits, as it changes', async () => {
+    const counts = await live(() => ({ counts: useOutboxCounts(), list: useOutbox(), sent: useReceipts(5) }))
+    await save(1)
+    const waiting = await counts.when(({ list }) => list.length === 1)
+    expect(waiting.counts).toEqual({ saved: 1, sending: 0, needsYou: 0, percent: 0, otherPeople: 0 })
+    expect(waiting.list[0]).toMatchObject({ title: 'Number 1', state: 'queued', own: true, path: 'forms/a/1' })
+    expect(waiting.list[0]?.words).toContain('Saved on this device')
+    const op = await first()
+    await counts.when(({ counts: { sending } }) => sending === 1)
+    await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 1, notification: 'Thanks' } })
+    const after = await counts.when(({ sent }) => sent.length === 1)
+    expect(after.counts).toMatchObject({ saved: 0, sending: 0 })
+    expect(after.sent[0]).toMatchObject({ title: 'Number 1', outcome: 'sent', answer: { notification: 'Thanks' }, told: false })
+  })
+
+  it('shows a refusal in the server’s words, and what waits behind it', async () => {
+    await save(1)
+    await save(2)
+    const op = await first()
+    await settle(getStore(), op, { kind: 'parked', error: { kind: 'refused', code: 'INVALID', message: 'Hours are missing', at: 0 } })
+    const outbox = await live(useOutbox)
+    const [head, next] = await outbox.when((list) => list.length === 2)
+    expect(head).toMatchObject({ state: 'parked', error: { message: 'Hours are missing' } })
+    expect(head?.words).toContain('Hours are missing')
+    expect(next?.state).toBe('blocked')
+  })
+
+  it('follows one save from the device to its receipt', async () => {
+    const { opId } = await save(1)
+    const delivery = await live(() => useDelivery(opId) ?? { state: 'none', percent: 0 })
+    await delivery.when(({ state }) => state === 'saved')
+    const op = await first()
+    await delivery.when(({ state }) => state === 'sending')
+    await settle(getStore(), op, { kind: 'sent', answer: { opId, rev: 1 } })
+    await delivery.when(({ state }) => state === 'sent')
+  })
+
+  it('shows another person only how many saves wait, not which', async () => {
+    await save(1)
+    await setOwner('u:ben')
+    const outbox = await live(() => ({ list: useOutbox(), counts: useOutboxCounts() }))
+    const { list, counts } = await outbox.when((now) => now.list.length === 1 && now.counts.otherPeople === 1)
+    expect(counts).toMatchObject({ saved: 0, needsYou: 0 })
+    expect(list[0]).toMatchObject({ own: false, title: undefined, path: '', state: 'authWait' })
+  })
+
+  it('says that the person must sign in again, and counts the save among what needs them', async () => {
+    await save(1)
+    const session = await live(() => ({ session: useSession().state, counts: useOutboxCounts() }))
+    await session.when((now) => now.session === 'ok')
+    await getStore().db.principals.put({ owner: 'u:ana', session: 'expired', at: 0 })
+    const { counts } = await session.when((now) => now.session === 'expired' && now.counts.needsYou === 1)
+    expect(counts.saved).toBe(0)
+    await setOwner('u:ana')
+    await session.when((now) => now.session === 'ok' && now.counts.saved === 1)
+  })
+
+  it('tells this page when somebody else has signed in in another tab, and goes on keeping its own person’s work', async () => {
+    const session = await live(() => useSession().state)
+    await getStore().db.meta.put({ key: 'owner', value: 'u:ben' })
+    await session.when((state) => state === 'otherPerson')
+    await save(1)
+    expect(await getStore().db.outbox.toArray()).toMatchObject([{ owner: 'u:ana' }])
+  })
+
+  it('shows the screen that the device has at once, then the fresh one, and says when it can’t be fresh', async () => {
+    const screens = getStore().db.screens
+    const row = { owner: 'u:ana', url: '/api/me', v: 1, data: { uid: 'ana', name: 'Ana' }, version: 1, fetchedAt: 1000 }
+    await screens.put(row)
+    let answer: (result: WishResult) => void = () => undefined
+    setPuller(() => new Promise((resolve) => (answer = resolve)))
+    const me = await live(() => useCached(getMe))
+    const kept = await me.when(({ state }) => state === 'ready')
+    expect(kept).toMatchObject({ stale: false, fetchedAt: 1000, data: { name: 'Ana' } })
+    answer('offline')
+    expect(await me.when(({ stale }) => stale)).toMatchObject({ state: 'ready', data: { name: 'Ana' } })
+    await screens.put({ ...row, fetchedAt: 2000 })
+    const touched = await me.when(({ fetchedAt }) => fetchedAt === 2000)
+    // The same content is the same object: nothing below is drawn again.
+    expect(touched.data).toBe(kept.data)
+    await screens.put({ ...row, version: 2, data: { uid: 'ana', name: 'Ana Maria' }, fetchedAt: 3000 })
+    expect((await me.when(({ fetchedAt }) => fetchedAt === 3000)).data).toMatchObject({ name: 'Ana Maria' })
+  })
+
+  it('says why a screen that the device does not have can’t be shown', async () => {
+    setPuller(async () => 'offline')
+    const list = await live(() => useCached(listRecords, { '*': 'forms/a' }))
+    expect(await list.when(({ state }) => state === 'failed')).toMatchObject({ data: undefined, error: { code: 'UNREACHABLE' } })
+    await getStore().db.screens.put({
+      owner: 'u:ana',
+      url: '/api/records/forms/a',
+      v: 1,
+      data: undefined,
+      version: 0,
+      fetchedAt: 0,
+      refused: { code: 'FORBIDDEN', message: 'Not for you' },
+    })
+    expect((await list.when(({ error }) => error?.code === 'FORBIDDEN')).error?.message).toBe('Not for you')
+  })
+
+  it('uses the device’s own bytes of a picture while it has them', async () => {
+    const here = await live(() => useFileUrl('none', '/api/files/none') ?? '')
+    expect(await here.when((url) => url !== '')).toBe('/api/files/none')
+  })
+
+  it('remembers a choice on this device, live everywhere', async () => {
+    const theme = await live(() => usePreference('theme'))
+    expect((await theme.when(() => true))[0]).toBeUndefined()
+    act(() => theme.renders.at(-1)?.[1]('sun'))
+    expect((await theme.when(([value]) => value === 'sun'))[0]).toBe('sun')
+    expect(localStorage.getItem('muster:preference:theme')).toBe('"sun"')
+  })
+})
+
+describe('a form that is opened again before its save has arrived', () => {
+  it('opens with what the person saved, on top of what the server has', async () => {
+    await queue(saveRecord, { '*': 'forms/a/1' }, { base: { hours: 8, place: 'gate' }, payload: { hours: 9, place: 'gate' } })
+    expect(await pendingModel('forms/a/1', { hours: 8, place: 'roof' }, 4)).toMatchObject({ model: { hours: 9, place: 'roof' }, rev: 4 })
+  })
+
+  it('also between the receipt and the next look at the server', async () => {
+    await queue(saveRecord, { '*': 'forms/a/1' }, { base: { hours: 8 }, payload: { hours: 9 } })
+    const op = await first()
+    await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 5 } })
+    expect(await pendingModel('forms/a/1', { hours: 8 }, 4)).toEqual({ model: { hours: 9 }, rev: 5, opIds: [] })
+    expect(await pendingModel('forms/a/1', { hours: 10 }, 6)).toEqual({ model: { hours: 10 }, rev: 6, opIds: [] })
+  })
+})

@@ -1,0 +1,51 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { viewOutbox } from './outbox-views.ts'
+import { useOwner } from './owner.ts'
+import { allOf } from './space.ts'
+import { getStore } from './store.ts'
+import type { WaitState } from './words.ts'
+
+/** An own act on a record that the server has not confirmed. */
+export interface WaitingAct {
+  readonly opId: string
+  /** `POST /api/feed/*` */
+  readonly kind: string
+  readonly url: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly state: WaitState
+  /** What happened and what comes next, in the person's language. */
+  readonly words: string
+  readonly percent: number
+  readonly clientAt: string
+}
+
+/** What waits for this record, oldest first, with its content. Live; undefined while the device looks. */
+export function useWaiting(path: string): readonly WaitingAct[] | undefined {
+  const owner = useOwner()
+  return useLiveQuery(async () => {
+    const store = getStore()
+    const rows = await store.db.outbox
+      .where('[owner+stream+seq]')
+      .between(...allOf(owner, path))
+      .toArray()
+    if (rows.length === 0) return []
+    const views = new Map((await viewOutbox(store, owner)).map((view) => [view.opId, view]))
+    return rows.map(({ opId, kind, url, body, clientAt, state }) => {
+      const view = views.get(opId)
+      return { opId, kind, url, body, clientAt, state: view?.state ?? state, words: view?.words ?? '', percent: view?.percent ?? 0 }
+    })
+  }, [owner, path])
+}
+
+/** Answers to own acts on this record that came in the last 30 days, oldest first. Live; undefined while the device looks. */
+export function useAnswers(path: string): readonly { opId: string; answer: Readonly<Record<string, unknown>> }[] | undefined {
+  const owner = useOwner()
+  return useLiveQuery(async () => {
+    const rows = await getStore()
+      .db.receipts.where('[owner+at]')
+      .between([owner, -Infinity], [owner, Infinity])
+      .filter((row) => row.path === path && row.outcome === 'sent' && row.answer !== undefined)
+      .toArray()
+    return rows.map(({ opId, answer = {} }) => ({ opId, answer }))
+  }, [owner, path])
+}

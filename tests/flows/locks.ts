@@ -1,0 +1,51 @@
+interface Waiting {
+  run(): void
+  steal: boolean
+}
+
+/** Web Locks as the standard has them: one holder a name, a queue, signals, and stealing, which rejects the holder's promise. */
+export function fakeLocks(): LockManager & { holders: Map<string, symbol> } {
+  const holders = new Map<string, symbol>()
+  const robbed = new Map<symbol, (reason: unknown) => void>()
+  const queues = new Map<string, Waiting[]>()
+
+  const next = (name: string) => {
+    if (holders.has(name)) return
+    queues.get(name)?.shift()?.run()
+  }
+
+  const request = (name: string, options: LockOptions, callback: (lock: Lock) => Promise<unknown>) =>
+    new Promise((resolve, reject) => {
+      const me = Symbol(name)
+      const run = () => {
+        holders.set(name, me)
+        robbed.set(me, reject)
+        void Promise.resolve()
+          .then(() => callback({ name, mode: 'exclusive' } as Lock))
+          .then(resolve, reject)
+          .finally(() => {
+            if (holders.get(name) === me) holders.delete(name)
+            next(name)
+          })
+      }
+      const holder = holders.get(name)
+      if (options.steal && holder) {
+        robbed.get(holder)?.(new DOMException('stolen', 'AbortError'))
+        holders.delete(name)
+        return run()
+      }
+      const queue = queues.get(name) ?? []
+      queues.set(name, queue)
+      const waiting = { run, steal: false }
+      queue.push(waiting)
+      options.signal?.addEventListener('abort', () => {
+        const place = queue.indexOf(waiting)
+        if (place < 0) return
+        queue.splice(place, 1)
+        reject(new DOMException('aborted', 'AbortError'))
+      })
+      next(name)
+    })
+
+  return { request, holders, query: () => Promise.resolve({}) } as unknown as LockManager & { holders: Map<string, symbol> }
+}

@@ -1,0 +1,90 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import { copyHeader, pull } from '../../src/sync/pull.ts'
+import type { Send, WireRequest } from '../../src/sync/send.ts'
+import { answer, json } from './server-model.ts'
+import { site } from './site.ts'
+
+const url = '/api/forms/hazard.json'
+const page = { component: 'automationForm', form: { name: 'Hazard', children: [] } }
+
+async function screen() {
+  const it = await site()
+  const asked: WireRequest[] = []
+  const get = (send: Send, owner = 'u:ana') =>
+    pull({ store: it.store, device: 'd', send: (request) => (asked.push(request), send(request)) }, url, owner)
+  return { ...it, asked, get, kept: () => it.store.db.screens.get(['u:ana', url]) }
+}
+
+describe('screens', () => {
+  it('keeps what the server described, and asks next time only whether it is still so', async () => {
+    const it = await screen()
+    expect(await it.get(async () => json(200, page, { etag: '"v1"' }))).toBe('fresh')
+    const first = await it.kept()
+    it.clock.advance(60_000)
+    expect(await it.get(async () => answer(304, { 'x-app': '1' }, ''))).toBe('fresh')
+    expect(it.asked[1]?.headers['if-none-match']).toBe('"v1"')
+    expect(await it.kept()).toMatchObject({ data: page, version: first?.version, fetchedAt: it.clock.now() })
+  })
+
+  it('knows the same description again when the server had no tag for it', async () => {
+    const it = await screen()
+    await it.get(async () => json(200, page))
+    await it.get(async () => json(200, { form: page.form, component: page.component }))
+    expect(await it.kept()).toMatchObject({ version: 1 })
+    await it.get(async () => json(200, { ...page, component: 'other' }))
+    expect(await it.kept()).toMatchObject({ version: 2 })
+  })
+
+  it('keeps the old copy when no answer of our server comes', async () => {
+    const it = await screen()
+    await it.get(async () => json(200, page))
+    const results = [
+      await it.get(async () => ({ kind: 'none', aborted: false })),
+      await it.get(async () => answer(200, { 'content-type': 'text/html' }, '<h1>Wi-Fi</h1>')),
+      await it.get(async () => answer(502, {}, 'Bad Gateway')),
+      await it.get(async () => answer(200, { 'x-app': '1' }, undefined)),
+    ]
+    expect(results).toEqual(['offline', 'captive', 'busy', 'busy'])
+    expect(await it.kept()).toMatchObject({ data: page, version: 1 })
+  })
+
+  it('an expired session keeps the screen; a refusal is remembered and cleared by the next good answer', async () => {
+    const it = await screen()
+    await it.get(async () => json(200, page))
+    expect(await it.get(async () => json(401, { error: { code: 'NOT_AUTHORIZED', message: 'Not Authorized' } }))).toBe('session')
+    expect(await it.store.db.principals.get('u:ana')).toMatchObject({ session: 'expired' })
+    expect((await it.kept())?.refused).toBeUndefined()
+    await it.get(async () => json(404, { error: { code: 'NOT_FOUND', message: 'There is no such form.' } }))
+    expect(await it.kept()).toMatchObject({ refused: { code: 'NOT_FOUND', message: 'There is no such form.' } })
+    await it.get(async () => json(200, page))
+    expect((await it.kept())?.refused).toBeUndefined()
+  })
+
+  it('shares a load that is under way', async () => {
+    const it = await screen()
+    let give: (value: ReturnType<typeof json>) => void = () => undefined
+    const slow = new Promise<ReturnType<typeof json>>((resolve) => {
+      give = resolve
+    })
+    const both = Promise.all([it.get(() => slow), it.get(() => slow)])
+    give(json(200, page))
+    expect(await both).toEqual(['fresh', 'fresh'])
+    expect(it.asked).toHaveLength(1)
+  })
+
+  it('takes the worker’s copy for what it is: old, and better than nothing', async () => {
+    const it = await screen()
+    expect(await it.get(async () => json(200, page, { [copyHeader]: '1000' }))).toBe('offline')
+    expect(await it.kept()).toMatchObject({ data: page, fetchedAt: 1000 })
+    expect(await it.get(async () => json(200, { component: 'older' }, { [copyHeader]: '500' }))).toBe('offline')
+    expect(await it.kept()).toMatchObject({ data: page, fetchedAt: 1000 })
+  })
+
+  it('keeps one person’s screens apart from another’s', async () => {
+    const it = await screen()
+    await it.get(async () => json(200, page))
+    expect(await it.store.db.screens.get(['u:ben', url])).toBeUndefined()
+    expect(it.asked[0]?.headers['x-actor']).toBe('ana')
+  })
+})

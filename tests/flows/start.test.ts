@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getMe } from '../../contract/sign-in.ts'
+import { wish } from '../../src/store/events.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity.ts'
+import { queue, sendNow } from '../../src/store/outbox.ts'
+import { getReach } from '../../src/store/reachability.ts'
+import { setStore } from '../../src/store/store.ts'
+import { saveRecord } from '../../contract/records.ts'
+import { rhythm, startSync } from '../../src/sync/start.ts'
+import type { Send } from '../../src/sync/send.ts'
+import { Device } from './device.ts'
+import { fakeLocks } from './locks.ts'
+import { json, Net, ServerModel } from './server-model.ts'
+
+let stop: () => void = () => undefined
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+})
+afterEach(() => {
+  stop()
+  setStore(undefined)
+  forgetOwner()
+  vi.useRealTimers()
+})
+
+/** Lets the database and the promises do what they have to, without any time passing. */
+async function until(done: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 4000; turn++) {
+    if (await done()) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  throw new Error('It never came to that')
+}
+
+async function page(send?: (net: Net) => Send) {
+  const server = new ServerModel({ keepsKeys: true })
+  const net = new Net(server)
+  const device = new Device()
+  const store = device.start(() => 0.5)
+  const locks = fakeLocks()
+  setStore(store)
+  await setOwner('u:ana')
+  server.session = 'ana'
+  const begin = () => {
+    stop = startSync({ store, send: send?.(net) ?? net.send, locks })
+  }
+  begin()
+  return {
+    server,
+    net,
+    store,
+    locks,
+    begin,
+    save: (n: number, path = 'forms/a/1') => queue(saveRecord, { '*': path }, { payload: { n } }),
+    arrived: (n: number) => until(() => server.effects.length === n),
+    async passes(ms: number) {
+      for (let left = ms; left > 0; left -= 1000) {
+        device.clock.advance(Math.min(left, 1000))
+        await vi.advanceTimersByTimeAsync(Math.min(left, 1000))
+      }
+    },
+  }
+}
+
+describe('a page that is open', () => {
+  it('sends a save at once', async () => {
+    const it = await page()
+    await it.save(1)
+    await it.arrived(1)
+    await until(async () => (await it.store.db.outbox.count()) === 0)
+  })
+
+  it('sends what was left from last time when it is opened', async () => {
+    const it = await page()
+    stop()
+    await it.save(1)
+    expect(it.server.effects).toHaveLength(0)
+    it.begin()
+    await it.arrived(1)
+  })
+
+  it.each(['online', 'resume', 'visibilitychange', 'pageshow'])('sends at once on %s, whatever pause it was in', async (type) => {
+    let down = true
+    const it = await page((net) => async (request) => (down ? { kind: 'none', aborted: false } : net.send(request)))
+    await it.save(1)
+    await until(async () => ((await it.store.db.outbox.toArray())[0]?.nextAt ?? 0) > 0)
+    expect(getReach()).toBe('offline')
+    down = false
+    const target = type === 'online' || type === 'pageshow' ? globalThis : document
+    target.dispatchEvent(Object.assign(new Event(type), { persisted: true }))
+    await it.arrived(1)
+    expect(getReach()).toBe('ok')
+  })
+
+  it('sends at once when the person asks for it', async () => {
+    let down = true
+    const it = await page((net) => async (request) => (down ? { kind: 'none', aborted: false } : net.send(request)))
+    await it.save(1)
+    await until(async () => ((await it.store.db.outbox.toArray())[0]?.nextAt ?? 0) > 0)
+    down = false
+    await sendNow()
+    await it.arrived(1)
+  })
+
+  it('tries by itself at least every half minute, also when nothing tells it that the network is back', async () => {
+    let down = true
+    const it = await page((net) => async (request) => (down ? { kind: 'none', aborted: false } : net.send(request)))
+    await it.save(1)
+    await until(async () => ((await it.store.db.outbox.toArray())[0]?.nextAt ?? 0) > 0)
+    down = false
+    await it.passes(rhythm + 1000)
+    await it.arrived(1)
+  })
+
+  it('goes on by itself when the same person has signed in again', async () => {
+    const it = await page()
+    it.server.session = undefined
+    await it.save(1)
+    await until(async () => (await it.store.db.principals.get('u:ana'))?.session === 'expired')
+    it.server.session = 'ana'
+    await setOwner('u:ana')
+    await it.arrived(1)
+  })
+
+  it('goes on when a screen shows that the session is good again', async () => {
+    const it = await page((net) => async (request) => (request.method === 'GET' ? json(200, { uid: 'ana' }) : net.send(request)))
+    await it.store.db.principals.put({ owner: 'u:ana', session: 'expired', at: 0 })
+    await it.save(1)
+    it.server.session = 'ana'
+    expect(await wish(getMe.path, 'u:ana')).toBe('fresh')
+    await it.arrived(1)
+  })
+
+  it('waits its turn while another tab sends, and takes over from one that gives no sign for half a minute', async () => {
+    const it = await page()
+    let release: () => void = () => undefined
+    const other = it.locks.request('outbox:u:ana', {}, () => new Promise<void>((resolve) => (release = resolve)))
+    await it.store.db.meta.put({ key: 'leader:u:ana', value: it.store.now() })
+    const stolen = other.catch((error: unknown) => (error as Error).name)
+    await it.save(1)
+    await it.passes(20_000)
+    expect(it.server.effects).toHaveLength(0)
+    await it.passes(20_000)
+    await it.passes(40_000)
+    await it.arrived(1)
+    expect(await stolen).toBe('AbortError')
+    release()
+  })
+
+  it('does not take over from a tab that is at work', async () => {
+    const it = await page()
+    const working = new Promise<void>(() => undefined)
+    void it.locks.request('outbox:u:ana', {}, () => working).catch(() => undefined)
+    const holder = it.locks.holders.get('outbox:u:ana')
+    await it.save(1)
+    for (let beat = 0; beat < 20; beat++) {
+      await it.store.db.meta.put({ key: 'leader:u:ana', value: it.store.now() })
+      await it.passes(5000)
+    }
+    expect(it.locks.holders.get('outbox:u:ana')).toBe(holder)
+    expect(it.server.effects).toHaveLength(0)
+  })
+
+  it('lets go when it is frozen, and goes on where it was', async () => {
+    let hang = true
+    const it = await page((net) => async (request) => {
+      if (!hang) return net.send(request)
+      return new Promise((resolve) => request.signal?.addEventListener('abort', () => resolve({ kind: 'none', aborted: true })))
+    })
+    await it.save(1)
+    await until(async () => (await it.store.db.outbox.toArray())[0]?.state === 'sending')
+    document.dispatchEvent(new Event('freeze'))
+    await until(() => it.locks.holders.size === 0)
+    hang = false
+    document.dispatchEvent(new Event('resume'))
+    await it.arrived(1)
+  })
+
+  it('begins anew when it hangs although the server answers', async () => {
+    const it = await page()
+    const real = it.locks.request.bind(it.locks)
+    let hangs = true
+    it.locks.request = ((...args: Parameters<typeof real>) => (hangs ? new Promise(() => undefined) : real(...args))) as typeof real
+    await it.save(1)
+    await it.passes(50_000)
+    expect(it.server.effects).toHaveLength(0)
+    hangs = false
+    await it.passes(60_000)
+    await it.arrived(1)
+    expect((await it.store.db.meta.get('restarts'))?.value).toBe(1)
+  })
+
+  it('says when the Wi-Fi wants to be asked first', async () => {
+    const it = await page()
+    it.net.faults = ['captive']
+    await it.save(1)
+    await until(() => getReach() === 'captive')
+    await it.passes(rhythm + 1000)
+    await it.arrived(1)
+    expect(getReach()).toBe('ok')
+  })
+})
