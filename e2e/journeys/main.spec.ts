@@ -70,7 +70,7 @@ for (const storage of ['embedded', 'postgres'] as const)
       await site.signedIn(desk.page, people.manager)
       await desk.page.goto(`${site.address}/frontend/arrived/hazard-report`)
       const arrived = desk.page.locator(`[data-record="${mine[0]?.path}"]`)
-      await expect(arrived).toContainText('slip')
+      await expect(arrived).toContainText(/slip/i)
       await expect
         .poll(() =>
           arrived.locator('img').evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length),
