@@ -28,6 +28,9 @@ const types: Partial<Record<FieldType | 'group', string>> = {
   switch: 'A switch that stores "onValue" or "offValue".',
   signature: 'A signature drawn on the screen, stamped with the signatory and the time.',
   attachments: 'Photos and files.',
+  'file-attachments': 'Photos and files that are sent one by one as soon as they are chosen, without a save of the form.',
+  feed: 'The messages of the record.',
+  chat: 'The messages of the record, with a box to write one.',
   subForm: 'A list of items, each edited in a form of its own.',
   info: 'A text to read, with a level such as warning.',
   textTemplate: "A text filled with the form's values.",
@@ -57,6 +60,8 @@ const words: Readonly<Record<string, string>> = {
   beta: 'Carries a BETA ribbon.',
   attribute: 'Name under which the value is stored, e.g. worker_count, or model.hours for a place inside another.',
   label: 'The question or heading, as people read it.',
+  'file-attachments.path':
+    'Where each file is sent: /api/attach/ and the path of a record, with ?attribute= and the list. Without it: the record that the form shows.',
   description: 'One line under the label that helps to answer.',
   placeholder: 'Grey text in the empty field.',
   required: flag('Must it be answered?'),

@@ -14,12 +14,15 @@ export const RecordPath = z
 export const Model = z.record(z.string(), z.unknown())
 export type Model = z.output<typeof Model>
 
+/** Characters of a message. */
+export const longestMessage = 10_000
+
 /** A message that a save sends to the feed of its record (spec/1 §7). */
 export const Feed = z.object({
   type: z.enum(['message', 'notification']),
   input: z.optional(z.string()),
   sms: z.optional(z.boolean()),
-  text: z.string(),
+  text: z.string().check(z.maxLength(longestMessage)),
 })
 export type Feed = z.output<typeof Feed>
 
@@ -134,6 +137,47 @@ export const listRecords = endpoint({
   params: At,
   query: z.object({ cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
   answer: z.object({ records: z.array(RecordRow), next: z.optional(z.string()) }),
+})
+
+/** One message of a record's feed. `n` counts from 1 per record; `sms`: the product's own answer to who saved, sent as a text. */
+export const FeedEntry = z.object({
+  n: z.number(),
+  opId: z.string(),
+  type: z.string(),
+  text: z.string(),
+  sms: z.boolean(),
+  actor: z.string(),
+  /** Of the actor; absent for somebody without an account. */
+  name: z.optional(z.string()),
+  /** ISO 8601, the server's clock. */
+  at: z.string(),
+})
+export type FeedEntry = z.output<typeof FeedEntry>
+
+/** The feed of a record, newest first, for who may read the record; `limit` and `cursor` as for listRecords. */
+export const getFeed = endpoint({
+  method: 'GET',
+  path: '/api/feed/*',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: At,
+  query: z.object({ cursor: z.optional(z.string()), limit: z.optional(z.string()) }),
+  answer: z.object({ entries: z.array(FeedEntry), next: z.optional(z.string()) }),
+})
+
+/** A message of this person to the feed of a record that exists. Nothing else of the record changes. */
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/api/feed/*',
+  whenOffline: 'queued',
+  access: 'link',
+  params: At,
+  body: z.object({
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(longestMessage)),
+    clientAt: z.optional(z.string()),
+    skewMs: z.optional(z.number()),
+  }),
+  answer: SaveAnswer,
 })
 
 /** Which of these ops did the server apply? For a device that was restored, imported or away for long. */

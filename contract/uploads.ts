@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Id } from './records.ts'
+import { Id, RecordPath, SaveAnswer } from './records.ts'
 
 /**
  * Files travel by tus 1.0 at /api/uploads (creation, termination, expiration), apart from the record that names them.
@@ -84,3 +84,61 @@ export const textValidate = endpoint({
   }),
   answer: z.object({ success: z.boolean(), validationResults: z.optional(z.unknown()), manpower: z.optional(z.unknown()) }),
 })
+
+/** The bytes of a PDF (application/pdf), not JSON. */
+const PdfBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
+
+/** One page with the picture on it (JPEG or PNG, upright, inside margins), as bytes of a PDF. `image` is base64, with or without `data:…,` before it. */
+export const imageToPdf = endpoint({
+  method: 'POST',
+  path: '/api/image2pdf',
+  whenOffline: 'refused',
+  access: 'link',
+  body: z.object({ type: z.string(), image: z.string() }),
+  answer: PdfBytes,
+})
+
+/** The same of a file that the server has; `url` is its address (fileAddress) and nothing else. */
+export const fileToPdf = endpoint({
+  method: 'GET',
+  path: '/api/image2pdf',
+  whenOffline: 'refused',
+  access: 'link',
+  query: z.object({ url: z.string() }),
+  answer: PdfBytes,
+})
+
+/**
+ * Adds one file to a list of a record, without a save of its form (field type `file-attachments`). The address is `/api/attach/` and the path of
+ * the record; `attribute` names the list. A record that does not exist yet begins with the file. The write headers make it arrive once.
+ *
+ * Two ways to bring the bytes: `data` holds them (base64), for programs; or `id` names a finished upload, so that a phone can send 25 MB in
+ * parts and go on where it broke off. Devices use the second: the outbox uploads first, and the operation stays small.
+ */
+export const attachFile = endpoint({
+  method: 'POST',
+  path: '/api/attach/*',
+  whenOffline: 'queued',
+  access: 'link',
+  params: z.object({ '*': RecordPath }),
+  query: z.object({
+    attribute: z.optional(z.string().check(z.regex(/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/, 'expected a name such as files or model.files'))),
+  }),
+  body: z.object({
+    type: z.string().check(z.maxLength(200)),
+    name: z.string().check(z.minLength(1), z.maxLength(400)),
+    data: z.optional(z.string()),
+    id: z.optional(Id),
+    /** A small JPEG or PNG data URL of a picture. */
+    thumbnail: z.optional(
+      z.string().check(z.maxLength(60_000), z.regex(/^data:image\/(?:jpeg|png);base64,[A-Za-z0-9+/=]+$/, 'expected a picture as data URL')),
+    ),
+    files: z.optional(z.array(z.object({ id: Id, sha256: z.string(), size: z.number() })).check(z.maxLength(1))),
+    clientAt: z.optional(z.string()),
+    skewMs: z.optional(z.number()),
+  }),
+  answer: z.extend(SaveAnswer, { success: z.boolean(), attribute: z.string(), file: Attachment }),
+})
+
+/** The list that a file goes to when the address names none. */
+export const attachedTo = 'files'

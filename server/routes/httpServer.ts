@@ -9,6 +9,7 @@ import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addFiles } from './files.ts'
 import { pageRoutes } from './pages.ts'
+import { attachRoutes, pdfRoutes } from './attach.ts'
 import { photoTextRoutes } from './photoTexts.ts'
 import { recordRoutes } from './records.ts'
 import { addSecurityHeaders } from './securityHeaders.ts'
@@ -79,6 +80,8 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...recordRoutes,
       ...receiptRoutes,
       ...photoTextRoutes,
+      ...attachRoutes,
+      ...pdfRoutes,
       ...(settings.demoTexts ? demoTextRoutes : []),
       ...pageRoutes,
     ])

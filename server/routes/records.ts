@@ -1,14 +1,17 @@
 import {
   cancelOp as cancel,
+  getFeed,
   getRecord,
   listRecords,
   patchRecord,
   reconcileOutbox,
   saveRecord,
+  sendMessage,
   writeHeaders,
 } from '../../contract/records.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
+import { addMessage, readFeed } from '../domain/records/feed.ts'
 import { getRecord as readRecord, listRecords as readRecords } from '../domain/records/readRecords.ts'
 import { cancelOp, reconcileOps } from '../domain/records/receipts.ts'
 import { type Call, serve } from './serve.ts'
@@ -26,6 +29,14 @@ export const recordRoutes = [
   serve(patchRecord, (call) => write('PATCH', call)),
   serve(getRecord, (call) => readRecord(call.app.storage, { path: call.params['*'], person: call.me })),
   serve(listRecords, (call) => readRecords(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
+  serve(getFeed, (call) => readFeed(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
+  serve(sendMessage, async (call) => {
+    const { app, params, body, person, write: headers } = call
+    if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
+    const answer = await addMessage(app.storage, { path: params['*'], headers, person, ...body })
+    if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+    return answer.body
+  }),
   serve(reconcileOutbox, (call) => reconcileOps(call.app.storage, { opIds: call.body.opIds, person: call.person, device: call.device })),
   serve(cancel, (call) => cancelOp(call.app.storage, { opId: call.params.opId, person: call.person, device: call.device })),
 ]

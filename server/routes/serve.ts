@@ -53,6 +53,8 @@ export interface Route {
 export interface RouteOptions {
   /** Asks about or ends the session itself, whoever the device thinks it belongs to. */
   readonly anyActor?: boolean
+  /** Bytes of the request, where it may hold more than a record. */
+  readonly largestBody?: number
 }
 
 export function serve<E extends Endpoint>(
@@ -80,6 +82,7 @@ export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSet
     fastify.route({
       method,
       url,
+      ...largestOf(group),
       handler: async (request, reply) => {
         const route = action ? routeOfAction(group, request) : group[0]
         if (!route) throw new Refused(404, 'NOT_FOUND', 'Not Found')
@@ -87,6 +90,11 @@ export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSet
       },
     })
   }
+}
+
+function largestOf(group: readonly Route[]): { bodyLimit?: number } {
+  const largest = Math.max(...group.map(({ options }) => options.largestBody ?? 0))
+  return largest > 0 ? { bodyLimit: largest } : {}
 }
 
 /**

@@ -15,7 +15,14 @@ export interface WireRequest {
 /** none: no answer at all. Else what came, from whoever it came; `text` undefined means that the body broke off. */
 export type WireAnswer =
   | { kind: 'none'; aborted: boolean }
-  | { kind: 'answer'; status: number; redirected: boolean; header(name: string): string | null; text: string | undefined; blob?: Blob | undefined }
+  | {
+      kind: 'answer'
+      status: number
+      redirected: boolean
+      header(name: string): string | null
+      text: string | undefined
+      blob?: Blob | undefined
+    }
 
 export type Send = (request: WireRequest) => Promise<WireAnswer>
 

@@ -87,12 +87,12 @@ export function readWish(length: string | undefined, metadata: string | undefine
 }
 
 /** No folders, no control characters, and nothing that a download dialog could misread. */
-function fileName(name: string): string {
+export function fileName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}"\\/:*?<>|]+/gu, '_').trim()
   return plain.slice(0, 200) || 'file'
 }
 
-const mediaType = (type: string) => (/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream')
+export const mediaType = (type: string) => (/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream')
 
 /**
  * Takes note of an upload before its first byte. Doing it again is the same upload: `arrived` says how many bytes are here,
@@ -158,6 +158,16 @@ export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch'
   })().finally(() => finishing.delete(id))
   finishing.set(id, work)
   return work
+}
+
+/** A whole file that came with its request; doing it again is the same file. */
+export async function takeUpload(app: App, uploader: Uploader, wish: UploadWish, bytes: Uint8Array): Promise<void> {
+  const { arrived } = await beginUpload(app, uploader, wish)
+  if (arrived === wish.size) return
+  await app.files.put(wish.id, bytes)
+  const outcome = await finishUpload(app, wish.id)
+  if (outcome !== 'whole') throw new Error(`a file that came whole is ${outcome}`)
+  await app.files.drop(wish.id)
 }
 
 /** The person took the file out again before a record named it. */

@@ -57,7 +57,7 @@ export async function listRecords(
   return { records: page.map(rowOf), ...(found.length > count && last ? { next: String(last.n) } : {}) }
 }
 
-function wholeNumber(text: string, name: string): number {
+export function wholeNumber(text: string, name: string): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : 0
   if (value < 1)
     throw new Refused(400, 'INVALID', 'The question is not as it should be.', {

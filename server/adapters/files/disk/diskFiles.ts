@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -16,6 +16,8 @@ export interface DiskFiles {
    * `absent`: not all bytes are there.
    */
   finish(id: string, expected: { size: number; sha256: string }): Promise<'whole' | 'mismatch' | 'absent'>
+  /** All bytes of an arriving file at once. */
+  put(id: string, bytes: Uint8Array): Promise<void>
   /** Throws an arriving file away. */
   drop(id: string): Promise<void>
   /** Throws a whole file away. */
@@ -40,6 +42,12 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
     arriving,
     arrived: (id) => sizeOf(arrivingPath(id)),
     drop,
+    async put(id, bytes) {
+      // Two of the same at once: whoever is last, the file is never half of one.
+      const draft = `${arrivingPath(id)}.${randomBytes(6).toString('hex')}`
+      await writeFile(draft, bytes)
+      await rename(draft, arrivingPath(id))
+    },
     async finish(id, { size, sha256 }) {
       const from = arrivingPath(id)
       const to = wholePath(id)

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts'
+import { Refused } from '../../../contract/errors.ts'
+import type { Model } from '../../../contract/records.ts'
+import { type Attachment, type attachFile as endpoint, attachedTo, fileAddress } from '../../../contract/uploads.ts'
+import type { App } from '../app.ts'
+import { applyWrite } from '../records/applyWrite.ts'
+import { policyFor } from '../records/policies.ts'
+import type { WriteHeaders } from '../records/writeHeaders.ts'
+import { bytesOf } from './base64.ts'
+import { fileName, mediaType, ownsUpload, takeUpload, type Uploader, type UploadRow, uploadRow } from './uploads.ts'
+
+/** What the product itself keeps at the top of a record: no list of files. */
+const taken = new Set(['key', 'name', 'timestamp', 'title', 'titleStatus', 'subtitle', 'tags', 'deleted', 'team', 'path', 'id'])
+const unsafe = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
+
+interface Attaching {
+  /** Of the record. */
+  readonly path: string
+  readonly attribute?: string | undefined
+  readonly headers: WriteHeaders
+  readonly body: BodyOf<typeof endpoint>
+}
+
+/**
+ * One file more in a list of a record, once per key: the same write contract as a save, whose only change is an item with an id of its own.
+ * What others do to the list meanwhile stays. A file that comes with its request is kept as the upload of that key first.
+ */
+export async function attachFile(
+  app: App,
+  uploader: Uploader,
+  { path, attribute = attachedTo, headers, body }: Attaching,
+): Promise<{ body: AnswerOf<typeof endpoint>; replayed: boolean }> {
+  if (taken.has(attribute.split('.')[0] ?? '') || unsafe.test(attribute)) throw invalid('attribute', 'expected the name of a list of files')
+  const { policy, segments } = policyFor(path)
+  // Who could never write here brings no bytes either.
+  policy.write(segments, uploader)
+  const row = await uploadOf(app, uploader, headers, body)
+  const file: Attachment = {
+    id: row.id,
+    name: fileName(body.name),
+    filename: fileName(body.name),
+    type: mediaType(body.type),
+    url: fileAddress(row.id),
+    size: row.size,
+    sha256: row.sha256,
+    ...(body.thumbnail !== undefined && { thumbnail: body.thumbnail }),
+  }
+  const named = body.files?.find(({ id }) => id === row.id)
+  const answer = await applyWrite(app.storage, {
+    method: 'PATCH',
+    path,
+    // Without a revision it is a change of whatever is there: a list grows, anything else is a conflict.
+    headers: { ...headers, baseRev: undefined },
+    body: {
+      payload: nested(attribute, [file]),
+      feed: false,
+      files: [named ?? { id: row.id, sha256: row.sha256, size: row.size }],
+      clientAt: body.clientAt,
+      skewMs: body.skewMs,
+    },
+    person: uploader.person,
+  })
+  return { body: { ...answer.body, success: true, returnUrl: 'reload', attribute, file }, replayed: answer.replayed }
+}
+
+async function uploadOf(app: App, uploader: Uploader, { opId }: WriteHeaders, body: Attaching['body']): Promise<UploadRow> {
+  const { id, data, name, type } = body
+  if ((id === undefined) === (data === undefined)) throw invalid('data', 'expected either data or the id of an upload')
+  if (data !== undefined) {
+    const bytes = bytesOf(data, 'data')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const wish = { id: opId, sha256, size: bytes.length, filename: fileName(name), type: mediaType(type) }
+    await takeUpload(app, uploader, wish, bytes).catch((error: unknown) => {
+      if (!(error instanceof Refused && (error.code === 'upload_mismatch' || error.code === 'NOT_FOUND'))) throw error
+      throw new Refused(422, 'key_reused', 'This key belongs to another file.')
+    })
+  }
+  const row = await uploadRow(app, id ?? opId)
+  if (!row?.complete)
+    throw new Refused(425, 'upload_missing', 'The file has not arrived yet.', { details: [{ path: 'id', message: id ?? opId }] })
+  if (!ownsUpload(row, uploader)) throw new Refused(403, 'FORBIDDEN', 'Somebody else sent this file.')
+  return row
+}
+
+const nested = (attribute: string, value: unknown): Model =>
+  attribute.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), value) as Model
+
+const invalid = (path: string, message: string) =>
+  new Refused(400, 'INVALID', 'The file can not be added.', { details: [{ path, message }] })

@@ -1,0 +1,16 @@
+import { Refused } from '../../../contract/errors.ts'
+import { maxFileSize } from '../../../contract/uploads.ts'
+
+/** Bytes of a JSON body that holds the largest file as base64. */
+export const largestFileBody = Math.ceil((maxFileSize * 4) / 3) + 64 * 1024
+
+/** The bytes of base64, with or without `data:…;base64,` before it. Throws Refused INVALID or TOO_LARGE; `path` says where it stood. */
+export function bytesOf(text: string, path: string): Buffer {
+  const base64 = text.replace(/^data:[^,]{0,200};base64,/, '')
+  if (base64 === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.replace(/=+$/, '').length % 4 === 1) {
+    throw new Refused(400, 'INVALID', 'The file could not be read.', { details: [{ path, message: 'expected base64' }] })
+  }
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+  return bytes
+}
