@@ -23,6 +23,10 @@ export interface FormHost {
   readonly compact: boolean
   /** The save node that the action bar shows, so that it is not drawn twice. */
   readonly saveNode?: FormNode | undefined
+  /** The answers stand one level down in the record, under `model`. */
+  readonly nested?: boolean | undefined
+  /** A page (PDF) with this picture on it; needs a connection. */
+  pdf?(picture: Blob): Promise<Blob>
   /** Answer of a configured options path that is not a GET (spec/1 §7). */
   options?(url: string, body: Readonly<Record<string, unknown>>): Promise<unknown>
 }

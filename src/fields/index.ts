@@ -1,9 +1,10 @@
 import type { FieldType } from '../../contract/fields.ts'
 import type { FieldRules } from '../engine/rules.ts'
-import { attachments } from './attachments/index.ts'
+import { attachments, fileAttachments } from './attachments/index.ts'
 import { button, save } from './button/index.ts'
 import { calculated } from './calculated/index.ts'
 import { enumField, listenum, valueenum } from './choice/index.ts'
+import { chat, feed } from './chat/index.ts'
 import { currency } from './currency/index.ts'
 import { date } from './date/index.ts'
 import { days } from './days/index.ts'
@@ -36,6 +37,9 @@ export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
   switch: switchField,
   signature,
   attachments,
+  'file-attachments': fileAttachments,
+  feed,
+  chat,
   subForm,
   info,
   textTemplate,

@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
 import type { Model } from '../../../contract/records.ts'
+import { imageToPdf } from '../../../contract/uploads.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { FieldTypes } from '../../fields/FieldTypes.tsx'
 import { FormBody } from '../../fields/FormBody.tsx'
 import { type FormHost, FormHostContext } from '../../fields/host.ts'
 import { dropDraft } from '../../store/drafts.ts'
-import { ask } from '../../sync/ask.ts'
+import { ask, askBytes } from '../../sync/ask.ts'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -16,6 +17,7 @@ import { ActionBar } from './ActionBar.tsx'
 import { RestoredNotice, ShelfNotice } from './DraftNotice.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { HeaderCard } from './HeaderCard.tsx'
+import { base64Of } from '../../lib/base64.ts'
 import type { Session } from './openForm.ts'
 import { type Shape, saveNodesOf } from './record.ts'
 import { SettingsNotice } from './SettingsNotice.tsx'
@@ -121,12 +123,14 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
       save,
       cancel,
       compact,
+      nested: session.shape === 'nested',
+      pdf: async (picture) => askBytes(imageToPdf, undefined, { type: picture.type, image: await base64Of(picture) }),
       flush: keeper.flush,
       saveNode,
       options: (url, body) =>
         ask(endpoint({ method: 'POST', path: url, whenOffline: 'refused', access: 'link' }), undefined as never, body as never),
     }),
-    [cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode],
+    [cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode, session.shape],
   )
 
   const body = (

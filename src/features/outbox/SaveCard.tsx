@@ -112,9 +112,11 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
       <Buttons>
         {stopped && (
           <>
-            <Button icon="edit" onClick={edit}>
-              {t`Edit`}
-            </Button>
+            {save.editable && (
+              <Button icon="edit" onClick={edit}>
+                {t`Edit`}
+              </Button>
+            )}
             {save.state === 'parked' && (
               <Button icon="refresh" onClick={() => retryOp(save.opId)}>
                 {t`Retry`}

@@ -1,33 +1,22 @@
-import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { truthy } from '../../../contract/expression.ts'
 import type { Model } from '../../../contract/records.ts'
 import type { Attachment } from '../../../contract/uploads.ts'
 import { useOutbox } from '../../store/outbox.ts'
-import { Button } from '../../ui/Button.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
-import { type Delivery, DeliveryMark } from '../../ui/DeliveryMark.tsx'
+import type { Delivery } from '../../ui/DeliveryMark.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useFormHost } from '../host.ts'
 import { useField } from '../useField.ts'
 import { type Adding, addFiles, dropLeftovers, removeItem } from './adding.ts'
-import { AttachmentTile } from './AttachmentTile.tsx'
-import { isPhoto, itemsOf } from './items.ts'
-import { PhotoViewer } from './PhotoViewer.tsx'
+import { FilesView } from './FilesView.tsx'
+import { itemsOf } from './items.ts'
 import { checkPhoto } from './validation.ts'
-import './attachments.css'
 
 /** The value of a dotted name. */
 const at = (model: Model, path: string) =>
   path.split('.').reduce<unknown>((part, name) => (part as Model | null | undefined)?.[name], model)
-
-/** ms to wait for the draft; a browser opens a chooser only soon after the press. */
-const longestFlush = 700
-
-const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') === true
-/** A phone or tablet, where the camera is a better answer than a file dialog. */
-const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
 /** What the ledger says of the bytes of these files. */
 function useDeliveries(items: readonly Attachment[], saved: ReadonlySet<string>): Map<string, { state: Delivery; percent: number }> {
@@ -52,15 +41,6 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
   const { id, value, readOnly, describedBy } = useField(form, node)
   const items = itemsOf(value)
   const [complaints, setComplaints] = useState<readonly string[]>([])
-  const [over, setOver] = useState(false)
-  const [viewing, setViewing] = useState<string>()
-  const camera = useRef<HTMLInputElement>(null)
-  const chooser = useRef<HTMLInputElement>(null)
-  const hovered = useRef(false)
-
-  const accept = setting.accept ?? 'all'
-  const room = setting.limit === undefined ? Number.POSITIVE_INFINITY : Math.max(0, setting.limit - items.length)
-  const open = !readOnly && room > 0
   const saved = new Set(itemsOf(at(form.initial(), path)).map((item) => item.id))
   const deliveries = useDeliveries(items, saved)
 
@@ -84,48 +64,6 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
     }
   }
 
-  const take = (list: readonly File[]) => {
-    const right = accept === 'photos' ? list.filter(isPhoto) : list
-    const fitting = right.slice(0, room)
-    const left = right.length - fitting.length
-    setComplaints([
-      ...(right.length < list.length ? [t`Only photos can be added here.`] : []),
-      ...(left > 0
-        ? [
-            plural(left, {
-              one: '# file was left out: there is no room for more.',
-              other: '# files were left out: there is no room for more.',
-            }),
-          ]
-        : []),
-    ])
-    if (fitting.length > 0) void addFiles(adding(), fitting)
-  }
-  const taking = useRef(take)
-  useEffect(() => {
-    taking.current = take
-  })
-
-  // Ctrl+V with the pointer over the field, as people do with a screenshot; typing elsewhere keeps its paste.
-  useEffect(() => {
-    if (!open) return
-    const paste = (event: ClipboardEvent) => {
-      const typing = event.target instanceof HTMLElement && event.target.closest('input:not([type=file]), textarea, [contenteditable]')
-      if (!hovered.current || typing || !hasFiles(event.clipboardData)) return
-      event.preventDefault()
-      taking.current([...(event.clipboardData?.files ?? [])])
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [open])
-
-  /** A phone may throw the page away while its camera is open, so what was typed is on the disk before it opens. */
-  const pick = async (input: HTMLInputElement | null) => {
-    const late = new Promise((resolve) => setTimeout(resolve, longestFlush))
-    await Promise.race([host.flush?.().catch(() => undefined), late])
-    input?.click()
-  }
-
   const remove = async (item: Attachment) => {
     const name = item.name || item.filename
     const onServer = saved.has(item.id)
@@ -141,133 +79,23 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
   }
   const mayRemove = (item: Attachment) => !readOnly && (setting.canDelete === undefined || truthy(form.evaluate(setting.canDelete, item)))
 
-  const drag = {
-    onDragOver: (event: DragEvent) => {
-      if (!open || !hasFiles(event.dataTransfer)) return
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-    },
-    onDrop: (event: DragEvent) => {
-      setOver(false)
-      if (!open || !hasFiles(event.dataTransfer)) return
-      event.preventDefault()
-      take([...event.dataTransfer.files])
-    },
-  }
-
-  const coarse = hasCamera()
-  const takePhoto = coarse && accept !== 'files'
-  const choose =
-    setting.addLabel ??
-    (accept === 'files'
-      ? t`Add file`
-      : accept === 'all' && !takePhoto
-        ? t`Add photo or file`
-        : accept === 'all'
-          ? t`Add file`
-          : takePhoto
-            ? t`Choose photo`
-            : t`Add photo`)
-  const photos = items.filter((item) => isPhoto(item) && item.url !== '')
-  const counts = new Map<Delivery, { files: number; percent: number }>()
-  for (const { state, percent } of deliveries.values()) {
-    const sum = counts.get(state) ?? { files: 0, percent: 0 }
-    counts.set(state, { files: sum.files + 1, percent: sum.percent + percent })
-  }
-  const input = (ref: typeof camera, props: Record<string, unknown>) => (
-    <input
-      ref={ref}
-      type="file"
-      hidden
-      tabIndex={-1}
-      accept={accept === 'photos' || ref === camera ? 'image/*' : undefined}
-      onChange={(event) => {
-        const chosen = [...(event.target.files ?? [])]
-        // The same file can be chosen again after it was removed.
-        event.target.value = ''
-        take(chosen)
-      }}
-      {...props}
-    />
-  )
-
   return (
-    <div
-      className="m-files"
-      data-over={over || undefined}
-      onPointerEnter={() => {
-        hovered.current = true
+    <FilesView
+      id={id}
+      describedBy={describedBy}
+      setting={setting}
+      readOnly={readOnly}
+      items={items}
+      deliveries={deliveries}
+      complaints={complaints}
+      complain={setComplaints}
+      onAdd={(files) => void addFiles(adding(), files)}
+      removal={(item) => {
+        const name = item.name || item.filename
+        return mayRemove(item)
+          ? { label: saved.has(item.id) ? t`Delete ${name}` : t`Remove ${name}`, run: () => void remove(item) }
+          : undefined
       }}
-      onPointerLeave={() => {
-        hovered.current = false
-      }}
-      {...drag}
-    >
-      {items.length > 0 ? (
-        <ul className="m-file-tiles">
-          {items.map((item) => (
-            <AttachmentTile
-              key={item.id}
-              item={item}
-              percent={deliveries.get(item.id)?.state === 'sending' ? deliveries.get(item.id)?.percent : undefined}
-              onOpen={() => setViewing(item.id)}
-              onRemove={mayRemove(item) ? () => void remove(item) : undefined}
-              removeLabel={saved.has(item.id) ? t`Delete ${item.name || item.filename}` : t`Remove ${item.name || item.filename}`}
-            />
-          ))}
-        </ul>
-      ) : readOnly ? (
-        <p className="m-value">{t`No files`}</p>
-      ) : null}
-      {counts.size > 0 && (
-        <div className="m-file-marks">
-          {[...counts].map(([state, { files, percent }]) => (
-            <span key={state}>
-              {plural(files, { one: '# file', other: '# files' })} <DeliveryMark state={state} percent={percent / files} />
-            </span>
-          ))}
-        </div>
-      )}
-      {open ? (
-        <div className="m-file-add">
-          {takePhoto && (
-            <Button id={id} icon="camera" aria-describedby={describedBy} onClick={() => pick(camera.current)}>
-              {t`Take photo`}
-            </Button>
-          )}
-          <Button
-            id={takePhoto ? undefined : id}
-            icon={accept === 'photos' ? 'image' : 'plus'}
-            aria-describedby={describedBy}
-            onClick={() => pick(chooser.current)}
-          >
-            {choose}
-          </Button>
-          {coarse ? null : <span className="m-hint">{t`or drop or paste here`}</span>}
-          {takePhoto && input(camera, { capture: 'environment' })}
-          {input(chooser, { multiple: room > 1 })}
-        </div>
-      ) : null}
-      {!readOnly && setting.limit !== undefined ? (
-        <p className="m-hint" role="status">
-          {room > 0
-            ? t`${items.length} of ${setting.limit}`
-            : t`${items.length} of ${setting.limit}: no more can be added. Remove one to add another.`}
-        </p>
-      ) : null}
-      <div role="alert">
-        {complaints.map((text) => (
-          <p key={text} className="m-error">
-            {text}
-          </p>
-        ))}
-      </div>
-      {viewing !== undefined && photos.length > 0 ? (
-        <PhotoViewer photos={photos} start={viewing} onClose={() => setViewing(undefined)} />
-      ) : null}
-    </div>
+    />
   )
 }

@@ -2,7 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Attachment } from '../../../contract/uploads.ts'
 import { useFileUrl } from '../../store/blobs.ts'
+import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { useFormHost } from '../host.ts'
+import { showPdf, useOnline } from './pdfPreview.ts'
 
 interface PhotoViewerProps {
   readonly photos: readonly Attachment[]
@@ -36,6 +39,8 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const from = useRef<number>(undefined)
   const [id, setId] = useState(start)
+  const host = useFormHost()
+  const online = useOnline()
   const at = Math.max(
     0,
     photos.findIndex((photo) => photo.id === id),
@@ -87,7 +92,14 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
           {item.name || item.filename}
           {count > 1 ? <span>{t`${number} of ${count}`}</span> : null}
         </span>
-        <IconButton icon="close" label={t`Close`} onClick={onClose} autoFocus />
+        <span className="m-viewer-tools">
+          {online && host.pdf ? (
+            <Button kind="quiet" icon="file" onClick={() => showPdf(item, host.pdf)}>
+              {t`PDF preview`}
+            </Button>
+          ) : null}
+          <IconButton icon="close" label={t`Close`} onClick={onClose} autoFocus />
+        </span>
       </div>
       <div
         className="m-viewer-stage"

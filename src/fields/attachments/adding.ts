@@ -45,7 +45,7 @@ export function dropLeftovers({ form, path }: Pick<Adding, 'form' | 'path'>): vo
 }
 
 /** The file as it is kept, and its thumbnail. */
-async function prepare(file: File): Promise<{ bytes: Blob; type: string; thumbnail?: string }> {
+export async function prepare(file: File): Promise<{ bytes: Blob; type: string; thumbnail?: string }> {
   if (!isPhoto(file)) return { bytes: file, type: file.type || 'application/octet-stream' }
   const { bytes, thumbnail } = await prepareImage(file)
   return { bytes, type: 'image/jpeg', thumbnail }
@@ -88,7 +88,7 @@ function refuse(adding: Adding, id: string, why: string): void {
   adding.complain(why)
 }
 
-function tooLarge({ name, size }: File): string {
+export function tooLarge({ name, size }: File): string {
   const megabytes = Math.ceil(size / 1024 / 1024)
   const most = maxFileSize / 1024 / 1024
   return t`${name} is not added: it has ${megabytes} MB, and a file can have ${most} MB at most.`

@@ -1,13 +1,6 @@
 import { textValidate } from '../../../contract/uploads.ts'
+import { base64Of } from '../../lib/base64.ts'
 import type { Verdict } from './adding.ts'
-
-const base64 = (blob: Blob) =>
-  new Promise<string>((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^data:[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error ?? new Error('The photo could not be read'))
-    reader.readAsDataURL(blob)
-  })
 
 /** Sends a photo to the text validation; the answer sets the valid flag, a refusal or silence sets nothing (spec/1 §5, §8). */
 export async function checkPhoto(
@@ -15,7 +8,7 @@ export async function checkPhoto(
   settings: { validation: string[]; customValidation: string[] },
   photo: Blob,
 ): Promise<Verdict | undefined> {
-  const answer = await post(textValidate.path, { ...settings, type: photo.type, image: await base64(photo) })
+  const answer = await post(textValidate.path, { ...settings, type: photo.type, image: await base64Of(photo) })
   const { success, validationResults, manpower } = (answer ?? {}) as { success?: unknown; validationResults?: unknown; manpower?: unknown }
   if (typeof success !== 'boolean') return undefined
   return { valid: success, ...(validationResults !== undefined && { validationResults }), ...(manpower !== undefined && { manpower }) }

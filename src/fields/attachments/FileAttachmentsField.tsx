@@ -1,0 +1,146 @@
+import type { FieldSetting } from '../../../contract/fields.ts'
+import { recordPathPattern } from '../../../contract/records.ts'
+import { attachedTo } from '../../../contract/uploads.ts'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { discardOp } from '../../store/outbox.ts'
+import { useAnswers, useWaiting } from '../../store/ofRecord.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { FieldProps } from '../defineField.ts'
+import { type FormHost, useFormHost } from '../host.ts'
+import { useField, useText } from '../useField.ts'
+import { AttachmentsField } from './AttachmentsField.tsx'
+import { type Deliveries, FilesView } from './FilesView.tsx'
+import { itemsOf } from './items.ts'
+import { noteSending } from './rules.ts'
+import { answeredFiles, sendOne, type Target, waitingFiles } from './sending.ts'
+
+type Props = FieldProps<'file-attachments'>
+
+/**
+ * Photos and files that are sent one by one as soon as they are chosen. A record that is not saved yet has no place on the server to send
+ * them to: there they are answers like any other and go with the first save, unless the setting names another place.
+ */
+export function FileAttachmentsField(props: Props) {
+  const { form, node, setting } = props
+  const host = useFormHost()
+  const path = useText(form, node, setting.path ?? '')
+  const isNew = (host.pagePath ?? host.recordPath).endsWith('/:new')
+  if (setting.path === undefined && isNew) {
+    const { type: _, path: __, ...rest } = setting
+    return <AttachmentsField form={form} node={node} setting={{ ...rest, type: 'attachments' }} />
+  }
+  const target = setting.path === undefined ? ownTarget(host, setting) : targetOf(path)
+  return target ? <SentFiles {...props} target={target} /> : <NoTarget />
+}
+
+function NoTarget() {
+  const { t } = useLingui()
+  return <Notice level="warning">{t`Files can be added here once the form says where they belong.`}</Notice>
+}
+
+const ownTarget = ({ recordPath, nested }: FormHost, { attribute }: FieldSetting<'file-attachments'>): Target => ({
+  path: recordPath,
+  attribute: nested ? `model.${attribute}` : attribute,
+})
+
+/** `/api/attach/<record>?attribute=<list>`, filled in; undefined while a part of it is missing. */
+function targetOf(address: string): Target | undefined {
+  const [, path = '', attribute = attachedTo] = /^\/api\/attach\/([^?#]+)(?:\?attribute=([^&#]+))?$/.exec(address.trim()) ?? []
+  return recordPathPattern.test(path) && path.split('/').length > 1 ? { path, attribute } : undefined
+}
+
+function SentFiles({ form, node, setting, target }: Props & { readonly target: Target }) {
+  const { t } = useLingui()
+  const host = useFormHost()
+  const { id, value, readOnly, label, describedBy } = useField(form, node)
+  const [complaints, setComplaints] = useState<readonly string[]>([])
+  const [preparing, setPreparing] = useState<readonly string[]>([])
+  const waiting = waitingFiles(useWaiting(target.path), target)
+  const answers = useAnswers(target.path)
+  const answered = answeredFiles(answers, target)
+
+  const known = itemsOf(value)
+  const ids = new Set(known.map((item) => item.id))
+  const sent = answered.map(({ file }) => file).filter((file) => !ids.has(file.id))
+  for (const file of sent) ids.add(file.id)
+  const items = [...known, ...sent, ...waiting.map(({ file }) => file).filter((file) => !ids.has(file.id))]
+
+  const deliveries: Deliveries = new Map([
+    ...sent.map((file) => [file.id, { state: 'sent' as const, percent: 100 }] as const),
+    ...waiting.map(({ file, delivery, percent }) => [file.id, { state: delivery, percent }] as const),
+  ])
+
+  const any = items.length > 0
+  useEffect(() => {
+    if (noteSending(setting, any)) form.refresh()
+  }, [any, form, setting])
+
+  // An answer may ask for the page to be fetched again. What is typed and not saved yet comes first: then it waits until the page is
+  // loaded anew anyway, and the file stays in view as sent.
+  const seen = useRef<{ target: string; opIds: Set<string> }>(undefined)
+  const address = `${target.path} ${target.attribute}`
+  const newest = answers === undefined ? undefined : answered.map(({ opId }) => opId).join(' ')
+  useEffect(() => {
+    if (newest === undefined) return
+    const before = seen.current?.target === address ? seen.current.opIds : undefined
+    const fresh = before ? answered.filter(({ opId }) => !before.has(opId)) : []
+    seen.current = { target: address, opIds: new Set(answered.map(({ opId }) => opId)) }
+    if (waiting.length === 0 && fresh.some(({ returnUrl }) => returnUrl === 'reload') && !form.dirty()) host.page.reload()
+    // oxlint-disable-next-line react/exhaustive-deps -- what was answered is told by `newest`
+  }, [newest, address])
+
+  const add = async (files: readonly File[]) => {
+    setPreparing((list) => [...list, ...files.map((file) => file.name)])
+    let names = items.map(({ filename }) => ({ filename }))
+    for (const file of files) {
+      const result = await sendOne({ file, names, target, draftId: host.draftId, title: label })
+      if (result.complaint) setComplaints((list) => [...new Set([...list, result.complaint as string])])
+      if (result.filename) names = [...names, { filename: result.filename }]
+      setPreparing((list) => list.filter((_, at) => at !== list.indexOf(file.name)))
+    }
+  }
+
+  const takeBack = async (opId: string, name: string) => {
+    if (!(await confirmDialog({ text: t`Remove ${name}?`, ok: t`Remove`, danger: true }))) return
+    await discardOp(opId)
+    setTimeout(() => document.getElementById(id)?.focus())
+  }
+  const stuck = waiting.find(({ delivery }) => delivery === 'needsYou')
+
+  return (
+    <FilesView
+      id={id}
+      describedBy={describedBy}
+      setting={setting}
+      readOnly={readOnly}
+      items={items}
+      deliveries={deliveries}
+      complaints={complaints}
+      complain={setComplaints}
+      onAdd={(files) => void add(files)}
+      removal={(item) => {
+        const act = waiting.find(({ file }) => file.id === item.id)
+        const name = item.name || item.filename
+        return act && act.delivery !== 'sending' && !readOnly
+          ? { label: t`Remove ${name}`, run: () => void takeBack(act.opId, name) }
+          : undefined
+      }}
+    >
+      {preparing.length > 0 ? (
+        <p className="m-file-waiting" role="status">
+          {t`Preparing ${preparing.join(', ')}`}
+        </p>
+      ) : null}
+      {!readOnly && <p className="m-file-waiting">{t`Files are sent at once, also without saving the form.`}</p>}
+      {stuck ? (
+        <Notice level="warning">
+          <p>{stuck.words}</p>
+          <Button icon="list" onClick={() => host.page.navigate('/outbox')}>{t`Open the outbox`}</Button>
+        </Notice>
+      ) : null}
+    </FilesView>
+  )
+}

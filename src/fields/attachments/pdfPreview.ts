@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro'
+import { useSyncExternalStore } from 'react'
+import { addressOf } from '../../../contract/endpoint.ts'
+import { type Attachment, fileToPdf } from '../../../contract/uploads.ts'
+import { getFile } from '../../store/blobs.ts'
+import { getReach, onReach } from '../../store/reachability.ts'
+import type { FormHost } from '../host.ts'
+import { toast } from '../../ui/toast.tsx'
+
+function subscribe(listener: () => void): () => void {
+  const stop = onReach(listener)
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    stop()
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** False while the server is out of reach, as far as the device knows. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(subscribe, () => navigator.onLine && getReach() !== 'offline' && getReach() !== 'captive')
+
+/** How long the page in the new window may take to read its bytes, ms. */
+const keptFor = 60_000
+
+/** The photo as a page in a new window: made of the device's own bytes while it has them, else of the server's. */
+export async function showPdf({ id, url, type }: Attachment, make: FormHost['pdf']): Promise<void> {
+  // Opened at once: a browser lets no window open later than the press.
+  const page = window.open('', '_blank')
+  if (!page) return toast(t`The browser did not open a new window.`, 'warning')
+  page.opener = null
+  try {
+    const here = await getFile(id)
+    if (!here || !make) {
+      page.location.replace(addressOf(fileToPdf, {}, { url }))
+      return
+    }
+    const address = URL.createObjectURL(await make(here.type ? here : new Blob([here], { type })))
+    page.location.replace(address)
+    setTimeout(() => URL.revokeObjectURL(address), keptFor)
+  } catch {
+    page.close()
+    toast(t`The preview could not be made. Try again with a better connection.`, 'warning')
+  }
+}

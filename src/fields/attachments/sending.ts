@@ -1,0 +1,88 @@
+import { t } from '@lingui/core/macro'
+import { addressOf } from '../../../contract/endpoint.ts'
+import { type Attachment, attachFile, fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import { addBlob, keepUnprocessed } from '../../store/blobs.ts'
+import type { useAnswers, WaitingAct } from '../../store/ofRecord.ts'
+import { NotSaved, queue } from '../../store/outbox.ts'
+import type { Delivery } from '../../ui/DeliveryMark.tsx'
+import { prepare, tooLarge } from './adding.ts'
+import { isPhoto, jpegName, nameFor } from './items.ts'
+
+/** The list of a record that files are sent to. */
+export interface Target {
+  readonly path: string
+  readonly attribute: string
+}
+
+const addressFor = ({ path, attribute }: Target) => addressOf(attachFile, { '*': path }, { attribute })
+
+interface Sending {
+  readonly file: File
+  readonly names: readonly { filename: string }[]
+  readonly target: Target
+  readonly draftId: string
+  readonly title: string
+}
+
+/** Keeps one file on the device and puts it into the outbox; says in words why it did not. */
+export async function sendOne({ file, names, target, draftId, title }: Sending): Promise<{ filename?: string; complaint?: string }> {
+  if (!isPhoto(file) && file.size > maxFileSize) return { complaint: tooLarge(file) }
+  const prepared = await prepare(file).catch(() => undefined)
+  if (!prepared) {
+    const kept = await keepUnprocessed({ bytes: file, filename: file.name, reason: t`This picture could not be read.` }).then(
+      () => true,
+      () => false,
+    )
+    return {
+      complaint: kept
+        ? t`${file.name} could not be read. It is kept under "Not processed".`
+        : t`${file.name} could not be read, and there is no room to keep it on this device.`,
+    }
+  }
+  const { bytes, type, thumbnail } = prepared
+  if (bytes.size > maxFileSize) return { complaint: tooLarge(file) }
+  const filename = nameFor(isPhoto(file) ? jpegName(file.name) : file.name, names, new Date())
+  try {
+    const { id } = await addBlob({ bytes, type, filename, draftId })
+    await queue(
+      attachFile,
+      { '*': target.path },
+      { type, name: filename, id, ...(thumbnail && { thumbnail }) },
+      { blobIds: [id], query: { attribute: target.attribute }, title: title ? `${title}: ${filename}` : filename },
+    )
+    return { filename }
+  } catch (error) {
+    return {
+      complaint:
+        error instanceof NotSaved && error.message
+          ? `${filename}: ${error.message}`
+          : t`${filename} is not added: this device has no room left. Free some space, then add it again.`,
+    }
+  }
+}
+
+const fileOf = (value: unknown): Attachment | undefined => {
+  const { id, name, type, thumbnail } = (value ?? {}) as Partial<Record<keyof Attachment, unknown>>
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') return undefined
+  return { id, name, filename: name, type, url: fileAddress(id), ...(typeof thumbnail === 'string' && { thumbnail }) }
+}
+
+const deliveryOf = (state: WaitingAct['state']): Delivery =>
+  state === 'sending' ? 'sending' : state === 'queued' || state === 'blocked' ? 'saved' : 'needsYou'
+
+/** Files of this list that are not on the server yet. */
+export function waitingFiles(acts: readonly WaitingAct[] | undefined, target: Target) {
+  const address = addressFor(target)
+  return (acts ?? []).flatMap(({ opId, url, body, state, percent, words }) => {
+    const file = url === address ? fileOf(body) : undefined
+    return file ? [{ opId, file, delivery: deliveryOf(state), percent, words }] : []
+  })
+}
+
+/** Files of this list that the server has taken from this device; the page may not know of them yet. */
+export function answeredFiles(answers: ReturnType<typeof useAnswers>, { attribute }: Target) {
+  return (answers ?? []).flatMap(({ opId, answer }) => {
+    const file = answer['attribute'] === attribute ? fileOf(answer['file']) : undefined
+    return file ? [{ opId, file, returnUrl: answer['returnUrl'] }] : []
+  })
+}

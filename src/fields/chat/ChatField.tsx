@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { longestMessage, sendMessage } from '../../../contract/records.ts'
+import { newId } from '../../lib/ids.ts'
+import { NotSaved, queue } from '../../store/outbox.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { FieldProps } from '../defineField.ts'
+import { type FormHost, useFormHost } from '../host.ts'
+import { useNode } from '../useField.ts'
+import { Messages } from './Messages.tsx'
+import './chat.css'
+
+/** The conversation on a record; a chat has a box to write in, a feed is there to read. */
+export function ChatField({ form, node, setting }: FieldProps<'feed' | 'chat'>) {
+  const { t } = useLingui()
+  const host = useFormHost()
+  const { readOnly } = useNode(form, node)
+  if ((host.pagePath ?? host.recordPath).endsWith('/:new')) {
+    return <p className="m-value">{t`Messages begin after the first save.`}</p>
+  }
+  const writes = setting.type === 'chat' && !readOnly
+  return (
+    <div className="m-chat">
+      <Messages path={host.recordPath} owner={host.owner} empty={setting.emptyMessage} />
+      {writes ? <MessageBox host={host} placeholder={setting.placeholder} label={setting.label} /> : null}
+    </div>
+  )
+}
+
+function MessageBox({ host, placeholder, label }: { host: FormHost; placeholder: string | undefined; label: string | undefined }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [notSaved, setNotSaved] = useState<string>()
+  const box = useRef<HTMLTextAreaElement>(null)
+
+  const send = async () => {
+    const said = text.trim()
+    if (said === '') return
+    // Emptied before the device has it, so that a second press sends nothing twice; given back when it could not be kept.
+    setText('')
+    setNotSaved(undefined)
+    box.current?.focus()
+    try {
+      const title = label ? `${label}: ${said.slice(0, 60)}` : said.slice(0, 60)
+      // The same words said again are another message: the id keeps them apart.
+      await queue(sendMessage, { '*': host.recordPath }, { text: said }, { initHash: newId(), title })
+    } catch (error) {
+      setText((now) => (now === '' ? said : `${said}\n${now}`))
+      setNotSaved(error instanceof NotSaved && error.message ? error.message : t`The device could not store it. Try again.`)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <div className="m-chat-write">
+      <textarea
+        ref={box}
+        className="m-textarea"
+        rows={2}
+        value={text}
+        maxLength={longestMessage}
+        aria-label={t`Message`}
+        placeholder={placeholder ?? t`Type your message...`}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button kind="primary" icon="send" disabled={text.trim() === ''} onClick={() => void send()}>
+        {t`Send`}
+      </Button>
+      <div role="alert">{notSaved ? <p className="m-error">{notSaved}</p> : null}</div>
+    </div>
+  )
+}

@@ -1,0 +1,196 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FeedEntry, getFeed } from '../../../contract/records.ts'
+import { useCached } from '../../store/cached.ts'
+import { useAnswers, useWaiting, type WaitingAct } from '../../store/ofRecord.ts'
+import { Button } from '../../ui/Button.tsx'
+import { type Delivery, DeliveryMark } from '../../ui/DeliveryMark.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+/** While the page is in view the feed is asked for this often, ms. */
+const rhythm = 20_000
+
+interface MessagesProps {
+  readonly path: string
+  readonly owner: string
+  readonly empty: string | undefined
+}
+
+/** An own message that the feed does not show yet. */
+interface OwnMessage {
+  readonly opId: string
+  readonly text: string
+  readonly at: string
+  readonly state: Delivery
+  readonly percent?: number | undefined
+  readonly words?: string | undefined
+}
+
+const deliveryOf = (state: WaitingAct['state']): Delivery =>
+  state === 'sending' ? 'sending' : state === 'queued' || state === 'blocked' ? 'saved' : 'needsYou'
+
+/** The feed of a record, newest last, as the device knows it, with the own messages that are on their way. */
+export function Messages({ path, owner, empty }: MessagesProps) {
+  const { t } = useLingui()
+  const feed = useCached(getFeed, { '*': path })
+  const waiting = useWaiting(path)
+  const answers = useAnswers(path)
+  const entries = feed.data?.entries ?? []
+  const own = useOwnMessages(waiting, answers, entries)
+
+  const { refresh } = feed
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void refresh()
+    }
+    const beat = setInterval(look, rhythm)
+    document.addEventListener('visibilitychange', look)
+    window.addEventListener('online', look)
+    return () => {
+      clearInterval(beat)
+      document.removeEventListener('visibilitychange', look)
+      window.removeEventListener('online', look)
+    }
+  }, [refresh])
+  const unseen = own
+    .filter(({ state }) => state === 'sent')
+    .map(({ opId }) => opId)
+    .join(' ')
+  useEffect(() => {
+    if (unseen !== '') void refresh()
+  }, [refresh, unseen])
+
+  const list = useRef<HTMLDivElement>(null)
+  const end = own.at(-1)?.opId ?? entries[0]?.opId
+  useLayoutEffect(() => {
+    if (end !== undefined && list.current) list.current.scrollTop = list.current.scrollHeight
+  }, [end])
+
+  // A record that only waits in the outbox has no feed yet, and that is no failure.
+  const none = feed.error?.code === 'NOT_FOUND'
+  if (feed.state === 'loading' && own.length === 0) return <Skeleton rows={2} />
+  return (
+    <>
+      {feed.state === 'failed' && !none ? (
+        <p className="m-chat-note">
+          {feed.error?.code === 'UNREACHABLE'
+            ? t`The messages are not on this device. They show when there is a connection.`
+            : feed.error?.message || t`The messages could not be loaded.`}
+        </p>
+      ) : null}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      <div ref={list} className="m-chat-list" role="log" aria-live="polite" tabIndex={0} aria-label={t`Messages`}>
+        {feed.data?.next ? <Earlier path={path} cursor={feed.data.next} owner={owner} /> : null}
+        <Entries entries={entries} owner={owner} />
+        {own.map((message) => (
+          <Bubble key={message.opId} who={t`You`} mine text={message.text} at={message.at}>
+            <DeliveryMark state={message.state} percent={message.state === 'sending' ? message.percent : undefined} />
+            {message.state === 'needsYou' && message.words ? <p className="m-error">{message.words}</p> : null}
+          </Bubble>
+        ))}
+        {entries.length === 0 && own.length === 0 && (feed.state === 'ready' || none) ? (
+          <p className="m-chat-note">{empty ?? t`No messages yet`}</p>
+        ) : null}
+      </div>
+      {feed.stale ? <OfflineCopy at={feed.fetchedAt} /> : null}
+    </>
+  )
+}
+
+/** Own messages from the outbox, and those just sent until the feed has them; what was discarded goes. */
+function useOwnMessages(
+  waiting: readonly WaitingAct[] | undefined,
+  answers: ReturnType<typeof useAnswers>,
+  entries: readonly FeedEntry[],
+): OwnMessage[] {
+  const seen = useRef(new Map<string, OwnMessage>())
+  const shown = new Set(entries.map(({ opId }) => opId))
+  const messages = (waiting ?? []).flatMap(({ opId, kind, body, clientAt, state, percent, words }): OwnMessage[] =>
+    kind === 'POST /api/feed/*' && typeof body['text'] === 'string'
+      ? [{ opId, text: body['text'], at: clientAt, state: deliveryOf(state), percent, words }]
+      : [],
+  )
+  const still = new Set(messages.map(({ opId }) => opId))
+  const sent = new Set((answers ?? []).map(({ opId }) => opId))
+  const arrived = [...seen.current.values()]
+    .filter(({ opId }) => !still.has(opId) && !shown.has(opId) && sent.has(opId))
+    .map((message) => ({ ...message, state: 'sent' as const }))
+  for (const message of messages) seen.current.set(message.opId, message)
+  return [...arrived, ...messages.filter(({ opId }) => !shown.has(opId))]
+}
+
+function Entries({ entries, owner }: { readonly entries: readonly FeedEntry[]; readonly owner: string }) {
+  const { t } = useLingui()
+  return [...entries].reverse().map((entry) => {
+    const mine = `u:${entry.actor}` === owner
+    // What a save answers by itself is said to the person, not by them.
+    const byItself = entry.sms || entry.type === 'notification'
+    const who = byItself
+      ? mine
+        ? t`Automatic message to you`
+        : t`Automatic message to ${entry.name ?? t`somebody with the link`}`
+      : mine
+        ? t`You`
+        : (entry.name ?? t`Somebody with the link`)
+    return <Bubble key={entry.opId} who={who} mine={mine && !byItself} text={entry.text} at={entry.at} quiet={byItself} />
+  })
+}
+
+/** Older messages, one page at a time. */
+function Earlier({ path, cursor, owner }: { readonly path: string; readonly cursor: string; readonly owner: string }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  if (open) return <OlderPage path={path} cursor={cursor} owner={owner} />
+  return (
+    <Button kind="quiet" onClick={() => setOpen(true)}>
+      {t`Show earlier messages`}
+    </Button>
+  )
+}
+
+function OlderPage({ path, cursor, owner }: { readonly path: string; readonly cursor: string; readonly owner: string }) {
+  const { t } = useLingui()
+  const older = useCached(getFeed, { '*': path }, { cursor })
+  if (older.state === 'loading') return <Skeleton rows={2} />
+  if (!older.data) {
+    return (
+      <div className="m-chat-note">
+        {t`Earlier messages are not on this device.`} <Button kind="quiet" onClick={older.refresh}>{t`Try again`}</Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      {older.data.next ? <Earlier path={path} cursor={older.data.next} owner={owner} /> : null}
+      <Entries entries={older.data.entries} owner={owner} />
+    </>
+  )
+}
+
+interface BubbleProps {
+  readonly who: string
+  readonly text: string
+  readonly at: string
+  readonly mine: boolean
+  readonly quiet?: boolean | undefined
+  readonly children?: ReactNode
+}
+
+function Bubble({ who, text, at, mine, quiet, children }: BubbleProps) {
+  const { i18n } = useLingui()
+  const time = new Date(at)
+  const sameDay = time.toDateString() === new Date().toDateString()
+  const when = Number.isNaN(time.getTime())
+    ? ''
+    : i18n.date(time, sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <div className="m-chat-message" data-mine={mine || undefined} data-quiet={quiet || undefined}>
+      <p className="m-chat-who">
+        {who} <time dateTime={at}>{when}</time>
+      </p>
+      <p className="m-chat-text">{text}</p>
+      {children}
+    </div>
+  )
+}
