@@ -63,7 +63,6 @@ for (const moment of ['Q', 'B', 'R', 'A'] as const)
     expect((await deviceRows(page)).outbox).toHaveLength(1)
 
     // The first person is back: it goes by itself, as theirs.
-    await context.clearCookies()
     await page.goto(`${own.address}/sign-in`)
     await enterPin(page, own.server.address, people.worker)
     await one.arrived(page)
