@@ -76,7 +76,7 @@ export async function cutPower(settings: Pick<CrashOptions, 'rounds' | 'saves' |
     // What is left of the disk shows what went wrong.
     const evidence = `${folder}-failed.img`
     cpSync(image, evidence)
-    throw new Error(`${String(error)} (the disk is kept as ${evidence})`)
+    throw new Error(`the disk is kept as ${evidence}`, { cause: error })
   } finally {
     unplug()
     rmSync(folder, { recursive: true, force: true })

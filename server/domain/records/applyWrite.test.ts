@@ -137,6 +137,12 @@ describe('saving a record', () => {
         expect(await refusal(save(use.storage, { path: own.newPath(), payload: { a: 1 }, by: own.worker }))).toBe('403 FORBIDDEN')
       })
 
+      it('answers what it answered before even if such a save would be refused today', async () => {
+        const request = writeRequest({ path: site.newPath(), payload: { a: 1 }, by: site.worker, body: { rpc: 'notifyForeman' } })
+        const first = await applyWrite(use.storage, { ...request, actions: new Set(['notifyForeman']) })
+        expect(await applyWrite(use.storage, { ...request, actions: new Set() })).toEqual({ ...first, replayed: true })
+      })
+
       it('refuses another save under the same key', async () => {
         const request = writeRequest({ path: site.newPath(), payload: { a: 1 }, by: site.worker })
         await applyWrite(use.storage, request)
