@@ -59,5 +59,5 @@ export function createShell(files: readonly ShellFile[], origin: string) {
 /** A Wi-Fi's sign-in page comes with status 200 too: a script must be a script. */
 function isWhatItShouldBe(url: string, response: Response): boolean {
   const type = response.headers.get('content-type') ?? ''
-  return response.ok && /\.html$/.test(url) === /^text\/html/.test(type)
+  return response.ok && url.endsWith('.html') === type.startsWith('text/html')
 }

@@ -8,10 +8,10 @@ import type { Store } from './store.ts'
 export async function exportUnsent(store: Store): Promise<Blob> {
   const { db, spill } = store
   const entries: { name: string; content: Blob }[] = []
-  const listed: { name: string; sha256: string; size: number }[] = []
-  const put = async (name: string, content: string | ArrayBuffer | Blob) => {
+  const listed: { name: string; sha256: string; size: number; filename?: string; type?: string }[] = []
+  const put = async (name: string, content: string | ArrayBuffer | Blob, about: { filename?: string; type?: string } = {}) => {
     const blob = new Blob([content])
-    listed.push({ name, sha256: await sha256Hex(content), size: blob.size })
+    listed.push({ name, sha256: await sha256Hex(content), size: blob.size, ...about })
     entries.push({ name, content: blob })
   }
   const json = (value: unknown) => JSON.stringify(value, null, 2)
@@ -23,7 +23,8 @@ export async function exportUnsent(store: Store): Promise<Blob> {
   const ids = await db.blobs.toCollection().primaryKeys()
   for (const id of ids) {
     const [meta, row] = await Promise.all([db.blobs.get(id), db.bytes.get(id)])
-    if (meta && row) await put(`files/${id}-${meta.filename.replaceAll(/[^\w. -]+/g, '_')}`, row.bytes)
+    if (meta && row)
+      await put(`files/${id}-${meta.filename.replaceAll(/[^\w. -]+/g, '_')}`, row.bytes, { filename: meta.filename, type: meta.type })
   }
   for (const row of await db.unprocessed.toArray())
     await put(`not-processed/${row.id}-${row.filename.replaceAll(/[^\w. -]+/g, '_')}`, row.bytes)

@@ -4,6 +4,7 @@ import { discardSave, type Reopened, reopenSave, retrySave } from './decisions.t
 import { emitStoreEvent } from './events.ts'
 import { exportUnsent } from './export.ts'
 import { getOwner } from './identity.ts'
+import { importUnsent } from './import.ts'
 import { NotSaved } from './not-saved.ts'
 import { countOutbox, type OutboxCounts, type OutboxView, viewOutbox } from './outbox-views.ts'
 import { useOwner } from './owner.ts'
@@ -152,4 +153,11 @@ export async function sendNow(): Promise<void> {
 /** All unsent work of this device as one zip: manifest, saves, files, checksums. */
 export function exportOutbox(): Promise<Blob> {
   return exportUnsent(getStore())
+}
+
+/** Takes a file of `exportOutbox` in, of this device or another. Returns how many saves were new here; throws when the file is damaged. */
+export async function importOutbox(file: Blob): Promise<number> {
+  const taken = await importUnsent(getStore(), file)
+  emitStoreEvent('kick')
+  return taken
 }

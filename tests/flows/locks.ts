@@ -20,13 +20,16 @@ export function fakeLocks(): LockManager & { holders: Map<string, symbol> } {
       const run = () => {
         holders.set(name, me)
         robbed.set(me, reject)
-        void Promise.resolve()
-          .then(() => callback({ name, mode: 'exclusive' } as Lock))
-          .then(resolve, reject)
-          .finally(() => {
-            if (holders.get(name) === me) holders.delete(name)
-            next(name)
-          })
+        const work = async () => {
+          try {
+            resolve(await callback({ name, mode: 'exclusive' } as Lock))
+          } catch (error) {
+            reject(error)
+          }
+          if (holders.get(name) === me) holders.delete(name)
+          next(name)
+        }
+        void work()
       }
       const holder = holders.get(name)
       if (options.steal && holder) {

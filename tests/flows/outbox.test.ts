@@ -3,7 +3,8 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Figures, live, plan } from './life.ts'
 
-const runs = Number(process.env['MUSTER_RUNS'] ?? 330)
+/** About 33 saves a life. A night's run asks for more, and for another seed: MUSTER_RUNS=3100 MUSTER_SEED=$RANDOM. */
+const lives = Number(process.env['MUSTER_RUNS'] ?? 308)
 const seed = Number(process.env['MUSTER_SEED'] ?? 20_261_101)
 
 it('10,000 saves through 5,000 faults and 500 crashes: none lost, none twice, none overtaken, none under another name', async ({
@@ -16,12 +17,14 @@ it('10,000 saves through 5,000 faults and 500 crashes: none lost, none twice, no
       const figures = await live(steps)
       for (const name of ['saves', 'faults', 'crashes', 'requests'] as const) total[name] += figures[name]
     }),
-    { numRuns: runs, seed, endOnFailure: true },
+    { numRuns: lives, seed, endOnFailure: true },
   )
+  const took = Math.round((performance.now() - begun) / 1000)
   await annotate(
-    `${total.saves} saves, ${total.faults} faults, ${total.crashes} crashes, ${total.requests} requests: 0 lost, 0 duplicated, 0 reordered, 0 wrong person, ${Math.round((performance.now() - begun) / 1000)} s`,
+    `${total.saves} saves, ${total.faults} faults, ${total.crashes} crashes, ${total.requests} requests in ${took} s: 0 lost, 0 twice, 0 overtaken, 0 under another name`,
   )
-  expect(total.saves).toBeGreaterThanOrEqual(runs * 30)
-  expect(total.faults).toBeGreaterThanOrEqual(runs * 15)
-  expect(total.crashes).toBeGreaterThanOrEqual(runs * 1.5)
-}, 400_000)
+  const share = lives / 308
+  expect(total.saves).toBeGreaterThanOrEqual(10_000 * share)
+  expect(total.faults).toBeGreaterThanOrEqual(5000 * share)
+  expect(total.crashes).toBeGreaterThanOrEqual(500 * share)
+}, 1_200_000)

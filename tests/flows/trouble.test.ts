@@ -1,9 +1,10 @@
 // @vitest-environment node
 import { unzipSync } from 'fflate'
-import { IDBFactory } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
-import type { OpRow } from '../../src/store/db.ts'
+import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db.ts'
 import { exportUnsent } from '../../src/store/export.ts'
+import { importUnsent } from '../../src/store/import.ts'
 import { keepBlob } from '../../src/store/files.ts'
 import { NotSaved } from '../../src/store/not-saved.ts'
 import { drainSpill } from '../../src/store/save.ts'
@@ -186,6 +187,46 @@ describe('a device in trouble', () => {
     expect(text(`files/${id}-photo.jpg`)).toBe('front door')
     expect(manifest.entries.find((entry) => entry.name.startsWith('files/'))?.sha256).toMatch(/^[0-9a-f]{64}$/)
     expect(JSON.parse(text(`saves/${opId}.json`))).toMatchObject({ opId, body: { payload: { n: 1 } } })
+  })
+
+  it('sends the work of a rescue file from another device, each save once', async () => {
+    const it = await site()
+    const id = await it.photo('front door')
+    const one = await it.save('forms/a/1', { n: 1 }, { blobIds: [id] })
+    await it.save('forms/a/1', { n: 2 })
+    const file = await exportUnsent(it.store)
+    it.net.faults = [undefined, undefined, undefined, 'lostAnswer']
+    await it.send()
+    expect(it.server.effects.map((effect) => effect.opId)).toEqual([one.opId])
+    const other = await site()
+    other.server.session = undefined
+    expect(await importUnsent(other.store, file)).toBe(2)
+    expect(await importUnsent(other.store, file)).toBe(0)
+    await it.send(it.net.send, other.store)
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2])
+    const damaged = new Uint8Array(await file.arrayBuffer())
+    const at = new TextDecoder('latin1').decode(damaged).indexOf('front door')
+    damaged[at] = 70
+    await expect(importUnsent((await site()).store, new Blob([damaged]))).rejects.toThrow()
+  })
+
+  it('sends what waits also after going back to the version of the app before', async () => {
+    const it = await site()
+    await it.save('forms/a/1', { n: 1 })
+    it.store.db.close()
+    class Next extends MusterDb {
+      constructor(options: DatabaseOptions) {
+        super(options)
+        this.version(2).stores({ later: 'id' })
+      }
+    }
+    const next = new Next({ indexedDB: it.device.disk, IDBKeyRange })
+    await next.open()
+    await save({ ...it.store, db: next }, 'u:ana', 'forms/a/1', { n: 2 })
+    const back = it.device.start()
+    await save(back, 'u:ana', 'forms/a/1', { n: 3 })
+    await it.send(it.net.send, back)
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2, 3])
   })
 
   it('needs no longer for a save or a try when thousands wait', async () => {

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { networkFirst } from '../../sw/screens.ts'
+import { createShell } from '../../sw/shell.ts'
+
+const origin = 'https://muster.example'
+
+/** Cache Storage as far as the worker uses it. */
+function fakeCaches() {
+  const all = new Map<string, Map<string, Response>>()
+  const urlOf = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request))
+  const open = (name: string) => {
+    const cache = all.get(name) ?? new Map<string, Response>()
+    all.set(name, cache)
+    return {
+      put: async (key: RequestInfo | URL, response: Response) => void cache.set(urlOf(key), response),
+      match: async (key: RequestInfo | URL) => cache.get(urlOf(key))?.clone(),
+      keys: async () => [...cache.keys()].map((url) => ({ url })),
+      delete: async (key: { url: string }) => cache.delete(key.url),
+    }
+  }
+  return {
+    all,
+    open: async (name: string) => open(name),
+    match: async (key: string, { cacheName }: { cacheName: string }) => await open(cacheName).match(key),
+  }
+}
+
+let caches: ReturnType<typeof fakeCaches>
+let web: (url: string, init?: RequestInit) => Promise<Response>
+
+const html = (text: string) => new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+const script = (text: string) => new Response(text, { headers: { 'content-type': 'text/javascript' } })
+const good = async (url: string) => (url.endsWith('.html') ? html('<app>') : script(url))
+const navigate = (path: string) => ({ url: origin + path, method: 'GET', mode: 'navigate' }) as unknown as Request
+const get = (path: string) => ({ url: origin + path, method: 'GET', mode: 'cors' }) as unknown as Request
+
+beforeEach(() => {
+  caches = fakeCaches()
+  web = good
+  vi.stubGlobal('caches', caches)
+  vi.stubGlobal('fetch', (request: Request | URL, init?: RequestInit) =>
+    web(request instanceof Request ? request.url : String(request), init),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const v1 = [
+  { url: 'index.html', revision: '1' },
+  { url: 'assets/app-1.js', revision: null },
+]
+const v2 = [
+  { url: 'index.html', revision: '2' },
+  { url: 'assets/app-2.js', revision: null },
+]
+
+it('opens every page of the app without a connection', async () => {
+  const shell = createShell(v1, origin)
+  await shell.install()
+  web = async () => Promise.reject(new TypeError('offline'))
+  expect(await (await shell.answer(navigate('/frontend/forms/hazard?q=1')))?.text()).toBe('<app>')
+  expect(await (await shell.answer(get('/assets/app-1.js')))?.text()).toBe(`${origin}/assets/app-1.js`)
+})
+
+it('leaves to the server what is the server’s', () => {
+  const shell = createShell(v1, origin)
+  for (const path of ['/api/files/x', '/auth/logout', '/schema/form.json', '/healthz', '/readyz'])
+    expect(shell.answer(navigate(path))).toBeUndefined()
+  expect(shell.answer(get('/api/me'))).toBeUndefined()
+  expect(
+    shell.answer({ ...navigate('/frontend/x'), url: `${origin}/frontend/x`, method: 'POST', mode: 'navigate' } as Request),
+  ).toBeUndefined()
+})
+
+it('fetches for an update only what is new, and drops the old when it takes over', async () => {
+  await createShell(v1, origin).install()
+  const asked: string[] = []
+  web = async (url) => {
+    asked.push(url)
+    return await good(url)
+  }
+  const shell = createShell([...v2, { url: 'assets/app-1.js', revision: null }], origin)
+  await shell.install()
+  expect(asked).toEqual([`${origin}/index.html`, `${origin}/assets/app-2.js`])
+  const next = createShell(v2, origin)
+  await next.install()
+  await next.activate()
+  expect([...(caches.all.get('muster-shell')?.keys() ?? [])]).toEqual([`${origin}/index.html?revision=2`, `${origin}/assets/app-2.js`])
+})
+
+it('does not install half an app, nor a Wi-Fi’s page in the place of a script', async () => {
+  web = async (url) => (url.endsWith('.js') ? html('<h1>Welcome to Guest Wi-Fi</h1>') : await good(url))
+  await expect(createShell(v1, origin).install()).rejects.toThrow('assets/app-1.js')
+})
+
+const ask = (actor: string) => new Request(`${origin}/api/forms/a.json`, { headers: { 'x-actor': actor } })
+const ours = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'x-app': '1', 'content-type': 'application/json' } })
+
+async function fetched(actor: string): Promise<Response> {
+  let later: Promise<unknown> = Promise.resolve()
+  const response = await networkFirst(ask(actor), (work) => {
+    later = work
+  })
+  await later
+  return response
+}
+
+it('keeps a second copy of each screen, says that it is one, and never shows it to somebody else', async () => {
+  web = async () => ours({ component: 'a' })
+  expect((await fetched('ana')).headers.get('x-muster-copy')).toBeNull()
+  web = async () => Promise.reject(new TypeError('offline'))
+  const copy = await fetched('ana')
+  expect(await copy.json()).toEqual({ component: 'a' })
+  expect(Number(copy.headers.get('x-muster-copy'))).toBeGreaterThan(0)
+  expect((await fetched('ben')).type).toBe('error')
+})
+
+it('keeps no page of a Wi-Fi as a screen', async () => {
+  web = async () => html('<h1>Wi-Fi</h1>')
+  await fetched('ana')
+  web = async () => Promise.reject(new TypeError('offline'))
+  expect((await fetched('ana')).type).toBe('error')
+})
