@@ -104,7 +104,7 @@ function complaint(file, specifier) {
     if (family && target === `${parent}/index.ts`)
       return `${parent}/${family} may not import the list that it stands in: use useNodeRenderer().`
   }
-  const allowed = [place, ...MAY_IMPORT[place], ...(isTest(file) ? ['tests', 'scripts'] : [])]
+  const allowed = [place, ...MAY_IMPORT[place], ...(isTest(file) ? ['contract', 'tests', 'scripts'] : [])]
   if (insideAny(target, allowed)) return undefined
   return `${place} may import only: ${MAY_IMPORT[place].join(', ') || 'nothing'}.`
 }
