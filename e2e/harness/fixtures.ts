@@ -90,7 +90,7 @@ export const test = base.extend<{ worker: Page; manager: Reader; complaints: str
       await provide(site)
       await site.close()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   manager: async ({ site }, provide) => provide(await site.reader(people.manager)),
   complaints: async ({ context }, provide) => {
