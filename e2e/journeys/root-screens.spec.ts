@@ -19,8 +19,8 @@ test('FE-004 FE-017 FE-018 manpower collection: the server names the screen, the
 test('FE-019 the mini form has its fields and its save, and no page around it', async ({ worker: page, site, manager }) => {
   await page.goto(`${site.address}/frontend/forms/small`)
   await fill(page, 'answer', 'Crane is down')
-  await expect(page.locator('.m-action-bar')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Small question' })).toHaveCount(0)
+  await save(page, 'Save')
   await expect.poll(async () => (await manager.records('small')).map(({ model }) => model['answer'])).toContain('Crane is down')
 })
 
