@@ -5,6 +5,7 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import * as zod from 'zod/mini'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -16,22 +17,41 @@ export const macros = () =>
     parserOpts: { plugins: ['typescript', 'jsx'] },
   } as never)
 
-/** The contract's modules that only declare calls do without the checker of shapes on the device (src/lib/shapeless.ts). */
+/**
+ * The contract's modules that only declare calls do without zod on the device: the server checks what arrives, the device never does, so the first
+ * paint does not carry the checker. In its place every builder gives back one shape that throws when somebody checks with it.
+ * Settings of forms are checked on the device too (playground): fields.ts and settings*.ts keep the real one.
+ */
 const withoutShapes = () => ({
   name: 'without-shapes',
   enforce: 'pre' as const,
   apply: 'build' as const,
-  resolveId(source: string, importer: string | undefined) {
-    return source === 'zod/mini' && importer && /\/contract\/(?!fields|settings|formSchema|z\.)[\w-]+\.ts$/.test(importer)
-      ? fileURLToPath(new URL('src/lib/shapeless.ts', import.meta.url))
-      : undefined
-  },
+  resolveId: (source: string, importer: string | undefined) =>
+    source === 'zod/mini' && importer && /\/contract\/(?!fields|settings|formSchema|z\.)[\w-]+\.ts$/.test(importer)
+      ? '\0shapes'
+      : undefined,
+  load: (id: string) =>
+    id === '\0shapes'
+      ? [
+          "const refuse = () => { throw new Error('The device does not check shapes') }",
+          'const shape = new Proxy(() => undefined, { apply: () => shape, get: (_, name) => (/parse/i.test(String(name)) ? refuse : shape) })',
+          `export { ${Object.keys(zod)
+            .map((name) => `${/parse/i.test(name) ? 'refuse' : 'shape'} as ${name}`)
+            .join(', ')} }`,
+        ].join('\n')
+      : undefined,
 })
 
 export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(process.env['MUSTER_VERSION'] ?? version) },
   // The build for browsers of today; the default one carries helpers for those of 2015.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  resolve: {
+    alias: [
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      { find: /^@emotion\/is-prop-valid$/, replacement: fileURLToPath(new URL('src/ui/theme/isDomProp.ts', import.meta.url)) },
+      { find: /^@pandacss\/is-valid-prop$/, replacement: fileURLToPath(new URL('src/ui/theme/isCssProperty.ts', import.meta.url)) },
+    ],
+  },
   plugins: [
     withoutShapes(),
     react(),

@@ -64,6 +64,11 @@ export function Layout() {
         <AppBar pathname={pathname} onSignedOut={() => void router.navigate({ href: '/sign-in', ignoreBlocker: true })} />
       )}
       <Strips session={session.state} />
+      {session.state === 'expired' && (
+        <Suspense>
+          <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
+        </Suspense>
+      )}
       <Main ref={main} id="main" tabIndex={-1}>
         <ErrorBoundary
           resetKey={pathname}
@@ -103,11 +108,6 @@ export function Layout() {
           </Suspense>
         </ErrorBoundary>
       </Main>
-      {session.state === 'expired' && (
-        <Suspense>
-          <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
-        </Suspense>
-      )}
       <Dialogs />
       <Toasts />
     </Frame>

@@ -2,9 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { addressOf, type BodyOf, type Endpoint, type ParamsOf } from '../../contract/endpoint.ts'
 import { discardSave, type Reopened, reopenSave, retrySave } from './decisions.ts'
 import { emitStoreEvent } from './events.ts'
-import { exportUnsent } from './export.ts'
 import { getOwner } from './identity.ts'
-import { importUnsent } from './import.ts'
 import { NotSaved } from './not-saved.ts'
 import { countOutbox, type OutboxCounts, type OutboxView, viewOutbox } from './outbox-views.ts'
 import { useOwner } from './owner.ts'
@@ -151,12 +149,14 @@ export async function sendNow(): Promise<void> {
 }
 
 /** All unsent work of this device as one zip: manifest, saves, files, checksums. */
-export function exportOutbox(): Promise<Blob> {
-  return exportUnsent(getStore())
+export async function exportOutbox(): Promise<Blob> {
+  const { exportUnsent } = await import('./export.ts')
+  return await exportUnsent(getStore())
 }
 
 /** Takes a file of `exportOutbox` in, of this device or another. Returns how many saves were new here; throws when the file is damaged. */
 export async function importOutbox(file: Blob): Promise<number> {
+  const { importUnsent } = await import('./import.ts')
   const taken = await importUnsent(getStore(), file)
   emitStoreEvent('kick')
   return taken

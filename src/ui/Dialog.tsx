@@ -46,7 +46,7 @@ const Actions = chakra('div', {
 
 /**
  * A modal: focus stays inside, the page behind neither scrolls nor answers, Escape asks to close, and closing gives the focus back.
- * `width` in pixels, never more than 75 % of the window; below `fullBelow` pixels of window width it takes the whole screen.
+ * The focus begins at `[data-autofocus]`, else at the first control. `width` in pixels, never more than 75 % of the window; below `fullBelow` pixels of window width it takes the whole screen.
  */
 export function Dialog({
   title,
@@ -78,6 +78,7 @@ export function Dialog({
     // Browsers from before 2022 know no modal dialogs: the dialog still shows, over the page.
     if (typeof dialog.showModal === 'function') dialog.showModal()
     else dialog.setAttribute('open', '')
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     const overflow = document.documentElement.style.overflow
     document.documentElement.style.overflow = 'hidden'
     return () => {

@@ -1,10 +1,10 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useUnprocessed } from '../../store/blobs.ts'
 import { useShelf } from '../../store/drafts.ts'
-import { exportOutbox, sendNow, useOutbox, useOutboxCounts, useReceipts } from '../../store/outbox.ts'
+import { exportOutbox, importOutbox, sendNow, useOutbox, useOutboxCounts, useReceipts } from '../../store/outbox.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
@@ -51,6 +51,7 @@ export function OutboxScreen() {
   const router = useRouter()
   const saves = useOutbox().filter((save) => save.own)
   const counts = useOutboxCounts()
+  const chosen = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(10)
   const receipts = useReceipts(shown + 1)
   const shelf = useShelf()
@@ -66,6 +67,15 @@ export function OutboxScreen() {
     const day = new Date().toISOString().slice(0, 10)
     giveFile(await exportOutbox(), `muster-outbox-${day}.zip`)
     toast(t`Exported. Keep the file safe: it holds everything that has not been sent.`, 'success')
+  }
+
+  const takeIn = async (file: File) => {
+    try {
+      const taken = await importOutbox(file)
+      toast(taken === 0 ? t`Everything in this file is here already or has been sent.` : t`Taken in: ${taken}`, 'success')
+    } catch {
+      toast(t`This file is damaged or was not exported by Muster. Nothing was taken in.`, 'error')
+    }
   }
 
   const remaining = counts.saved + counts.sending + counts.needsYou
@@ -288,6 +298,29 @@ export function OutboxScreen() {
                   </div>
                 </Row>
               )}
+              <Row>
+                <div>
+                  <strong>{t`Work of another device`}</strong>
+                  <Small>
+                    <Trans>Takes in a file that was exported here or elsewhere, and sends what has not arrived.</Trans>
+                  </Small>
+                </div>
+                <Button icon="archive" onClick={() => chosen.current?.click()}>
+                  {t`Import`}
+                </Button>
+                <input
+                  ref={chosen}
+                  type="file"
+                  accept=".zip,application/zip"
+                  hidden
+                  aria-label={t`Import`}
+                  onChange={(event) => {
+                    const file = event.target.files?.[0]
+                    event.target.value = ''
+                    if (file) void takeIn(file)
+                  }}
+                />
+              </Row>
               <Row>
                 <div>
                   <strong>{t`Version`}</strong>

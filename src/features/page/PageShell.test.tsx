@@ -44,8 +44,10 @@ let shown: PageData | undefined
 let mounts = 0
 
 function Screen({ data, host: given }: RootScreenProps) {
-  host = given
-  shown = data
+  useEffect(() => {
+    host = given
+    shown = data
+  })
   useEffect(() => {
     mounts += 1
   }, [])

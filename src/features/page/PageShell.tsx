@@ -220,20 +220,21 @@ function Shell({
   })
 
   useEffect(() => {
-    if (!options.fontsize) return
     const root = document.documentElement
-    root.style.fontSize = options.fontsize
+    if (options.fontsize) root.style.fontSize = options.fontsize
+    if (options.background) root.style.background = `#${options.background}`
     return () => {
       root.style.fontSize = ''
+      root.style.background = ''
     }
-  }, [options.fontsize])
+  }, [options.fontsize, options.background])
 
   const style: CSSProperties = {
     display: 'flex',
     flexDirection: 'column',
     flex: 1,
     ...(options.margintop && { marginTop: options.margintop }),
-    ...(options.background && { background: `#${options.background}`, color: 'var(--m-colors-fg-default)' }),
+    ...(options.background && { color: 'var(--m-colors-fg-default)' }),
   }
   const theme = options.background ? { 'data-theme': isLight(options.background) ? 'light' : 'dark' } : {}
 

@@ -1,4 +1,6 @@
 import { chakra } from '../../ui/chakra.ts'
+import { i18n } from '@lingui/core'
+import { t as now } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { type Language, languages } from '../../../contract/languages.ts'
@@ -12,6 +14,20 @@ import { Button } from '../../ui/Button.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+
+/** The person is answered in the language that they chose, as soon as its texts are here. */
+function spoken(language: Language): Promise<void> {
+  return new Promise((resolve) => {
+    if (i18n.locale === language) return resolve()
+    const done = () => {
+      stop()
+      clearTimeout(timer)
+      resolve()
+    }
+    const stop = i18n.on('change', done)
+    const timer = setTimeout(done, 1000)
+  })
+}
 
 const Fields = chakra('div', { base: { display: 'grid', gap: '5', paddingBlock: '2' } })
 
@@ -27,7 +43,7 @@ export function PreferencesDialog({
   readonly personPath: string | undefined
   readonly onSignedOut: () => void
 }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const id = useId()
   const owner = useOwner()
   const [theme] = usePreference('theme')
@@ -50,10 +66,11 @@ export function PreferencesDialog({
     if (personPath === undefined) return
     try {
       await queue(patchRecord, { '*': personPath }, { payload: { lang: chosen.language }, feed: false }, { title: t`User Preferences` })
-      toast(t`User Preferences Updated`, 'success')
+      await spoken(chosen.language)
+      toast(now`User Preferences Updated`, 'success')
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      toast(t`Error Updating User Preferences: ${message}`, 'error')
+      toast(now`Error Updating User Preferences: ${message}`, 'error')
     }
   }
 

@@ -20,7 +20,7 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
   const waiting = saved + sending + needsYou
   if (later)
     return (
-      <div style={{ position: 'sticky', bottom: 0, padding: '0.75rem 1rem', background: 'var(--m-colors-bg-bar)' }}>
+      <div style={{ padding: '0.75rem 1rem 0' }}>
         <Notice level="warning">
           <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem', alignItems: 'center' }}>
             <span style={{ flex: '1 1 14rem' }}>

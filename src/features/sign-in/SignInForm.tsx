@@ -180,6 +180,7 @@ export function SignInForm({
               inputMode="tel"
               autoComplete="tel-national"
               autoFocus={autoFocus}
+              data-autofocus={autoFocus || undefined}
               value={number}
               {...invalid('number')}
               onChange={(event) => {

@@ -17,7 +17,7 @@ const config = defineConfig({
       WebkitTapHighlightColor: 'transparent',
       scrollPaddingTop: 'calc(var(--m-sizes-bar) + 1rem)',
     },
-    body: { minHeight: '100dvh', fontSize: 'md', overflowX: 'clip', overflowWrap: 'anywhere' },
+    body: { minHeight: '100dvh', fontSize: 'md', overflowX: 'clip', overflowWrap: 'break-word' },
     'h1, h2, h3, h4': { textWrap: 'balance' },
     a: { color: 'accent.text', textDecoration: 'underline', textUnderlineOffset: '0.2em' },
     '::selection': { bg: 'accent.solid', color: 'fg.onAccent' },
