@@ -11,12 +11,11 @@ function deploy(app: string) {
     for (const packed of ['.br', '.gz']) rmSync(path.join(app, name + packed), { force: true })
   }
   edit('index.html', (text) => text.replace('</head>', '<meta name="deployed" content="2" /></head>'))
-  edit('sw.js', (text) =>
-    text.replace(
-      /(url:\s*["'`]index\.html["'`],\s*revision:\s*["'`])|(revision:\s*["'`])(?=[0-9a-f]+["'`],\s*url:\s*["'`]index\.html)/,
-      '$1$2f',
-    ),
-  )
+  const known = /(revision"?:\s*["'`])([0-9a-f]+["'`],\s*"?url"?:\s*["'`]index\.html)/
+  edit('sw.js', (text) => {
+    if (!known.test(text)) throw new Error('the service worker does not list index.html')
+    return text.replace(known, '$1f$2')
+  })
 }
 
 test('a new version waits until the form is saved, and then comes at one tap', async ({ browser, complaints: _ }) => {
