@@ -30,7 +30,7 @@ export function FileAttachmentsField(props: Props) {
   const isNew = (host.pagePath ?? host.recordPath).endsWith('/:new')
   if (setting.path === undefined && isNew) {
     const { type: _, path: __, ...rest } = setting
-    return <AttachmentsField form={form} node={node} setting={{ ...rest, type: 'attachments' }} />
+    return <AttachmentsField {...props} setting={{ ...rest, type: 'attachments' }} />
   }
   const target = setting.path === undefined ? ownTarget(host, setting) : targetOf(path)
   return target ? <SentFiles {...props} target={target} /> : <NoTarget />

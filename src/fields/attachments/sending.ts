@@ -52,11 +52,11 @@ export async function sendOne({ file, names, target, draftId, title }: Sending):
     )
     return { filename }
   } catch (error) {
+    const full = error instanceof NotSaved && error.reason === 'full'
     return {
-      complaint:
-        error instanceof NotSaved && error.message
-          ? `${filename}: ${error.message}`
-          : t`${filename} is not added: this device has no room left. Free some space, then add it again.`,
+      complaint: full
+        ? t`${filename} is not added: this device has no room left. Free some space, then add it again.`
+        : t`${filename} is not added: this device could not store it. Add it again.`,
     }
   }
 }

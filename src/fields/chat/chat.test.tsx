@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { checkSettings } from '../../../contract/checkSettings.ts'
 import type { FeedEntry } from '../../../contract/records.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
@@ -31,6 +31,8 @@ let server: Record<string, { entries: FeedEntry[]; next?: string }> | undefined
 let count = 0
 const pulled: string[] = []
 
+// The control arrives in a chunk of its own.
+beforeAll(async () => void (await import('./ChatField.tsx')))
 beforeEach(async () => {
   count++
   setStore(openStore({ db: new MusterDb({ name: `chat-${count}` }), spill: new SpillDb({ name: `chat-spill-${count}` }) }))
