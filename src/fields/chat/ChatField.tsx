@@ -33,11 +33,18 @@ function MessageBox({ host, placeholder, label }: { host: FormHost; placeholder:
   const [notSaved, setNotSaved] = useState<string>()
   const box = useRef<HTMLTextAreaElement>(null)
 
+  // A second press may come before the box is drawn empty.
+  const typed = useRef('')
+  const write = (next: string) => {
+    typed.current = next
+    setText(next)
+  }
+
   const send = async () => {
-    const said = text.trim()
+    const said = typed.current.trim()
     if (said === '') return
     // Emptied before the device has it, so that a second press sends nothing twice; given back when it could not be kept.
-    setText('')
+    write('')
     setNotSaved(undefined)
     box.current?.focus()
     try {
@@ -45,7 +52,7 @@ function MessageBox({ host, placeholder, label }: { host: FormHost; placeholder:
       // The same words said again are another message: the id keeps them apart.
       await queue(sendMessage, { '*': host.recordPath }, { text: said }, { initHash: newId(), title })
     } catch (error) {
-      setText((now) => (now === '' ? said : `${said}\n${now}`))
+      write([said, typed.current].filter(Boolean).join('\n'))
       setNotSaved(error instanceof NotSaved && error.message ? error.message : t`The device could not store it. Try again.`)
     }
   }
@@ -64,7 +71,7 @@ function MessageBox({ host, placeholder, label }: { host: FormHost; placeholder:
         maxLength={longestMessage}
         aria-label={t`Message`}
         placeholder={placeholder ?? t`Type your message...`}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <Button kind="primary" icon="send" disabled={text.trim() === ''} onClick={() => void send()}>
