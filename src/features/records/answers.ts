@@ -20,6 +20,7 @@ const silent = new Set(['info', 'textTemplate', 'validation', 'save', 'button', 
 
 const kinds: Partial<Record<FieldSetting['type'], Kind>> = {
   attachments: 'files',
+  'file-attachments': 'files',
   signature: 'signature',
   subForm: 'items',
   toggle: 'yesNo',
