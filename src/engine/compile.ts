@@ -20,6 +20,8 @@ export interface CompiledNode extends FormNode {
   readonly readOnlyBy: Flag
   /** Validation settings that complain here: tied ones at their field, an untied one at itself. Undefined: nothing to check but the type's rules. */
   checks: Check[] | undefined
+  /** No expression decides whether it is visible, required or read-only. */
+  readonly fixed: boolean
   /** Its `visible` reads the form's own attributes, so that hiding it withdraws the questions inside. */
   readonly withdraws: boolean
   /** By its own expression alone; kept up to date by the form. */
@@ -50,6 +52,9 @@ export interface Compiled {
 }
 
 const noChildren: CompiledNode[] = []
+
+const isReadOnlyAtTimes = (group: CompiledNode | undefined): boolean =>
+  group !== undefined && (typeof group.readOnlyBy === 'object' || isReadOnlyAtTimes(group.parent))
 
 /** The attributes that a list of settings declares, at any depth. */
 function attributesOf(settings: readonly NodeSetting[], found = new Set<string>()): Set<string> {
@@ -104,6 +109,8 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
     for (let twin = 2; keys.has(key); twin++) key = `${path ?? where}~${twin}`
     keys.add(key)
     const visibleBy = flag(key, setting, 'visible', true)
+    const requiredBy = type === 'validation' ? false : flag(key, setting, 'required', false)
+    const readOnlyBy = flag(key, setting, 'readOnly', false)
     const node: CompiledNode = {
       key,
       kind,
@@ -114,9 +121,10 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
       place: all.length,
       rules: given,
       visibleBy,
-      requiredBy: type === 'validation' ? false : flag(key, setting, 'required', false),
-      readOnlyBy: flag(key, setting, 'readOnly', false),
+      requiredBy,
+      readOnlyBy,
       checks: undefined,
+      fixed: [visibleBy, requiredBy, readOnlyBy].every((by) => typeof by === 'boolean') && !isReadOnlyAtTimes(parent),
       withdraws: typeof visibleBy === 'object' && readsForm(visibleBy, roots),
       shown: true,
       message: undefined,

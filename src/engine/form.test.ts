@@ -521,6 +521,9 @@ describe('validation', () => {
     const spanish = open([text('a', { label: 'Puerta', required: true })], {}, { requiredMessage: (label) => `${label} es obligatorio` })
     spanish.validate()
     expect(said(spanish)).toEqual(['Puerta es obligatorio'])
+    const item = open([text('b', { label: 'Grúa', required: true })], {}, { parent: spanish })
+    item.validate()
+    expect(said(item)).toEqual(['Grúa es obligatorio'])
   })
 
   it('a validation without a field stands where it stands, under the name of its group', () => {

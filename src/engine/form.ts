@@ -16,7 +16,7 @@ export interface FormOptions {
   scope?: Scope | undefined
   /** The form that this one edits an item of: its names are readable (`parent.project` says so outright), and its lookups hold. */
   parent?: Form | undefined
-  /** The message of an empty required field; spec/1 §5: label + " Required". */
+  /** The message of an empty required field; spec/1 §5: label + " Required". Without it the parent's holds. */
   requiredMessage?: ((label: string) => string) | undefined
 }
 
@@ -71,6 +71,8 @@ export interface Form {
   initial(): Model
   /** Did the person change anything? By comparison: typed and taken back is not dirty; defaults and calculations are not either. */
   dirty(): boolean
+  /** Is `required` and `readOnly` the same as long as the form is open, and `visible` while the groups around it are? Then nobody has to listen for them. */
+  fixed(node: FormNode): boolean
   /** By its own expression and all ancestors'. */
   visible(node: FormNode): boolean
   required(node: FormNode): boolean

@@ -171,6 +171,10 @@ export class FormModel implements Form {
     return this.changed.size > 0
   }
 
+  fixed(node: FormNode): boolean {
+    return (node as CompiledNode).fixed
+  }
+
   visible(node: FormNode): boolean {
     for (let at = node as CompiledNode | undefined; at; at = at.parent) if (!at.shown) return false
     return true
@@ -441,8 +445,13 @@ export class FormModel implements Form {
   private words(node: CompiledNode, text: Template | undefined): string {
     const said = text?.fill(this.scope)
     if (said) return said
-    const label = labelAt(node)
-    return this.options.requiredMessage?.(label) ?? `${label} Required`
+    return this.requiredWords(labelAt(node))
+  }
+
+  private requiredWords(label: string): string {
+    const { parent, requiredMessage } = this.options
+    if (requiredMessage) return requiredMessage(label)
+    return parent instanceof FormModel ? parent.requiredWords(label) : `${label} Required`
   }
 
   private tell(round: Round, wasDirty: boolean): void {
