@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { scopeOf } from '../../../contract/template.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
@@ -55,6 +56,7 @@ export function formOf(settings: FormSettings, data: PageData, answers: Model, r
     lookups: data.lookups,
     readOnly,
     rules: rulesOf,
+    requiredMessage: (label) => t`${label} Required`,
     scope: scopeOf({ person: { ...person?.model, uid: auth?.uid, name: auth?.name }, date: today() }),
   })
 }

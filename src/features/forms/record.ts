@@ -99,12 +99,13 @@ export function fitting(form: Form, answers: Model): { fits: Model; leftovers: [
     return [path, statusAttribute].filter((name) => name !== undefined)
   })
   const own = new Set(paths.map((path) => path.split('.')[0] as string))
+  // Beside a mobile number stands what it is used for.
+  const isOwn = (attribute: string) => own.has(attribute) || (attribute.endsWith('Use') && own.has(attribute.slice(0, -'Use'.length)))
   const initial = form.initial()
   const fits: Model = {}
   const leftovers: [string, unknown][] = []
   for (const [attribute, value] of Object.entries(answers)) {
-    const companion = [...own].some((name) => attribute === `${name}Use`)
-    if (own.has(attribute) || companion) fits[attribute] = value
+    if (isOwn(attribute)) fits[attribute] = value
     else if (recordAttributes.has(attribute) || attribute in initial) continue
     else if (value !== undefined && value !== null && value !== '') leftovers.push([attribute, value])
   }
