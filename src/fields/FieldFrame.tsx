@@ -1,43 +1,55 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { labelOf } from '../engine/label.ts'
 import { fieldId } from './fieldId.ts'
-import { useNode } from './useField.ts'
+import { showLine } from './redLine.ts'
 
-interface FieldFrameProps {
-  readonly form: Form
-  readonly node: FormNode
-  readonly children: ReactNode
-  /** The label is a caption of several controls (radio buttons, a list), not of one input. */
-  readonly group?: boolean
-  /** The control shows the label itself (a tick, a switch). */
-  readonly bare?: boolean
-}
+const signs = new Map<string, ReactElement>()
 
 /** The sign for "must be answered"; the control itself says it to screen readers. */
 export function RequiredSign() {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
+  let sign = signs.get(i18n.locale)
+  if (!sign) {
+    sign = (
+      <span className="m-required" title={t`Required`} aria-hidden="true">
+        *
+      </span>
+    )
+    signs.set(i18n.locale, sign)
+  }
+  return sign
+}
+
+/** The text of a label with its sign. */
+export function captionOf(label: string, required: boolean, readOnly: boolean): ReactNode {
+  if (!required || readOnly) return label
   return (
-    <span className="m-required" title={t`Required`} aria-hidden="true">
-      *
-    </span>
+    <>
+      {label}
+      <RequiredSign />
+    </>
   )
 }
 
-/** Label, hint and red line around a control, wired for screen readers by the ids of useField. */
-export function FieldFrame({ form, node, children, group = false, bare = false }: FieldFrameProps) {
-  const { required, readOnly, message } = useNode(form, node)
+interface FrameParts {
+  readonly form: Form
+  readonly node: FormNode
+  readonly required: boolean
+  readonly readOnly: boolean
+  readonly children: ReactNode
+  /** The label is a caption of several controls (radio buttons, a list), not of one input. */
+  readonly group?: boolean | undefined
+  /** The control shows the label itself (a tick, a switch). */
+  readonly bare?: boolean | undefined
+}
+
+/** Label, hint and red line around a control, wired for screen readers by the ids of `controlOf`. No component: it would be one for each field. */
+export function fieldFrame({ form, node, required, readOnly, children, group, bare }: FrameParts) {
   const id = fieldId(form, node)
   const { description } = node.setting as { description?: string }
-  const label = labelOf(node.setting)
-  const caption =
-    label && !bare ? (
-      <>
-        {label}
-        {required && !readOnly ? <RequiredSign /> : null}
-      </>
-    ) : null
+  const label = bare ? '' : labelOf(node.setting)
   const hint = description ? (
     <div className="m-hint" id={`${id}-hint`}>
       {description}
@@ -48,27 +60,24 @@ export function FieldFrame({ form, node, children, group = false, bare = false }
       className="m-field"
       id={`${id}-field`}
       data-attribute={node.path}
-      data-invalid={message ? '' : undefined}
-      {...(group ? { role: 'group', 'aria-labelledby': `${id}-label` } : {})}
+      role={group ? 'group' : undefined}
+      aria-labelledby={group ? `${id}-label` : undefined}
+      ref={(frame) => {
+        if (frame) showLine(form, node, frame)
+      }}
     >
-      {caption &&
-        (group ? (
-          <div className="m-label" id={`${id}-label`}>
-            {caption}
-          </div>
-        ) : (
-          <label className="m-label" id={`${id}-label`} htmlFor={id}>
-            {caption}
-          </label>
-        ))}
+      {label === '' ? null : group ? (
+        <div className="m-label" id={`${id}-label`}>
+          {captionOf(label, required, readOnly)}
+        </div>
+      ) : (
+        <label className="m-label" id={`${id}-label`} htmlFor={id}>
+          {captionOf(label, required, readOnly)}
+        </label>
+      )}
       {bare ? null : hint}
       {children}
       {bare ? hint : null}
-      {message ? (
-        <div className="m-error" id={`${id}-error`}>
-          {message}
-        </div>
-      ) : null}
     </div>
   )
 }

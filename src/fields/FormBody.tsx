@@ -1,6 +1,16 @@
 import { useMemo } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
+import { useDrawsAny } from './draws.ts'
 import { NodeList } from './NodeList.tsx'
+
+function Run({ form, nodes }: { readonly form: Form; readonly nodes: readonly FormNode[] }) {
+  if (!useDrawsAny(form, nodes)) return null
+  return (
+    <div className="m-group m-run">
+      <NodeList form={form} nodes={nodes} />
+    </div>
+  )
+}
 
 /** The whole tree of a form: groups stand on their own, fields between them share a card. */
 export function FormBody({ form, compact = false }: { readonly form: Form; readonly compact?: boolean }) {
@@ -17,13 +27,7 @@ export function FormBody({ form, compact = false }: { readonly form: Form; reado
   return (
     <div className="m-form" data-compact={compact || undefined}>
       {runs.map(({ grouped, nodes }) =>
-        grouped ? (
-          <NodeList key={nodes[0]?.key} form={form} nodes={nodes} />
-        ) : (
-          <div key={nodes[0]?.key} className="m-group m-run">
-            <NodeList form={form} nodes={nodes} />
-          </div>
-        ),
+        grouped ? <NodeList key={nodes[0]?.key} form={form} nodes={nodes} /> : <Run key={nodes[0]?.key} form={form} nodes={nodes} />,
       )}
     </div>
   )

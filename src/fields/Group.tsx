@@ -3,6 +3,7 @@ import { plural } from '@lingui/core/macro'
 import type { GroupSetting } from '../../contract/fields.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import { Icon } from '../ui/Icon.tsx'
+import { useDrawsAny } from './draws.ts'
 import { fieldId } from './fieldId.ts'
 import { GroupDate } from './GroupDate.tsx'
 import { useOpenState } from './openState.ts'
@@ -20,6 +21,8 @@ const rem = 6
 export function Group({ form, node, children }: GroupProps) {
   const setting = node.setting as GroupSetting
   const style = setting.style ?? 'plain'
+  const filled = useDrawsAny(form, node.children)
+  if (!filled && !setting.datePicker) return null
   if (style === 'expandable') {
     return (
       <Expandable form={form} node={node}>

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode, Suspense } from 'react'
 import type { FieldSetting } from '../../contract/fields.ts'
 import type { Form, FormNode } from '../engine/form.ts'
-import { FieldFrame } from './FieldFrame.tsx'
+import { fieldFrame } from './FieldFrame.tsx'
 import { Group } from './Group.tsx'
-import { type NodeListProps, useNodeRenderer } from './nodeRenderer.ts'
+import { type NodeListProps, type NodeRenderer, useNodeRenderer } from './nodeRenderer.ts'
 import { useSlices } from './slices.ts'
 import { UnknownField } from './UnknownField.tsx'
 import { useNode } from './useField.ts'
@@ -13,34 +13,41 @@ import './fields.css'
 interface NodeViewProps {
   readonly form: Form
   readonly node: FormNode
+  readonly renderer: NodeRenderer
 }
 
-/** One node with all below it; a hidden node draws nothing. */
-const NodeView = memo(function NodeView({ form, node }: NodeViewProps) {
-  const { definition } = useNodeRenderer()
-  const { visible } = useNode(form, node)
-  if (!visible) return null
+/** One node with all below it; a hidden node draws nothing. Most nodes never change but for their value, and listen to nothing here. */
+const NodeView = memo(function NodeView(props: NodeViewProps) {
+  const { form, node } = props
+  if (!form.fixed(node)) return <LiveNode {...props} />
+  return form.visible(node) ? drawNode(props, form.required(node), form.readOnly(node)) : null
+})
+
+function LiveNode(props: NodeViewProps) {
+  const { visible, required, readOnly } = useNode(props.form, props.node)
+  return visible ? drawNode(props, required, readOnly) : null
+}
+
+function drawNode({ form, node, renderer }: NodeViewProps, required: boolean, readOnly: boolean) {
   const drawn =
     node.kind === 'group' ? (
       <Group form={form} node={node}>
         <NodeList form={form} nodes={node.children} />
       </Group>
     ) : (
-      <FieldView form={form} node={node} type={node.kind === 'field' ? definition(node.setting.type) : undefined} />
+      drawField({ form, node, renderer }, required, readOnly)
     )
   return node.setting.beta ? <Beta>{drawn}</Beta> : drawn
-})
+}
 
-function FieldView({ form, node, type }: NodeViewProps & { readonly type: ReturnType<ReturnType<typeof useNodeRenderer>['definition']> }) {
+function drawField({ form, node, renderer }: NodeViewProps, required: boolean, readOnly: boolean) {
+  const type = node.kind === 'field' ? renderer.definition(node.setting.type) : undefined
   if (!type) return <UnknownField node={node} />
-  const bare = <type.Control form={form} node={node} setting={node.setting as FieldSetting<never>} />
-  const control = type.lazy ? <Suspense fallback={<div className="m-box m-arriving" aria-busy="true" />}>{bare}</Suspense> : bare
-  if (type.ownFrame) return control
-  return (
-    <FieldFrame form={form} node={node} group={type.group}>
-      {control}
-    </FieldFrame>
+  const bare = (
+    <type.Control form={form} node={node} setting={node.setting as FieldSetting<never>} required={required} readOnly={readOnly} />
   )
+  const control = type.lazy ? <Suspense fallback={<div className="m-box m-arriving" aria-busy="true" />}>{bare}</Suspense> : bare
+  return type.ownFrame ? control : fieldFrame({ form, node, required, readOnly, children: control, group: type.group })
 }
 
 function Beta({ children }: { readonly children: ReactNode }) {
@@ -58,8 +65,9 @@ const slab = 20
 
 /** Draws nodes: groups, fields, and a visible notice for what this version does not know. */
 export function NodeList({ form, nodes }: NodeListProps) {
+  const renderer = useNodeRenderer()
   const shown = useSlices(form, nodes)
-  const draw = (node: FormNode) => <NodeView key={node.key} form={form} node={node} />
+  const draw = (node: FormNode) => <NodeView key={node.key} form={form} node={node} renderer={renderer} />
   if (nodes.length <= slab * 2) return shown.map(draw)
   return Array.from({ length: Math.ceil(shown.length / slab) }, (_, index) => (
     <div key={index} className="m-slab">

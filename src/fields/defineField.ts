@@ -8,6 +8,9 @@ export interface FieldProps<T extends FieldType = FieldType> {
   readonly form: Form
   readonly node: FormNode
   readonly setting: FieldSetting<T>
+  /** Of the node, live. The red line is none of the control's business: redLine.ts. */
+  readonly required: boolean
+  readonly readOnly: boolean
 }
 
 /** What a type provides; rules load with the form, heavy controls pass a lazy component. */

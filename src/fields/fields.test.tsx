@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { NodeSetting } from '../../contract/fields.ts'
 import { drawForm } from '../../tests/harness/drawForm.tsx'
 import { act } from '../../tests/harness/page.tsx'
@@ -307,6 +307,38 @@ describe('what is only read', () => {
   })
 })
 
+describe('lists of a large form', () => {
+  it('show what is chosen, and all of it once they are near, pointed at or focused', async () => {
+    const near = new Map<Element, () => void>()
+    class Observer {
+      private readonly tell: (entries: object[]) => void
+      constructor(tell: (entries: object[]) => void) {
+        this.tell = tell
+      }
+      observe(target: Element) {
+        near.set(target, () => this.tell([{ target, isIntersecting: true }]))
+      }
+      unobserve(target: Element) {
+        near.delete(target)
+      }
+    }
+    vi.stubGlobal('IntersectionObserver', Observer)
+    const options = Array.from({ length: 150 }, (_, index) => `Crew ${index}`)
+    const list = (attribute: string): NodeSetting => ({ type: 'enum', attribute, label: attribute, options })
+    const { control } = await draw(['a', 'b', 'c', 'd'].map(list), { model: { d: 'Crew 7' } })
+    vi.unstubAllGlobals()
+    const shown = (label: string) => [...(control(label) as unknown as HTMLSelectElement).options].map(({ text }) => text)
+    expect([shown('a').length, shown('b').length]).toEqual([151, 151])
+    expect([shown('c'), shown('d')]).toEqual([['Choose…'], ['Choose…', 'Crew 7']])
+    await act(async () => control('c').focus())
+    expect(shown('c').length).toBe(151)
+    await act(async () => near.get(control('d'))?.())
+    expect(shown('d').length).toBe(151)
+    expect((control('d') as unknown as HTMLSelectElement).selectedOptions[0]?.text).toBe('Crew 7')
+    expect(near.size).toBe(0)
+  })
+})
+
 describe('red lines', () => {
   const name = { type: 'text', attribute: 'name', label: 'Your name', required: true } as const
 
@@ -337,6 +369,36 @@ describe('red lines', () => {
     await act(async () => void form.validate())
     expect(document.querySelector('[data-attribute=pallets] .m-error')?.textContent).toBe('50 pallets do not fit')
     expect(document.querySelectorAll('.m-error')).toHaveLength(1)
+  })
+  it('stand at a field that an answer brings after the check, below all that it shows', async () => {
+    const { form, press } = await draw([
+      { type: 'toggle', attribute: 'more', label: 'More' },
+      { type: 'enum', attribute: 'rails', label: 'Rails', options: ['Yes', 'No'], visible: 'more' },
+      { type: 'validation', field: 'rails', valid: 'rails == "No"', required: true, message: 'Say No' },
+    ])
+    await act(async () => void form.validate())
+    expect(document.querySelector('.m-error')).toBeNull()
+    await act(async () => form.set('more', true))
+    const frame = () => document.querySelector('[data-attribute=rails]') as HTMLElement
+    const radios = () => [...frame().querySelectorAll<HTMLInputElement>('input[type=radio]')]
+    const line = () => frame().querySelector('.m-error')
+    expect(line()?.textContent).toBe('Say No')
+    expect(radios().map((radio) => radio.getAttribute('aria-describedby'))).toEqual([line()?.id, line()?.id])
+    expect(frame().dataset['invalid']).toBe('')
+    await press(radios()[0] as Element)
+    expect(frame().textContent).toContain('Clear')
+    expect(frame().lastElementChild).toBe(line())
+    await press(radios()[1] as Element)
+    expect(line()).toBeNull()
+    expect(radios().map((radio) => radio.getAttribute('aria-describedby'))).toEqual([null, null])
+    expect(frame().dataset['invalid']).toBeUndefined()
+  })
+  it('go when the form starts over', async () => {
+    const { form, control } = await draw([name])
+    await act(async () => void form.validate())
+    await act(async () => form.reset({}))
+    expect(document.querySelector('.m-error')).toBeNull()
+    expect(control('Your name').getAttribute('aria-invalid')).toBeNull()
   })
   it('FE-156 a validation without a field stands where it was put', async () => {
     const { form, text } = await draw(

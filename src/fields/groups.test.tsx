@@ -33,6 +33,32 @@ const section = (label: string) =>
   [...document.querySelectorAll<HTMLButtonElement>('button[aria-expanded]')].find((button) => button.textContent?.startsWith(label))
 const isOpen = (label: string) => section(label)?.getAttribute('aria-expanded') === 'true'
 
+describe('what holds nothing to see', () => {
+  const cards = () => document.querySelectorAll('.m-group').length
+
+  it('draws no empty card, until an answer brings something', async () => {
+    const hidden: NodeSetting = { type: 'text', attribute: 'why', label: 'Why', visible: 'late' }
+    const { form } = await draw([{ type: 'toggle', attribute: 'late', label: 'Late' }, group({ label: 'Reasons', children: [hidden] })])
+    expect(cards()).toBe(1)
+    await act(async () => form.set('late', true))
+    expect(cards()).toBe(2)
+    expect(document.querySelector('[data-attribute=why]')).not.toBeNull()
+    await act(async () => form.set('late', false))
+    expect(cards()).toBe(1)
+  })
+  it('draws no card for a save button that a read-only form does not have', async () => {
+    await draw([group({ label: 'Finish', children: [{ type: 'save', label: 'Send' }] }), { type: 'save' }], { readOnly: true })
+    expect(cards()).toBe(0)
+  })
+  it('draws a card for a validation once it complains', async () => {
+    const { form } = await draw([group({ label: 'Rule', children: [{ type: 'validation', valid: 'a > 5', message: 'More than 5' }] })])
+    expect(cards()).toBe(0)
+    await act(async () => void form.validate())
+    expect(cards()).toBe(1)
+    expect(document.querySelector('.m-error')?.textContent).toBe('More than 5')
+  })
+})
+
 describe('group styles', () => {
   it.each([
     ['FE-062', 'plain'],

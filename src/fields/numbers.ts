@@ -1,6 +1,13 @@
+const decimalSigns = new Map<string, '.' | ','>()
+
 /** The decimal sign of a language: ',' in Spanish and Portuguese. */
 export function decimalSign(language: string): '.' | ',' {
-  return new Intl.NumberFormat(language).format(1.5).includes(',') ? ',' : '.'
+  let sign = decimalSigns.get(language)
+  if (sign === undefined) {
+    sign = new Intl.NumberFormat(language).format(1.5).includes(',') ? ',' : '.'
+    decimalSigns.set(language, sign)
+  }
+  return sign
 }
 
 /**

@@ -4,7 +4,7 @@ import { revealOf } from './reveal.ts'
 
 /** Fields drawn before the first paint, and in each idle slice after it. */
 const firstWeight = 24
-const sliceWeight = 150
+const sliceWeight = 400
 
 export const weightOf = (node: FormNode): number =>
   node.kind === 'group' ? node.children.reduce((sum, child) => sum + weightOf(child), 1) : 1

@@ -1,7 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { labelOf } from '../engine/label.ts'
+import type { FieldProps } from './defineField.ts'
 import { fieldId } from './fieldId.ts'
+import { describedBy } from './redLine.ts'
 
 export interface NodeState {
   readonly visible: boolean
@@ -54,33 +56,30 @@ export function useDirty(form: Form): boolean {
   return useTopic(form, 'dirty', () => form.dirty())
 }
 
-/** Ids of a field's hint and red line, as FieldFrame draws them. */
-export function describedBy(id: string, hint: unknown, message: string | undefined): string | undefined {
-  const ids = [hint ? `${id}-hint` : '', message ? `${id}-error` : ''].filter(Boolean)
-  return ids.length > 0 ? ids.join(' ') : undefined
+/** What a control needs beside its value. */
+export type ControlState = Omit<FieldState, 'value' | 'set' | 'message'>
+
+/** A control of what is known where its node is drawn; it listens to nothing. Its red line comes by redLine.ts. */
+export function controlOf({ form, node, required, readOnly }: Omit<FieldProps<never>, 'setting'>): ControlState {
+  const id = fieldId(form, node)
+  const hint = (node.setting as { description?: string }).description
+  return { id, label: labelOf(node.setting), required, readOnly, describedBy: describedBy(id, hint, undefined) }
 }
 
-/** What every native control carries for assistive technology, and so that a red line can find it. */
-export const ariaOf = ({ id, required, message, describedBy }: Omit<FieldState, 'value' | 'set'>) => ({
+/** What every native control carries for assistive technology; what a red line changes about it stands in redLine.ts. */
+export const ariaOf = ({ id, required, describedBy }: ControlState) => ({
   id,
   'aria-required': required || undefined,
-  'aria-invalid': message !== undefined || undefined,
   'aria-describedby': describedBy,
 })
 
-/** What a control needs beside its value; drawn again only when one of these changes. */
-export function useControl(form: Form, node: FormNode): Omit<FieldState, 'value' | 'set'> {
-  const { required, readOnly, message } = useNode(form, node)
-  const id = fieldId(form, node)
-  const hint = (node.setting as { description?: string }).description
-  return { id, label: labelOf(node.setting), required, readOnly, message, describedBy: describedBy(id, hint, message) }
-}
-
-/** Everything a control needs. `set` marks the form changed and stores the value at once. */
+/** Everything a control needs that hears of its node by itself, its red line too. `set` marks the form changed and stores the value at once. */
 export function useField(form: Form, node: FormNode): FieldState {
   const path = node.path ?? ''
   const value = useValue(form, path)
-  const control = useControl(form, node)
+  const { required, readOnly, message } = useNode(form, node)
   const set = useCallback((next: unknown) => form.set(path, next), [form, path])
-  return { ...control, value, set }
+  const id = fieldId(form, node)
+  const hint = (node.setting as { description?: string }).description
+  return { id, label: labelOf(node.setting), required, readOnly, message, describedBy: describedBy(id, hint, message), value, set }
 }

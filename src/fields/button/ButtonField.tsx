@@ -2,13 +2,11 @@ import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useFormHost } from '../host.ts'
-import { useNode } from '../useField.ts'
 import { formAction } from './rules.ts'
 
 /** Runs an action; while it runs the button is disabled and shows its progress, with `confirm` the first press only asks. */
-export function ButtonField({ form, node, setting }: FieldProps<'button'>) {
+export function ButtonField({ form, setting, readOnly }: FieldProps<'button'>) {
   const host = useFormHost()
-  const { readOnly } = useNode(form, node)
   const { action, label } = setting
   const run = async () => {
     const own = formAction(action)

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { ariaOf, useField } from '../useField.ts'
+import { useOptionsNearby } from '../nearby.ts'
+import { showLine } from '../redLine.ts'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
 import { fallbackFor, type Option, optionFor, statusPath } from './rules.ts'
@@ -27,10 +29,12 @@ const mostButtons = 4
 const mostNotes = 8
 
 /** `complete`: all options are known, so that a value outside them is a foreign one. */
-function Choice({ form, node, setting, options, complete }: Props & { readonly options: readonly Option[]; readonly complete: boolean }) {
+function Choice(props: Props & { readonly options: readonly Option[]; readonly complete: boolean }) {
+  const { form, node, setting, options, complete, readOnly } = props
   const { t } = useLingui()
-  const field = useField(form, node)
-  const { value, set, readOnly } = field
+  const field = controlOf(props)
+  const path = node.path ?? ''
+  const value = useValue(form, path)
   const takesOther = setting.type === 'enum' && setting.other === true
   const found = optionFor(options, value)
   const filled = value != null && value !== ''
@@ -40,7 +44,7 @@ function Choice({ form, node, setting, options, complete }: Props & { readonly o
   const status = setting.statusAttribute && node.path ? statusPath(node.path, setting.statusAttribute) : undefined
 
   const choose = (option: Option | undefined) => {
-    set(option?.value ?? null)
+    form.set(path, option?.value ?? null)
     if (status) form.set(status, option?.status ?? null)
   }
 
@@ -51,10 +55,10 @@ function Choice({ form, node, setting, options, complete }: Props & { readonly o
     if (filled && !found && !takesOther) {
       const fallback = fallbackFor(options, at)
       if (!fallback) return
-      set(fallback.value)
+      form.set(path, fallback.value)
       if (status) form.set(status, fallback.status ?? null)
     } else if (found?.status && status && at == null) form.set(status, found.status)
-  }, [complete, filled, form, found, options, readOnly, set, status, takesOther])
+  }, [complete, filled, form, found, options, path, readOnly, status, takesOther])
 
   const press = (option: Option | undefined) => {
     setOpenOther(option === other)
@@ -72,6 +76,9 @@ function Choice({ form, node, setting, options, complete }: Props & { readonly o
   const notes = options.some((option) => option.description)
   const buttons = setting.display ? setting.display === 'buttons' : shown.length <= (notes ? mostNotes : mostButtons)
   const current = writesOther ? other.value : found?.value
+  const { full, handlers } = useOptionsNearby(form, buttons ? 0 : shown.length)
+  // The red line belongs to what is drawn now, and stands below it.
+  useLayoutEffect(() => showLine(form, node))
 
   return (
     <>
@@ -95,6 +102,7 @@ function Choice({ form, node, setting, options, complete }: Props & { readonly o
       ) : (
         <select
           {...ariaOf(field)}
+          {...handlers}
           aria-labelledby={`${field.id}-label`}
           className="m-select"
           value={current === undefined ? (filled ? '\u0000kept' : '') : String(shown.findIndex((option) => option.value === current))}
@@ -107,11 +115,13 @@ function Choice({ form, node, setting, options, complete }: Props & { readonly o
         >
           <option value="">{readOnly ? '–' : (setting.placeholder ?? t`Choose…`)}</option>
           {current === undefined && filled ? <option value={'\u0000kept'}>{String(value)}</option> : null}
-          {shown.map((option, index) => (
-            <option key={String(option.value)} value={index}>
-              {option.description ? `${option.name} – ${option.description}` : option.name}
-            </option>
-          ))}
+          {shown.map((option, index) =>
+            full || option.value === current ? (
+              <option key={String(option.value)} value={index}>
+                {option.description ? `${option.name} – ${option.description}` : option.name}
+              </option>
+            ) : null,
+          )}
         </select>
       )}
       {writesOther ? (
@@ -119,13 +129,14 @@ function Choice({ form, node, setting, options, complete }: Props & { readonly o
           ref={otherText}
           className="m-input"
           type="text"
+          name={field.id}
           aria-label={t`Other: ${field.label}`}
           aria-describedby={field.describedBy}
           value={filled && !found ? String(value) : ''}
           readOnly={readOnly}
           onChange={(event) => {
             setOpenOther(true)
-            set(event.target.value || null)
+            form.set(path, event.target.value || null)
           }}
         />
       ) : null}

@@ -1,5 +1,7 @@
+import { useLayoutEffect } from 'react'
 import type { FieldProps } from '../defineField.ts'
-import { useField } from '../useField.ts'
+import { controlOf, useValue } from '../useField.ts'
+import { showLine } from '../redLine.ts'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
 import { listAfter, listOf, type Option, optionFor } from './rules.ts'
@@ -15,9 +17,12 @@ export function ListChoiceField(props: Props) {
   return <RemoteOptions path={optionsPath}>{(remote) => <ListChoice {...props} options={[...own, ...remote]} />}</RemoteOptions>
 }
 
-function ListChoice({ form, node, options }: Props & { readonly options: readonly Option[] }) {
-  const field = useField(form, node)
-  const list = listOf(field.value)
+function ListChoice(props: Props & { readonly options: readonly Option[] }) {
+  const { form, node, options } = props
+  const path = node.path ?? ''
+  const field = controlOf(props)
+  const list = listOf(useValue(form, path))
+  useLayoutEffect(() => showLine(form, node))
   // What was chosen before and is no option any more stays visible, so that nothing is kept or lost unseen.
   const kept = list.filter((each) => !optionFor(options, each)).map((each) => ({ name: String(each), value: String(each) }))
   const shown = [...options, ...kept]
@@ -27,7 +32,7 @@ function ListChoice({ form, node, options }: Props & { readonly options: readonl
       options={shown}
       kind="checkbox"
       isChosen={(option) => list.some((each) => String(each) === String(option.value))}
-      onPress={(option, chosen) => field.set(listAfter(list, option, chosen, options))}
+      onPress={(option, chosen) => form.set(path, listAfter(list, option, chosen, options))}
     />
   )
 }

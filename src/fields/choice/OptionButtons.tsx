@@ -1,8 +1,8 @@
-import type { FieldState } from '../useField.ts'
+import type { ControlState } from '../useField.ts'
 import type { Option } from './rules.ts'
 
 interface OptionButtonsProps {
-  readonly field: FieldState
+  readonly field: ControlState
   readonly options: readonly Option[]
   readonly kind: 'radio' | 'checkbox'
   isChosen(option: Option): boolean

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
+import { boundText } from '../boundText.ts'
 import type { FieldProps } from '../defineField.ts'
 import { decimalSign } from '../numbers.ts'
-import { ariaOf, useControl } from '../useField.ts'
-import { useTextInput } from '../useTextInput.ts'
+import { ariaOf, controlOf } from '../useField.ts'
 import { amountText, centsOf, currencySign } from './rules.ts'
 
-export function CurrencyField({ form, node, setting }: FieldProps<'currency'>) {
+export function CurrencyField(props: FieldProps<'currency'>) {
+  const { form, node, setting } = props
   const { i18n } = useLingui()
-  const field = useControl(form, node)
-  const input = useTextInput(form, node, {
+  const field = controlOf(props)
+  const input = boundText(form, node, {
     read: (text) => centsOf(text, decimalSign(i18n.locale)),
     write: (value) => amountText(value, i18n.locale),
   })

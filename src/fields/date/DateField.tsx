@@ -1,31 +1,29 @@
 import { useLingui } from '@lingui/react/macro'
 import type { FieldProps } from '../defineField.ts'
-import { ariaOf, useField } from '../useField.ts'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
 
-export function DateField({ form, node, setting }: FieldProps<'date'>) {
+export function DateField(props: FieldProps<'date'>) {
+  const { form, node, setting, readOnly } = props
   const { t } = useLingui()
-  const field = useField(form, node)
-  const notApplicable = setting.allowNA === true && field.value === null
+  const path = node.path ?? ''
+  const value = useValue(form, path)
+  const set = (next: string | null) => form.set(path, next)
+  const notApplicable = setting.allowNA === true && value === null
   return (
     <>
       <input
-        {...ariaOf(field)}
+        {...ariaOf(controlOf(props))}
         className="m-input"
         type="date"
-        value={typeof field.value === 'string' ? field.value : ''}
+        value={typeof value === 'string' ? value : ''}
         min={setting.min}
         max={setting.max ?? '9999-12-31'}
-        disabled={notApplicable || field.readOnly}
-        onChange={(event) => field.set(event.target.value || (setting.allowNA ? '' : null))}
+        disabled={notApplicable || readOnly}
+        onChange={(event) => set(event.target.value || (setting.allowNA ? '' : null))}
       />
       {setting.allowNA ? (
         <label className="m-check">
-          <input
-            type="checkbox"
-            checked={notApplicable}
-            disabled={field.readOnly}
-            onChange={(event) => field.set(event.target.checked ? null : '')}
-          />
+          <input type="checkbox" checked={notApplicable} disabled={readOnly} onChange={(event) => set(event.target.checked ? null : '')} />
           <span>{t`N/A`}</span>
         </label>
       ) : null}

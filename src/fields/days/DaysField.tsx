@@ -1,13 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { weekdayName, weekdays } from '../../lib/dates.ts'
 import type { FieldProps } from '../defineField.ts'
-import { useField } from '../useField.ts'
+import { controlOf, useValue } from '../useField.ts'
 import { daysOf, withDay } from './rules.ts'
 
-export function DaysField({ form, node }: FieldProps<'days'>) {
+export function DaysField(props: FieldProps<'days'>) {
+  const { form, node } = props
   const { i18n } = useLingui()
-  const field = useField(form, node)
-  const chosen = daysOf(field.value)
+  const field = controlOf(props)
+  const path = node.path ?? ''
+  const value = useValue(form, path)
+  const chosen = daysOf(value)
   return (
     <div className="m-days">
       {weekdays.map((day, index) => (
@@ -15,10 +18,11 @@ export function DaysField({ form, node }: FieldProps<'days'>) {
           <input
             id={index === 0 ? field.id : undefined}
             type="checkbox"
+            name={field.id}
             checked={chosen.includes(day)}
             disabled={field.readOnly}
             aria-describedby={field.describedBy}
-            onChange={(event) => field.set(withDay(field.value, day, event.target.checked))}
+            onChange={(event) => form.set(path, withDay(value, day, event.target.checked))}
           />
           <span className="m-choice-text">{weekdayName(day, i18n.locale)}</span>
         </label>

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { boundText } from '../boundText.ts'
 import type { FieldProps } from '../defineField.ts'
-import { ariaOf, useControl } from '../useField.ts'
-import { useTextInput } from '../useTextInput.ts'
+import { ariaOf, controlOf } from '../useField.ts'
 
-export function PasswordField({ form, node, setting }: FieldProps<'password'>) {
+export function PasswordField(props: FieldProps<'password'>) {
+  const { form, node, setting } = props
   const { t } = useLingui()
-  const field = useControl(form, node)
+  const field = controlOf(props)
   const [shown, setShown] = useState(false)
-  const input = useTextInput(form, node, { read: (text) => text || null, write: (value) => (value == null ? '' : String(value)) })
+  const input = boundText(form, node, { read: (text) => text || null, write: (value) => (value == null ? '' : String(value)) })
   return (
     <div className="m-affix">
       <input

@@ -1,22 +1,22 @@
-import { useLingui } from '@lingui/react/macro'
+import { i18n } from '@lingui/core'
+import { boundText } from '../boundText.ts'
 import type { FieldProps } from '../defineField.ts'
 import { decimalSign, parseNumber } from '../numbers.ts'
-import { ariaOf, useControl } from '../useField.ts'
-import { useTextInput } from '../useTextInput.ts'
+import { ariaOf, controlOf } from '../useField.ts'
 
-export function TextField({ form, node, setting }: FieldProps<'text'>) {
-  const { i18n } = useLingui()
-  const field = useControl(form, node)
-  const decimal = decimalSign(i18n.locale)
-  const input = useTextInput(form, node, {
+export function TextField(props: FieldProps<'text'>) {
+  const { form, node, setting } = props
+  const field = controlOf(props)
+  const input = boundText(form, node, {
     multiline: setting.multiline === true,
     read(text, done) {
       if (text.trim() === '') return null
       // What is no number stays as typed: the red line says so, and nothing typed is lost.
-      if (setting.number) return parseNumber(text, decimal) ?? text
+      if (setting.number) return parseNumber(text, decimalSign(i18n.locale)) ?? text
       return done ? text.trim() : text
     },
-    write: (value) => (typeof value === 'number' ? String(value).replace('.', decimal) : value == null ? '' : String(value)),
+    write: (value) =>
+      typeof value === 'number' ? String(value).replace('.', decimalSign(i18n.locale)) : value == null ? '' : String(value),
   })
   const shared = { ...ariaOf(field), ...input, readOnly: field.readOnly, placeholder: setting.placeholder, maxLength: setting.maxLength }
   return setting.multiline ? (

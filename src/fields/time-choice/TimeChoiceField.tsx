@@ -3,7 +3,8 @@ import { useLingui } from '@lingui/react/macro'
 import { formatTime } from '../../lib/dates.ts'
 import { minutesOf } from '../../lib/durations.ts'
 import type { FieldProps } from '../defineField.ts'
-import { ariaOf, useField } from '../useField.ts'
+import { useOptionsNearby } from '../nearby.ts'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { timeChoices } from './rules.ts'
 
 function spanText(span: string, language: string): string {
@@ -16,27 +17,32 @@ function spanText(span: string, language: string): string {
 }
 
 /** A native list: the phone's own wheel, quicker for a thumb than anything drawn by hand. */
-export function TimeChoiceField({ form, node, setting }: FieldProps<'time' | 'alltime' | 'timespan' | 'longtimespan'>) {
+export function TimeChoiceField(props: FieldProps<'time' | 'alltime' | 'timespan' | 'longtimespan'>) {
+  const { form, node, setting, readOnly } = props
   const { t, i18n } = useLingui()
-  const field = useField(form, node)
-  const value = field.value == null ? '' : String(field.value)
+  const path = node.path ?? ''
+  const held = useValue(form, path)
+  const value = held == null ? '' : String(held)
   const choices = timeChoices[setting.type]
+  const { full, handlers } = useOptionsNearby(form, choices.length)
   const text = (choice: string) => (setting.type.endsWith('span') ? spanText(choice, i18n.locale) : formatTime(choice))
   return (
     <select
-      {...ariaOf(field)}
+      {...ariaOf(controlOf(props))}
+      {...handlers}
       className="m-select"
       value={value}
-      disabled={field.readOnly}
-      onChange={(event) => field.set(event.target.value || null)}
+      disabled={readOnly}
+      onChange={(event) => form.set(path, event.target.value || null)}
     >
-      <option value="">{field.readOnly ? '–' : (setting.placeholder ?? t`Choose…`)}</option>
-      {value && !choices.includes(value) ? <option value={value}>{text(value)}</option> : null}
-      {choices.map((choice) => (
-        <option key={choice} value={choice}>
-          {text(choice)}
-        </option>
-      ))}
+      <option value="">{readOnly ? '–' : (setting.placeholder ?? t`Choose…`)}</option>
+      {value && !(full && choices.includes(value)) ? <option value={value}>{text(value)}</option> : null}
+      {full &&
+        choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {text(choice)}
+          </option>
+        ))}
     </select>
   )
 }

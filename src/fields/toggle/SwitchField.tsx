@@ -1,28 +1,30 @@
 import type { FieldProps } from '../defineField.ts'
-import { FieldFrame, RequiredSign } from '../FieldFrame.tsx'
-import { ariaOf, useField } from '../useField.ts'
+import { captionOf, fieldFrame } from '../FieldFrame.tsx'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { offValue, onValue } from './rules.ts'
 
-export function SwitchField({ form, node, setting }: FieldProps<'switch'>) {
-  const field = useField(form, node)
-  const on = field.value === onValue(setting)
-  return (
-    <FieldFrame form={form} node={node} bare>
+export function SwitchField(props: FieldProps<'switch'>) {
+  const { form, node, setting, required, readOnly } = props
+  const path = node.path ?? ''
+  const value = useValue(form, path)
+  const control = controlOf(props)
+  const on = value === onValue(setting)
+  return fieldFrame({
+    ...props,
+    bare: true,
+    children: (
       <label className="m-switch">
         <input
-          {...ariaOf(field)}
+          {...ariaOf(control)}
           type="checkbox"
           role="switch"
           checked={on}
           aria-checked={on}
-          disabled={field.readOnly}
-          onChange={(event) => field.set(event.target.checked ? onValue(setting) : offValue(setting))}
+          disabled={readOnly}
+          onChange={(event) => form.set(path, event.target.checked ? onValue(setting) : offValue(setting))}
         />
-        <span>
-          {field.label}
-          {field.required && !field.readOnly ? <RequiredSign /> : null}
-        </span>
+        <span>{captionOf(control.label, required, readOnly)}</span>
       </label>
-    </FieldFrame>
-  )
+    ),
+  })
 }

@@ -1,26 +1,28 @@
 import type { FieldProps } from '../defineField.ts'
-import { FieldFrame, RequiredSign } from '../FieldFrame.tsx'
-import { ariaOf, useField } from '../useField.ts'
+import { captionOf, fieldFrame } from '../FieldFrame.tsx'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { shownTick, tickAfter } from './rules.ts'
 
-export function ToggleField({ form, node, setting }: FieldProps<'toggle'>) {
-  const field = useField(form, node)
+export function ToggleField(props: FieldProps<'toggle'>) {
+  const { form, node, setting, required, readOnly } = props
+  const path = node.path ?? ''
+  const value = useValue(form, path)
+  const control = controlOf(props)
   const { invert } = setting
-  return (
-    <FieldFrame form={form} node={node} bare>
+  return fieldFrame({
+    ...props,
+    bare: true,
+    children: (
       <label className="m-check">
         <input
-          {...ariaOf(field)}
+          {...ariaOf(control)}
           type="checkbox"
-          checked={shownTick(field.value, invert)}
-          disabled={field.readOnly}
-          onChange={(event) => field.set(tickAfter(event.target.checked, field.value, { invert, required: field.required }))}
+          checked={shownTick(value, invert)}
+          disabled={readOnly}
+          onChange={(event) => form.set(path, tickAfter(event.target.checked, value, { invert, required }))}
         />
-        <span>
-          {field.label}
-          {field.required && !field.readOnly ? <RequiredSign /> : null}
-        </span>
+        <span>{captionOf(control.label, required, readOnly)}</span>
       </label>
-    </FieldFrame>
-  )
+    ),
+  })
 }

@@ -1,0 +1,38 @@
+import { useCallback, useContext, useSyncExternalStore } from 'react'
+import type { Form, FormNode } from '../engine/form.ts'
+import { FormHostContext } from './host.ts'
+
+/** Does a node show anything now? Not when it is hidden, and not a save that the action bar shows or a validation that is content. */
+function draws(form: Form, node: FormNode, saveNode: FormNode | undefined): boolean {
+  if (!form.visible(node)) return false
+  const { setting } = node
+  if (setting.type === 'group') return setting.datePicker === true || drawsAny(form, node.children, saveNode)
+  if (node.kind === 'unknown') return true
+  if (setting.type === 'save') return !form.readOnly(node) && node !== saveNode
+  if (setting.type === 'validation') return setting.field === undefined && form.message(node) !== undefined
+  return true
+}
+
+/** A group that was given nothing stands for its heading. */
+const drawsAny = (form: Form, nodes: readonly FormNode[], saveNode: FormNode | undefined): boolean =>
+  nodes.length === 0 || nodes.some((node) => draws(form, node, saveNode))
+
+function below(nodes: readonly FormNode[]): FormNode[] {
+  return nodes.flatMap((node) => [node, ...below(node.children)])
+}
+
+/** Does one of these nodes show anything? Live. What holds nothing to see draws no card. */
+export function useDrawsAny(form: Form, nodes: readonly FormNode[]): boolean {
+  const saveNode = useContext(FormHostContext)?.saveNode
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const always = nodes.some((node) => node.kind === 'field' && node.path !== undefined && form.fixed(node) && form.visible(node))
+      const stops = always ? [] : below(nodes).map((node) => form.subscribe(`node:${node.key}`, listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [form, nodes],
+  )
+  return useSyncExternalStore(subscribe, () => drawsAny(form, nodes, saveNode))
+}

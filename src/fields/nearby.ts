@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { Form } from '../engine/form.ts'
+
+/** Options that a form draws with its lists right away; each costs ten nodes of the document. */
+const mostAtOnce = 400
+const drawn = new WeakMap<Form, number>()
+
+const arrivals = new WeakMap<Element, () => void>()
+let observer: IntersectionObserver | undefined
+
+/** Calls `arrived` when a list comes near the window, or its group is opened. */
+function watch(list: Element, arrived: () => void): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) arrivals.get(target)?.()
+    },
+    { rootMargin: '50%' },
+  )
+  arrivals.set(list, arrived)
+  observer.observe(list)
+  return () => observer?.unobserve(list)
+}
+
+const none = {}
+
+/**
+ * Are the options of a native list drawn? In an ordinary form all are. In a large one only until the form has its share; further lists
+ * show what is chosen, and get their options as soon as they come near the window or are touched, pointed at or focused.
+ * `handlers` belong on the select.
+ */
+export function useOptionsNearby(form: Form, count: number): { full: boolean; handlers: object } {
+  const [full, setFull] = useState(() => {
+    const before = drawn.get(form) ?? 0
+    if (before + count > mostAtOnce && typeof IntersectionObserver === 'function') return false
+    drawn.set(form, before + count)
+    return true
+  })
+  if (full) return { full, handlers: none }
+  const fill = () => setFull(true)
+  const ref = (list: HTMLSelectElement | null) => (list ? watch(list, fill) : undefined)
+  return { full, handlers: { ref, onFocus: fill, onPointerDown: fill, onPointerEnter: fill, onKeyDown: fill } }
+}

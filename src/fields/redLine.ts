@@ -1,0 +1,78 @@
+import type { Form, FormNode } from '../engine/form.ts'
+import { fieldId } from './fieldId.ts'
+
+/*
+ * Red lines are put into the document by hand: a check of a form of 2,000 fields brings hundreds of them at once, and nothing else of a
+ * field has to be drawn again for its line. React draws the frame of a field and never looks at what stands last in it.
+ */
+
+/** Ids of a field's hint and red line for aria-describedby. */
+export function describedBy(id: string, hint: unknown, message: string | undefined): string | undefined {
+  if (!hint) return message ? `${id}-error` : undefined
+  return message ? `${id}-hint ${id}-error` : `${id}-hint`
+}
+
+function setOrRemove(element: Element, name: string, value: string | undefined): void {
+  if (value === undefined) element.removeAttribute(name)
+  else element.setAttribute(name, value)
+}
+
+/** Tells the native controls of a field: the one with its id, and in a group all that carry the id as their name. */
+function markControls(frame: Element, id: string, hint: unknown, message: string | undefined): void {
+  const told = describedBy(id, hint, message)
+  const control = document.getElementById(id)
+  if (control?.matches('input,select,textarea') && control.getAttribute('name') !== id) {
+    setOrRemove(control, 'aria-invalid', message === undefined ? undefined : 'true')
+    setOrRemove(control, 'aria-describedby', told)
+  }
+  if (frame.getAttribute('role') !== 'group') return
+  for (const one of frame.getElementsByTagName('input')) if (one.name === id) setOrRemove(one, 'aria-describedby', told)
+}
+
+function draw(form: Form, node: FormNode, frame: Element): void {
+  const message = form.message(node)
+  const id = fieldId(form, node)
+  const lineId = `${id}-error`
+  let line = document.getElementById(lineId)
+  if (message === undefined) {
+    if (!line) return
+    line.remove()
+  } else {
+    if (!line) {
+      line = document.createElement('div')
+      line.className = 'm-error'
+      line.id = lineId
+    }
+    if (line.textContent !== message) line.textContent = message
+    if (line !== frame.lastElementChild) frame.append(line)
+  }
+  setOrRemove(frame, 'data-invalid', message === undefined ? undefined : '')
+  markControls(frame, id, (node.setting as { description?: string }).description, message)
+}
+
+const followed = new WeakSet<Form>()
+
+const messagesOf = (form: Form) => new Map(form.problems().map(({ node, message }) => [node, message]))
+
+/** Draws and removes the lines of a form as they come and go; the fields that are in the document then. */
+function follow(form: Form): void {
+  followed.add(form)
+  let shown = messagesOf(form)
+  form.subscribe('problems', () => {
+    const now = messagesOf(form)
+    for (const node of shown.keys()) if (!now.has(node)) showLine(form, node)
+    for (const [node, message] of now) if (shown.get(node) !== message) showLine(form, node)
+    shown = now
+  })
+}
+
+/** Shows a field's red line as it is now, where the field is drawn; also for a control that came or changed after its frame. */
+export function showLine(
+  form: Form,
+  node: FormNode,
+  frame: Element | null = document.getElementById(`${fieldId(form, node)}-field`),
+): void {
+  if (!followed.has(form)) follow(form)
+  if (frame && form.validating()) draw(form, node, frame)
+  else if (frame?.hasAttribute('data-invalid')) draw(form, node, frame)
+}
