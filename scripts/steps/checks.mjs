@@ -8,7 +8,7 @@ const locales = path.join(root, 'src/locales')
 
 function catalogues() {
   if (!existsSync(locales)) return {}
-  const names = readdirSync(locales).filter((name) => name.endsWith('.po'))
+  const names = readdirSync(locales, { recursive: true }).filter((name) => name.endsWith('.po'))
   return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(locales, name), 'utf8')]))
 }
 
@@ -19,8 +19,9 @@ async function cataloguesAreCurrent() {
   const after = catalogues()
   const stale = Object.keys(after).filter((name) => after[name] !== before[name])
   for (const name of stale) if (before[name] !== undefined) writeFileSync(path.join(locales, name), before[name])
-  if (stale.length > 0) throw new Error(`${stale.join(', ')} lack texts of the source: npm run i18n, then translate.`)
-  const untranslated = ['es.po', 'pt.po'].filter((name) => /^msgid ".+"\n(?:".*"\n)*msgstr ""\n(?!")/m.test(after[name] ?? ''))
+  if (stale.length > 0) throw new Error(`${stale.join(', ')} are not as the source has it: npm run i18n, then translate.`)
+  const translated = Object.keys(after).filter((name) => /(?:^|[/\\])(?:es|pt)\.po$/.test(name))
+  const untranslated = translated.filter((name) => /^msgid ".+"\n(?:".*"\n)*msgstr ""\n(?!")/m.test(after[name]))
   if (untranslated.length > 0) throw new Error(`${untranslated.join(', ')} have texts without a translation.`)
 }
 
