@@ -167,6 +167,7 @@ describe('writing', () => {
     await ready(page)
     await page.type(box(), 'hello')
     await key({ key: 'Enter' })
+    expect(box().value).toBe('hello')
     expect(await waiting()).toEqual([])
     await key({ key: 'Enter', ctrlKey: true })
     await page.until(async () => (await waiting()).length === 1)
