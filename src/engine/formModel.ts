@@ -421,16 +421,20 @@ export class FormModel implements Form {
 
   /** What is wrong at a node, by spec/1 §5 and decision OQ-018. */
   private complaint(node: CompiledNode): string | undefined {
-    if (node.kind !== 'field' || !this.visible(node)) return undefined
+    if (node.kind !== 'field') return undefined
+    const wrong = this.wrong(node)
+    return wrong !== undefined && this.visible(node) ? wrong : undefined
+  }
+
+  /** The same, shown or not. */
+  private wrong(node: CompiledNode): string | undefined {
     const { checks, path, rules, setting } = node
     if (path === undefined) return setting.type === 'validation' ? this.failed(node) : undefined
     const value = read(this.values, path)
     if (rules?.empty(value, setting as never, this.scope)) {
-      // Nobody can mend an empty field that is read-only.
-      if (this.readOnly(node)) return undefined
       const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))
-      if (check) return this.words(node, check.text)
-      return this.required(node) ? this.words(node, undefined) : undefined
+      // Nobody can mend an empty field that is read-only.
+      return (check || this.required(node)) && !this.readOnly(node) ? this.words(node, check?.text) : undefined
     }
     const own = rules?.message && !this.readOnly(node) ? rules.message(value as never, setting as never, this.scope) : undefined
     return own ?? this.failed(node)

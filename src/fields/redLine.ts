@@ -17,11 +17,13 @@ function setOrRemove(element: Element, name: string, value: string | undefined):
   else element.setAttribute(name, value)
 }
 
+const native = new Set(['INPUT', 'SELECT', 'TEXTAREA'])
+
 /** Tells the native controls of a field: the one with its id, and in a group all that carry the id as their name. */
 function markControls(frame: Element, id: string, hint: unknown, message: string | undefined): void {
   const told = describedBy(id, hint, message)
   const control = document.getElementById(id)
-  if (control?.matches('input,select,textarea') && control.getAttribute('name') !== id) {
+  if (control && native.has(control.tagName) && control.getAttribute('name') !== id) {
     setOrRemove(control, 'aria-invalid', message === undefined ? undefined : 'true')
     setOrRemove(control, 'aria-describedby', told)
   }
@@ -33,7 +35,7 @@ function draw(form: Form, node: FormNode, frame: Element): void {
   const message = form.message(node)
   const id = fieldId(form, node)
   const lineId = `${id}-error`
-  let line = document.getElementById(lineId)
+  let line = frame.hasAttribute('data-invalid') ? document.getElementById(lineId) : null
   if (message === undefined) {
     if (!line) return
     line.remove()
