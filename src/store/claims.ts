@@ -171,7 +171,9 @@ export async function settle(store: Store, op: Claim, outcome: Outcome): Promise
       if (rev !== undefined && payload) {
         const copy = await db.records.get([op.owner, op.path])
         const was = op.body['base'] as Model | null | undefined
-        if (!copy || copy.rev <= rev) {
+        // A few attributes alone are no record: without a copy to lay them on, the next form starts from the server's.
+        const whole = copy !== undefined || was != null || op.method !== 'PATCH'
+        if (whole && (!copy || copy.rev <= rev)) {
           const model = overlay(copy?.model ?? was ?? {}, was, payload)
           await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model, fetchedAt: store.now() })
         }

@@ -3,7 +3,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listRecords, saveRecord } from '../../contract/records.ts'
+import { listRecords, patchRecord, saveRecord } from '../../contract/records.ts'
 import { getMe } from '../../contract/sign-in.ts'
 import { useFileUrl } from './blobs.ts'
 import { useCached } from './cached.ts'
@@ -191,5 +191,12 @@ describe('a form that is opened again before its save has arrived', () => {
     await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 5 } })
     expect(await pendingModel('forms/a/1', { hours: 8 }, 4)).toEqual({ model: { hours: 9 }, rev: 5, opIds: [] })
     expect(await pendingModel('forms/a/1', { hours: 10 }, 6)).toEqual({ model: { hours: 10 }, rev: 6, opIds: [] })
+  })
+
+  it('never takes a few changed attributes for the whole record', async () => {
+    await queue(patchRecord, { '*': 'forms/a/1' }, { payload: { deleted: true } })
+    const op = await first()
+    await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 5 } })
+    expect(await pendingModel('forms/a/1', { hours: 8 }, 4)).toEqual({ model: { hours: 8 }, rev: 4, opIds: [] })
   })
 })
