@@ -39,7 +39,7 @@ export function sizes() {
   for (const key of lazy) {
     const type = key.match(/^src\/fields\/([^/]+)\/\w+Field\.tsx$/)?.[1]
     const budget = type && (budgets[`field ${type}`] ?? budgets['field type'])
-    figures.push({ name: type ? `field ${type}` : key, kB: weighAll(own(key)), budget })
+    figures.push({ name: type ? `field ${type} (${path.basename(key)})` : key, kB: weighAll(own(key)), budget })
   }
   for (const file of files(shared)) figures.push({ name: `shared by lazy parts: ${file}`, kB: weigh(file) })
   figures.push({ name: 'service worker', kB: weigh('sw.js'), budget: budgets['service worker'] })
