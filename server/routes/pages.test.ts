@@ -73,7 +73,7 @@ onEachServer((server) => {
       await device.save(`people/${device.uid}`, { payload: { lang: 'pt' } }, {}, 'PATCH')
       expect(await name('', device)).toBe('Relato de perigo')
       expect((await device.get<Page>('/api/forms/hazard-report.json')).body.person).toEqual({
-        model: { lang: 'pt' },
+        model: { lang: 'pt', name: 'Marisol Vega', mobile: foreman },
         path: `people/${device.uid}`,
       })
       await device.save(`people/${device.uid}`, { payload: { lang: 'es' }, base: { lang: 'pt' } }, { 'if-match': '"1"' }, 'PATCH')
