@@ -212,7 +212,7 @@ export function FilesView({
           >
             {choose}
           </Button>
-          {coarse ? null : <span className="m-hint">{t`or drop or paste here`}</span>}
+          {coarse ? null : <span className="m-hint m-drop-hint">{t`or drop or paste here`}</span>}
           {takePhoto && input(camera, { capture: 'environment' })}
           {input(chooser, { multiple: room > 1 })}
         </div>
