@@ -38,11 +38,12 @@ test('FE-033 FE-034 FE-035 FE-036 FE-037 the address may ask for size, margin, c
   expect(await fontSize()).toBe('20px')
   await expect(page.locator(bar)).toHaveCount(0)
   const shell = page.locator('#main > div').first()
-  await expect(shell).toHaveCSS('background-color', 'rgb(255, 238, 221)')
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(255, 238, 221)')
   await expect(shell).toHaveCSS('margin-top', '60px')
   await open('?fontsize=20em&margintop=3&background=red&embedded=yes')
   expect(await fontSize()).toBe('')
   await expect(page.locator(bar)).toBeVisible()
+  await expect(page.locator('html')).not.toHaveCSS('background-color', 'rgb(255, 0, 0)')
   await expect(shell).toHaveCSS('margin-top', '0px')
 })
 
