@@ -103,7 +103,10 @@ export default defineConfig({
             { name: 'core', test: /node_modules\/(dexie|dexie-react-hooks|@tanstack|@lingui)\// },
             // One file compresses better than thirty: all that every page needs, and all that every form needs on top.
             { name: 'first', tags: ['$initial'] },
-            { name: 'form', test: /src\/(engine|features\/forms|fields\/[^/]+$)|contract\/(expression|template|evaluationOrder)/ },
+            {
+              name: 'form',
+              test: /src\/(engine|features\/forms\/(?!SettingsNotice|DraftNotice|ResponsiveDialog)|fields\/[^/]+$)|contract\/(expression|template|evaluationOrder)/,
+            },
           ],
         },
       },

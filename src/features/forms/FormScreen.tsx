@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
 import type { Model } from '../../../contract/records.ts'
 import { imageToPdf } from '../../../contract/uploads.ts'
@@ -14,17 +14,20 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActionBar } from './ActionBar.tsx'
-import { RestoredNotice, ShelfNotice } from './DraftNotice.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { HeaderCard } from './HeaderCard.tsx'
 import { base64Of } from '../../lib/base64.ts'
 import type { Session } from './openForm.ts'
 import { type Shape, saveNodesOf } from './record.ts'
-import { SettingsNotice } from './SettingsNotice.tsx'
 import { useDraft } from './useDraft.ts'
 import { useFormSession } from './useFormSession.ts'
 import { useSave } from './useSave.ts'
 import './forms.css'
+
+/** Seldom needed, and never before the first field can be typed into. */
+const SettingsNotice = lazy(() => import('./SettingsNotice.tsx').then((module) => ({ default: module.SettingsNotice })))
+const RestoredNotice = lazy(() => import('./DraftNotice.tsx').then((module) => ({ default: module.RestoredNotice })))
+const ShelfNotice = lazy(() => import('./DraftNotice.tsx').then((module) => ({ default: module.ShelfNotice })))
 
 export interface FormScreenProps extends RootScreenProps {
   readonly shape: Shape
@@ -41,7 +44,11 @@ export function FormScreen(props: FormScreenProps) {
   const readOnly = props.readOnly === true || data.componentConfig?.readOnly === true
   const { session, fault, reopen, goOn } = useFormSession(data, address, shape, readOnly)
   if (fault !== undefined) {
-    const notice = <SettingsNotice settings={data.form} fault={fault} />
+    const notice = (
+      <Suspense>
+        <SettingsNotice settings={data.form} fault={fault} />
+      </Suspense>
+    )
     return layout === 'page' ? <Page title={data.form?.name}>{notice}</Page> : notice
   }
   if (!session)
@@ -154,9 +161,11 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
           <Trans>This device cannot keep drafts now. Save before you leave this page.</Trans>
         </Notice>
       ) : null}
-      <SettingsNotice settings={settings} />
-      <RestoredNotice session={session} onStartOver={startOver} />
-      <ShelfNotice session={session} />
+      <Suspense>
+        <SettingsNotice settings={settings} />
+        <RestoredNotice session={session} onStartOver={startOver} />
+        <ShelfNotice session={session} />
+      </Suspense>
       <FormBody form={form} compact={compact} />
     </form>
   )
