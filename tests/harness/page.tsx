@@ -99,7 +99,7 @@ export async function drawPage(content: ReactNode): Promise<DrawnPage> {
     press: (element) => act(async () => (element as HTMLElement).click()),
     leave: (control) => act(async () => void control.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))),
     async until(what) {
-      for (let round = 0; round < 400; round++) {
+      for (let round = 0; round < 2500; round++) {
         const found = await what()
         if (found) return found
         await act(() => new Promise<void>((resolve) => setTimeout(resolve, 5)))
