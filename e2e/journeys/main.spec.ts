@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { people } from '../harness/api.ts'
-import { startDevice } from '../harness/browser.ts'
+import { type Device, startDevice } from '../harness/browser.ts'
 import { deviceRows } from '../harness/device-rows.ts'
 import { installed, openSite } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
@@ -16,6 +16,7 @@ for (const storage of ['embedded', 'postgres'] as const)
     test.setTimeout(120_000)
     const site = await openSite({ storage })
     const device = await startDevice()
+    let desk: Device | undefined
     try {
       let { page } = device
       await signIn(page, site.address, site.server.address, people.worker)
@@ -66,7 +67,7 @@ for (const storage of ['embedded', 'postgres'] as const)
 
       // What the manager sees.
       await device.close()
-      const desk = await startDevice({ width: 1440, height: 900 })
+      desk = await startDevice({ width: 1440, height: 900 })
       await site.signedIn(desk.page, people.manager)
       await desk.page.goto(`${site.address}/frontend/arrived/hazard-report`)
       const arrived = desk.page.locator(`[data-record="${mine[0]?.path}"]`)
@@ -76,8 +77,8 @@ for (const storage of ['embedded', 'postgres'] as const)
           arrived.locator('img').evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length),
         )
         .toBeGreaterThanOrEqual(2)
-      await desk.close()
     } finally {
+      await desk?.close()
       await device.close().catch(() => undefined)
       await site.close()
     }
