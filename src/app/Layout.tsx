@@ -39,6 +39,9 @@ const Skip = chakra('button', {
   },
 })
 
+/** Where people sign in anyway, and where a demo shows them their PIN. */
+const signsIn = new Set(['/sign-in', '/muster', '/texts'])
+
 /** What surrounds every screen: the bar, strips that tell what concerns the whole app, questions and toasts. */
 export function Layout() {
   const { t } = useLingui()
@@ -64,7 +67,7 @@ export function Layout() {
         <AppBar pathname={pathname} onSignedOut={() => void router.navigate({ href: '/sign-in', ignoreBlocker: true })} />
       )}
       <Strips session={session.state} />
-      {session.state === 'expired' && (
+      {session.state === 'expired' && !signsIn.has(pathname) && (
         <Suspense>
           <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
         </Suspense>

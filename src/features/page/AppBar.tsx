@@ -29,6 +29,8 @@ const Row = chakra('div', {
   base: {
     display: 'flex',
     alignItems: 'center',
+    // With large text on a phone the buttons go to a line of their own.
+    flexWrap: 'wrap',
     gap: { base: '0', sm: '1' },
     minHeight: 'bar',
     maxWidth: 'desktop',
