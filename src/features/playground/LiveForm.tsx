@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Model } from '../../../contract/records.ts'
@@ -27,6 +28,7 @@ function useForm(settings: FormSettings, readOnly: boolean): Form {
         model: {},
         readOnly,
         rules: rulesOf,
+        requiredMessage: (label) => t`${label} Required`,
         scope: scopeOf({ person: { name: 'Sam Rivera', uid: 'sam' }, date: today() }),
       }),
     [settings, readOnly],

@@ -23,11 +23,18 @@ export function PlaygroundScreen() {
   const [reading, setReading] = useState<Reading>()
   const file = useRef<HTMLInputElement>(null)
   const settled = useDeferredValue(text)
+  const edits = useRef(0)
+  const write = (settings: string) => {
+    edits.current += 1
+    setText(settings)
+  }
 
   useEffect(() => {
     let current = true
+    const before = edits.current
     void examples[example]?.().then((content) => {
-      if (current) setText(content)
+      // An example that comes late takes nothing from whoever has begun to write.
+      if (current && edits.current === before) setText(content)
     })
     return () => {
       current = false
@@ -35,6 +42,7 @@ export function PlaygroundScreen() {
   }, [example])
 
   useEffect(() => {
+    if (settled === '') return
     let current = true
     void readSettings(settled, language).then((next) => {
       // A form that can't be read just now leaves the last good one standing beside its problems.
@@ -66,7 +74,7 @@ export function PlaygroundScreen() {
               hidden
               aria-label={t`Form file`}
               onChange={(event) => {
-                void event.target.files?.[0]?.text().then(setText)
+                void event.target.files?.[0]?.text().then(write)
                 event.target.value = ''
               }}
             />
@@ -77,7 +85,7 @@ export function PlaygroundScreen() {
             spellCheck={false}
             autoCapitalize="off"
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => write(event.target.value)}
           />
           <div role="status">
             {problems.length > 0 ? (
