@@ -4,7 +4,8 @@ import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
 import { filesOf, newFiles, titleOf, withAnswers } from './record.ts'
 
-export type DraftState = 'none' | 'kept' | 'failed'
+/** changed: something was typed that the device does not hold yet. */
+export type DraftState = 'none' | 'changed' | 'kept' | 'failed'
 
 async function writeDraft(session: Session, address: string): Promise<void> {
   const { form, settings, shape, path, initHash, found, recordPath, data } = session
@@ -37,7 +38,10 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
 
   useEffect(() => {
     if (readOnly) return
-    const stop = form.subscribe('any', keeper.touch)
+    const stop = form.subscribe('any', () => {
+      keeper.touch()
+      setState((last) => (last === 'kept' ? 'changed' : last))
+    })
     const hidden = () => {
       if (document.visibilityState === 'hidden') void keeper.flush()
     }
