@@ -13,7 +13,7 @@ const settings = (label: string) =>
     ],
   })
 
-test('FE-029 a form in the folder is published, changed while people look, and a broken one says what is wrong', async ({
+test('FE-001 FE-029 a form in the folder is published, changed while people look, and a broken one says what is wrong', async ({
   context,
   complaints: _,
 }) => {
