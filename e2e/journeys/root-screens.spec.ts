@@ -70,7 +70,6 @@ test('FE-002 FE-016 a visitor without a sign-in, a worker and a foreman fill in 
   const hers = await foreman.newPage()
   await site.signedIn(hers, people.foreman)
   await note(hers, 'By a foreman')
-  await foreman.close()
   const street = await browser.newContext()
   await note(await street.newPage(), 'By a visitor')
   const notes = async () => (await manager.records('quick')).map(({ model, createdBy }) => [model['note'], createdBy] as const)
@@ -85,5 +84,6 @@ test('FE-002 FE-016 a visitor without a sign-in, a worker and a foreman fill in 
     ]),
   )
   await street.close()
+  await foreman.close()
   expect(context.pages()).toHaveLength(1)
 })
