@@ -53,10 +53,18 @@ export interface SaveInput {
 }
 
 /** How a save is named in lists: the form's record title, filled, else its name. */
-export function titleOf(form: Form, settings: FormSettings): string {
-  const shown = shownAnswers(settings.children, form.model(), form.lookups)
-  const title = settings.recordTitle ? parseTemplate(settings.recordTitle).fill(form.scope, shown).trim() : ''
-  return title || settings.name
+export function titleOf(form: Form, { recordTitle, children, name }: FormSettings): string {
+  if (!recordTitle) return name
+  try {
+    return (
+      parseTemplate(recordTitle)
+        .fill(form.scope, shownAnswers(children, form.model(), form.lookups))
+        .trim() || name
+    )
+  } catch {
+    // A title that can't be read costs nobody their draft or save; the settings notice says what is wrong with it.
+    return name
+  }
 }
 
 /**
