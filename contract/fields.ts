@@ -1,91 +1,10 @@
 import * as z from 'zod/mini'
-
-/** A text in the expression language of expression.ts, e.g. `worker_count > 0 and not visitor`. */
-const Expression = z.string()
-/** Text with `{{expression}}` placeholders; see template.ts. */
-const Template = z.string()
-const AttributeName = z
-  .string()
-  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/, 'expected a name such as worker_count or model.hours'))
-const Flag = z.union([z.boolean(), Expression])
-
-/** Choice option (spec/1 §3). `value` is what is stored, `name` when absent; `status` can be set on the parent. */
-export const ChoiceOption = z.strictObject({
-  name: z.string(),
-  value: z.optional(z.union([z.string(), z.number(), z.boolean()])),
-  description: z.optional(z.string()),
-  status: z.optional(z.enum(['yes', 'conforming', 'no', 'non_conforming', 'not_applicable', 'n/a', 'deficient'])),
-  default: z.optional(z.boolean()),
-  /** listenum: choosing this one clears the others. */
-  all: z.optional(z.boolean()),
-})
-export type ChoiceOption = z.output<typeof ChoiceOption>
-
-/** What pressing something does: a link with a prefix (spec/1 §7) or one of the internal messages. */
-export const Action = z.union([
-  z
-    .string()
-    .check(
-      z.regex(
-        /^(?:(?:share|patch|rpc|post|open|action):.+|\/.*|https?:\/\/.+|back|close|reload|nop|kioskrestart)$/,
-        'expected share:, patch:, rpc:, post:, open:, action:, an address, or back, close, reload, nop, kioskrestart',
-      ),
-    ),
-  z.strictObject({
-    message: z.enum([
-      'save.firestore.record',
-      'delete.firestore.record',
-      'cancel',
-      'reload',
-      'url.patch',
-      'url.post',
-      'open',
-      'navigate',
-      'UI.ShowToast',
-      'UI.LangChange',
-    ]),
-    url: z.optional(z.string()),
-    body: z.optional(z.record(z.string(), z.unknown())),
-    text: z.optional(Template),
-    prompt: z.optional(z.string()),
-    returnUrl: z.optional(z.string()),
-    returnUrlDelay: z.optional(z.number()),
-    returnMessage: z.optional(Template),
-  }),
-])
-export type Action = z.output<typeof Action>
-
-/** Every node may be hidden by an expression, and carries the BETA ribbon where asked. */
-export const nodeBase = { visible: z.optional(Flag), beta: z.optional(z.boolean()) }
-
-const fieldBase = {
-  ...nodeBase,
-  attribute: AttributeName,
-  label: z.optional(z.string()),
-  /** One line under the label that helps to answer. */
-  description: z.optional(z.string()),
-  placeholder: z.optional(z.string()),
-  required: z.optional(Flag),
-  readOnly: z.optional(Flag),
-  /** A text with {{…}} is filled in when the form opens: `{{today()}}`, `{{person.name}}`; where nothing comes out there is no default. */
-  default: z.optional(z.unknown()),
-}
-
-/** Where choices come from instead of `options`: a lookup of the page data, or a call (spec/1 §7). */
-const choices = {
-  options: z.optional(z.array(z.union([z.string(), ChoiceOption]))),
-  lookup: z.optional(z.string()),
-  optionsPath: z.optional(
-    z.strictObject({
-      url: z.string(),
-      method: z.optional(z.enum(['GET', 'POST'])),
-      body: z.optional(z.record(z.string(), z.unknown())),
-      attribute: z.optional(z.string()),
-      label: z.optional(z.string()),
-      value: z.optional(z.string()),
-    }),
-  ),
-}
+import { Action } from './action.ts'
+import { cardShapes } from './cardFields.ts'
+import { contactShapes } from './contactFields.ts'
+import { arrayBase, AttributeName, choices, Expression, fieldBase, Flag, nodeBase, Template } from './fieldBase.ts'
+import { mediaShapes } from './mediaFields.ts'
+import { pickShapes } from './pickFields.ts'
 
 const validationBase = {
   /** The attribute of the field that the message belongs to; absent: the message stands where the node stands. */
@@ -99,26 +18,6 @@ const validationBase = {
 /** An interface, because a type alias may not refer to itself through `typeof fieldShapes`. */
 export interface NodeList extends Array<NodeSetting> {}
 const childNodes: z.ZodMiniType<NodeList> = z.lazy(() => z.array(Node))
-
-const arrayBase = {
-  ...fieldBase,
-  limit: z.optional(z.int().check(z.positive())),
-  /** Attributes that together must not repeat in the list (trimmed, any case). */
-  preventDuplicates: z.optional(z.array(AttributeName)),
-  addLabel: z.optional(z.string()),
-  editLabel: z.optional(z.string()),
-  emptyMessage: z.optional(z.string()),
-  canRemove: z.optional(Flag),
-  compact: z.optional(z.boolean()),
-  allowSelection: z.optional(z.boolean()),
-  subformValidationAttribute: z.optional(AttributeName),
-  subformWidth: z.optional(z.number()),
-  inlineSave: z.optional(z.boolean()),
-  selfRender: z.optional(z.boolean()),
-  suppressChildrenRender: z.optional(z.boolean()),
-  /** How an item is named in the list. */
-  itemTitle: z.optional(Template),
-}
 
 const timeBase = { ...fieldBase }
 
@@ -247,6 +146,10 @@ export const fieldShapes = {
     primary: z.optional(z.boolean()),
     readOnly: z.optional(Flag),
   }),
+  ...cardShapes,
+  ...contactShapes(childNodes),
+  ...mediaShapes,
+  ...pickShapes,
 } as const
 
 export type FieldType = keyof typeof fieldShapes

@@ -1,5 +1,5 @@
 import type { PageData } from '../../contract/pages.ts'
-import type { Action } from '../../contract/fields.ts'
+import type { Action } from '../../contract/action.ts'
 import type { Model, Return } from '../../contract/records.ts'
 
 /** What a screen may ask of the page shell around it. The shell implements it; fields and screens only see this. */

@@ -1,4 +1,4 @@
-import type { Action } from '../../../contract/fields.ts'
+import type { Action } from '../../../contract/action.ts'
 
 /** What pressing an action does, in one shape for links with a prefix and internal messages (spec/1 §7). */
 export type Step =
@@ -41,8 +41,7 @@ export function stepOf(action: Action): Step {
       return { do: 'language', code: action.text ?? url }
     case 'delete.firestore.record':
       return { do: 'delete', url: action.url, title: action.text }
-    case 'save.firestore.record':
-    case 'cancel':
+    default:
       return { do: 'nothing' }
   }
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { patchAction, postAction, rpc, shortLink } from '../../../contract/actions.ts'
-import type { Action } from '../../../contract/fields.ts'
+import type { Action } from '../../../contract/action.ts'
 import { isLanguage } from '../../../contract/languages.ts'
 import { type Model, patchRecord, type Return, saveRecord } from '../../../contract/records.ts'
 import type { PageHost } from '../../engine/host.ts'

@@ -52,12 +52,13 @@ function named(setting: FieldSetting, value: unknown, lookups: Lookups): unknown
 export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: Lookups = {}): Answer[] {
   return nodes.flatMap((node): Answer[] => {
     if (node.type === 'group') return answersOf(node.children, model, lookups)
-    if (silent.has(node.type) || !('attribute' in node)) return []
+    const attribute = 'attribute' in node ? node.attribute : undefined
+    if (silent.has(node.type) || attribute === undefined) return []
     // An execution form keeps its values one level down (decision OQ-022).
     const nested = typeof model['model'] === 'object' && model['model'] !== null ? (model['model'] as Model) : {}
-    const value = valueAt(model, node.attribute) ?? valueAt(nested, node.attribute)
+    const value = valueAt(model, attribute) ?? valueAt(nested, attribute)
     if (isEmpty(value)) return []
-    const base = { key: node.attribute, label: node.label ?? node.attribute.replace(/[_.]+/g, ' ') }
+    const base = { key: attribute, label: ('label' in node ? node.label : undefined) ?? attribute.replace(/[_.]+/g, ' ') }
     const kind = kinds[node.type] ?? 'text'
     if (kind === 'items' && node.type === 'subForm') {
       const items = Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []

@@ -1,4 +1,4 @@
-import type { Action } from '../../../contract/fields.ts'
+import type { Action } from '../../../contract/action.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
 /** Does something, holds no answer. */

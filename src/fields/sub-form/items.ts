@@ -39,7 +39,11 @@ export function titleOf(form: Form, node: FormNode, { itemTitle }: FieldSetting<
 /** Attributes of the sub-form's own fields in reading order, groups opened. */
 export function attributesOf(nodes: readonly NodeSetting[]): string[] {
   return nodes.flatMap((node) =>
-    node.type === 'group' ? attributesOf(node.children) : 'attribute' in node && node.type !== 'password' ? [node.attribute] : [],
+    node.type === 'group'
+      ? attributesOf(node.children)
+      : 'attribute' in node && node.attribute !== undefined && node.type !== 'password'
+        ? [node.attribute]
+        : [],
   )
 }
 

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { Action } from './action.ts'
+import { AttributeName, Flag, nodeBase, Template } from './fieldBase.ts'
+
+/** A message with its level (spec/2, notices). */
+export const NoticeEntry = z.strictObject({ level: z.enum(['error', 'warning', 'info', 'success']), message: Template })
+
+const ownerBase = { ...nodeBase, label: z.optional(z.string()) }
+
+/** Fields that show, lead on or hold no answer of their own. */
+export const cardShapes = {
+  /** Notices of the settings, of the record under `attribute`, or both. */
+  notices: z.strictObject({
+    type: z.literal('notices'),
+    ...nodeBase,
+    label: z.optional(z.string()),
+    attribute: z.optional(AttributeName),
+    notices: z.optional(z.array(NoticeEntry)),
+  }),
+  task: z.strictObject({
+    type: z.literal('task'),
+    ...nodeBase,
+    title: Template,
+    state: z.optional(Template),
+    description: z.optional(Template),
+    action: z.optional(Action),
+    color: z.optional(z.enum(['red', 'orange', 'green', 'blue', 'grey'])),
+  }),
+  splitbutton: z.strictObject({
+    type: z.literal('splitbutton'),
+    ...nodeBase,
+    label: z.string(),
+    action: Action,
+    actions: z.array(z.strictObject({ label: z.string(), action: Action, confirm: z.optional(z.boolean()) })).check(z.minLength(1)),
+    primary: z.optional(z.boolean()),
+    confirm: z.optional(z.boolean()),
+    readOnly: z.optional(Flag),
+  }),
+  compactInfo: z.strictObject({ type: z.literal('compactInfo'), ...nodeBase, label: z.optional(z.string()), text: Template }),
+  spacer: z.strictObject({ type: z.literal('spacer'), ...nodeBase, size: z.optional(z.enum(['small', 'medium', 'large'])) }),
+  nop: z.strictObject({ type: z.literal('nop'), ...nodeBase, attribute: z.optional(AttributeName), label: z.optional(z.string()) }),
+  'compact-table': z.strictObject({
+    type: z.literal('compact-table'),
+    ...nodeBase,
+    label: z.optional(z.string()),
+    /** The list of the record that gives the rows; absent: `rows`. */
+    attribute: z.optional(AttributeName),
+    rows: z.optional(z.array(z.record(z.string(), z.unknown()))),
+    columns: z
+      .array(
+        z.strictObject({
+          attribute: AttributeName,
+          label: z.optional(z.string()),
+          format: z.optional(z.enum(['text', 'number', 'hours', 'currency', 'date'])),
+        }),
+      )
+      .check(z.minLength(1)),
+    emptyMessage: z.optional(z.string()),
+  }),
+  'owner team': z.strictObject({ type: z.literal('owner team'), ...ownerBase }),
+  'owner project': z.strictObject({ type: z.literal('owner project'), ...ownerBase }),
+  'owner user': z.strictObject({ type: z.literal('owner user'), ...ownerBase }),
+} as const

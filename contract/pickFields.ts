@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { choices, fieldBase } from './fieldBase.ts'
+
+/** What a pick from a list leaves in the record: its id, the words shown, or the entry with its attributes. */
+const store = z.optional(z.enum(['id', 'label', 'item']))
+
+/** Fields whose answer is picked or found. */
+export const pickShapes = {
+  /** Picks from a named lookup of the page (employees, vendors, trades, costCodes, locations …). */
+  lookup: z.strictObject({
+    type: z.literal('lookup'),
+    ...fieldBase,
+    lookup: z.string(),
+    store,
+    multiSelect: z.optional(z.boolean()),
+    allowCreate: z.optional(z.boolean()),
+    allowClear: z.optional(z.boolean()),
+    instructions: z.optional(z.string()),
+  }),
+  /** One staff contact entry, picked from the people of the project or entered. */
+  staff: z.strictObject({
+    type: z.literal('staff'),
+    ...fieldBase,
+    lookup: z.optional(z.string()),
+    roles: z.optional(z.array(z.string())),
+    allowCreate: z.optional(z.boolean()),
+  }),
+  /** Posts the text under `param` and shows the form that comes back. */
+  search: z.strictObject({ type: z.literal('search'), ...fieldBase, url: z.string(), param: z.optional(z.string()) }),
+  'time-picker': z.strictObject({ type: z.literal('time-picker'), ...fieldBase }),
+  /** A time after the one in `start`, with the duration beside it. */
+  endTime: z.strictObject({ type: z.literal('endTime'), ...fieldBase, start: z.string() }),
+  /** A map from target to source; `targets` as choice options, sources as the choices of an enum. */
+  'field-mapping': z.strictObject({
+    type: z.literal('field-mapping'),
+    ...fieldBase,
+    ...choices,
+    targets: z.array(z.strictObject({ name: z.string(), label: z.optional(z.string()), required: z.optional(z.boolean()) })),
+  }),
+  'mobile-pii': z.strictObject({ type: z.literal('mobile-pii'), ...fieldBase, showUse: z.optional(z.boolean()) }),
+} as const
