@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startPostgres } from '../../tests/harness/postgres.ts'
@@ -32,14 +30,6 @@ export interface Muster {
   stop(): Promise<void>
 }
 
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise<void>((resolve) => probe.close(() => resolve()))
-  return port
-}
-
 const gone = (child: ChildProcess) =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
@@ -49,8 +39,9 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {} 
   const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
   const postgres = storage === 'postgres' ? await startPostgres() : undefined
   if (storage === 'postgres' && !postgres) throw new Error('no PostgreSQL here: set PG_BIN to the folder of initdb and postgres')
-  const own = port ?? (await freePort())
-  const address = `http://127.0.0.1:${own}`
+  // The system gives the first port: one looked up beforehand may be somebody else's by the time the server listens.
+  let own = port ?? 0
+  let address = ''
   let child: ChildProcess
   let log = ''
 
@@ -76,10 +67,14 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {} 
     const started = child
     for (;;) {
       if (started.exitCode !== null) throw new Error(`the server ended with ${started.exitCode}:\n${log}`)
-      const ready = await fetch(`${address}/readyz`).then(
-        (answer) => answer.ok,
-        () => false,
-      )
+      own ||= Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(log)?.[1] ?? 0)
+      address = `http://127.0.0.1:${own}`
+      const ready =
+        own > 0 &&
+        (await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+          (answer) => answer.ok,
+          () => false,
+        ))
       if (ready) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }

@@ -26,7 +26,7 @@ vi.mock('../../ui/confirm.tsx', () => ({
   },
 }))
 
-/** What was drawn on any sheet. */
+/** What stands on the sheet that was drawn last. */
 const drawn = { fills: 0, texts: [] as string[] }
 const resizes = new Set<() => void>()
 let sheetWidth = 350
@@ -37,7 +37,9 @@ beforeEach(() => {
   sheetWidth = 350
   const context = {
     setTransform: () => undefined,
-    clearRect: () => undefined,
+    clearRect: () => {
+      drawn.fills = 0
+    },
     fillRect: () => undefined,
     fill: () => {
       drawn.fills++
