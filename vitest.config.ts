@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -8,6 +9,8 @@ const define = { __APP_VERSION__: '"test"' }
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core idle; on two that is half the machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         plugins,

@@ -46,7 +46,7 @@ for (const storage of ['embedded', 'postgres'] as const)
       page = await device.restart()
       await device.context.setOffline(true)
       await page.goto(`${site.address}/outbox`)
-      await expect(page.getByText('Saved on this device').first()).toBeVisible()
+      await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible()
       // The same save; whether a try is under way at this moment is no matter.
       const saves = ({ outbox }: typeof kept) => outbox.map(({ opId, path }) => ({ opId, path }))
       expect(saves(await deviceRows(page))).toEqual(saves(kept))
