@@ -1,8 +1,11 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
-/** Screens that nobody needs for the first paint: their texts are loaded with them (src/app/i18n.ts). */
-const later = ['demo', 'outbox', 'picker', 'playground', 'records', 'sign-in', 'tasks'].map((area) => `<rootDir>/src/features/${area}/**`)
+/** Screens and parts that nobody needs for the first paint: their texts are loaded with them (src/app/i18n.ts, src/ui/laterTexts.ts). */
+const later = [
+  ...['demo', 'outbox', 'picker', 'playground', 'records', 'sign-in', 'tasks'].map((area) => `<rootDir>/src/features/${area}/**`),
+  '<rootDir>/src/ui/list-picker/**',
+]
 
 export default defineConfig({
   sourceLocale: 'en',

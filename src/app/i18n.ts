@@ -2,6 +2,7 @@ import { i18n, type Messages } from '@lingui/core'
 import { isLanguage, type Language, preferredLanguage } from '../../contract/languages.ts'
 import { getPreference } from '../store/preferences.ts'
 import { messages as en } from '../locales/en.po'
+import { setLaterTexts } from '../ui/laterTexts.ts'
 
 type Catalogue = Promise<{ messages: Messages }>
 
@@ -62,6 +63,7 @@ export async function withTexts<M>(load: () => Promise<M>): Promise<M> {
   return module
 }
 
+setLaterTexts(withTexts)
 i18n.load('en', en)
 i18n.activate('en')
 

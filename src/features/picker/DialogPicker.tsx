@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { PickerList } from './PickerList.tsx'
+import { PickerList } from '../../ui/list-picker/PickerList.tsx'
 import { usePicker } from './usePicker.ts'
 
 /** The same list in a dialog: 60 % of the window up to 500 px, the whole screen of a phone. */

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { PickerList } from './PickerList.tsx'
+import { PickerList } from '../../ui/list-picker/PickerList.tsx'
 import { usePicker } from './usePicker.ts'
 
 /** A list to pick from as a page of its own. */

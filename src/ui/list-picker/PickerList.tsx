@@ -1,9 +1,9 @@
-import { chakra } from '../../ui/chakra.ts'
+import { chakra } from '../chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { LookupItem } from '../../../contract/pages.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { matches, searchTerms, typedWords } from './searchTerms.ts'
+import type { PickItem } from './pickItem.ts'
+import { Icon } from '../Icon.tsx'
+import { matches, searchTerms, typedWords } from '../../lib/searchTerms.ts'
 
 /** Height of a row, px (spec/1 §9). */
 export const rowHeight = 48
@@ -46,8 +46,8 @@ export function PickerList({
   items,
   onPick,
 }: {
-  readonly items: readonly LookupItem[]
-  readonly onPick?: ((item: LookupItem) => void) | undefined
+  readonly items: readonly PickItem[]
+  readonly onPick?: ((item: PickItem) => void) | undefined
 }) {
   const { t } = useLingui()
   const id = useId()
