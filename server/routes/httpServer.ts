@@ -15,6 +15,7 @@ import { recordRoutes } from './records.ts'
 import { addSecurityHeaders } from './securityHeaders.ts'
 import { addRoutes, answerErrors, type ServeSettings } from './serve.ts'
 import { signInRoutes } from './signIn.ts'
+import { studioRoutes } from './studio.ts'
 import { addState } from './state.ts'
 import { addUploads, receiptRoutes } from './uploads.ts'
 
@@ -82,6 +83,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...photoTextRoutes,
       ...attachRoutes,
       ...pdfRoutes,
+      ...studioRoutes,
       ...(settings.demoTexts ? demoTextRoutes : []),
       ...pageRoutes,
     ])

@@ -109,8 +109,25 @@ export const forms = pgTable(
     public: boolean('public').notNull().default(false),
     publishedBy: text('published_by'),
     updatedAt: now('updated_at'),
+    /** Counts its publications that changed something, from 1. */
+    revision: integer('revision').notNull().default(1),
   },
   (t) => [index('forms_team').on(t.team)],
+)
+
+/** What a form was at each of its revisions, the newest too. */
+export const formVersions = pgTable(
+  'form_versions',
+  {
+    key: text('key').notNull(),
+    revision: integer('revision').notNull(),
+    settings: jsonb('settings').$type<Json>().notNull(),
+    version: text('version').notNull(),
+    public: boolean('public').notNull(),
+    publishedBy: text('published_by'),
+    publishedAt: now('published_at'),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.revision] })],
 )
 
 export const records = pgTable(

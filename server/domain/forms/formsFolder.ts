@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { SettingsProblem } from '../../../contract/settings.ts'
 import type { App } from '../app.ts'
 import { noteProblems } from './formProblems.ts'
-import { publishForm } from './publishForm.ts'
+import { publishForm, saidBefore } from './publishForm.ts'
 
 const ending = '.form.json'
 
@@ -14,7 +14,8 @@ export interface FormsFolder {
 
 /**
  * Publishes every `*.form.json` of a folder at /frontend/forms/{name}, and again whenever a file changes. A file with problems
- * leaves the form as it was: the problems go to `say` and onto the page.
+ * leaves the form as it was: the problems go to `say` and onto the page. A file that says what it said last takes nothing back that
+ * was published in the studio since then.
  */
 export async function watchForms(
   app: App,
@@ -35,6 +36,11 @@ export async function watchForms(
   async function publish(file: string, text: string): Promise<void> {
     const key = file.slice(0, -ending.length)
     const parsed = parseJson(text)
+    if ('value' in parsed && (await saidBefore(app, key, parsed.value))) {
+      noteProblems(app, key, undefined)
+      say(`${file} is published at /frontend/forms/${key}`)
+      return
+    }
     const outcome =
       'problem' in parsed
         ? { ok: false as const, problems: [parsed.problem] }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { checkSettings } from '../../../contract/checkSettings.ts'
+import { formKeyPattern } from '../../../contract/forms.ts'
 import type { FormSettings, SettingsProblem } from '../../../contract/settings.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-
-/** The name of a form in addresses and file names. */
-export const formKeyPattern = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 export interface Publication {
   readonly key: string
@@ -15,12 +13,17 @@ export interface Publication {
   readonly publishedBy?: string | undefined
   /** Anybody with the link may fill it; else the settings' own `public` decides. */
   readonly public?: boolean | undefined
+  /** Publish only where this is the newest revision; 0: only where there is no form of this name yet. */
+  readonly base?: number | undefined
 }
 
-export type Published = { ok: true; version: string; changed: boolean } | { ok: false; problems: readonly SettingsProblem[] }
+export type Published =
+  | { ok: true; version: string; changed: boolean; revision: number }
+  /** `overtaken`: the form has moved on since `base`, or belongs to another project. */
+  | { ok: false; problems: readonly SettingsProblem[]; overtaken?: boolean }
 
 /** Checks the settings and makes them the form that everybody gets from now on. What is wrong is told and changes nothing. */
-export async function publishForm(app: App, { key, team, settings, publishedBy, public: open }: Publication): Promise<Published> {
+export async function publishForm(app: App, { key, team, settings, publishedBy, public: open, base }: Publication): Promise<Published> {
   if (!formKeyPattern.test(key)) {
     return { ok: false, problems: [{ path: '', message: `expected a name of small letters, digits and -, not ${key}` }] }
   }
@@ -28,19 +31,39 @@ export async function publishForm(app: App, { key, team, settings, publishedBy, 
   if (!checked.ok) return checked
   const version = versionOf(checked.form)
   const isPublic = open ?? checked.form.public ?? false
-  const published = await rows<{ changed: boolean }>(
+  const by = publishedBy ?? null
+  // One statement, so that of two who publish on the same revision one is told.
+  const published = await rows<{ changed: boolean; revision: number }>(
     app.storage.db,
-    sql`with before as (select version, public from forms where key = ${key})
-        insert into forms (key, team, settings, version, public, published_by, updated_at)
-        values (${key}, ${team}, ${JSON.stringify(checked.form)}::jsonb, ${version}, ${isPublic}, ${publishedBy ?? null}, now())
-        on conflict (key) do update set settings = excluded.settings, version = excluded.version, public = excluded.public,
-          published_by = excluded.published_by, updated_at = now()
-          where forms.team = excluded.team
-        returning not exists (select 1 from before b where b.version = ${version} and b.public = ${isPublic}) as changed`,
+    sql`with before as (select version, public from forms where key = ${key}),
+        form as (
+          insert into forms (key, team, settings, version, public, published_by, updated_at)
+          values (${key}, ${team}, ${JSON.stringify(checked.form)}::jsonb, ${version}, ${isPublic}, ${by}, now())
+          on conflict (key) do update set settings = excluded.settings, version = excluded.version, public = excluded.public,
+            published_by = excluded.published_by, updated_at = now(),
+            revision = forms.revision + (forms.version <> excluded.version or forms.public <> excluded.public)::int
+            where forms.team = excluded.team and ${base === undefined ? sql`true` : sql`forms.revision = ${base}`}
+          returning *),
+        kept as (
+          insert into form_versions (key, revision, settings, version, public, published_by, published_at)
+          select key, revision, settings, version, public, published_by, updated_at from form
+          on conflict (key, revision) do nothing)
+        select form.revision, not exists (select 1 from before b where b.version = ${version} and b.public = ${isPublic}) as changed from form`,
   )
   const [row] = published
-  if (!row) return { ok: false, problems: [{ path: '', message: `another project has a form with the name ${key}` }] }
-  return { ok: true, version, changed: row.changed }
+  if (!row) return { ok: false, overtaken: true, problems: [{ path: '', message: `another project has a form with the name ${key}` }] }
+  return { ok: true, version, changed: row.changed, revision: row.revision }
+}
+
+/** What the folder last said about a form is what this file says: whoever has published since then is not overwritten by a restart. */
+export async function saidBefore(app: App, key: string, settings: unknown): Promise<boolean> {
+  const checked = checkSettings(settings)
+  if (!checked.ok) return false
+  const [last] = await rows<{ version: string }>(
+    app.storage.db,
+    sql`select version from form_versions where key = ${key} and published_by is null order by revision desc limit 1`,
+  )
+  return last?.version === versionOf(checked.form)
 }
 
 export const versionOf = (settings: FormSettings): string =>

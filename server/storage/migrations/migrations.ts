@@ -1,5 +1,6 @@
 import { start } from './0001-start.ts'
 import { saveRecord } from './0002-save-record.ts'
+import { formVersions } from './0003-form-versions.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -8,4 +9,5 @@ import { saveRecord } from './0002-save-record.ts'
 export const migrations: readonly { readonly id: string; readonly sql: string }[] = [
   { id: '0001-start', sql: start },
   { id: '0002-save-record', sql: saveRecord },
+  { id: '0003-form-versions', sql: formVersions },
 ]
