@@ -38,6 +38,31 @@ const types: Partial<Record<FieldType | 'group', string>> = {
   validation: 'A rule that must hold before the form can be saved, with its message.',
   save: 'Saves the form.',
   button: 'Runs an action.',
+  notices: 'Messages with a level, from the settings, the record, or both.',
+  task: 'A card that leads on: title, state and what pressing it does.',
+  splitbutton: 'A main action with others behind an arrow.',
+  compactInfo: 'A short text on one line.',
+  spacer: 'Room between two fields.',
+  nop: 'Shows nothing; keeps a value of the record as it is.',
+  'compact-table': 'Rows and columns to read, from a list of the record or from the settings.',
+  'owner team': 'The company that the record belongs to.',
+  'owner project': 'The project that the record belongs to.',
+  'owner user': 'The person that the record belongs to.',
+  staffSmsContact: 'A list of people with their mobile numbers and availability.',
+  vendorSmsContact: 'A list of contacts of firms with their mobile numbers.',
+  vendor: 'A list of firms.',
+  checkout: 'A list of people who are checked out one by one or together.',
+  preflight: 'Checks that must be passed before the form goes on.',
+  video: 'A video to watch, or lessons one after the other; keeps how much was seen.',
+  pdf: 'A document to read; keeps how many pages were seen.',
+  treeview: 'Folders and files to open.',
+  lookup: 'A pick from a named list, with search.',
+  staff: 'One person of the project, picked or entered.',
+  search: 'Sends what is typed and shows the form that comes back.',
+  'time-picker': 'A time of the day, picked from a list or in a dialog.',
+  endTime: 'A time after another one, with the duration beside it.',
+  'field-mapping': 'Says which source fills which target.',
+  'mobile-pii': 'A mobile number that only some may read.',
 }
 
 const flag = (what: string) => `${what} true, false, or an expression such as worker_count > 0 and not visitor.`
@@ -142,6 +167,45 @@ const words: Readonly<Record<string, string>> = {
   action: 'A link (share:, patch:, rpc:, post:, open:, action:, an address, back, close, reload, nop, kioskrestart) or a message.',
   confirm: 'A first press reveals "Confirm …".',
   primary: 'Stands out as the main action.',
+  title: 'What it is called, with {{placeholders}}.',
+  state: 'How far it is, with {{placeholders}}.',
+  color: 'Colour of its mark.',
+  notices: 'The messages: each with level and text.',
+  'notices.attribute': 'List of the record that holds more messages.',
+  'splitbutton.actions': 'What is offered behind the arrow.',
+  size: 'How much room.',
+  columns: 'The columns: attribute, heading and format.',
+  rows: 'The rows, where they are not in the record.',
+  'compact-table.attribute': 'List of the record that gives the rows.',
+  'treeview.attribute': 'List of the record that gives the files.',
+  roles: 'What somebody may be; Worker, Foreman and Visitor where absent.',
+  visitors: 'Who is entered is a visitor.',
+  availability: 'Each person can be set available or not.',
+  unavailable: 'What switching availability off means at first.',
+  checkOutAll: flag('May several be checked out at once?'),
+  checks: 'The checks: name, label, whether it is required, whether a photo belongs to it.',
+  photo: 'A photo belongs to it.',
+  uri: 'What is watched: a link, or several as lessons.',
+  link: 'Address of the video or document.',
+  percent: 'How far the person is, 0 to 1; the server fills it in.',
+  target: 'Fraction that counts as seen, 0 to 1 (0.9).',
+  hidePlayBar: 'Hides the bar, so that nobody skips.',
+  'uri.type': 'What the link leads to; told by the link where absent.',
+  source: 'Address of the document.',
+  notReadyMessage: 'Said when the person goes on too early.',
+  nextLabel: 'Text of the next button.',
+  next: 'What the next button does; without it there is none.',
+  keep: 'Kept on the device, to be seen without a connection.',
+  openLabel: 'Text of the button that opens it.',
+  store: 'What a pick leaves in the record: its id, the words shown, or the entry with its attributes.',
+  multiSelect: 'More than one may be picked.',
+  allowCreate: 'Somebody or something that is not in the list may be entered.',
+  allowClear: 'The pick may be taken back.',
+  instructions: 'One line above the list.',
+  url: 'The address.',
+  param: 'Name under which the text is sent.',
+  start: 'Attribute of the time that it comes after.',
+  targets: 'What is to be filled: name, label, whether it is required.',
   'group.style': 'How the group is drawn.',
   'group.columns': 'How many side by side where there is room (default 2).',
   'group.expanded': 'An expandable group is open at first, when its content changed since last seen, or closed (default).',
@@ -168,12 +232,31 @@ function explain(schema: unknown, where: string): void {
 
 const titleOf = (type: string) => (type === 'group' ? 'Group' : `Field of type ${type}`)
 
+/** The least that a shape takes; texts to be written are `$1`, `$2` … */
+function least(shape: Json, definitions: Record<string, Json>, next: () => string): unknown {
+  const reference = shape['$ref']
+  if (typeof reference === 'string') return least(definitions[reference.split('/').at(-1) ?? ''] ?? {}, definitions, next)
+  const alternatives = (shape['anyOf'] ?? shape['oneOf']) as Json[] | undefined
+  if (alternatives) return least(alternatives[0] ?? {}, definitions, next)
+  if ('const' in shape) return shape['const']
+  if (Array.isArray(shape['enum'])) return shape['enum'][0]
+  if (shape['type'] === 'array') return Number(shape['minItems'] ?? 0) > 0 ? [least(shape['items'] as Json, definitions, next)] : []
+  if (shape['type'] === 'boolean') return false
+  if (shape['type'] === 'number' || shape['type'] === 'integer') return 1
+  if (shape['type'] !== 'object') return next()
+  const properties = shape['properties'] as Record<string, Json>
+  return Object.fromEntries(((shape['required'] ?? []) as string[]).map((key) => [key, least(properties[key] ?? {}, definitions, next)]))
+}
+
 /** What an editor types for a new node: the keys that it can't do without, and a label. */
-function snippet(type: string, schema: Json): Json {
+function snippet(type: string, schema: Json, definitions: Record<string, Json>): Json {
   const needed = (schema['required'] as string[]).filter((key) => key !== 'type')
-  const keys = 'label' in (schema['properties'] as Json) && !needed.includes('label') ? [...needed, 'label'] : needed
+  const properties = schema['properties'] as Record<string, Json>
+  const keys = 'label' in properties && !needed.includes('label') ? [...needed, 'label'] : needed
   const lists = new Set(['children', 'subform'])
-  const body = Object.fromEntries(keys.map((key, index) => [key, lists.has(key) ? [] : `$${index + 1}`]))
+  let count = 0
+  const next = () => `$${++count}`
+  const body = Object.fromEntries(keys.map((key) => [key, lists.has(key) ? [] : least(properties[key] ?? {}, definitions, next)]))
   return { label: type, description: types[type as FieldType] ?? titleOf(type), body: { type, ...body } }
 }
 
@@ -214,7 +297,7 @@ function make(): object {
       // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own word
       then: { $ref: `#/definitions/${type}` },
     })),
-    defaultSnippets: known.map((type) => snippet(type, byType[type] as Json)),
+    defaultSnippets: known.map((type) => snippet(type, byType[type] as Json, definitions)),
   }
   const { $schema, ...rest } = plain
   const whole = {

@@ -28,6 +28,8 @@ export type FormSettings = Omit<z.output<typeof FormSettings>, 'children'> & { c
 export interface SettingsProblem {
   path: string
   message: string
+  /** In an expression or template: the character (counted from 0) where reading it failed. */
+  at?: number
 }
 
 export const isFieldType = (type: unknown): type is FieldType => typeof type === 'string' && Object.hasOwn(fieldShapes, type)

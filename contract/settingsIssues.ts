@@ -6,7 +6,7 @@ import { FormSettings, isFieldType, type SettingsProblem } from './settings.ts'
 /** What zod found, in words an author of a settings file can act on. */
 
 type Issue = z.core.$ZodIssue
-type Path = readonly PropertyKey[]
+export type Path = readonly PropertyKey[]
 
 /** Of one object; an object full of wrong keys is said well enough by some of them. */
 const mostKeys = 20

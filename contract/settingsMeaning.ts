@@ -35,7 +35,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export function meaningProblems(input: unknown): SettingsProblem[] {
   if (!isRaw(input)) return []
   const problems: SettingsProblem[] = []
-  const say = (path: string, message: string) => problems.push({ path, message })
+  const say = (path: string, message: string, at?: number) => problems.push({ path, message, ...(at !== undefined && { at }) })
 
   function read<T>(path: string, source: unknown, parse: (source: string) => T): T | undefined {
     if (typeof source !== 'string') return undefined
@@ -43,7 +43,7 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
       return parse(source)
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
-      say(path, `${error.message} (character ${error.at + 1} of ${shown(source)})`)
+      say(path, `${error.message} (character ${error.at + 1} of ${shown(source)})`, error.at)
       return undefined
     }
   }

@@ -19,6 +19,8 @@ const readable: ReadonlySet<string> = new Set([
   'text',
 ])
 
+export const isReadable = (key: string): boolean => readable.has(key)
+
 type Translate = (text: string) => string
 
 /** A choice keeps what is stored: a translated one gets its original text as value. */
