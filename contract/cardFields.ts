@@ -17,13 +17,17 @@ export const cardShapes = {
     attribute: z.optional(AttributeName),
     notices: z.optional(z.array(NoticeEntry)),
   }),
+  /** A card with a task's title and state that opens the task. */
   task: z.strictObject({
     type: z.literal('task'),
     ...nodeBase,
     title: Template,
     state: z.optional(Template),
     description: z.optional(Template),
+    notes: z.optional(Template),
     action: z.optional(Action),
+    /** What pressing the card does, in a word; "Open" where absent. */
+    actionLabel: z.optional(z.string()),
     color: z.optional(z.enum(['red', 'orange', 'green', 'blue', 'grey'])),
   }),
   splitbutton: z.strictObject({
@@ -38,7 +42,8 @@ export const cardShapes = {
   }),
   compactInfo: z.strictObject({ type: z.literal('compactInfo'), ...nodeBase, label: z.optional(z.string()), text: Template }),
   spacer: z.strictObject({ type: z.literal('spacer'), ...nodeBase, size: z.optional(z.enum(['small', 'medium', 'large'])) }),
-  nop: z.strictObject({ type: z.literal('nop'), ...nodeBase, attribute: z.optional(AttributeName), label: z.optional(z.string()) }),
+  /** Shows and stores nothing. Takes whatever else stands there, so that a field is switched off by its type alone. */
+  nop: z.looseObject({ type: z.literal('nop'), ...nodeBase, attribute: z.optional(AttributeName), label: z.optional(z.string()) }),
   'compact-table': z.strictObject({
     type: z.literal('compact-table'),
     ...nodeBase,
@@ -56,6 +61,8 @@ export const cardShapes = {
       )
       .check(z.minLength(1)),
     emptyMessage: z.optional(z.string()),
+    /** Search, choice of columns and CSV above the table; absent: from 10 rows on. */
+    toolbar: z.optional(z.boolean()),
   }),
   'owner team': z.strictObject({ type: z.literal('owner team'), ...ownerBase }),
   'owner project': z.strictObject({ type: z.literal('owner project'), ...ownerBase }),

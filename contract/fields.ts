@@ -190,9 +190,29 @@ export const groupShape: z.ZodMiniType<GroupSetting> = z.strictObject({
   children: childNodes,
 })
 
+/** Controls that stand side by side and stack below 720 px (spec/1 §2.4): read as a group of columns, one for each control up to 4. */
+export const controlGroupShape = z.pipe(
+  z.strictObject({
+    type: z.literal('control-group'),
+    ...nodeBase,
+    label: z.optional(z.string()),
+    columns: z.optional(z.int().check(z.gte(1), z.lte(4))),
+    readOnly: z.optional(Flag),
+    children: childNodes,
+  }),
+  z.transform(
+    ({ type: _, columns, ...rest }): GroupSetting => ({
+      type: 'group',
+      style: 'columns',
+      columns: columns ?? Math.min(4, Math.max(1, rest.children.length)),
+      ...rest,
+    }),
+  ),
+)
+
 export type NodeSetting = GroupSetting | FieldSetting
 
 /** A group, a field or an action of the settings tree. */
 export const Node: z.ZodMiniType<NodeSetting> = z.lazy(() =>
-  z.discriminatedUnion('type', [groupShape, ...Object.values(fieldShapes)] as never),
+  z.discriminatedUnion('type', [groupShape, ...Object.values(fieldShapes), controlGroupShape] as never),
 )

@@ -70,7 +70,7 @@ describe('the schema that editors read', () => {
   })
 
   it('explains every type and every key', () => {
-    for (const type of ['group', ...Object.keys(fieldShapes)]) {
+    for (const type of ['group', 'control-group', ...Object.keys(fieldShapes)]) {
       const { description, properties } = schema.definitions[type] ?? {}
       expect(description, type).toMatch(/\.$/)
       for (const [key, property] of Object.entries(properties ?? {})) {
@@ -81,7 +81,7 @@ describe('the schema that editors read', () => {
 
   it('offers a new node of every type that lacks nothing but the words', () => {
     const snippets = schema.definitions['node']?.defaultSnippets ?? []
-    expect(snippets.map(({ label }) => label)).toEqual(['group', ...Object.keys(fieldShapes)])
+    expect(snippets.map(({ label }) => label)).toEqual(['group', ...Object.keys(fieldShapes), 'control-group'])
     for (const { label, body } of snippets) {
       const filled: unknown = JSON.parse(JSON.stringify(body), (_, value: unknown) =>
         typeof value === 'string' && /^\$\d/.test(value) ? 'back' : value,

@@ -9,8 +9,9 @@ import { FormSettings } from './settings.ts'
 
 type Json = Record<string, unknown>
 
-const types: Partial<Record<FieldType | 'group', string>> = {
+const types: Partial<Record<FieldType | 'group' | 'control-group', string>> = {
   group: 'Fields that belong together: a box, columns, an expandable part, a header.',
+  'control-group': 'Controls side by side that stack on a narrow screen.',
   text: 'Free text, or a number with "number": true.',
   password: 'Text that is masked while it is typed.',
   mobile: 'A mobile number of the US, Canada, Australia or Great Britain. How it may be used is stored beside it (attribute + "Use").',
@@ -38,16 +39,6 @@ const types: Partial<Record<FieldType | 'group', string>> = {
   validation: 'A rule that must hold before the form can be saved, with its message.',
   save: 'Saves the form.',
   button: 'Runs an action.',
-  notices: 'Messages with a level, from the settings, the record, or both.',
-  task: 'A card that leads on: title, state and what pressing it does.',
-  splitbutton: 'A main action with others behind an arrow.',
-  compactInfo: 'A short text on one line.',
-  spacer: 'Room between two fields.',
-  nop: 'Shows nothing; keeps a value of the record as it is.',
-  'compact-table': 'Rows and columns to read, from a list of the record or from the settings.',
-  'owner team': 'The company that the record belongs to.',
-  'owner project': 'The project that the record belongs to.',
-  'owner user': 'The person that the record belongs to.',
   staffSmsContact: 'A list of people with their mobile numbers and availability.',
   vendorSmsContact: 'A list of contacts of firms with their mobile numbers.',
   vendor: 'A list of firms.',
@@ -58,11 +49,21 @@ const types: Partial<Record<FieldType | 'group', string>> = {
   treeview: 'Folders and files to open.',
   lookup: 'A pick from a named list, with search.',
   staff: 'One person of the project, picked or entered.',
-  search: 'Sends what is typed and shows the form that comes back.',
-  'time-picker': 'A time of the day, picked from a list or in a dialog.',
-  endTime: 'A time after another one, with the duration beside it.',
-  'field-mapping': 'Says which source fills which target.',
-  'mobile-pii': 'A mobile number that only some may read.',
+  splitbutton: 'A main action, with a menu of further ones.',
+  notices: 'Messages with a level, the gravest first: of the settings, of a list in the record, or both.',
+  task: 'A card with a task, that opens it.',
+  compactInfo: 'A label and a value on one line, to read.',
+  spacer: 'Empty space between fields.',
+  nop: 'Shows and stores nothing: the place of a field that is switched off.',
+  'compact-table': 'A small table of values, to read.',
+  'owner team': 'The team that the record belongs to, to read.',
+  'owner project': 'The project that the record belongs to, to read.',
+  'owner user': 'The person that the record belongs to, to read.',
+  search: 'A text that the server looks for; the form that it answers with is shown beneath.',
+  'time-picker': 'A time of the day, picked in a dialog, stored as HH:mm.',
+  endTime: 'A time after another one, with the duration between them.',
+  'field-mapping': 'Which source each target takes its value from.',
+  'mobile-pii': 'A mobile number that only those who may edit it can read; it is in no list and no export.',
 }
 
 const flag = (what: string) => `${what} true, false, or an expression such as worker_count > 0 and not visitor.`
@@ -168,15 +169,6 @@ const words: Readonly<Record<string, string>> = {
   confirm: 'A first press reveals "Confirm …".',
   primary: 'Stands out as the main action.',
   title: 'What it is called, with {{placeholders}}.',
-  state: 'How far it is, with {{placeholders}}.',
-  color: 'Colour of its mark.',
-  notices: 'The messages: each with level and text.',
-  'notices.attribute': 'List of the record that holds more messages.',
-  'splitbutton.actions': 'What is offered behind the arrow.',
-  size: 'How much room.',
-  columns: 'The columns: attribute, heading and format.',
-  rows: 'The rows, where they are not in the record.',
-  'compact-table.attribute': 'List of the record that gives the rows.',
   'treeview.attribute': 'List of the record that gives the files.',
   roles: 'What somebody may be; Worker, Foreman and Visitor where absent.',
   visitors: 'Who is entered is a visitor.',
@@ -203,9 +195,27 @@ const words: Readonly<Record<string, string>> = {
   allowClear: 'The pick may be taken back.',
   instructions: 'One line above the list.',
   url: 'The address.',
-  param: 'Name under which the text is sent.',
-  start: 'Attribute of the time that it comes after.',
-  targets: 'What is to be filled: name, label, whether it is required.',
+  actionLabel: 'What pressing it does, in a word.',
+  notes: 'Small print, with {{placeholders}}.',
+  state: 'How far it is, with {{placeholders}}.',
+  color: 'Colour of the card.',
+  'task.title': 'What is to be done, with {{placeholders}}.',
+  notices: 'Messages, each with its level.',
+  'notices.attribute': 'A list in the record whose entries have a level and a message.',
+  'splitbutton.action': 'What the main part does.',
+  'splitbutton.actions': 'What the menu offers. From 10 entries on it opens as a list to search.',
+  size: 'How much room.',
+  rows: 'The rows, where they do not come from the record.',
+  columns: 'What is shown of each row.',
+  toolbar: 'Search, choice of columns and CSV above the table; from 10 rows on where absent.',
+  'compact-table.attribute': 'The list in the record that gives the rows.',
+  'search.url': 'Address that the text is posted to.',
+  param: 'Name under which the text is posted ("search" where absent).',
+  start: 'Attribute of the start time.',
+  overnight: 'Offers times of the next day too.',
+  targets: 'What needs a value, in this order.',
+  'targets.name': 'Name of the target in what is stored.',
+  'control-group.columns': 'How many side by side where there is room; one for each control up to 4 where absent.',
   'group.style': 'How the group is drawn.',
   'group.columns': 'How many side by side where there is room (default 2).',
   'group.expanded': 'An expandable group is open at first, when its content changed since last seen, or closed (default).',
@@ -230,7 +240,7 @@ function explain(schema: unknown, where: string): void {
   }
 }
 
-const titleOf = (type: string) => (type === 'group' ? 'Group' : `Field of type ${type}`)
+const titleOf = (type: string) => (type === 'group' ? 'Group' : type === 'control-group' ? 'Group of controls' : `Field of type ${type}`)
 
 /** The least that a shape takes; texts to be written are `$1`, `$2` … */
 function least(shape: Json, definitions: Record<string, Json>, next: () => string): unknown {
@@ -281,7 +291,7 @@ function make(): object {
       return [type, { title: titleOf(type), description: types[type as FieldType] ?? titleOf(type), ...node }]
     }),
   )
-  const known = ['group', ...Object.keys(fieldShapes)]
+  const known = ['group', ...Object.keys(fieldShapes), 'control-group']
   delete definitions[held]
   explain(plain, 'form')
   // One branch per type instead of "one of twenty-five": an editor then speaks about the type that is there.

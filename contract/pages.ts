@@ -38,6 +38,8 @@ export const PageData = z.object({
   ),
   lookups: z.optional(z.record(z.string(), z.array(LookupItem))),
   auth: z.optional(z.object({ uid: z.optional(z.string()), name: z.optional(z.string()), tasks: z.optional(z.string()) })),
+  /** Names of whom the record belongs to; of a new one, to whom it will. */
+  owner: z.optional(z.object({ team: z.optional(z.string()), project: z.optional(z.string()), user: z.optional(z.string()) })),
   url: z.optional(z.string()),
   /** The settings of the form, its texts in the asked language. Loosely typed here: the app shows a notice for what it can't read. */
   form: z.optional(z.custom<FormSettings>((value) => typeof value === 'object' && value !== null)),

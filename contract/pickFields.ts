@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { choices, fieldBase } from './fieldBase.ts'
+import { AttributeName, choices, fieldBase } from './fieldBase.ts'
 
 /** What a pick from a list leaves in the record: its id, the words shown, or the entry with its attributes. */
 const store = z.optional(z.enum(['id', 'label', 'item']))
@@ -25,17 +25,23 @@ export const pickShapes = {
     roles: z.optional(z.array(z.string())),
     allowCreate: z.optional(z.boolean()),
   }),
-  /** Posts the text under `param` and shows the form that comes back. */
+  /**
+   * Posts the text under `param` ("search" where absent) and shows the form that comes back (`ui` of the answer). What is entered there is
+   * kept beside the text, under the attribute + "Answers".
+   */
   search: z.strictObject({ type: z.literal('search'), ...fieldBase, url: z.string(), param: z.optional(z.string()) }),
   'time-picker': z.strictObject({ type: z.literal('time-picker'), ...fieldBase }),
-  /** A time after the one in `start`, with the duration beside it. */
-  endTime: z.strictObject({ type: z.literal('endTime'), ...fieldBase, start: z.string() }),
+  /** A time after the one in `start`, with the duration beside it; `overnight`: also one of the next day, less than 24 hours later. */
+  endTime: z.strictObject({ type: z.literal('endTime'), ...fieldBase, start: AttributeName, overnight: z.optional(z.boolean()) }),
   /** A map from target to source; `targets` as choice options, sources as the choices of an enum. */
   'field-mapping': z.strictObject({
     type: z.literal('field-mapping'),
     ...fieldBase,
     ...choices,
-    targets: z.array(z.strictObject({ name: z.string(), label: z.optional(z.string()), required: z.optional(z.boolean()) })),
+    targets: z
+      .array(z.strictObject({ name: z.string(), label: z.optional(z.string()), required: z.optional(z.boolean()) }))
+      .check(z.minLength(1)),
   }),
+  /** A mobile number that is shown masked except to who may edit it, and leaves the server in no list and no export. */
   'mobile-pii': z.strictObject({ type: z.literal('mobile-pii'), ...fieldBase, showUse: z.optional(z.boolean()) }),
 } as const

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { didYouMean } from './didYouMean.ts'
-import { fieldShapes, groupShape } from './fields.ts'
+import { controlGroupShape, fieldShapes, groupShape } from './fields.ts'
 import { FormSettings, isFieldType, type SettingsProblem } from './settings.ts'
 
 /** What zod found, in words an author of a settings file can act on. */
@@ -54,6 +54,7 @@ function keysAt(input: unknown, path: Path): { keys: string[]; whose: string } |
   if (path.length === 0) return { keys: keysOf(FormSettings), whose: 'a form' }
   const type = (at(input, path) as { type?: unknown } | undefined)?.type
   if (type === 'group') return { keys: keysOf(groupShape), whose: 'a group' }
+  if (type === 'control-group') return { keys: keysOf(controlGroupShape._zod.def.in), whose: 'a control-group' }
   return isFieldType(type) ? { keys: keysOf(fieldShapes[type]), whose: `a field of type ${type}` } : undefined
 }
 
@@ -77,7 +78,7 @@ const flags: ReadonlySet<unknown> = new Set(['visible', 'required', 'readOnly', 
 function fromUnion(input: unknown, issue: Issue & { code: 'invalid_union' }, path: Path): SettingsProblem[] {
   const value = at(input, path)
   if ('discriminator' in issue && issue.discriminator !== undefined) {
-    const known = [...((issue as { options?: readonly unknown[] }).options ?? ['group', ...Object.keys(fieldShapes)])].map(String)
+    const known = [...((issue as { options?: readonly unknown[] }).options ?? ['group', ...Object.keys(fieldShapes), 'control-group'])].map(String)
     const near = typeof value === 'string' ? didYouMean(value, known) : undefined
     const hint = near ? `; did you mean ${near}?` : `; there are ${listed(known)}`
     return [{ path: pathText(path), message: `expected a type that this version knows${insteadOf(value)}${hint}` }]

@@ -101,8 +101,17 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
     if (type === 'validation' && typeof given['field'] === 'string') {
       room.references.push({ path: `${path}.field`, name: given['field'], what: 'the attribute of a field of this form' })
     }
+    if (type === 'task') for (const key of ['title', 'state', 'description', 'notes']) read(`${path}.${key}`, given[key], parseTemplate)
+    listOf(given['notices']).forEach((notice, index) => {
+      if (isRaw(notice)) read(`${path}.notices[${index}].message`, notice['message'], parseTemplate)
+    })
+    const { start } = given
+    if (type === 'endTime' && typeof start === 'string' && !start.startsWith('parent.')) {
+      room.references.push({ path: `${path}.start`, name: start, what: 'the attribute of a field of this form' })
+    }
+    if (type === 'field-mapping') choices(given, path)
     if (type === 'subForm') subForm(given, path)
-    const inside = type === 'group' ? nodes(room, given['children'], `${path}.children`, hidden) : []
+    const inside = type === 'group' || type === 'control-group' ? nodes(room, given['children'], `${path}.children`, hidden) : []
     const held = [...own, ...inside]
     const by = typeof visible === 'string' ? quiet(visible) : undefined
     if (by) room.steps.push({ reads: by, writes: held, path: `${path}.visible`, name: `visible of ${own[0] ?? path}` })

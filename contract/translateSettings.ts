@@ -4,6 +4,7 @@ import type { FormSettings } from './settings.ts'
 
 /** Keys whose texts people read. Attributes, values, expressions and addresses are never translated. */
 const readable: ReadonlySet<string> = new Set([
+  'actionLabel',
   'addLabel',
   'description',
   'editLabel',
@@ -11,15 +12,21 @@ const readable: ReadonlySet<string> = new Set([
   'itemTitle',
   'label',
   'message',
+  'notes',
   'placeholder',
   'prompt',
   'returnMessage',
   'signatory',
+  'state',
   'template',
   'text',
+  'title',
 ])
 
 export const isReadable = (key: string): boolean => readable.has(key)
+
+/** Lists of a field whose entries people read. */
+const lists: ReadonlySet<string> = new Set(['actions', 'checks', 'columns', 'notices', 'targets'])
 
 type Translate = (text: string) => string
 
@@ -41,6 +48,7 @@ function optionOf(option: unknown, translate: Translate): unknown {
 function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
   const translated = Object.entries(node).map(([key, value]): [string, unknown] => {
     if (key === 'children' || key === 'subform') return [key, (value as NodeSetting[]).map((child) => nodeOf(child, translate))]
+    if (lists.has(key) && Array.isArray(value)) return [key, (value as NodeSetting[]).map((entry) => nodeOf(entry, translate))]
     if (key === 'options') return [key, (value as unknown[]).map((option) => optionOf(option, translate))]
     if (key === 'action' && typeof value === 'object') return [key, textsOf(value as object, translate)]
     return [key, readable.has(key) && typeof value === 'string' ? translate(value) : value]

@@ -3,6 +3,8 @@
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
 
+const two = (n: number) => String(n).padStart(2, '0')
+
 /** The day at noon, so that no clock change moves it; undefined when it is no real day (2026-02-30). */
 function noon(date: string): Date | undefined {
   const [, year, month, day] = pattern.exec(date)?.map(Number) ?? []
@@ -16,7 +18,6 @@ export const isDate = (text: unknown): text is string => typeof text === 'string
 
 /** Of the device's calendar. */
 export function dateOf(at: Date): string {
-  const two = (n: number) => String(n).padStart(2, '0')
   return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
@@ -30,12 +31,10 @@ export function addDays(date: string, days: number): string {
   return dateOf(at)
 }
 
-/** 'Tue, 20 Oct 2026' in the order and words of the language; unreadable text stays as it is. */
+/** 'Oct 20, 2026' (MMM d, yyyy), in the order and words of the language; unreadable text stays as it is. */
 export function formatDate(date: string, language: string): string {
   const at = noon(date)
-  return at
-    ? new Intl.DateTimeFormat(regionOf(language), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(at)
-    : date
+  return at ? new Intl.DateTimeFormat(regionOf(language), { day: 'numeric', month: 'short', year: 'numeric' }).format(at) : date
 }
 
 /** 'en' writes American English, as the product's default country is the US. */
@@ -52,13 +51,17 @@ export function formatTime(time: string): string {
 
 /** Every `step` minutes from `first` to `last`, both included, as HH:mm. */
 export function timesBetween(first: string, last: string, step: number): string[] {
-  const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
   const times: string[] = []
-  for (let at = minutes(first); at <= minutes(last); at += step) {
-    times.push(`${String(Math.floor(at / 60)).padStart(2, '0')}:${String(at % 60).padStart(2, '0')}`)
-  }
+  for (let at = minutesOfTime(first) ?? 0; at <= (minutesOfTime(last) ?? -1); at += step) times.push(timeOfMinutes(at))
   return times
 }
+
+/** Minutes since midnight of an HH:mm; undefined when it is no time. */
+export const minutesOfTime = (time: unknown): number | undefined =>
+  isTime(time) ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) : undefined
+
+/** Minutes since some midnight → HH:mm of the day that they fall on. */
+export const timeOfMinutes = (minutes: number): string => `${two(Math.floor((minutes % 1440) / 60))}:${two(minutes % 60)}`
 
 /** In this order everywhere a week is listed day by day (spec/1 §9). */
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const

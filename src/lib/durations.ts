@@ -11,18 +11,29 @@ const units: Readonly<Record<string, number>> = {
   hrs: 60,
   day: 1440,
   days: 1440,
+  week: 10080,
+  weeks: 10080,
 }
 
-/** Minutes of '45 mins', '1.5 hours', '2 days' or a sum such as '1 hour 15 mins'; undefined when it is none. */
+/** '4:30 pm', '12am', '7 p.m.' → minutes since midnight; undefined when it is no such time of day. */
+function minutesOfDay(text: string): number | undefined {
+  const [, hours, minutes = '0', half] = /^(\d{1,2})(?::(\d{2}))?\s*([ap])\.?\s?m\.?$/.exec(text) ?? []
+  const hour = Number(hours)
+  if (!half || hour < 1 || hour > 12 || Number(minutes) > 59) return undefined
+  return ((hour % 12) + (half === 'p' ? 12 : 0)) * 60 + Number(minutes)
+}
+
+/**
+ * Minutes of '45 mins', '1.5 hours', '2 days', '1 week' or a sum such as '1 hour 15 mins'; of a time of day such as '4:30 pm' the minutes
+ * since midnight. Undefined when it is none of them.
+ */
 export function minutesOf(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined
-  const parts = [
-    ...text
-      .trim()
-      .toLowerCase()
-      .matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g),
-  ]
-  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text.trim().toLowerCase()) return undefined
+  const plain = text.trim().toLowerCase()
+  const time = minutesOfDay(plain)
+  if (time !== undefined) return time
+  const parts = [...plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== plain) return undefined
   let sum = 0
   for (const [, count, unit] of parts) {
     const factor = units[unit ?? '']

@@ -57,7 +57,7 @@ export function formOf(settings: FormSettings, data: PageData, answers: Model, r
     readOnly,
     rules: rulesOf,
     requiredMessage: (label) => t`${label} Required`,
-    scope: scopeOf({ person: { ...person?.model, uid: auth?.uid, name: auth?.name }, date: today() }),
+    scope: scopeOf({ person: { ...person?.model, uid: auth?.uid, name: auth?.name }, date: today(), owner: data.owner }),
   })
 }
 
