@@ -4,7 +4,11 @@ import { formatter } from '@lingui/format-po'
 /** Screens and parts that nobody needs for the first paint: their texts are loaded with them (src/app/i18n.ts, src/ui/laterTexts.ts). */
 const later = [
   ...['demo', 'outbox', 'picker', 'playground', 'records', 'sign-in', 'tasks'].map((area) => `<rootDir>/src/features/${area}/**`),
-  '<rootDir>/src/ui/list-picker/**',
+  ...['list-picker/**', 'table/**', 'Menu.tsx', 'SplitButton.tsx', 'StatusCard.tsx', 'TimePickerDialog.tsx'].map(
+    (part) => `<rootDir>/src/ui/${part}`,
+  ),
+  ...['compact-table', 'field-mapping', 'search', 'time-picker'].map((family) => `<rootDir>/src/fields/${family}/*Field.tsx`),
+  '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
 ]
 
 export default defineConfig({

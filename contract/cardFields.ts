@@ -5,6 +5,14 @@ import { AttributeName, Flag, nodeBase, Template } from './fieldBase.ts'
 /** A message with its level (spec/2, notices). */
 export const NoticeEntry = z.strictObject({ level: z.enum(['error', 'warning', 'info', 'success']), message: Template })
 
+interface Nop {
+  type: 'nop'
+  visible?: boolean | string | undefined
+  beta?: boolean | undefined
+  attribute?: string | undefined
+  label?: string | undefined
+}
+
 const ownerBase = { ...nodeBase, label: z.optional(z.string()) }
 
 /** Fields that show, lead on or hold no answer of their own. */
@@ -43,7 +51,12 @@ export const cardShapes = {
   compactInfo: z.strictObject({ type: z.literal('compactInfo'), ...nodeBase, label: z.optional(z.string()), text: Template }),
   spacer: z.strictObject({ type: z.literal('spacer'), ...nodeBase, size: z.optional(z.enum(['small', 'medium', 'large'])) }),
   /** Shows and stores nothing. Takes whatever else stands there, so that a field is switched off by its type alone. */
-  nop: z.looseObject({ type: z.literal('nop'), ...nodeBase, attribute: z.optional(AttributeName), label: z.optional(z.string()) }),
+  nop: z.looseObject({
+    type: z.literal('nop'),
+    ...nodeBase,
+    attribute: z.optional(AttributeName),
+    label: z.optional(z.string()),
+  }) as unknown as z.ZodMiniType<Nop>,
   'compact-table': z.strictObject({
     type: z.literal('compact-table'),
     ...nodeBase,

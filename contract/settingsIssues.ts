@@ -78,7 +78,9 @@ const flags: ReadonlySet<unknown> = new Set(['visible', 'required', 'readOnly', 
 function fromUnion(input: unknown, issue: Issue & { code: 'invalid_union' }, path: Path): SettingsProblem[] {
   const value = at(input, path)
   if ('discriminator' in issue && issue.discriminator !== undefined) {
-    const known = [...((issue as { options?: readonly unknown[] }).options ?? ['group', ...Object.keys(fieldShapes), 'control-group'])].map(String)
+    const known = [...((issue as { options?: readonly unknown[] }).options ?? ['group', ...Object.keys(fieldShapes), 'control-group'])].map(
+      String,
+    )
     const near = typeof value === 'string' ? didYouMean(value, known) : undefined
     const hint = near ? `; did you mean ${near}?` : `; there are ${listed(known)}`
     return [{ path: pathText(path), message: `expected a type that this version knows${insteadOf(value)}${hint}` }]

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, dateOf, formatDate, formatTime, isDate, isTime, minutesOfTime, timeOfMinutes, timesBetween, weekdayName } from './dates.ts'
+import {
+  addDays,
+  dateOf,
+  formatDate,
+  formatTime,
+  isDate,
+  isTime,
+  minutesOfTime,
+  timeOfMinutes,
+  timesBetween,
+  weekdayName,
+} from './dates.ts'
 
 describe('dates', () => {
   it('knows real days from impossible ones', () => {

@@ -20,6 +20,7 @@ describe('durations', () => {
     expect([minutesOf('4:30 pm'), minutesOf('7am'), minutesOf('12 AM'), minutesOf('12:15 p.m.')]).toEqual([16.5 * 60, 7 * 60, 0, 735])
   })
   it('does not guess', () => {
-    for (const text of ['', '13 pm', '0 am', '4:75 pm', 'soon', '5', '3 apples', 'about 2 hours', 90, null]) expect(minutesOf(text)).toBeUndefined()
+    for (const text of ['', '13 pm', '0 am', '4:75 pm', 'soon', '5', '3 apples', 'about 2 hours', 90, null])
+      expect(minutesOf(text)).toBeUndefined()
   })
 })

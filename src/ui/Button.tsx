@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react'
-import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { buttonRecipe } from './theme/recipes.ts'
 
@@ -34,6 +34,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   readonly full?: boolean | undefined
   readonly busy?: boolean | undefined
   readonly square?: boolean | undefined
+  readonly ref?: Ref<HTMLButtonElement> | undefined
 }
 
 const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise

@@ -44,9 +44,12 @@ const Actions = chakra('div', {
   },
 })
 
+/** Pixels of a form in a dialog, and of a generic one: title, body and buttons. */
+export const dialogWidths = { form: 350, generic: 500 } as const
+
 /**
  * A modal: focus stays inside, the page behind neither scrolls nor answers, Escape asks to close, and closing gives the focus back.
- * The focus begins at `[data-autofocus]`, else at the first control. `width` in pixels, never more than 75 % of the window; below `fullBelow` pixels of window width it takes the whole screen.
+ * The focus begins at `[data-autofocus]`, else at the first control. The width is the one of its kind unless `width` says so (in pixels), never more than 75 % of the window; below `fullBelow` pixels of window width it takes the whole screen.
  */
 export function Dialog({
   title,
@@ -54,7 +57,8 @@ export function Dialog({
   onClose,
   children,
   actions,
-  width = 350,
+  kind = 'form',
+  width = dialogWidths[kind],
   fullBelow = 500,
   role,
 }: {
@@ -63,6 +67,7 @@ export function Dialog({
   readonly onClose: () => void
   readonly children?: ReactNode
   readonly actions?: ReactNode
+  readonly kind?: keyof typeof dialogWidths | undefined
   readonly width?: number | string | undefined
   readonly fullBelow?: number | undefined
   readonly role?: 'dialog' | 'alertdialog' | undefined

@@ -10,7 +10,7 @@ export function QuestionDialog({ question, onAnswer }: QuestionProps) {
       open
       role="alertdialog"
       title={question.text}
-      width={420}
+      kind="generic"
       fullBelow={0}
       onClose={() => onAnswer(question.alert === true)}
       actions={

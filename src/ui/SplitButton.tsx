@@ -1,0 +1,127 @@
+import { chakra } from '@chakra-ui/react'
+import { useLingui } from '@lingui/react/macro'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
+import { ConfirmButton } from './ConfirmButton.tsx'
+import { confirmDialog } from './confirm.tsx'
+import { LazyListPicker } from './list-picker/LazyListPicker.tsx'
+import { Menu } from './Menu.tsx'
+
+export interface SplitOption {
+  readonly key: string
+  readonly label: string
+  /** Asks before it acts. */
+  readonly confirm?: boolean | undefined
+  readonly onPress: () => unknown
+}
+
+/** From so many options on, a menu is no help: they open as a list to search. */
+export const optionsForPicker = 10
+
+const Root = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'stretch',
+    gap: '2px',
+    width: 'full',
+    '& > :first-child': { flex: '1', minWidth: '0' },
+    '& > :first-child, & > :first-child > button': { borderStartEndRadius: '0', borderEndEndRadius: '0' },
+    '& > [aria-haspopup]': { flex: 'none', borderStartStartRadius: '0', borderEndStartRadius: '0' },
+  },
+})
+
+interface SplitButtonProps {
+  readonly label: string
+  readonly onPress: () => unknown
+  /** The main part asks first. */
+  readonly confirm?: boolean | undefined
+  readonly options: readonly SplitOption[]
+  readonly kind?: 'primary' | 'plain' | undefined
+  readonly disabled?: boolean | undefined
+}
+
+/** A main action, and beside it a menu of further ones. While one of them works, both parts wait and the main one shows the progress. */
+export function SplitButton({ label: main, onPress, confirm, options, kind = 'plain', disabled }: SplitButtonProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const more = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const alive = useRef(true)
+  useEffect(() => {
+    alive.current = true
+    return () => {
+      alive.current = false
+    }
+  }, [])
+
+  const track = (result: unknown) => {
+    if (!(result instanceof Promise)) return
+    setBusy(true)
+    return result.finally(() => {
+      if (alive.current) setBusy(false)
+    })
+  }
+  const press = () => track(onPress())
+  const close = () => {
+    setOpen(false)
+    more.current?.focus()
+  }
+  const many = options.length >= optionsForPicker
+  const off = disabled === true || busy
+  return (
+    <Root ref={root}>
+      {confirm ? (
+        <ConfirmButton label={main} onConfirm={press} kind={kind} disabled={off} busy={busy} full />
+      ) : (
+        <Button onClick={press} kind={kind} disabled={off} busy={busy} full>
+          {main}
+        </Button>
+      )}
+      <Button
+        kind={kind}
+        square
+        icon="chevronDown"
+        disabled={off}
+        aria-label={t`More: ${main}`}
+        title={t`More: ${main}`}
+        aria-haspopup={many ? 'dialog' : 'menu'}
+        aria-expanded={open}
+        aria-controls={open && !many ? id : undefined}
+        ref={more}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || open) return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      />
+      {open && !many && (
+        <Menu
+          id={id}
+          anchor={more}
+          wide={root}
+          label={main}
+          items={options.map((option) => ({ ...option, onPress: () => track(option.onPress()) }))}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {open && many && (
+        <Suspense>
+          <LazyListPicker
+            config={{ items: options.map((option) => ({ id: option.key, label: option.label })) }}
+            onCancel={close}
+            onPick={async ([picked]) => {
+              const option = options.find(({ key }) => key === picked?.id)
+              close()
+              if (!option || (option.confirm && !(await confirmDialog({ text: t`${option.label}?`, ok: t`Confirm ${option.label}` }))))
+                return
+              await track(option.onPress())
+            }}
+          />
+        </Suspense>
+      )}
+    </Root>
+  )
+}

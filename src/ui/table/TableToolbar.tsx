@@ -1,0 +1,79 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { csvName } from '../../lib/csv.ts'
+import { Button } from '../Button.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { Icon } from '../Icon.tsx'
+import { type Column, tableCsv } from './tableRows.ts'
+import type { TableState } from './useTable.ts'
+
+interface ToolbarProps<Row> {
+  readonly title: string
+  readonly columns: readonly Column<Row>[]
+  readonly table: TableState<Row>
+  readonly count: number
+}
+
+function giveCsv(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken the file by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Search, choice of columns and CSV of what is found (spec/1 §2.5). */
+export function TableToolbar<Row>({ title, columns, table, count }: ToolbarProps<Row>) {
+  const { t } = useLingui()
+  const [choosing, setChoosing] = useState(false)
+  const { found, query, setQuery, shownColumns } = table
+  const foundCount = found.length
+  return (
+    <div className="m-table-bar">
+      <div className="m-table-search m-affix">
+        <span className="m-affix-text">
+          <Icon name="search" size={20} />
+        </span>
+        <input
+          className="m-input"
+          type="search"
+          value={query}
+          placeholder={t`Search...`}
+          aria-label={t`Search ${title}`}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </div>
+      <Button icon="list" onClick={() => setChoosing(true)}>{t`Columns`}</Button>
+      <Button icon="download" disabled={foundCount === 0} onClick={() => giveCsv(csvName(title), tableCsv(found, shownColumns))}>
+        {t`CSV`}
+      </Button>
+      <div className="m-table-count" role="status">
+        {foundCount === count ? plural(count, { one: '# row', other: '# rows' }) : t`${foundCount} of ${count}`}
+      </div>
+      <Dialog
+        open={choosing}
+        title={t`Columns`}
+        onClose={() => setChoosing(false)}
+        actions={<Button kind="primary" onClick={() => setChoosing(false)}>{t`OK`}</Button>}
+      >
+        {columns.map((column) => {
+          const shown = table.isShown(column.key)
+          return (
+            <label key={column.key} className="m-check">
+              <input
+                type="checkbox"
+                checked={shown}
+                disabled={shown && shownColumns.length === 1}
+                onChange={() => table.toggle(column.key)}
+              />
+              <span>{column.label}</span>
+            </label>
+          )
+        })}
+      </Dialog>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Shorter tables are drawn whole: find-in-page sees every row. */
+export const wholeUpTo = 100
+/** Rows beyond the edge, so that tabbing and scrolling always find the next one drawn. */
+const beyond = 10
+/** The window moves in steps, so that scrolling draws anew only now and then. */
+const step = 5
+/** Some in-app browsers scroll and resize without an event; ms between two looks. */
+const lookEvery = 250
+/** Where the browser lays nothing out. */
+const someHeight = 600
+
+export interface TableWindow {
+  readonly first: number
+  /** One past the last. */
+  readonly end: number
+}
+
+/** Which rows of a long table to draw, by where its box is scrolled to; all rows are `row` pixels high. */
+export function useTableWindow(box: RefObject<HTMLElement | null>, count: number, row: number): TableWindow {
+  const [shown, setShown] = useState<TableWindow>({ first: 0, end: wholeUpTo / 2 })
+  const whole = count <= wholeUpTo
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element || whole) return
+    let frame = 0
+    const look = () => {
+      frame = 0
+      const at = (pixels: number) => Math.floor(pixels / row / step) * step
+      const first = Math.max(0, at(element.scrollTop) - beyond)
+      const end = at(element.scrollTop + (element.clientHeight || someHeight)) + step + beyond
+      setShown((old) => (old.first === first && old.end === end ? old : { first, end }))
+    }
+    const soon = () => {
+      frame ||= requestAnimationFrame(look)
+    }
+    look()
+    element.addEventListener('scroll', soon, { passive: true })
+    window.addEventListener('resize', soon)
+    const timer = setInterval(look, lookEvery)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearInterval(timer)
+      element.removeEventListener('scroll', soon)
+      window.removeEventListener('resize', soon)
+    }
+  }, [box, row, whole])
+
+  if (whole) return { first: 0, end: count }
+  const end = Math.min(shown.end, count)
+  return { first: Math.min(shown.first, Math.max(0, end - 1)), end }
+}
