@@ -1,6 +1,89 @@
 import * as z from 'zod/mini'
 import { AttributeName, Template } from './fieldBase.ts'
 
+/** The internal messages (spec/1 §7). */
+export const internalMessages = [
+  'save.firestore.record',
+  'delete.firestore.record',
+  'cancel',
+  'reload',
+  'url.patch',
+  'url.post',
+  'open',
+  'navigate',
+  'UI.ShowToast',
+  'UI.LangChange',
+  'list.pick',
+  'time.pick',
+  'actions',
+  'attachments.pick',
+  'UI.Array.ShowForm',
+  'Userflow.Update',
+] as const
+export type InternalMessage = (typeof internalMessages)[number]
+
+/** What a message can't do without. */
+const needed: Partial<Record<InternalMessage, 'url' | 'text' | 'attribute' | 'actions'>> = {
+  'url.patch': 'url',
+  'url.post': 'url',
+  open: 'url',
+  navigate: 'url',
+  'UI.ShowToast': 'text',
+  'UI.LangChange': 'text',
+  'list.pick': 'attribute',
+  'time.pick': 'attribute',
+  'attachments.pick': 'attribute',
+  'UI.Array.ShowForm': 'attribute',
+  actions: 'actions',
+}
+
+/** Where a record lives, with placeholders; `:new` at its end becomes an id. */
+const Place = z.string()
+
+export const ActionMessage = z
+  .strictObject({
+    message: z.enum(internalMessages),
+    /** list.pick, time.pick, attachments.pick, UI.Array.ShowForm: the field that answers. */
+    attribute: z.optional(AttributeName),
+    /** UI.Array.ShowForm: which item of the list, counted from 0; a new one where absent. */
+    index: z.optional(z.int().check(z.gte(0))),
+    /** A change that may wait for a connection; url.patch and url.post only. */
+    queue: z.optional(z.boolean()),
+    /** Nothing is shown while it runs or when it is done; an error goes to whoever started it. */
+    background: z.optional(z.boolean()),
+    /** actions: what the menu offers; a title's underscores are shown as spaces. */
+    actions: z.optional(z.array(z.strictObject({ title: z.string(), action: z.string() }))),
+    url: z.optional(z.string()),
+    body: z.optional(z.record(z.string(), z.unknown())),
+    /** UI.ShowToast: what it says; UI.LangChange: the code of the language. */
+    text: z.optional(Template),
+    level: z.optional(z.enum(['error', 'warning', 'info', 'success'])),
+    prompt: z.optional(z.string()),
+    /** save.firestore.record, delete.firestore.record: the record; the one of the form where absent. */
+    path: z.optional(Place),
+    /** delete.firestore.record: what the question calls it. */
+    title: z.optional(Template),
+    /** save.firestore.record: what is saved instead of the form's answers. cancel: what the form goes back to. */
+    record: z.optional(z.record(z.string(), z.unknown())),
+    feed: z.optional(z.union([z.string(), z.literal(false)])),
+    saveRpc: z.optional(z.string()),
+    rpc: z.optional(z.string()),
+    allowedAttributes: z.optional(z.array(AttributeName)),
+    recoveryEnabled: z.optional(z.boolean()),
+    returnUrl: z.optional(z.string()),
+    returnUrlDelay: z.optional(z.number()),
+    returnMessage: z.optional(Template),
+  })
+  .check((context) => {
+    const { value } = context
+    const key = needed[value.message]
+    if (key !== undefined && value[key] === undefined && !(value.message === 'navigate' && value.returnUrl !== undefined))
+      context.issues.push({ code: 'custom', path: [key], message: `expected ${key}; ${value.message} does nothing without`, input: value })
+    if (value.queue !== undefined && value.message !== 'url.patch' && value.message !== 'url.post')
+      context.issues.push({ code: 'custom', path: ['queue'], message: 'expected queue with url.patch or url.post only', input: value })
+  })
+export type ActionMessage = z.output<typeof ActionMessage>
+
 /** What pressing something does: a link with a prefix (spec/1 §7) or one of the internal messages. */
 export const Action = z.union([
   z
@@ -11,38 +94,6 @@ export const Action = z.union([
         'expected share:, patch:, rpc:, post:, open:, action:, an address, or back, close, reload, nop, kioskrestart',
       ),
     ),
-  z.strictObject({
-    message: z.enum([
-      'save.firestore.record',
-      'delete.firestore.record',
-      'cancel',
-      'reload',
-      'url.patch',
-      'url.post',
-      'open',
-      'navigate',
-      'UI.ShowToast',
-      'UI.LangChange',
-      'list.pick',
-      'time.pick',
-      'actions',
-      'attachments.pick',
-      'UI.Array.ShowForm',
-      'Userflow.Update',
-    ]),
-    /** list.pick, time.pick, attachments.pick, UI.Array.ShowForm: the field that answers. */
-    attribute: z.optional(AttributeName),
-    /** A change that may wait for a connection; url.patch and url.post only. */
-    queue: z.optional(z.boolean()),
-    /** actions: what the menu offers; a title's underscores are shown as spaces. */
-    actions: z.optional(z.array(z.strictObject({ title: z.string(), action: z.string() }))),
-    url: z.optional(z.string()),
-    body: z.optional(z.record(z.string(), z.unknown())),
-    text: z.optional(Template),
-    prompt: z.optional(z.string()),
-    returnUrl: z.optional(z.string()),
-    returnUrlDelay: z.optional(z.number()),
-    returnMessage: z.optional(Template),
-  }),
+  ActionMessage,
 ])
 export type Action = z.output<typeof Action>

@@ -6,9 +6,12 @@ import { pathToFileURL } from 'node:url'
 import { diskFiles } from './adapters/files/disk/diskFiles.ts'
 import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
 import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
+import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
+import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
 import { embeddedTextReader } from './adapters/text-reader/embedded/embeddedTextReader.ts'
 import { people as demoPeople } from './demo/company.ts'
 import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
+import { runActionJob } from './domain/actions/callAction.ts'
 import type { App, Log } from './domain/app.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
@@ -38,6 +41,8 @@ export interface ServerConfig {
   readonly forms?: string | undefined
   /** Absent: texts are kept in the database and sent to nobody. */
   readonly sms?: HttpSmsSettings | undefined
+  /** Absent: texts outside the built-in dictionary stay as they are. */
+  readonly translator?: HttpTranslatorSettings | undefined
   readonly publicUrl?: string | undefined
   readonly http: Omit<HttpSettings, 'demoTexts'>
   /** One line of JSON each. */
@@ -95,6 +100,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       files: await diskFiles(join(dataDir, 'files')),
       sms: config.sms ? httpSms(config.sms) : embeddedSms((message) => keepText(storage, message)),
       textReader: embeddedTextReader,
+      translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
       pepper: await readPepper(dataDir, config.secret),
       publicUrl: config.publicUrl,
       openNumbers,
@@ -116,7 +122,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
 
     const jobs = runJobs(
       storage,
-      { feed: (job) => sendFeed(app, job) },
+      { feed: (job) => sendFeed(app, job), rpc: (job) => runActionJob(app, job) },
       {
         onFailure: ({ kind, id, attempt, dead, error }) =>
           log.warn(
@@ -217,6 +223,9 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT has to be a number up to 65535')
   const [account, token, from] = [text('SMS_ACCOUNT'), text('SMS_TOKEN'), text('SMS_FROM')]
   if ((account || token || from) && !(account && token && from)) throw new Error('texts need all of SMS_ACCOUNT, SMS_TOKEN and SMS_FROM')
+  const translateUrl = text('TRANSLATE_URL')
+  if (translateUrl !== undefined && !URL.canParse(translateUrl))
+    throw new Error('TRANSLATE_URL has to be the address of a translator, such as https://translate.example.com/translate')
   const ownerMobile = text('OWNER_MOBILE')
   const proxy = text('TRUST_PROXY')
   const secure = flag(text('COOKIE_SECURE'))
@@ -236,6 +245,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       owner: { mobile: ownerMobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project' },
     }),
     ...(account && token && from && { sms: { baseUrl: text('SMS_URL') ?? 'https://api.twilio.com', account, token, from } }),
+    ...(translateUrl && { translator: { url: translateUrl, key: text('TRANSLATE_KEY') } }),
     http: {
       appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
       trustProxy: proxy === undefined ? false : /^(?:1|true|yes|on)$/i.test(proxy) ? true : flag(proxy) === false ? false : proxy,

@@ -1,6 +1,7 @@
 import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
 import type { SmsAdapter } from '../adapters/sms/sms.ts'
 import type { TextReader } from '../adapters/text-reader/textReader.ts'
+import type { Translator } from '../adapters/translator/translator.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** Structured lines without personal data: codes, counts, patterns and times, never names, numbers, PINs or tokens. */
@@ -16,6 +17,7 @@ export interface App {
   readonly files: DiskFiles
   readonly sms: SmsAdapter
   readonly textReader: TextReader
+  readonly translator: Translator
   /** Key for hashing PINs and rate-limit keys. Never stored in the database. */
   readonly pepper: Buffer
   /** The address people open, e.g. `https://site.example.com`; undefined where nobody has set it. */

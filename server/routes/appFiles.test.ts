@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -97,5 +98,41 @@ describe('the app from the server', () => {
     const schema = await server.nobody().get<{ type: string; properties: object }>('/schema/form.json')
     expect(schema.body.type).toBe('object')
     expect(schema.headers.get('content-type')).toContain('json')
+  })
+})
+
+describe('the app inside pages of other sites', () => {
+  const framedBy = "'self' https://build.partner.example https://*.sites.example http://localhost:9000 * data: https:"
+  const server = useServer({ http: { appFolder: tmpdir(), trustProxy: true, framedBy, secureCookie: 'when-https' } })
+  beforeAll(async () => {
+    const appFolder = join(server.dataDir, 'app')
+    writeFileSync(join(appFolder, 'index.html'), '<!doctype html><head><title>Muster</title></head>')
+    await server.restart({ http: { appFolder, trustProxy: true, framedBy, secureCookie: 'when-https' } })
+  })
+
+  it('OQ-082 CO-012 tells the page which origins it may talk to, wherever the page comes from', async () => {
+    const origins = 'https://build.partner.example https://*.sites.example http://localhost:9000'
+    for (const path of ['/', '/index.html', '/frontend/forms/hazard-report?embedded=true']) {
+      const { text, headers } = await server.nobody().get(path)
+      expect(text).toBe(`<!doctype html><head><meta name="frame-origins" content="${origins}" /><title>Muster</title></head>`)
+      expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${framedBy}`)
+      expect(headers.get('x-frame-options')).toBeNull()
+      expect(headers.get('cache-control')).toBe('no-cache')
+      const again = await server.nobody().get(path, { 'if-none-match': headers.get('etag') ?? '' })
+      expect(again.status).toBe(304)
+    }
+  })
+
+  it('CO-012 somebody can sign in there: the cookie goes along in a frame, and only under that site', async () => {
+    const signIn = async (headers: Record<string, string>) => {
+      const device = await server.person('+12025550104')
+      const out = await device.ask('POST', '/auth/logout', {}, headers)
+      return out.headers.get('set-cookie') ?? ''
+    }
+    const https = await signIn({ 'x-forwarded-proto': 'https', origin: server.url })
+    expect(https).toMatch(/SameSite=None/i)
+    expect(https).toMatch(/Secure/i)
+    expect(https).toMatch(/Partitioned/i)
+    expect(await signIn({})).toMatch(/SameSite=Lax/i)
   })
 })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -10,7 +11,8 @@ const forever = 'public, max-age=31536000, immutable'
  * The built app: every address of a screen gets index.html, so that it opens from a link; a missing file stays missing
  * (an old tab that got a page instead of its script would break without a word).
  */
-export function addAppFiles(fastify: FastifyInstance, folder: string): void {
+export function addAppFiles(fastify: FastifyInstance, folder: string, framedBy = ''): void {
+  const origins = frameOrigins(framedBy)
   fastify.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -32,11 +34,19 @@ export function addAppFiles(fastify: FastifyInstance, folder: string): void {
     const path = (request.params as { '*': string })['*']
     if (/^(?:api|auth)(?:\/|$)/.test(path)) throw new Refused(404, 'NOT_FOUND', 'Not Found')
     const last = path.slice(path.lastIndexOf('/') + 1)
-    const ofScreen = path.startsWith('frontend/') || !last.includes('.')
+    const ofScreen = path.startsWith('frontend/') || !last.includes('.') || path === 'index.html'
     if (!ofScreen) return file(reply, path)
     if (!existsSync(join(folder, 'index.html'))) {
       return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
     }
-    return reply.sendFile('index.html')
+    if (origins.length === 0) return reply.sendFile('index.html')
+    // The page has to know whom it may talk to; the build can't.
+    const page = await readFile(join(folder, 'index.html'), 'utf8')
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    return page.replace(/<head>|(?=<title>)/, (place) => `${place}<meta name="frame-origins" content="${origins.join(' ')}" />`)
   })
 }
+
+/** The origins of a CSP frame-ancestors list: `https://partner.example`, `https://*.partner.example`. No keywords, no bare schemes, no "*". */
+export const frameOrigins = (framedBy: string): readonly string[] =>
+  framedBy.split(/\s+/).filter((source) => /^https?:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/i.test(source))

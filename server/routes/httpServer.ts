@@ -4,12 +4,14 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
 import { writeHeaders } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
-import { addAppFiles } from './appFiles.ts'
+import { actionRoutes } from './actions.ts'
+import { addAppFiles, frameOrigins } from './appFiles.ts'
 import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addFiles } from './files.ts'
 import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
+import { addPdfUpload } from './pdfUpload.ts'
 import { photoTextRoutes } from './photoTexts.ts'
 import { recordRoutes } from './records.ts'
 import { addSecurityHeaders } from './securityHeaders.ts'
@@ -17,6 +19,7 @@ import { addRoutes, answerErrors, type ServeSettings } from './serve.ts'
 import { signInRoutes } from './signIn.ts'
 import { studioRoutes } from './studio.ts'
 import { addState } from './state.ts'
+import { translateRoutes } from './translate.ts'
 import { addUploads, receiptRoutes } from './uploads.ts'
 
 export interface HttpSettings extends ServeSettings {
@@ -75,8 +78,9 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.register(cookie)
   compressTexts(server)
 
+  const served = { ...settings, framedElsewhere: frameOrigins(settings.framedBy).length > 0 }
   server.register(async (own) => {
-    addRoutes(own, app, settings, [
+    addRoutes(own, app, served, [
       ...signInRoutes,
       ...recordRoutes,
       ...receiptRoutes,
@@ -85,12 +89,15 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...pdfRoutes,
       ...studioRoutes,
       ...(settings.demoTexts ? demoTextRoutes : []),
+      ...translateRoutes,
+      ...actionRoutes,
       ...pageRoutes,
     ])
-    addUploads(own, app, settings)
-    addFiles(own, app, settings)
+    addUploads(own, app, served)
+    addPdfUpload(own, app, served)
+    addFiles(own, app, served)
     addState(own, app, () => stopping)
-    addAppFiles(own, settings.appFolder)
+    addAppFiles(own, settings.appFolder, settings.framedBy)
   })
   return server
 }

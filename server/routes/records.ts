@@ -9,6 +9,7 @@ import {
   sendMessage,
   writeHeaders,
 } from '../../contract/records.ts'
+import { actionNames } from '../domain/actions/named.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { addMessage, readFeed } from '../domain/records/feed.ts'
@@ -19,7 +20,7 @@ import { type Call, serve } from './serve.ts'
 async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const { app, params, body, person, write: headers } = call
   if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
-  const answer = await applyWrite(app.storage, { method, path: params['*'], headers, body, person })
+  const answer = await applyWrite(app.storage, { method, path: params['*'], headers, body, person, actions: actionNames })
   if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
   return answer.body
 }

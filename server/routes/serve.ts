@@ -34,9 +34,13 @@ export interface Call<E extends Endpoint> extends Caller {
   readonly me: Person
   /** For queued endpoints. */
   readonly write: WriteHeaders
+  /** For endpoints that may be queued: undefined when the call is made at once. */
+  readonly queued: WriteHeaders | undefined
   /** Search of the address as it was sent, without "?". */
   readonly search: string
   readonly languages: string | undefined
+  /** What the caller calls this server, e.g. `https://site.example.com`. */
+  readonly origin: string
   setSession(token: string): void
   clearSession(): void
   /** Of this browser: forgets its token here and there. */
@@ -53,6 +57,8 @@ export interface Route {
 export interface RouteOptions {
   /** Asks about or ends the session itself, whoever the device thinks it belongs to. */
   readonly anyActor?: boolean
+  /** Asked at once, or sent by an outbox with the headers of a write. */
+  readonly mayBeQueued?: boolean
   /** Bytes of the request, where it may hold more than a record. */
   readonly largestBody?: number
 }
@@ -66,6 +72,8 @@ export function serve<E extends Endpoint>(
 }
 
 export interface ServeSettings {
+  /** Pages of other sites show ours in a frame: there a session needs a cookie of its own kind. */
+  readonly framedElsewhere?: boolean
   readonly secureCookie: 'always' | 'when-https' | 'never'
 }
 
@@ -136,8 +144,10 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
     query: read(endpoint.query, request.query, 'query'),
     body: read(endpoint.body, request.body, ''),
     write: endpoint.whenOffline === 'queued' ? readWriteHeaders(request.headers) : (undefined as never),
+    queued: options.mayBeQueued && headerOf(request, writeHeaders.key) !== undefined ? readWriteHeaders(request.headers) : undefined,
     search: request.url.split('?')[1] ?? '',
     languages: request.headers['accept-language'],
+    origin: `${request.protocol}://${request.host}`,
     setSession: (token) => setSession(settings, request, reply, token),
     clearSession: () => clearSession(settings, request, reply),
     endSession: async () => {
@@ -222,11 +232,16 @@ function pathText(where: string, path: readonly PropertyKey[]): string {
 }
 
 function cookieOptions(settings: ServeSettings, request: FastifyRequest) {
+  const secure = settings.secureCookie === 'always' || (settings.secureCookie === 'when-https' && request.protocol === 'https')
+  // In another site's frame a browser keeps only cookies that say so; partitioned, they are known to nobody but us under that site.
+  // Writes of foreign pages are refused by their origin (refuseForeignWrite), whatever a cookie allows.
+  const framed = settings.framedElsewhere === true && secure
   return {
     path: '/',
     httpOnly: true,
-    sameSite: 'lax' as const,
-    secure: settings.secureCookie === 'always' || (settings.secureCookie === 'when-https' && request.protocol === 'https'),
+    sameSite: framed ? ('none' as const) : ('lax' as const),
+    secure,
+    ...(framed && { partitioned: true }),
   }
 }
 

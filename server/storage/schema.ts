@@ -262,3 +262,30 @@ export const smsOutbox = pgTable('sms_outbox', {
   createdAt: now('created_at'),
   sentAt: at('sent_at'),
 })
+
+/** A short address that leads to a page of this site for a day. */
+export const shortLinks = pgTable(
+  'short_links',
+  {
+    code: text('code').primaryKey(),
+    /** A path under `/frontend/`, with its query. */
+    target: text('target').notNull(),
+    createdBy: text('created_by').notNull(),
+    createdAt: now('created_at'),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('short_links_expires_at').on(t.expiresAt)],
+)
+
+/** What an outside translator said, so that a form that three hundred phones open is translated once. */
+export const translations = pgTable(
+  'translations',
+  {
+    lang: text('lang').notNull(),
+    /** Of the English text. */
+    textSha256: text('text_sha256').notNull(),
+    translation: text('translation').notNull(),
+    usedAt: now('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.lang, t.textSha256] })],
+)

@@ -4,6 +4,7 @@ import { checkSettings } from '../../../contract/checkSettings.ts'
 import { formKeyPattern } from '../../../contract/forms.ts'
 import type { FormSettings, SettingsProblem } from '../../../contract/settings.ts'
 import { rows } from '../../storage/database.ts'
+import { unknownActions } from '../actions/unknownActions.ts'
 import type { App } from '../app.ts'
 
 export interface Publication {
@@ -29,6 +30,8 @@ export async function publishForm(app: App, { key, team, settings, publishedBy, 
   }
   const checked = checkSettings(settings)
   if (!checked.ok) return checked
+  const unknown = unknownActions(checked.form)
+  if (unknown.length > 0) return { ok: false, problems: unknown }
   const version = versionOf(checked.form)
   const isPublic = open ?? checked.form.public ?? false
   const by = publishedBy ?? null

@@ -24,6 +24,12 @@ export const limits = {
   strangerPerNumber: { name: 'stranger-number', most: 3, withinSeconds: day },
   strangers: { name: 'strangers', most: 60, withinSeconds: hour },
   anonymousWrites: { name: 'anonymous-write', most: 1500, withinSeconds: 10 * minute },
+  anonymousActions: { name: 'anonymous-action', most: 600, withinSeconds: 10 * minute },
+  /** Texts to the managers of one project that a save or a button asks for. */
+  managerTexts: { name: 'manager-texts', most: 60, withinSeconds: hour },
+  shortLinks: { name: 'short-links', most: 120, withinSeconds: 10 * minute },
+  /** Characters count in thousands: an outside translator is paid by them. */
+  translatePerAddress: { name: 'translate', most: 2000, withinSeconds: hour },
   anonymousUploads: { name: 'anonymous-upload', most: 600, withinSeconds: hour },
 } as const satisfies Record<string, Limit>
 

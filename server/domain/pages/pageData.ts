@@ -7,6 +7,7 @@ import { dialogFormPage, formPage } from './formPage.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { pickPage } from './pickPage.ts'
 import { notFound } from './refusals.ts'
+import { shortLinkPage } from './shortLinkPage.ts'
 import { tasksPage } from './tasksPage.ts'
 
 type Page = (app: App, question: PageQuestion) => Promise<PageData>
@@ -17,6 +18,7 @@ const pages: Readonly<Record<string, Page>> = {
   arrived: arrivedPage,
   pick: pickPage,
   dialog: dialogFormPage,
+  s: shortLinkPage,
 }
 
 /** The screen at `/api/{path}`, where path ends in `.json`. */

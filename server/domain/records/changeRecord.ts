@@ -41,7 +41,11 @@ interface Seen {
   readonly receipt?: { readonly rev: number }
 }
 
-async function changeOnce(tx: Transaction, { key, path, tenant, actor = server, change }: ServerChange): Promise<number | undefined> {
+/** The same inside a transaction of the caller, who begins it again when it fails with MU001. */
+export async function changeOnce(
+  tx: Transaction,
+  { key, path, tenant, actor = server, change }: ServerChange,
+): Promise<number | undefined> {
   const question = { op: receiptId(key), tenant, actor, device: server, path }
   const save = (expected?: number, model?: Model) => callSaveRecord<Seen>(tx, { ...question, expected, model })
   const now = await save()

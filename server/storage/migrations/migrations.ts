@@ -1,6 +1,7 @@
 import { start } from './0001-start.ts'
 import { saveRecord } from './0002-save-record.ts'
 import { formVersions } from './0003-form-versions.ts'
+import { linksAndTranslations } from './0004-links-and-translations.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -10,4 +11,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0001-start', sql: start },
   { id: '0002-save-record', sql: saveRecord },
   { id: '0003-form-versions', sql: formVersions },
+  { id: '0004-links-and-translations', sql: linksAndTranslations },
 ]

@@ -1,0 +1,26 @@
+import type { Translator } from '../translator.ts'
+import { dictionary } from './dictionary.ts'
+
+const key = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+
+const tables = new Map(
+  (['es', 'pt'] as const).map((lang) => [
+    lang as string,
+    new Map(Object.entries(dictionary).map(([text, words]) => [key(text), words[lang]])),
+  ]),
+)
+
+/** Knows the words of every site: roles, days, answers, buttons. What it does not know it leaves to others. */
+export const embeddedTranslator: Translator = {
+  kind: 'embedded',
+  async translate(texts, to) {
+    const table = tables.get(to)
+    return texts.map((text) => {
+      const [, before = '', body = '', after = ''] = /^(\s*)(.*?)([\s:*?]*)$/s.exec(text) ?? []
+      const whole = table?.get(key(text))
+      if (whole !== undefined) return whole
+      const found = table?.get(key(body))
+      return found === undefined ? undefined : `${before}${found}${after}`
+    })
+  },
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import type { Language } from '../../../../contract/languages.ts'
+import { type Translator, TranslatorFailed } from '../translator.ts'
+
+/** A translator that speaks the LibreTranslate shape: POST {url} with q (a list), source, target, format and api_key, answered by translatedText. */
+export interface HttpTranslatorSettings {
+  readonly url: string
+  readonly key?: string | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+const Answer = z.object({ translatedText: z.array(z.string()) })
+
+/** Placeholders of templates go as they are: a translated `{{name}}` would be empty on the form. */
+const placeholder = /\{\{.*?\}\}/gs
+
+export function httpTranslator({ url, key, timeoutMs = 15_000 }: HttpTranslatorSettings): Translator {
+  return {
+    kind: 'http',
+    async translate(texts, to: Language) {
+      let answer: Response
+      try {
+        answer = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify({ q: texts, source: 'en', target: to.slice(0, 2), format: 'text', ...(key && { api_key: key }) }),
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+      } catch {
+        throw new TranslatorFailed('the translator did not answer')
+      }
+      // Its own words may repeat the texts, so only the status is passed on.
+      if (!answer.ok) throw new TranslatorFailed(`the translator answered ${answer.status}`)
+      const read = z.safeParse(Answer, await answer.json().catch(() => undefined))
+      if (!read.success || read.data.translatedText.length !== texts.length) {
+        throw new TranslatorFailed('the translator gave an answer of another shape')
+      }
+      return read.data.translatedText.map((text, index) => (keepsPlaceholders(texts[index] ?? '', text) ? text : undefined))
+    },
+  }
+}
+
+const placeholders = (text: string) => (text.match(placeholder) ?? []).toSorted().join('\n')
+
+const keepsPlaceholders = (text: string, translation: string) =>
+  translation.trim() !== '' && placeholders(text) === placeholders(translation)

@@ -1,0 +1,100 @@
+import { Refused } from '../../../contract/errors.ts'
+import { type Model, RecordSave } from '../../../contract/records.ts'
+import type { App } from '../app.ts'
+import { applyWrite } from '../records/applyWrite.ts'
+import { anonymous } from '../records/person.ts'
+import { getRecord } from '../records/readRecords.ts'
+import type { WriteHeaders } from '../records/writeHeaders.ts'
+import type { Person } from '../sign-in/person.ts'
+import { atOnce } from './callAction.ts'
+import { actionNames } from './named.ts'
+
+export interface AddressCall {
+  readonly method: 'POST' | 'PATCH'
+  /** Behind `/api/`. */
+  readonly path: string
+  readonly body: Model
+  readonly person: Person | undefined
+  readonly device: string
+  /** Of a call that waited in an outbox. */
+  readonly headers: WriteHeaders | undefined
+}
+
+interface Address {
+  readonly method: 'POST' | 'PATCH'
+  readonly pattern: RegExp
+  answer(app: App, call: AddressCall, parts: readonly string[]): Promise<{ body: Model; replayed: boolean }>
+}
+
+/** The addresses that `url.post` and `url.patch` (or a link with `post:`, `patch:`, `action:`) may name. An area that has one adds its line. */
+const addresses: readonly Address[] = [
+  { method: 'POST', pattern: /^forms\/([^/]+)$/, answer: newRecord },
+  { method: 'PATCH', pattern: /^forms\/([^/]+)\/([^/]+)$/, answer: changeRecord },
+]
+
+/** What an address does when it is posted or patched, once per key. Throws Refused 404 where nothing takes an action. */
+export async function callAddress(app: App, call: AddressCall): Promise<{ body: Model; replayed: boolean }> {
+  for (const { method, pattern, answer } of addresses) {
+    const match = method === call.method ? pattern.exec(call.path) : null
+    if (match) return answer(app, call, match.slice(1))
+  }
+  throw new Refused(404, 'NOT_FOUND', 'Nothing takes an action at this address.', {
+    details: [
+      {
+        path: 'address',
+        message: `expected POST /api/forms/{form}, PATCH /api/forms/{form}/{record}, /api/data/{record} or POST /api/rpc/ and one of ${[...actionNames].join(', ')}`,
+      },
+    ],
+  })
+}
+
+/** `POST /api/forms/{form}`: a new record of these attributes; its id is the key of the call. */
+async function newRecord(app: App, { body, person, device, headers }: AddressCall, [form]: readonly string[]) {
+  const write = headers ?? atOnce(person?.uid ?? anonymous, device)
+  const answer = await applyWrite(app.storage, {
+    method: 'POST',
+    path: `forms/${form}/${write.opId}`,
+    headers: { ...write, baseRev: 0, parentOp: undefined },
+    body: saveOf(body),
+    person,
+    actions: actionNames,
+  })
+  return { body: answer.body, replayed: answer.replayed }
+}
+
+/** `PATCH /api/forms/{form}/{record}`: sets these attributes, whatever stands there: it was pressed to say so. */
+async function changeRecord(app: App, { body, person, device, headers }: AddressCall, [form, id]: readonly string[]) {
+  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+  const path = `forms/${form}/${id}`
+  const own = atOnce(person.uid, device)
+  // A call at once stands outside the order of its device's saves.
+  const write = headers ?? { ...own, device: `at-once:${own.opId}` }
+  for (let attempt = 0; ; attempt++) {
+    const { rev, model } = await getRecord(app.storage, { path, person })
+    const save = saveOf(body)
+    try {
+      const answer = await applyWrite(app.storage, {
+        method: 'PATCH',
+        path,
+        headers: { ...write, baseRev: rev },
+        body: { feed: false, ...save, base: model },
+        person,
+        actions: actionNames,
+      })
+      return { body: answer.body, replayed: answer.replayed }
+    } catch (error) {
+      // Somebody else was faster by a moment: what was pressed still holds.
+      if (!(error instanceof Refused && error.code === 'conflict') || attempt === 3) throw error
+    }
+  }
+}
+
+const saveKeys = new Set(Object.keys(RecordSave.def.shape))
+
+/** Attributes alone, or a whole save: `{payload, feed, rpc, …}`. */
+function saveOf(body: Model): Model {
+  const { clientAt, skewMs, ...rest } = body
+  const times = { ...(clientAt !== undefined && { clientAt }), ...(skewMs !== undefined && { skewMs }) }
+  const isSave = typeof rest['payload'] === 'object' && Object.keys(rest).every((key) => saveKeys.has(key))
+  return isSave ? body : { payload: rest, ...times }
+}

@@ -1,0 +1,105 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { didYouMean } from '../../../contract/didYouMean.ts'
+import { Refused } from '../../../contract/errors.ts'
+import type { Language } from '../../../contract/languages.ts'
+import { may } from '../../../contract/permissions.ts'
+import { Model, RecordPath } from '../../../contract/records.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { addJob, type Job } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+import { changeOnce, changeRecord } from '../records/changeRecord.ts'
+import { policyFor } from '../records/policies.ts'
+import type { WriteHeaders } from '../records/writeHeaders.ts'
+import { type Person, roleIn } from '../sign-in/person.ts'
+import type { Asked } from './asked.ts'
+import { callOnce } from './callOnce.ts'
+import { actionNames, type NamedAction, namedAction } from './named.ts'
+
+export interface ActionCall {
+  readonly name: string
+  readonly path: string | undefined
+  readonly input: Model
+  readonly person: Person | undefined
+  readonly device: string
+  readonly language: Language
+  /** Of a call that waited in an outbox. */
+  readonly headers: WriteHeaders | undefined
+  readonly clientAt?: string | undefined
+  readonly skewMs?: number | undefined
+}
+
+/** `POST /api/rpc/{name}`: a named action on a record, once per key. Throws Refused for what does not exist or is not allowed. */
+export async function callAction(app: App, call: ActionCall): Promise<{ body: Model; replayed: boolean }> {
+  const { name, path, person, device, language, input, clientAt, skewMs } = call
+  const action = namedAction(name)
+  if (!action) throw unknownAction(name)
+  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
+  if (path === undefined) {
+    throw new Refused(400, 'INVALID', 'This action is about a record.', {
+      details: [{ path: 'path', message: 'expected the path of a record, such as forms/hazard-report/ and its id' }],
+    })
+  }
+  policyFor(path)
+  const headers = call.headers ?? atOnce(person.uid, device)
+  const once = { headers, person, path, asks: { rpc: name, path, input }, numbered: call.headers !== undefined, clientAt, skewMs }
+  const done = await callOnce(app.storage, once, async (tx) => {
+    const tenant = await tenantFor(tx, path, person, action)
+    const asked: Asked = { key: `${headers.opId}:call`, path, tenant, actor: person.uid, input }
+    const { change } = action
+    if (change) await changeOnce(tx, { ...asked, change: (model) => change(model) })
+    if (action.after) await addJob(tx, { kind: 'rpc', key: asked.key, payload: { ...asked, name } })
+    return { ...action.answer(language) }
+  })
+  if (action.after) app.storage.bell.ring()
+  return done
+}
+
+/** Whose counter counts the change. Throws Refused when the record is not there, or not this person's to act on. */
+async function tenantFor(tx: Transaction | Database, path: string, person: Person, action: NamedAction): Promise<string> {
+  const [record] = await rows<{ tenant: string; createdBy: string }>(
+    tx,
+    sql`select tenant, created_by as "createdBy" from records where path = ${path} and not deleted`,
+  )
+  const role = record && roleIn(person, record.tenant)
+  // Who is no part of the project does not learn what it has.
+  if (!record || !role) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
+  const own = record.createdBy === person.uid && may(role, 'record.readOwn')
+  if (!own && !may(role, 'record.readAll')) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
+  if (!may(role, action.needs)) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  return record.tenant
+}
+
+const Payload = z.object({
+  name: z.string(),
+  path: RecordPath,
+  tenant: z.string(),
+  actor: z.string(),
+  input: z.optional(Model),
+})
+
+/** The job that a save with `rpc` or `saveRpc` leaves, or a call of an action that reaches beyond the database. */
+export async function runActionJob(app: App, job: Job): Promise<void> {
+  const { name, path, tenant, actor, input = {} } = z.parse(Payload, job.payload)
+  const action = namedAction(name)
+  // Named by a form when this server still had it.
+  if (!action) return app.log.warn({ job: job.id }, 'a save asked for an action that is gone')
+  const asked: Asked = { key: job.key, path, tenant, actor, input }
+  const { change } = action
+  if (change) await changeRecord(app.storage, { ...asked, change: (model) => change(model) })
+  await action.after?.(app, asked)
+}
+
+export function unknownAction(name: string): Refused {
+  const near = didYouMean(name, actionNames)
+  return new Refused(404, 'NOT_FOUND', 'This server has no action of that name.', {
+    details: [{ path: 'name', message: `expected one of ${[...actionNames].join(', ')}${near ? `; did you mean ${near}?` : ''}` }],
+  })
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+export const newKey = () => Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
+
+/** Headers of a call that did not wait in an outbox: it has no number among the acts of its device. */
+export const atOnce = (actor: string, device: string): WriteHeaders => ({ opId: newKey(), actor, device: device || 'program', seq: 0 })

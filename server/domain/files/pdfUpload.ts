@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { Refused } from '../../../contract/errors.ts'
+import type { uploadPdf } from '../../../contract/pdfUpload.ts'
+import type { TeamRole } from '../../../contract/sign-in.ts'
+import { fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { forbidden, noSuchForm, policyFor, signInFirst } from '../records/policies.ts'
+import { bytesOf } from './base64.ts'
+import { readableFile } from './readFile.ts'
+import { fileName, takeUpload, type Uploader } from './uploads.ts'
+
+export interface PdfWish {
+  /** Of the record that will name the file. */
+  readonly path: string
+  /** Id of the file. */
+  readonly id: string
+  readonly pdf: { readonly name: string; readonly bytes: Uint8Array } | undefined
+  readonly pdfUri: string | undefined
+}
+
+/** Keeps a PDF for a record of somebody who may write there. Throws Refused INVALID, TOO_LARGE, NOT_FOUND, or what the record's policy says. */
+export async function takePdf(app: App, uploader: Uploader, wish: PdfWish): Promise<AnswerOf<typeof uploadPdf>> {
+  await mayWrite(app, uploader, wish.path)
+  const { name, bytes } = await pdfOf(app, uploader, wish)
+  if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+  if (!Buffer.from(bytes.subarray(0, 1024)).toString('latin1').includes('%PDF-')) throw invalid('pdf', 'expected a PDF file')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const filename = fileName(/\.pdf$/i.test(name) ? name : `${name || 'document'}.pdf`)
+  const file = { id: wish.id, sha256, size: bytes.length, filename, type: 'application/pdf' }
+  await takeUpload(app, uploader, file, bytes)
+  return { id: wish.id, filename, url: fileAddress(wish.id), size: bytes.length, sha256 }
+}
+
+async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Promise<{ name: string; bytes: Uint8Array }> {
+  if ((pdf === undefined) === (pdfUri === undefined)) throw invalid('pdf', 'expected either pdf (a file) or pdfUri (an address)')
+  if (pdf) return pdf
+  const uri = pdfUri ?? ''
+  if (/^data:application\/pdf(?:;[\w=.-]+)*;base64,/i.test(uri)) return { name: 'document.pdf', bytes: bytesOf(uri, 'pdfUri') }
+  // Never another server: whoever asks could make this one look into the network behind it.
+  const id = new RegExp(`^${fileAddress('([A-Za-z0-9]{20})')}$`).exec(uri)?.[1]
+  if (id === undefined) throw invalid('pdfUri', 'expected data:application/pdf;base64, and the file, or /api/files/ and its id')
+  const file = await readableFile(app, uploader, id)
+  const parts: Buffer[] = []
+  for await (const part of app.files.read(file.id)) parts.push(part as Buffer)
+  return { name: file.filename, bytes: Buffer.concat(parts) }
+}
+
+/** Bytes are taken only from who may save there: a save asks the same in its transaction. */
+async function mayWrite(app: App, { person, device }: Uploader, path: string): Promise<void> {
+  const { policy, segments } = policyFor(path)
+  const { access } = policy.write(segments, { person, device })
+  if (!('form' in access)) return
+  const [form] = await rows<{ public: boolean; role: TeamRole | null }>(
+    app.storage.db,
+    sql`select f.public, m.role from forms f left join members m on m.team = f.team and m.uid = ${person?.uid ?? null} where f.key = ${access.form}`,
+  )
+  if (!form) throw noSuchForm()
+  if (!form.public && !(form.role && access.roles.includes(form.role))) throw person ? forbidden() : signInFirst()
+}
+
+const invalid = (path: string, message: string) =>
+  new Refused(400, 'INVALID', 'The PDF can not be taken.', { details: [{ path, message }] })

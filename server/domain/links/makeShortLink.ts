@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { shortLinkHours } from '../../../contract/actions.ts'
+import { Refused } from '../../../contract/errors.ts'
+import type { App } from '../app.ts'
+import { pageData } from '../pages/pageData.ts'
+import { anonymous } from '../records/person.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** Without signs that are mistaken for each other when a link is read out or typed from paper. */
+const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+export interface LinkWish {
+  /** `frontend/forms/…`, with or without the slash before it. */
+  readonly target: string
+  readonly search: string
+  readonly person: Person | undefined
+  readonly device: string
+  /** What this server is called from where the caller stands. */
+  readonly origin: string
+}
+
+/**
+ * A short address for a page that the caller may open; whoever follows it needs the same rights, and has a day to do so.
+ * Throws Refused INVALID for what is no page, and what the page itself refuses.
+ */
+export async function makeShortLink(app: App, { target, search, person, device, origin }: LinkWish): Promise<{ shortlink: string }> {
+  const page = /^\/?(?:frontend\/)?([^/].*)$/.exec(target)?.[1]
+  if (page === undefined || page.startsWith('s/')) {
+    throw new Refused(400, 'INVALID', 'There is no page to share at this address.', {
+      details: [{ path: 'address', message: 'expected /api/link/ and a page, such as /api/link/frontend/forms/hazard-report' }],
+    })
+  }
+  await pageData(app, { path: `${page}.json`, search, person, device })
+  const code = Array.from({ length: 10 }, () => signs[randomInt(signs.length)]).join('')
+  await app.storage.db.execute(
+    sql`insert into short_links (code, target, created_by, expires_at)
+        values (${code}, ${`/frontend/${page}${search ? `?${search}` : ''}`}, ${person?.uid ?? anonymous}, now() + make_interval(hours => ${shortLinkHours}))`,
+  )
+  return { shortlink: `${app.publicUrl ?? origin}/frontend/s/${code}` }
+}

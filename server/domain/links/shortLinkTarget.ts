@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+
+/** Where a short link leads. Throws Refused "Link Expired" a day after it was made. */
+export async function shortLinkTarget(app: App, code: string): Promise<string | undefined> {
+  const [link] = await rows<{ target: string; expired: boolean }>(
+    app.storage.db,
+    sql`select target, expires_at <= now() as expired from short_links where code = ${code}`,
+  )
+  // Not 401: the session of whoever follows an old link is in order.
+  if (link?.expired) throw new Refused(403, 'NOT_AUTHORIZED', 'Link Expired')
+  return link?.target
+}

@@ -1,0 +1,12 @@
+import type { PageData } from '../../../contract/pages.ts'
+import type { App } from '../app.ts'
+import { shortLinkTarget } from '../links/shortLinkTarget.ts'
+import type { PageQuestion } from './pageQuestion.ts'
+import { notFound } from './refusals.ts'
+
+/** `/frontend/s/{code}`: leads on to the page that was shared, within a day. */
+export async function shortLinkPage(app: App, { rest }: PageQuestion): Promise<PageData> {
+  const target = rest.length === 1 ? await shortLinkTarget(app, rest[0] ?? '') : undefined
+  if (target === undefined) throw notFound()
+  return { component: 'redirect', componentConfig: { redirectNow: target } }
+}
