@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { pickerConfig } from './pickerConfig.ts'
 import { Model, RecordPath } from './records.ts'
 import type { FormSettings } from './settings.ts'
 
@@ -20,6 +21,7 @@ export const ComponentConfig = z.object({
   /** Root screens that are not forms put what they need here. */
   items: z.optional(z.array(z.unknown())),
   title: z.optional(z.string()),
+  ...pickerConfig,
   /** Lists: `cursor` of the next page; absent on the last. */
   next: z.optional(z.string()),
 })
@@ -37,6 +39,8 @@ export const PageData = z.object({
     }),
   ),
   lookups: z.optional(z.record(z.string(), z.array(LookupItem))),
+  /** Addresses of the lookups that are too long to travel with the page (lists.ts). */
+  lists: z.optional(z.record(z.string(), z.string())),
   auth: z.optional(z.object({ uid: z.optional(z.string()), name: z.optional(z.string()), tasks: z.optional(z.string()) })),
   /** Names of whom the record belongs to; of a new one, to whom it will. */
   owner: z.optional(z.object({ team: z.optional(z.string()), project: z.optional(z.string()), user: z.optional(z.string()) })),

@@ -8,6 +8,7 @@ export const permissions = {
   'record.update': ['Owner', 'Administrator', 'Member'],
   'record.delete': ['Owner', 'Administrator'],
   'form.publish': ['Owner', 'Administrator'],
+  'site.manage': ['Owner', 'Administrator'],
   'outbox.read': ['Owner', 'Administrator'],
 } as const satisfies Record<string, readonly TeamRole[]>
 

@@ -9,6 +9,7 @@ import { addAppFiles, frameOrigins } from './appFiles.ts'
 import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addFiles } from './files.ts'
+import { listRoutes } from './lists.ts'
 import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
 import { addPdfUpload } from './pdfUpload.ts'
@@ -91,6 +92,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...(settings.demoTexts ? demoTextRoutes : []),
       ...translateRoutes,
       ...actionRoutes,
+      ...listRoutes,
       ...pageRoutes,
     ])
     addUploads(own, app, served)

@@ -18,6 +18,8 @@ describe('finding somebody in a list', () => {
   it('FE-313 does not care about punctuation', () => {
     expect(found("O'Brien & Sons", 'obrien')).toBe(true)
     expect(found('J.B. Crane', 'jb')).toBe(true)
+    expect(found('HVAC/Plumbing', 'plumb')).toBe(true)
+    expect(found('03-3000 Cast-in-place concrete', '03-3')).toBe(true)
   })
 
   it('FE-314 takes repeated letters as one', () => {
@@ -29,5 +31,8 @@ describe('finding somebody in a list', () => {
     expect(found('Jane Smith', 'js')).toBe(true)
     expect(found('José Núñez', 'nunez')).toBe(true)
     expect(found('Jane', 'j')).toBe(true)
+    expect(found('Ana Maria Lima', 'al')).toBe(true)
+    expect(found('Tower > Job Site', 'js')).toBe(true)
+    expect(found('Ana Abel Brown', 'aab')).toBe(true)
   })
 })

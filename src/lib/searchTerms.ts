@@ -1,23 +1,46 @@
+const marks = /\p{M}/gu
+const punctuation = /[^\p{L}\p{N}\s]+/gu
+const repeated = /(\p{L})\1+/gu
+const ascii = /^[\0-\x7f]*$/
+
 /** Letters without accents, lower case, no punctuation, repeated letters once: "Müller & Söhne" → "muler sohne". */
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s]+/gu, '')
-    .replace(/(\p{L})\1+/gu, '$1')
+function plain(text: string): string {
+  const base = ascii.test(text) ? text : text.normalize('NFD').replace(marks, '')
+  return base.toLowerCase().replace(punctuation, '').replace(repeated, '$1')
+}
 
-const wordsOf = (text: string) => plain(text).split(/\s+/).filter(Boolean)
+const wordsOf = (text: string): string[] => plain(text).split(/\s+/).filter(Boolean)
 
-/** What a label is found by: its words and its initials ("Jane Smith" by "js"). */
-export function searchTerms(label: string): readonly string[] {
-  const words = wordsOf(label.replace(/>/g, ' '))
-  const initials = words.map((word) => word[0] ?? '').join('')
-  return words.length > 1 ? [...words, initials] : words
+/** "Jane Smith" → js; of many words also the first and the last one's ("Ana Maria Lima": aml, al). */
+function initialsOf(words: readonly string[]): string[] {
+  if (words.length < 2) return []
+  const letters = words.map((word) => word[0] ?? '').join('')
+  const outer = `${letters[0]}${letters.at(-1)}`
+  return (words.length > 2 ? [letters, outer] : [letters]).map((term) => term.replace(repeated, '$1'))
+}
+
+/**
+ * What a label is found by: its words, the parts of words that punctuation joins ("HVAC/Plumbing"), and its initials ("Jane Smith" by "js").
+ * The steps of a hierarchy ("Tower > Level 2") have initials of their own. `more`: further words that lead here, such as a mail address.
+ */
+export function searchTerms(label: string, more = ''): readonly string[] {
+  const terms = new Set<string>()
+  for (const step of label.split('>')) {
+    const words = wordsOf(step)
+    for (const word of words) terms.add(word)
+    for (const initials of initialsOf(words)) terms.add(initials)
+  }
+  for (const word of wordsOf(more)) terms.add(word)
+  const all = more ? `${label} ${more}` : label
+  if (/\S[^\p{L}\p{N}\s>]\S/u.test(all)) {
+    for (const part of plain(all.replace(punctuation, ' ')).split(/\s+/)) if (part.length > 1) terms.add(part)
+  }
+  return [...terms]
 }
 
 /** Every word that was typed begins one of the terms. */
 export const matches = (terms: readonly string[], typed: readonly string[]): boolean =>
   typed.every((word) => terms.some((term) => term.startsWith(word)))
 
+/** What was typed, as words to look up among terms. */
 export const typedWords = wordsOf

@@ -1,40 +1,93 @@
 import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { addressOf } from '../../../contract/endpoint.ts'
+import { lookupList, lookupNames, mostInPage } from '../../../contract/lists.ts'
 import type { LookupItem } from '../../../contract/pages.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { forbidden, notAuthorized } from '../pages/refusals.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import { publishedForm } from './publishedForm.ts'
 
 /** Lookups that name people: only for members of the project, never for whoever has a link. */
 const ofPeople = new Set(['employees', 'employeeSmsContacts', 'vendorSmsContacts'])
 
+/** Longest list that is given at all. */
+const longest = 100_000
+
+interface Row {
+  lookup: string
+  id: string
+  label: string
+  attributes: Record<string, unknown> | string
+}
+
+function itemOf({ id, label, attributes }: Row): LookupItem {
+  const more = typeof attributes === 'string' ? (JSON.parse(attributes) as Record<string, unknown>) : attributes
+  return { id, label, ...(Object.keys(more).length > 0 && { attributes: more }) }
+}
+
+async function sitesOf(app: App, team: string): Promise<LookupItem[]> {
+  const sites = await rows<{ id: string; name: string; timezone: string; country: string }>(
+    app.storage.db,
+    sql`select id, name, timezone, country from sites where team = ${team} order by name, id limit ${longest}`,
+  )
+  return sites.map(({ id, name, timezone, country }) => ({ id, label: name, attributes: { timezone, country } }))
+}
+
 /**
- * The named lookups of a project. Every asked name is in the answer, also where there is nothing to give.
- * `sites` comes from the project's sites.
+ * The named lookups of a project as a page carries them: every asked name is in `lookups` (also where there is nothing to give), but for those
+ * that are too long, which have an address in `lists`. `sites` comes from the project's sites. `form`: the form that asks.
  */
-export async function lookupsOf(
+export async function pageLookups(
   app: App,
   team: string,
   names: readonly string[],
-  { member }: { member: boolean },
-): Promise<Record<string, LookupItem[]>> {
+  { member, form }: { member: boolean; form?: string },
+): Promise<{ lookups: Record<string, LookupItem[]>; lists?: Record<string, string> }> {
   const lookups: Record<string, LookupItem[]> = Object.fromEntries(names.map((name) => [name, []]))
+  const lists: Record<string, string> = {}
   const wanted = names.filter((name) => name !== 'sites' && (member || !ofPeople.has(name)))
   if (wanted.length > 0) {
-    const items = await rows<{ lookup: string; id: string; label: string; attributes: Record<string, unknown> | string }>(
+    // One more than fits tells that a list is too long; no list is read further than that.
+    const items = await rows<Row>(
       app.storage.db,
-      sql`select lookup, id, label, attributes from lookup_items
-          where team = ${team} and lookup in ${wanted} order by lookup, position, label, id limit 20000`,
+      sql`select lookup, id, label, attributes from (
+            select *, row_number() over (partition by lookup order by position, label, id) as place
+            from lookup_items where team = ${team} and lookup in ${wanted}) as numbered
+          where place <= ${mostInPage + 1} order by lookup, place`,
     )
-    for (const { lookup, id, label, attributes } of items) {
-      const more = typeof attributes === 'string' ? (JSON.parse(attributes) as Record<string, unknown>) : attributes
-      lookups[lookup]?.push({ id, label, ...(Object.keys(more).length > 0 && { attributes: more }) })
-    }
+    for (const row of items) lookups[row.lookup]?.push(itemOf(row))
   }
-  if (names.includes('sites')) {
-    const sites = await rows<{ id: string; name: string; timezone: string }>(
-      app.storage.db,
-      sql`select id, name, timezone from sites where team = ${team} order by name limit 2000`,
-    )
-    lookups['sites'] = sites.map(({ id, name, timezone }) => ({ id, label: name, attributes: { timezone } }))
+  if (names.includes('sites')) lookups['sites'] = await sitesOf(app, team)
+  for (const [name, items] of Object.entries(lookups)) {
+    if (items.length <= mostInPage) continue
+    delete lookups[name]
+    lists[name] = addressOf(lookupList, { team, lookup: name }, { form })
   }
-  return lookups
+  return { lookups, ...(Object.keys(lists).length > 0 && { lists }) }
+}
+
+/** A whole lookup, for a member of the project or for the public form that asks for it. */
+export async function wholeLookup(
+  app: App,
+  { team, lookup, form, person }: { team: string; lookup: string; form: string | undefined; person: Person | undefined },
+): Promise<LookupItem[]> {
+  if (!mayIn(person, team, 'form.fill') && !(await isOpen(app, team, lookup, form))) throw person ? forbidden() : notAuthorized()
+  if (lookup === 'sites') return sitesOf(app, team)
+  const items = await rows<Row>(
+    app.storage.db,
+    sql`select lookup, id, label, attributes from lookup_items
+        where team = ${team} and lookup = ${lookup} order by position, label, id limit ${longest}`,
+  )
+  if (items.length === 0 && !(lookupNames as readonly string[]).includes(lookup)) {
+    throw new Refused(404, 'NOT_FOUND', `This project has no list named ${lookup}. It may have: ${lookupNames.join(', ')}.`)
+  }
+  return items.map(itemOf)
+}
+
+async function isOpen(app: App, team: string, lookup: string, key: string | undefined): Promise<boolean> {
+  if (key === undefined || ofPeople.has(lookup)) return false
+  const form = await publishedForm(app, key)
+  return form?.public === true && form.team === team && form.lookups.includes(lookup)
 }

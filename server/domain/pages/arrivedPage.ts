@@ -4,7 +4,7 @@ import type { Model, RecordRow } from '../../../contract/records.ts'
 import { shownAnswers } from '../../../contract/shownAnswers.ts'
 import { parseTemplate, scopeOf } from '../../../contract/template.ts'
 import type { App } from '../app.ts'
-import { lookupsOf } from '../forms/lookups.ts'
+import { pageLookups } from '../forms/lookups.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { listRecords } from '../records/readRecords.ts'
 import { mayIn } from '../sign-in/person.ts'
@@ -33,7 +33,7 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
     limit: search.get('limit') ?? undefined,
   })
   const settings = form.in(lang)
-  const lookups = await lookupsOf(app, form.team, form.lookups, { member: true })
+  const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true })
   const items: ArrivedItem[] = records.map((record) => {
     const title = titleOf(settings.recordTitle, record.model, shownAnswers(settings.children, record.model, lookups))
     return { ...record, ...(title !== undefined && { title }), url: `/frontend/${record.path}` }

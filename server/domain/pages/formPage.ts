@@ -2,7 +2,7 @@ import type { PageData } from '../../../contract/pages.ts'
 import { idPattern } from '../../../contract/records.ts'
 import type { App } from '../app.ts'
 import { problemsOf, withNotice } from '../forms/formProblems.ts'
-import { lookupsOf } from '../forms/lookups.ts'
+import { pageLookups } from '../forms/lookups.ts'
 import { versionOf } from '../forms/publishForm.ts'
 import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
 import { type Person, mayIn } from '../sign-in/person.ts'
@@ -28,8 +28,8 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   mayFill(form, person)
   const translated = form.in(lang)
   const settings = problems ? withNotice(translated, key, problems) : translated
-  const [lookups, record] = await Promise.all([
-    lookupsOf(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') }),
+  const [lists, record] = await Promise.all([
+    pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill'), form: key }),
     recordId === undefined
       ? { path: `forms/${key}/:new`, rev: 0, model: {}, readOnly: false }
       : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
@@ -42,7 +42,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
       ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
       ...(readOnly && { readOnly }),
     },
-    lookups,
+    ...lists,
     form: settings,
     formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,

@@ -1,31 +1,75 @@
+import { addressOf } from '../../../contract/endpoint.ts'
+import type { Language } from '../../../contract/languages.ts'
+import { lookupList, newSite } from '../../../contract/lists.ts'
 import type { PageData } from '../../../contract/pages.ts'
+import { countries, timezones } from '../../../contract/places.ts'
+import { recordPathPattern } from '../../../contract/records.ts'
 import type { App } from '../app.ts'
-import { lookupsOf } from '../forms/lookups.ts'
+import { pageLookups } from '../forms/lookups.ts'
+import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from './refusals.ts'
 
 /** What one is asked to pick: "Pick a" and the name. */
-const titles: Readonly<Record<string, string>> = {
-  vendors: 'Company',
-  employees: 'Person',
-  trades: 'Trade',
-  costCodes: 'Cost Code',
-  locations: 'Location',
-  sites: 'Site',
+const titles: Readonly<Record<string, Partial<Record<Language, string>> & { en: string }>> = {
+  vendors: { en: 'Company', es: 'empresa', pt: 'empresa' },
+  employees: { en: 'Person', es: 'persona', pt: 'pessoa' },
+  employeeSmsContacts: { en: 'Contact', es: 'contacto', pt: 'contato' },
+  vendorSmsContacts: { en: 'Company Contact', es: 'contacto de empresa', pt: 'contato de empresa' },
+  trades: { en: 'Trade', es: 'oficio', pt: 'ofício' },
+  costCodes: { en: 'Cost Code', es: 'código de costo', pt: 'código de custo' },
+  locations: { en: 'Location', es: 'ubicación', pt: 'local' },
+  sites: { en: 'Site', es: 'sitio', pt: 'local' },
 }
 
-/** `/frontend/pick/{lookup}` as a page, `/frontend/pick/{lookup}/dialog` as a dialog; `?team=` names the project, else the person's first. */
-export async function pickPage(app: App, { person, rest, search }: PageQuestion): Promise<PageData> {
+const siteWords: Partial<Record<Language, readonly [name: string, timezone: string, country: string]>> = {
+  es: ['Nombre', 'Zona horaria', 'País'],
+  pt: ['Nome', 'Fuso horário', 'País'],
+}
+
+function siteForm(lang: Language) {
+  const [name, timezone, country] = siteWords[lang] ?? ['Name', 'Timezone', 'Country']
+  return [
+    { type: 'text', attribute: 'name', label: name, required: true, maxLength: 100 },
+    { type: 'valueenum', attribute: 'timezone', label: timezone, required: true, display: 'list', options: timezones },
+    { type: 'valueenum', attribute: 'country', label: country, required: true, options: countries },
+  ]
+}
+
+/**
+ * `/frontend/pick/{lookup}` as a page, `/frontend/pick/{lookup}/dialog` as a dialog; `?team=` names the project, else the person's first.
+ * With `?record=` and `?attribute=` the pick is stored there (the save checks the rights, like every save); without them the list only informs.
+ */
+export async function pickPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
   const [lookup = '', shape, ...more] = rest
-  const title = Object.hasOwn(titles, lookup) ? titles[lookup] : undefined
-  if (title === undefined || more.length > 0 || (shape !== undefined && shape !== 'dialog')) throw notFound()
+  const named = Object.hasOwn(titles, lookup) ? titles[lookup] : undefined
+  if (named === undefined || more.length > 0 || (shape !== undefined && shape !== 'dialog')) throw notFound()
   if (!person) throw notAuthorized()
   const team = search.get('team') ?? person.teams[0]?.id
-  if (team === undefined || !person.teams.some(({ id }) => id === team)) throw forbidden()
-  const lookups = await lookupsOf(app, team, [lookup], { member: true })
+  if (team === undefined || !mayIn(person, team, 'form.fill')) throw forbidden()
+  const { lookups, lists } = await pageLookups(app, team, [lookup], { member: true })
+  const record = search.get('record')
+  const attribute = search.get('attribute')
+  const picks = record !== null && attribute !== null && recordPathPattern.test(record)
+  const manages = lookup === 'sites' && mayIn(person, team, 'site.manage')
   return {
     component: shape === 'dialog' ? 'dialogPicker' : 'picker',
-    componentConfig: { title, items: lookups[lookup] ?? [] },
+    componentConfig: {
+      title: named[lang] ?? named.en,
+      items: lookups[lookup] ?? [],
+      favourites: `${team} ${lookup}`,
+      refresh: true,
+      reloadList: addressOf(lookupList, { team, lookup }),
+      ...(picks
+        ? {
+            callback: { url: `/api/data/${record}`, attribute, store: 'label' as const },
+            multiSelect: search.get('many') === 'true',
+            allowClear: true,
+          }
+        : { informational: true }),
+      ...(manages && { newForm: siteForm(lang), newFormSave: addressOf(newSite, { team }) }),
+    },
     lookups,
+    ...(lists && { lists }),
   }
 }

@@ -5,9 +5,20 @@ import type { PageHost, RootScreenProps } from '../../engine/host.ts'
 import { DialogPicker } from './DialogPicker.tsx'
 import { PickerScreen } from './PickerScreen.tsx'
 
+const server = vi.hoisted(() => ({ asked: [] as string[] }))
+vi.mock('../../sync/ask.ts', async (load) => ({
+  ...(await load<typeof import('../../sync/ask.ts')>()),
+  ask: ({ method, path }: { method: string; path: string }, _: unknown, body: unknown) => {
+    server.asked.push(`${method} ${path} ${JSON.stringify(body)}`)
+    return Promise.resolve({ returnUrl: 'back' })
+  },
+}))
+const sent = () => server.asked
+
 const names = ['Ana Lima', 'Ben Carter', 'Carla Nuñez', 'David Okafor']
 const run = vi.fn<PageHost['run']>()
 const navigate = vi.fn<PageHost['navigate']>()
+const finished = vi.fn<PageHost['finish']>()
 let drawn: DrawnPage
 const width = window.innerWidth
 
@@ -20,7 +31,7 @@ const props = (config: PageData['componentConfig'], url?: string): RootScreenPro
   host: {
     embedded: false,
     busy: () => () => undefined,
-    finish: () => undefined,
+    finish: finished,
     fail: () => undefined,
     reload: () => undefined,
     dirty: () => undefined,
@@ -38,6 +49,8 @@ afterEach(async () => {
   window.innerWidth = width
   run.mockReset()
   navigate.mockReset()
+  finished.mockReset()
+  server.asked = []
   await drawn.remove()
 })
 
@@ -70,7 +83,8 @@ describe('picking from a list', () => {
   it('FE-241 one press is the choice', async () => {
     drawn = await drawPage(<PickerScreen {...props({ title: 'Person' }, '/api/pick/people')} />)
     await drawn.press(rows()[1] as HTMLElement)
-    expect(run).toHaveBeenCalledExactlyOnceWith({ message: 'url.post', url: '/api/pick/people', body: { selected: '1' } }, { model: {} })
+    expect(sent()).toEqual(['POST /api/pick/people {"selected":"1"}'])
+    expect(finished).toHaveBeenCalledExactlyOnceWith({ returnUrl: 'back' }, 'action')
   })
 
   it('FE-094 FE-244 RV-072 a list that only informs can be closed with OK and not picked from', async () => {
@@ -106,7 +120,21 @@ describe('picking from a list', () => {
     const search = document.querySelector('input') as HTMLInputElement
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'])
       await act(() => void search.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
-    expect(run.mock.calls[0]?.[0]).toMatchObject({ body: { selected: '1' } })
+    expect(sent()).toEqual(['POST /api/pick/people {"selected":"1"}'])
+  })
+
+  it('FE-181 a pick for a record is a change of that record, which can wait for a connection', async () => {
+    const callback = { url: '/api/data/forms/x/A1', attribute: 'location', store: 'label' as const }
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Person', callback, allowClear: true })} />)
+    await drawn.press(rows()[2] as HTMLElement)
+    expect(run.mock.lastCall?.[0]).toEqual({
+      message: 'url.patch',
+      url: '/api/data/forms/x/A1',
+      body: { payload: { location: 'Ben Carter' } },
+      returnUrl: 'back',
+    })
+    await drawn.press(rows()[0] as HTMLElement)
+    expect(run.mock.lastCall?.[0]).toMatchObject({ body: { payload: { location: null } } })
   })
 
   it('FE-023 FE-095 RV-073 RV-074 RV-357 RV-358 as a dialog it is 60 % wide up to 500 px, and the whole screen under 500 px', async () => {

@@ -1,18 +1,23 @@
-import { useLingui } from '@lingui/react/macro'
 import type { RootScreenProps } from '../../engine/host.ts'
-import { Button } from '../../ui/Button.tsx'
+import { PickerActions } from '../../ui/list-picker/PickerActions.tsx'
+import { PickerBody } from '../../ui/list-picker/PickerBody.tsx'
+import type { OnPick, PickConfig } from '../../ui/list-picker/pickItem.ts'
+import { usePickerTitle } from '../../ui/list-picker/usePickerTitle.ts'
+import { usePicking } from '../../ui/list-picker/usePicking.ts'
 import { Page } from '../../ui/Page.tsx'
-import { PickerList } from '../../ui/list-picker/PickerList.tsx'
-import { usePicker } from './usePicker.ts'
+import { PickerFrame } from './PickerFrame.tsx'
 
 /** A list to pick from as a page of its own. */
 export function PickerScreen(props: RootScreenProps) {
-  const { t } = useLingui()
-  const { title, items, pick, leave } = usePicker(props)
+  return <PickerFrame {...props}>{(parts) => <PickerPage {...parts} />}</PickerFrame>
+}
+
+function PickerPage({ config, pick, leave }: { readonly config: PickConfig; readonly pick: OnPick; readonly leave: () => void }) {
+  const picking = usePicking(config, pick)
   return (
-    <Page title={title} footer={<Button onClick={leave}>{pick ? t`Cancel` : t`OK`}</Button>}>
+    <Page title={usePickerTitle(config)} footer={<PickerActions config={config} picking={picking} onCancel={leave} />}>
       <div style={{ display: 'flex', flexDirection: 'column', height: 'max(20rem, calc(100dvh - 20rem))' }}>
-        <PickerList items={items} onPick={pick} />
+        <PickerBody config={config} picking={picking} height="fill" />
       </div>
     </Page>
   )

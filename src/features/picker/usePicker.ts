@@ -1,29 +1,106 @@
-import { useLingui } from '@lingui/react/macro'
-import type { LookupItem } from '../../../contract/pages.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { endpoint } from '../../../contract/endpoint.ts'
+import type { ComponentConfig, LookupItem } from '../../../contract/pages.ts'
+import type { Action } from '../../../contract/action.ts'
+import type { Return } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
+import type { LongList } from '../../store/KeptList.tsx'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import type { OnPick, PickConfig, PickItem } from '../../ui/list-picker/pickItem.ts'
+import { pickItemOf } from './pickItems.ts'
 
-const isItem = (value: unknown): value is LookupItem => {
-  const item = value as Partial<LookupItem> | null
-  return typeof item === 'object' && item !== null && typeof item.id === 'string' && typeof item.label === 'string'
+interface Picker {
+  readonly config: PickConfig
+  readonly pick: OnPick
+  readonly leave: () => void
 }
 
-/** What both picker screens share. Without an address for the choice the list only informs (FE-244). */
-export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>): {
-  title: string
-  items: readonly LookupItem[]
-  pick: ((item: LookupItem) => void) | undefined
-  leave(): void
-} {
-  const { t } = useLingui()
-  const items = (data.componentConfig?.items ?? []).filter(isItem)
-  const count = items.length
-  const name = data.componentConfig?.title
-  const options = count === 1 ? t`1 option` : t`${count} options`
-  const url = data.url
-  return {
-    title: name ? t`Pick a ${name}` : `${t`Pick an Item`} (${options})`,
+type Callback = NonNullable<ComponentConfig['callback']>
+
+const listed = (given: readonly unknown[] | undefined): PickItem[] => (given ?? []).flatMap((item) => pickItemOf(item) ?? [])
+
+/** What a pick leaves in a record. */
+function stored(item: PickItem, store: Callback['store']): unknown {
+  const { id, label, attributes } = item
+  return store === 'item' ? { id, label, ...attributes } : store === 'label' ? label : id
+}
+
+/** What both picker screens share: the page's words, made into a picker. Without a callback or an address the list only informs (FE-244). */
+export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>, long: LongList | undefined): Picker {
+  const given = data.componentConfig
+  const { url } = data
+  const callback = given?.callback ?? (url === undefined ? undefined : { url })
+  const informational = given?.informational ?? callback === undefined
+  const source = long?.items ?? given?.items
+  const [fresh, setFresh] = useState<{ of: unknown; items: readonly PickItem[] }>()
+  const items = useMemo(() => (fresh?.of === source && fresh ? fresh.items : listed(source)), [fresh, source])
+
+  const reload = given?.reloadList
+  const reloadList = useMemo(() => {
+    if (reload === undefined) return undefined
+    const again = endpoint({ method: 'GET', path: reload, whenOffline: 'refused', access: 'link' })
+    return async () => {
+      const answer = (await ask(again)) as { items?: LookupItem[] }
+      const next = listed(answer.items)
+      setFresh({ of: source, items: next })
+      return next
+    }
+  }, [reload, source])
+
+  const refreshLong = long?.refresh
+  const refresh = useCallback(async () => {
+    if (refreshLong) await refreshLong()
+    else host.reload()
+  }, [host, refreshLong])
+
+  const { customAction, newForm, newFormSave, cancelCallback } = given ?? {}
+  const config: PickConfig = {
+    title: given?.title,
     items,
-    pick: url === undefined ? undefined : (item) => void host.run({ message: 'url.post', url, body: { selected: item.id } }, { model: {} }),
-    leave: () => host.navigate('back'),
+    informational,
+    loading: long?.state === 'loading',
+    fixedItems: useMemo(() => listed(given?.fixedItems), [given?.fixedItems]),
+    selected: given?.selected,
+    multiSelect: given?.multiSelect,
+    allowCreate: given?.allowCreate,
+    allowClear: given?.allowClear,
+    instructions: given?.instructions,
+    confirm: given?.confirm,
+    contacts: given?.contacts,
+    favourites: given?.favourites,
+    size: given?.catalogue ? 'catalogue' : 'picker',
+    ...(given?.refresh && { refresh }),
+    ...(customAction && {
+      customAction: { label: customAction.label, onPress: () => host.run(customAction.action as Action, { model: {} }) },
+    }),
+    ...(newForm && newFormSave && { newLabel: given?.newLabel, reloadList }),
   }
+
+  const pick: OnPick = async (picked) => {
+    if (callback === undefined) return
+    const many = given?.multiSelect === true
+    if (callback.attribute !== undefined) {
+      const values = picked.map((item) => stored(item, callback.store))
+      const body = { payload: { [callback.attribute]: many ? values : (values[0] ?? null) } }
+      return host.run({ message: 'url.patch', url: callback.url, body, returnUrl: 'back' }, { model: {} })
+    }
+    const selected = picked.map(({ id }) => id)
+    const post = endpoint({ method: 'POST', path: callback.url, whenOffline: 'refused', access: 'link' })
+    const done = host.busy()
+    try {
+      const answer = (await ask(post, undefined as never, { selected: many ? selected : (selected[0] ?? null) } as never)) as Return & {
+        error?: string | { message: string }
+      }
+      if (answer.error) throw new Error(typeof answer.error === 'string' ? answer.error : answer.error.message)
+      host.finish(answer, 'action')
+    } catch (error) {
+      throw new Error(error instanceof AskFailed && error.message === '' ? '' : error instanceof Error ? error.message : '', {
+        cause: error,
+      })
+    } finally {
+      done()
+    }
+  }
+
+  return { config, pick, leave: () => (cancelCallback ? void host.run(cancelCallback as Action, { model: {} }) : host.navigate('back')) }
 }

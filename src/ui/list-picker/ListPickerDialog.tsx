@@ -1,8 +1,10 @@
-import { useLingui } from '@lingui/react/macro'
-import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
-import { PickerList } from './PickerList.tsx'
+import { useNarrow } from '../useNarrow.ts'
+import { PickerActions } from './PickerActions.tsx'
+import { PickerBody } from './PickerBody.tsx'
 import type { OnPick, PickConfig } from './pickItem.ts'
+import { usePickerTitle } from './usePickerTitle.ts'
+import { usePicking } from './usePicking.ts'
 
 export interface ListPickerProps {
   readonly config: PickConfig
@@ -12,27 +14,17 @@ export interface ListPickerProps {
 
 /** A list to search and pick from, in a dialog; the whole screen of a phone. Drawn while open: the caller takes it away in `onPick` and `onCancel`. */
 export function ListPickerDialog({ config, onPick, onCancel }: ListPickerProps) {
-  const { t } = useLingui()
-  const { title, items, informational } = config
-  const count = items.length
-  const options = count === 1 ? t`1 option` : t`${count} options`
+  const picking = usePicking(config, onPick)
+  const full = useNarrow(500)
   return (
     <Dialog
       open
-      title={title ? t`Pick a ${title}` : `${t`Pick an Item`} (${options})`}
-      width="min(60vw, 500px)"
+      title={usePickerTitle(config)}
+      width={config.size === 'catalogue' ? 670 : 'min(60vw, 500px)'}
       onClose={onCancel}
-      actions={
-        <Button kind={informational ? 'primary' : 'plain'} onClick={onCancel}>
-          {informational ? t`OK` : t`Cancel`}
-        </Button>
-      }
+      actions={<PickerActions config={config} picking={picking} onCancel={onCancel} />}
     >
-      <div
-        style={{ display: 'flex', flexDirection: 'column', height: 'max(16rem, calc(100dvh - 16rem))', maxHeight: '34rem', paddingTop: 4 }}
-      >
-        <PickerList items={items} onPick={informational ? undefined : (item) => void onPick([item])} />
-      </div>
+      <PickerBody config={config} picking={picking} height={full ? 'fill' : 'fit'} />
     </Dialog>
   )
 }

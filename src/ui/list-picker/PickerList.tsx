@@ -1,67 +1,85 @@
-import { chakra } from '../chakra.ts'
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { PickItem } from './pickItem.ts'
+import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useFavourites } from '../../store/favourites.ts'
+import { Button } from '../Button.tsx'
+import { chakra } from '../chakra.ts'
 import { Icon } from '../Icon.tsx'
-import { matches, searchTerms, typedWords } from '../../lib/searchTerms.ts'
+import { IconButton } from '../IconButton.tsx'
+import { Skeleton } from '../Skeleton.tsx'
+import { canPick, PickRowView, rowHeight } from './PickRowView.tsx'
+import type { PickConfig } from './pickItem.ts'
+import { placed } from './pickTree.ts'
+import type { Picking } from './usePicking.ts'
+import { type PickRow, usePickRows } from './usePickRows.ts'
 
-/** Height of a row, px (spec/1 §9). */
-export const rowHeight = 48
+/** Rows beyond the edge, so that scrolling finds them drawn. */
 const spare = 6
+/** The tallest list of a dialog that is no whole screen, px. */
+const tallest = 26 * 16
 
-const Box = chakra('div', { base: { display: 'flex', flexDirection: 'column', flex: '1', minHeight: '0', gap: '3' } })
+const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', flex: '1', minHeight: '0', gap: '2' } })
+const SearchRow = chakra('div', { base: { display: 'flex', gap: '2', alignItems: 'center', '& > div': { flex: '1', minWidth: '0' } } })
+const Count = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', minHeight: '1.4em' } })
 const Scroll = chakra('div', {
   base: {
     position: 'relative',
     flex: '1',
-    minHeight: '12rem',
-    maxHeight: '100%',
+    minHeight: '9rem',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     borderRadius: 'md',
     contain: 'strict',
+    _focusVisible: { outline: 'none' },
   },
 })
-const Row = chakra('div', {
+const Empty = chakra('div', {
+  base: { display: 'flex', flexDirection: 'column', gap: '3', alignItems: 'center', padding: '6', textAlign: 'center', color: 'fg.muted' },
+})
+const Star = chakra('button', {
   base: {
     position: 'absolute',
-    insetInline: '0',
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    paddingInline: '3',
+    insetInlineEnd: '0',
+    display: 'grid',
+    placeItems: 'center',
+    width: '48px',
+    color: 'fg.subtle',
     borderRadius: 'md',
-    overflow: 'hidden',
     cursor: 'pointer',
-    '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', flex: '1' },
-    _hover: { bg: 'bg.hover' },
-    '&[data-active]': { bg: 'bg.hover', outline: '2px solid', outlineColor: 'focus', outlineOffset: '-2px' },
-    '&[data-still]': { cursor: 'default', _hover: { bg: 'transparent' } },
+    _hover: { color: 'fg.default' },
+    '&[aria-pressed=true]': { color: 'accent.text' },
+    _focusVisible: { outline: '2px solid', outlineColor: 'focus', outlineOffset: '-2px' },
   },
 })
-const Empty = chakra('p', { base: { padding: '6', textAlign: 'center', color: 'fg.muted' } })
 
-/** A list to search and pick from; only the rows in sight are drawn, so that any length is quick. Without `onPick` it only informs. */
-export function PickerList({
-  items,
-  onPick,
-}: {
-  readonly items: readonly PickItem[]
-  readonly onPick?: ((item: PickItem) => void) | undefined
-}) {
+const isLetter = (event: KeyboardEvent) => event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== ' '
+const onTouch = () => window.matchMedia?.('(pointer: coarse)').matches === true
+
+interface ListProps {
+  readonly config: PickConfig
+  readonly picking: Picking
+  /** fill: all the height that there is; fit: as high as its rows, up to a limit. */
+  readonly height: 'fill' | 'fit'
+}
+
+/** Search box and list; only the rows in sight are drawn, so that any length is quick. The keys work from the box and from the list. */
+export function PickerList({ config, picking, height }: ListProps) {
   const { t } = useLingui()
   const id = useId()
+  const { multiSelect = false, informational = false, allowCreate, refresh, favourites: starsOf, loading, size } = config
+  const { chosen, press } = picking
   const [text, setText] = useState('')
-  const typed = useDeferredValue(text)
-  const [active, setActive] = useState(0)
+  const [favourites, toggleStar] = useFavourites(starsOf ?? '')
+  const stars = starsOf === undefined ? none : favourites
+  const rows = usePickRows(config, text, chosen, stars)
+  const { count, at, isTree, toggle, found, total, filtering } = rows
+
+  const [moved, setMoved] = useState<number>()
+  const active = Math.min(moved ?? rows.first, count - 1)
+  const box = useRef<HTMLInputElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
-
-  const terms = useMemo(() => items.map((item) => searchTerms(item.label)), [items])
-  const shown = useMemo(() => {
-    const words = typedWords(typed)
-    return words.length === 0 ? items : items.filter((_, index) => matches(terms[index] ?? [], words))
-  }, [items, terms, typed])
+  const isEmpty = count === 0
 
   useLayoutEffect(() => {
     const element = scroll.current
@@ -75,84 +93,211 @@ export function PickerList({
       sizes?.disconnect()
       element.removeEventListener('scroll', look)
     }
-  }, [])
+  }, [isEmpty])
 
   useEffect(() => {
-    setActive(0)
+    setMoved(undefined)
     if (scroll.current) scroll.current.scrollTop = 0
-  }, [typed])
+  }, [text])
+
+  /** The rows there are drawn at once, not after the browser has told that it scrolled. */
+  const scrollTo = useCallback((top: number) => {
+    if (scroll.current) scroll.current.scrollTop = top
+    setView((old) => ({ ...old, top }))
+  }, [])
+
+  // What is chosen is in sight when the list opens.
+  const opened = useRef(false)
+  useLayoutEffect(() => {
+    if (opened.current || isEmpty) return
+    opened.current = true
+    if (chosen.size === 0) return
+    for (let index = 0; index < count; index++) {
+      const row = at(index)
+      if (row?.kind !== 'item' || !chosen.has(row.item.id)) continue
+      setMoved(index)
+      scrollTo(Math.max(0, (index - 2) * rowHeight))
+      return
+    }
+  }, [at, chosen, count, isEmpty, scrollTo])
 
   const go = (to: number) => {
-    const next = Math.max(0, Math.min(shown.length - 1, to))
-    setActive(next)
+    const next = Math.max(0, Math.min(count - 1, to))
+    setMoved(next)
     const element = scroll.current
     if (!element) return
-    if (next * rowHeight < element.scrollTop) element.scrollTop = next * rowHeight
-    else if ((next + 1) * rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = (next + 1) * rowHeight - element.clientHeight
+    if (next * rowHeight < element.scrollTop) scrollTo(next * rowHeight)
+    else if ((next + 1) * rowHeight > element.scrollTop + element.clientHeight) scrollTo((next + 1) * rowHeight - element.clientHeight)
   }
 
+  const open = ({ node }: PickRow) => {
+    if (isTree && node && node.children.length > 0) toggle(node)
+  }
+  const pressed = (index: number, opener: boolean) => {
+    const row = at(index)
+    if (!row) return
+    setMoved(index)
+    if (opener || !canPick(row, informational)) open(row)
+    else press(placed(row.item, row.node))
+  }
+  const handle = useRef(pressed)
+  useLayoutEffect(() => {
+    handle.current = pressed
+  })
+  const [onPress] = useState(() => (index: number, opener: boolean) => handle.current(index, opener))
+
   const key = (event: KeyboardEvent) => {
+    const inBox = event.target === box.current
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
+    const row = at(active)
+    const group = isTree && row?.node && row.node.children.length > 0 ? row : undefined
+    const arrows = !inBox || text === ''
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      go(active + step)
-    } else if (event.key === 'Enter') {
-      const item = shown[active]
-      if (item) {
-        event.preventDefault()
-        onPick?.(item)
-      }
+    if (step !== undefined) go(active + step)
+    else if (!inBox && event.key === 'Home') go(0)
+    else if (!inBox && event.key === 'End') go(count - 1)
+    else if (event.key === 'Enter' || (!inBox && event.key === ' ')) {
+      if (row) onPress(active, false)
+    } else if (arrows && group && event.key === (group.closed ? 'ArrowRight' : 'ArrowLeft')) open(group)
+    else if (arrows && isTree && event.key === 'ArrowLeft' && row?.node?.parent) {
+      let above = active
+      while (above > 0 && at(above)?.node !== row.node.parent) above--
+      go(above)
+    } else if (event.key === 'Escape' && text !== '') setText('')
+    else {
+      // Whoever types while the list has the focus means the search box.
+      if (!inBox && isLetter(event)) box.current?.focus()
+      return
     }
+    event.preventDefault()
+    event.stopPropagation()
   }
 
   const from = Math.max(0, Math.floor(view.top / rowHeight) - spare)
-  const to = Math.min(shown.length, Math.ceil((view.top + view.height) / rowHeight) + spare)
+  const to = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare)
+  const shown = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
   const option = (index: number) => `${id}-${index}`
+  const placeholder = allowCreate ? t`Search or Create...` : t`Search...`
+  const [touch] = useState(onTouch)
+  const most = size === 'catalogue' ? '40vh' : `max(9rem, min(${tallest}px, 100dvh - 21rem))`
+  const [tall] = useState(() => Math.max(3, count) * rowHeight)
+  const words = filtering ? t`${found} of ${total}` : plural(total, { one: '# option', other: '# options' })
+
   return (
-    <Box>
-      <input
-        className="m-input"
-        type="search"
-        role="combobox"
-        aria-expanded="true"
-        aria-controls={`${id}-list`}
-        aria-activedescendant={shown.length > 0 ? option(active) : undefined}
-        aria-label={t`Search...`}
-        placeholder={t`Search...`}
-        autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={key}
-      />
-      {shown.length === 0 && <Empty role="status">{t`No items`}</Empty>}
-      <Scroll ref={scroll} id={`${id}-list`} role="listbox" aria-label={t`Items`} tabIndex={-1} hidden={shown.length === 0}>
-        <div style={{ height: shown.length * rowHeight }} />
-        {shown.slice(from, to).map((item, offset) => {
-          const index = from + offset
-          return (
-            <Row
-              key={item.id}
-              id={option(index)}
-              role="option"
-              aria-selected={index === active}
-              aria-setsize={shown.length}
-              aria-posinset={index + 1}
-              data-active={index === active || undefined}
-              data-still={onPick ? undefined : ''}
-              style={{ top: index * rowHeight, height: rowHeight }}
-              onClick={() => {
-                setActive(index)
-                onPick?.(item)
-              }}
-            >
-              <span>{item.label}</span>
-              {onPick && <Icon name="chevronRight" size={18} style={{ color: 'var(--m-colors-fg-subtle)' }} />}
-            </Row>
-          )
-        })}
+    <Column onKeyDown={key}>
+      <SearchRow>
+        <div className="m-affix">
+          <span className="m-affix-text" aria-hidden="true">
+            <Icon name="search" size={20} />
+          </span>
+          <input
+            ref={box}
+            className="m-input"
+            type="search"
+            role="combobox"
+            enterKeyHint="done"
+            aria-expanded={!isEmpty}
+            aria-controls={`${id}-list`}
+            aria-haspopup={isTree ? 'tree' : 'listbox'}
+            aria-autocomplete="list"
+            aria-activedescendant={isEmpty ? undefined : option(active)}
+            aria-label={placeholder}
+            placeholder={placeholder}
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            data-autofocus={touch ? undefined : ''}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        {refresh && !isEmpty ? <IconButton icon="refresh" label={t`Refresh`} onClick={() => refresh()} /> : null}
+      </SearchRow>
+      <Count role="status">{loading || isEmpty ? '' : words}</Count>
+      {isEmpty && loading ? <Skeleton rows={5} /> : null}
+      {isEmpty && !loading ? (
+        <Empty>
+          <p role="status">{t`No items`}</p>
+          {refresh ? (
+            <Button icon="refresh" onClick={() => refresh()}>
+              {t`Refresh`}
+            </Button>
+          ) : null}
+        </Empty>
+      ) : null}
+      <Scroll
+        ref={scroll}
+        hidden={isEmpty}
+        tabIndex={-1}
+        data-autofocus={touch ? '' : undefined}
+        style={height === 'fit' ? { flex: 'none', height: `min(${tall}px, ${most})` } : undefined}
+      >
+        <div
+          id={`${id}-list`}
+          role={isTree ? 'tree' : 'listbox'}
+          aria-label={t`Items`}
+          aria-multiselectable={multiSelect || undefined}
+          style={{ height: count * rowHeight }}
+        >
+          {shown.map((index) => {
+            const row = at(index)
+            if (!row) return null
+            return (
+              <PickRowView
+                key={`${index} ${row.kind} ${row.item.id}`}
+                id={option(index)}
+                row={row}
+                index={index}
+                count={count}
+                active={index === active}
+                chosen={row.kind === 'item' && chosen.has(row.item.id)}
+                inTree={isTree && row.node !== undefined}
+                many={multiSelect}
+                informational={informational}
+                starred={stars.has(row.item.id)}
+                hasStar={starsOf !== undefined}
+                onPress={onPress}
+              />
+            )
+          })}
+        </div>
+        {starsOf === undefined
+          ? null
+          : shown.map((index) => {
+              const row = at(index)
+              if (row?.kind !== 'item' || !canPick(row, informational)) return null
+              const { item } = row
+              const on = stars.has(item.id)
+              return (
+                <Star
+                  key={`${index} ${item.id}`}
+                  type="button"
+                  aria-pressed={on}
+                  aria-label={t`Favourite: ${item.label}`}
+                  title={t`Favourite`}
+                  // One stop on the way by keyboard: the star of the row that is at hand.
+                  tabIndex={index === active ? 0 : -1}
+                  style={{ top: index * rowHeight, height: rowHeight }}
+                  onClick={() => toggleStar(item.id)}
+                >
+                  <svg
+                    width={20}
+                    height={20}
+                    viewBox="0 0 24 24"
+                    fill={on ? 'currentColor' : 'none'}
+                    stroke="currentColor"
+                    strokeWidth={1.9}
+                    aria-hidden="true"
+                  >
+                    <path d="M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8Z" strokeLinejoin="round" />
+                  </svg>
+                </Star>
+              )
+            })}
       </Scroll>
-    </Box>
+    </Column>
   )
 }
+
+const none: ReadonlySet<string> = new Set()

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { countries, timezones } from '../../../contract/places.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { forbidden } from '../pages/refusals.ts'
+import { newId } from '../sign-in/firstOwner.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+
+/** Longest name of a site, characters. */
+const longestName = 100
+
+/** Adds a site to a project, for its owner and administrators. A site of the same name is that site: pressing twice makes one. */
+export async function addSite(
+  app: App,
+  { team, person, name, timezone, country }: { team: string; person: Person } & Record<'name' | 'timezone' | 'country', string | undefined>,
+): Promise<{ id: string; label: string }> {
+  if (!mayIn(person, team, 'site.manage')) throw forbidden()
+  const called = name?.trim().replace(/\s+/g, ' ') ?? ''
+  if (!called || !timezone || !country) throw new Refused(400, 'INVALID', 'All Fields Required')
+  if (called.length > longestName) throw new Refused(400, 'INVALID', `A site's name has at most ${longestName} characters.`)
+  if (!timezones.some(({ value }) => value === timezone)) throw new Refused(400, 'INVALID', 'Choose a timezone from the list.')
+  if (!countries.some(({ value }) => value === country)) throw new Refused(400, 'INVALID', 'Choose a country from the list.')
+  return app.storage.transaction(async (tx) => {
+    // One after the other: two presses at once must not make two.
+    await tx.execute(sql`select 1 from teams where id = ${team} for update`)
+    const [there] = await rows<{ id: string; name: string }>(
+      tx,
+      sql`select id, name from sites where team = ${team} and lower(name) = lower(${called})`,
+    )
+    if (there) return { id: there.id, label: there.name }
+    const id = newId()
+    await tx.execute(sql`insert into sites (id, team, name, timezone, country) values (${id}, ${team}, ${called}, ${timezone}, ${country})`)
+    return { id, label: called }
+  })
+}

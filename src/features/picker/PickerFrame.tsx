@@ -1,0 +1,43 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { NodeSetting } from '../../../contract/fields.ts'
+import type { RootScreenProps } from '../../engine/host.ts'
+import { KeptList, type LongList } from '../../store/KeptList.tsx'
+import type { OnPick, PickConfig } from '../../ui/list-picker/pickItem.ts'
+import { usePicker } from './usePicker.ts'
+
+/** The creation form brings every field type along: only for whoever presses "New Site". */
+const NewItemForm = lazy(() => import('./NewItemForm.tsx').then((module) => ({ default: module.NewItemForm })))
+
+interface FrameProps extends RootScreenProps {
+  readonly children: (parts: { config: PickConfig; pick: OnPick; leave(): void }) => ReactNode
+}
+
+/** What both picker screens share: the list (the page's own, or the one too long for it), and the form behind "New Site". */
+export function PickerFrame(props: FrameProps) {
+  const address = Object.values(props.data.lists ?? {})[0]
+  if (address === undefined) return <Parts {...props} long={undefined} />
+  return <KeptList address={address}>{(long) => <Parts {...props} long={long} />}</KeptList>
+}
+
+function Parts({ children, long, ...props }: FrameProps & { readonly long: LongList | undefined }) {
+  const { config, pick, leave } = usePicker(props, long)
+  const { newForm, newFormSave, title } = props.data.componentConfig ?? {}
+  const withForm: PickConfig =
+    newForm && newFormSave
+      ? {
+          ...config,
+          newForm: ({ saved, cancel }) => (
+            <Suspense>
+              <NewItemForm
+                fields={newForm as NodeSetting[]}
+                address={newFormSave}
+                title={config.newLabel ?? title}
+                onSaved={saved}
+                onCancel={cancel}
+              />
+            </Suspense>
+          ),
+        }
+      : config
+  return children({ config: withForm, pick, leave })
+}

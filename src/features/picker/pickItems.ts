@@ -1,0 +1,33 @@
+import type { PickItem } from '../../ui/list-picker/pickItem.ts'
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const texts = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined)
+
+/** An item as the server gives it; undefined for what is none. A list of texts is one, too, and a description stands below the label. */
+export function pickItemOf(given: unknown): PickItem | undefined {
+  if (typeof given === 'string') return { id: given, label: given }
+  if (typeof given !== 'object' || given === null) return undefined
+  const item = given as Record<string, unknown>
+  const id = text(item['id']) ?? text(item['key']) ?? text(item['uid'])
+  const label = text(item['label']) ?? text(item['name'])
+  if (id === undefined || label === undefined) return undefined
+  const attributes =
+    typeof item['attributes'] === 'object' && item['attributes'] !== null ? (item['attributes'] as Record<string, unknown>) : {}
+  const description = text(attributes['description'])
+  const shortLabel = text(item['shortLabel']) ?? (description && !label.includes('>') ? `${label}\n${description}` : undefined)
+  return {
+    id,
+    label,
+    shortLabel,
+    markdown: text(item['markdown']),
+    preventListSelect: item['preventListSelect'] === true,
+    searchTerms: text(item['searchTerms']) ?? texts(item['searchTerms']),
+    fixed: item['fixed'] === true,
+    parents: texts(item['parents']),
+    email_address: text(item['email_address']) ?? text(attributes['email_address']),
+    login: text(item['login']) ?? text(attributes['mobile']),
+    key: text(item['key']),
+    uid: text(item['uid']),
+    attributes,
+  }
+}

@@ -1,0 +1,85 @@
+import { SearchIndex } from './searchIndex.ts'
+
+/** To the worker: lines (each ended by a newline), or words to look for. */
+export type SearchQuestion =
+  | { readonly lines: string; readonly first: boolean; readonly last: boolean }
+  | { readonly words: readonly string[]; readonly n: number }
+
+export interface SearchAnswer {
+  readonly n: number
+  readonly hits: Uint32Array
+}
+
+export interface Finder {
+  /** Tells the numbers of the lines that are found: at once in a short list, else as soon as the worker knows. Only the last question is answered. */
+  find(words: readonly string[], tell: (hits: Uint32Array) => void): void
+  /** Ends the worker; the finder is of no use then. */
+  close(): void
+}
+
+/** Longer lists are searched in a worker. */
+const longest = 1500
+/** Lines that are handed over at once: a millisecond of work. */
+const portion = 2000
+
+/** Makes a list searchable. `line` gives a line as `lineOf` writes it; in a long list it is asked bit by bit, after the list stands on the screen. */
+export function createFinder(count: number, line: (index: number) => string): Finder {
+  return count > longest && typeof Worker === 'function' ? farFinder(count, line) : nearFinder(count, line)
+}
+
+function nearFinder(count: number, line: (index: number) => string): Finder {
+  let index: SearchIndex | undefined
+  return {
+    find(words, tell) {
+      if (!index) {
+        index = new SearchIndex()
+        index.add(Array.from({ length: count }, (_, at) => line(at)))
+      }
+      tell(index.find(words))
+    },
+    close: () => undefined,
+  }
+}
+
+function farFinder(count: number, line: (index: number) => string): Finder {
+  const worker = new Worker(new URL('./searchWorker.ts', import.meta.url), { type: 'module' })
+  let near: Finder | undefined
+  let asked = 0
+  let last: { words: readonly string[]; tell: (hits: Uint32Array) => void } | undefined
+  let closed = false
+  let sent = 0
+
+  const say = (question: SearchQuestion) => worker.postMessage(question)
+  const hand = () => {
+    if (closed || near) return
+    const first = sent === 0
+    let lines = ''
+    for (const end = Math.min(count, sent + portion); sent < end; sent++) lines += `${line(sent)}\n`
+    say({ lines, first, last: sent === count })
+    if (sent < count) setTimeout(hand)
+    else if (last) say({ words: last.words, n: asked })
+  }
+  worker.addEventListener('message', ({ data }: MessageEvent<SearchAnswer>) => {
+    if (data.n === asked) last?.tell(data.hits)
+  })
+  // A browser without such workers searches where it draws.
+  worker.addEventListener('error', (event) => {
+    event.preventDefault()
+    worker.terminate()
+    near = nearFinder(count, line)
+    if (last) near.find(last.words, last.tell)
+  })
+  setTimeout(hand)
+  return {
+    find(words, tell) {
+      asked++
+      last = { words, tell }
+      if (near) near.find(words, tell)
+      else if (sent === count) say({ words, n: asked })
+    },
+    close() {
+      closed = true
+      worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { type ReactNode, useMemo } from 'react'
+import { endpoint } from '../../contract/endpoint.ts'
+import type { LookupItem } from '../../contract/pages.ts'
+import { useCached } from './cached.ts'
+
+export interface LongList {
+  readonly items: readonly LookupItem[]
+  readonly state: 'loading' | 'ready' | 'failed'
+  readonly refresh: () => Promise<void>
+}
+
+const none: readonly LookupItem[] = []
+
+/** A lookup that is too long for its page, from its own address (PageData.lists): kept on the device, and there without a connection. */
+export function KeptList({ address, children }: { readonly address: string; readonly children: (list: LongList) => ReactNode }) {
+  const call = useMemo(() => endpoint({ method: 'GET', path: address, whenOffline: 'cached', access: 'link' }), [address])
+  const { data, state, refresh } = useCached(call)
+  const items = (data as { items?: readonly LookupItem[] } | undefined)?.items ?? none
+  return children({ items, state: data === undefined && state === 'ready' ? 'loading' : state, refresh })
+}

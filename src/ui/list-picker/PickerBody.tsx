@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { chakra } from '../chakra.ts'
+import { Notice } from '../Notice.tsx'
+import { Spinner } from '../Spinner.tsx'
+import { ConfirmCard } from './ConfirmCard.tsx'
+import { PickerList } from './PickerList.tsx'
+import type { PickConfig } from './pickItem.ts'
+import type { Picking } from './usePicking.ts'
+
+const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '0', paddingTop: '1' } })
+const Waiting = chakra('div', { base: { display: 'flex', gap: '3', alignItems: 'center', padding: '4' } })
+
+/** Everything of a picker but its frame: search, list, what went wrong, what waits for a confirmation. */
+export function PickerBody({
+  config,
+  picking,
+  height,
+}: {
+  readonly config: PickConfig
+  readonly picking: Picking
+  readonly height: 'fill' | 'fit'
+}) {
+  const { t } = useLingui()
+  const { error, waiting, confirms, creating } = picking
+  return (
+    <Column style={height === 'fill' ? { height: '100%' } : undefined}>
+      {error === undefined ? null : (
+        <Notice level="error">
+          <strong>
+            <Trans>Oops!</Trans>
+          </strong>
+          {error ? <p>{error}</p> : <p>{t`That did not work. Try again.`}</p>}
+        </Notice>
+      )}
+      {waiting ? (
+        <Waiting role="status">
+          <Spinner />
+          {t`Saved. Waiting for the list to show it…`}
+        </Waiting>
+      ) : null}
+      <PickerList config={config} picking={picking} height={height} />
+      {confirms ? <ConfirmCard config={config} picking={picking} /> : null}
+      {creating ? config.newForm?.({ saved: picking.saved, cancel: picking.closeForm }) : null}
+    </Column>
+  )
+}

@@ -1,0 +1,173 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { createFinder, type Finder } from '../../lib/finder.ts'
+import { lineOf } from '../../lib/searchIndex.ts'
+import { typedWords } from '../../lib/searchTerms.ts'
+import type { PickConfig, PickItem } from './pickItem.ts'
+import { closedAtFirst, nameOf, openNodes, type PickNode, toggled, treeOf } from './pickTree.ts'
+
+export interface PickRow {
+  readonly kind: 'item' | 'create' | 'clear'
+  readonly item: PickItem
+  readonly name: string
+  /** What stands above it in the hierarchy, where the list does not show it. */
+  readonly above: string
+  readonly depth: number
+  /** Its place in the hierarchy; undefined in a list without one. */
+  readonly node: PickNode | undefined
+  readonly closed: boolean
+}
+
+export interface PickRows {
+  readonly count: number
+  /** How many items the list has, and how many of them are found. */
+  readonly total: number
+  readonly found: number
+  readonly at: (index: number) => PickRow | undefined
+  /** Row that Enter takes at first: never the one that creates while something is found. */
+  readonly first: number
+  /** The whole hierarchy is drawn: nothing is filtered. */
+  readonly isTree: boolean
+  readonly toggle: (node: PickNode) => void
+  readonly filtering: boolean
+}
+
+const none: readonly PickItem[] = []
+
+const wordsFor = ({ shortLabel, searchTerms, email_address: mail, login }: PickItem) => {
+  if (searchTerms === undefined && mail === undefined && login === undefined && shortLabel === undefined) return ''
+  return [shortLabel, ...(typeof searchTerms === 'string' ? [searchTerms] : (searchTerms ?? [])), mail, login].filter(Boolean).join(' ')
+}
+
+/** The numbers of the items that are found; undefined while nothing is typed. What was found stays until the next answer is there. */
+function useHits(items: readonly PickItem[], words: readonly string[]): Uint32Array | undefined {
+  const [hits, setHits] = useState<{ items: readonly PickItem[]; found: Uint32Array }>()
+  const finder = useRef<{ items: readonly PickItem[]; finder: Finder }>(undefined)
+  const key = words.join(' ')
+
+  useEffect(() => {
+    const line = (index: number) => {
+      const item = items[index] as PickItem
+      return lineOf(item.parents && !item.label.includes('>') ? [...item.parents, item.label].join(' > ') : item.label, wordsFor(item))
+    }
+    const made = createFinder(items.length, line)
+    finder.current = { items, finder: made }
+    return () => {
+      made.close()
+      if (finder.current?.finder === made) finder.current = undefined
+    }
+  }, [items])
+
+  useLayoutEffect(() => {
+    if (key === '') {
+      setHits(undefined)
+      return
+    }
+    const look = () => finder.current?.finder.find(key.split(' '), (found) => setHits({ items, found }))
+    if (finder.current?.items === items) look()
+    // The finder of a list that has just come is made after this.
+    else queueMicrotask(look)
+  }, [items, key])
+
+  return key === '' ? undefined : hits?.items === items ? hits.found : undefined
+}
+
+/** What the list shows, row by row: never a list of rows, which would cost 50,000 objects a key. */
+export function usePickRows(
+  config: PickConfig,
+  text: string,
+  chosen: ReadonlyMap<string, PickItem>,
+  favourites: ReadonlySet<string>,
+): PickRows {
+  const { items, fixedItems = none, allowClear, allowCreate } = config
+  const words = useMemo(() => typedWords(text), [text])
+  const filtering = words.length > 0
+  const hits = useHits(items, words)
+
+  const tree = useMemo(() => treeOf(items), [items])
+  const start = useRef(chosen)
+  const [closed, setClosed] = useState<{ tree: typeof tree; groups: ReadonlySet<PickNode> }>()
+  const groups = useMemo(() => {
+    if (closed?.tree === tree && closed) return closed.groups
+    return tree ? closedAtFirst(tree, ({ id }) => start.current.has(id)) : new Set<PickNode>()
+  }, [closed, tree])
+
+  /** Places of the items that stand on top: fixed ones, then those with a star. */
+  const top = useMemo(() => {
+    const fixed: number[] = []
+    const starred: number[] = []
+    const wanted = favourites.size > 0
+    items.forEach((item, index) => {
+      if (item.fixed) fixed.push(index)
+      else if (wanted && favourites.has(item.id)) starred.push(index)
+    })
+    return { fixed, starred }
+  }, [items, favourites])
+
+  return useMemo(() => {
+    const rowOf = (item: PickItem, kind: PickRow['kind'] = 'item', node?: PickNode): PickRow => ({
+      kind,
+      item,
+      ...(kind === 'item' ? nameOf(item) : { name: item.label, above: '' }),
+      depth: 0,
+      node,
+      closed: false,
+    })
+    const rowAt = (index: number) => rowOf(items[index] as PickItem, 'item', tree?.byIndex.get(index))
+    const head: PickRow[] = []
+    const typed = text.trim().replace(/\s+/g, ' ')
+    const found = hits
+    const same = typed.toLowerCase()
+    // With the exact name in the list there is nothing to create.
+    const isThere = found?.subarray(0, 50).some((index) => items[index]?.label.toLowerCase() === same) === true
+    if (allowCreate && typed !== '' && !isThere) head.push(rowOf({ id: typed, label: typed, create: true }, 'create'))
+    const creating = head.length
+    if (allowClear && !filtering) head.push(rowOf({ id: '', label: '', clear: true }, 'clear'))
+    for (const item of fixedItems) head.push(rowOf(item))
+    for (const index of top.fixed) head.push(rowAt(index))
+    const up = new Set([...top.fixed, ...top.starred])
+    const toggle = (group: PickNode) => setClosed({ tree, groups: toggled(groups, group) })
+    const shared = { toggle, filtering, total: items.length }
+
+    const rows = (count: number, at: (index: number) => PickRow, more: { found: number; isTree: boolean }): PickRows => {
+      /** Rows that were drawn stay the same, so that scrolling draws only what comes. */
+      const drawn = new Map<number, PickRow>(head.entries())
+      const all = head.length + count
+      const make = (index: number) => {
+        const row = at(index - head.length)
+        drawn.set(index, row)
+        return row
+      }
+      return {
+        ...shared,
+        ...more,
+        count: all,
+        first: creating > 0 && all > creating ? creating : 0,
+        at: (index) => (index < 0 || index >= all ? undefined : (drawn.get(index) ?? make(index))),
+      }
+    }
+
+    if (filtering) {
+      const all = found ?? new Uint32Array(0)
+      const rest = up.size === 0 ? all : all.filter((index) => !up.has(index))
+      if (top.starred.length > 0) {
+        const starred = new Set(top.starred)
+        for (const index of all) if (starred.has(index)) head.push(rowAt(index))
+      }
+      return rows(rest.length, (index) => rowAt(rest[index] as number), { found: all.length, isTree: false })
+    }
+    for (const index of top.starred) head.push(rowAt(index))
+    if (tree) {
+      const open = openNodes(tree, groups)
+      const at = (index: number): PickRow => {
+        const here = open[index] as PickNode
+        return { kind: 'item', item: here.item, name: here.name, above: '', depth: here.depth, node: here, closed: groups.has(here) }
+      }
+      return rows(open.length, at, { found: items.length, isTree: true })
+    }
+    if (up.size === 0) return rows(items.length, rowAt, { found: items.length, isTree: false })
+    const rest = new Uint32Array(items.length - up.size)
+    let length = 0
+    for (let index = 0; index < items.length; index++) if (!up.has(index)) rest[length++] = index
+    return rows(length, (index) => rowAt(rest[index] as number), { found: items.length, isTree: false })
+  }, [allowClear, allowCreate, filtering, fixedItems, groups, hits, items, setClosed, text, top, tree])
+}

@@ -1,0 +1,11 @@
+import { useLingui } from '@lingui/react/macro'
+import type { PickConfig } from './pickItem.ts'
+
+/** "Pick a Person"; a list without a title is of items, and says how many. */
+export function usePickerTitle({ title: name, items }: PickConfig): string {
+  const { t } = useLingui()
+  if (name) return t`Pick a ${name}`
+  const count = items.length
+  const options = count === 1 ? t`1 option` : t`${count} options`
+  return `${t`Pick an Item`} (${options})`
+}
