@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { arrayBase, Flag } from './fieldBase.ts'
+import { arrayBase, ChoiceOption, Flag } from './fieldBase.ts'
 
 /** What every list of people or firms takes beside the options of an array: own fields instead of the usual ones, and where to pick from. */
 const contactBase = <N extends z.ZodMiniType>(childNodes: N) => ({
@@ -19,12 +19,12 @@ export const contactShapes = <N extends z.ZodMiniType>(childNodes: N) =>
       type: z.literal('staffSmsContact'),
       ...contactBase(childNodes),
       /** Worker, Foreman and Visitor where absent. */
-      roles: z.optional(z.array(z.string())),
+      roles: z.optional(z.array(z.union([z.string(), ChoiceOption])).check(z.minLength(1))),
       /** The list holds visitors: who is entered is one. */
       visitors: z.optional(z.boolean()),
-      /** Whether availability can be set on each row. */
+      /** Whether availability can be set on each row. Days on which nobody works come from the lookup `holidays`. */
       availability: z.optional(z.boolean()),
-      /** What switching availability off means at first: permanently, or today. */
+      /** What switching availability off means at first: permanently (default), or today. */
       unavailable: z.optional(z.enum(['permanently', 'today'])),
     }),
     vendorSmsContact: z.strictObject({ type: z.literal('vendorSmsContact'), ...contactBase(childNodes) }),
@@ -32,23 +32,68 @@ export const contactShapes = <N extends z.ZodMiniType>(childNodes: N) =>
     checkout: z.strictObject({
       type: z.literal('checkout'),
       ...contactBase(childNodes),
-      /** Checks several people out at once. */
+      /** Offers to check out everybody who is still here at once; those who are selected can always be checked out together. */
       checkOutAll: z.optional(Flag),
     }),
-    /** Checks that must be passed before the form goes on. */
+    /** Checks, each Yes or No with a note and a photo. Stored as a list of `name`, `answer` (yes or no), `note` and `photos`. */
     preflight: z.strictObject({
       type: z.literal('preflight'),
       ...arrayBase,
       checks: z.optional(
-        z.array(
-          z.strictObject({
-            name: z.string(),
-            label: z.optional(z.string()),
-            description: z.optional(z.string()),
-            required: z.optional(z.boolean()),
-            photo: z.optional(z.boolean()),
-          }),
-        ),
+        z
+          .array(
+            z.strictObject({
+              name: z.string().check(z.minLength(1)),
+              /** The question as people read it; the name where absent. */
+              label: z.optional(z.string()),
+              description: z.optional(z.string()),
+              /** Whether the form goes on only after a Yes (true). */
+              required: z.optional(z.boolean()),
+              /** Whether a photo can be added (true). */
+              photo: z.optional(z.boolean()),
+            }),
+          )
+          .check(z.minLength(1)),
       ),
     }),
   }) as const
+
+/** What an entry holds, by kind of list (spec/1 §3). Names that settings may refer to where they bring no fields of their own. */
+export const entryAttributes = {
+  staffSmsContact: [
+    'name',
+    'mobile',
+    'mobileUse',
+    'login',
+    'vendor',
+    'role',
+    'location',
+    'visitor',
+    'disabled',
+    'disabledUntil',
+    'disabledReason',
+    'changePersonalDetailsLink',
+    'checkinTime',
+    'checkoutTime',
+  ],
+  vendorSmsContact: ['name', 'mobile', 'mobileUse', 'trade', 'cost_code', 'location', 'vendor'],
+  vendor: ['vendor', 'trade', 'cost_code', 'disabled'],
+  checkout: ['name', 'mobile', 'mobileUse', 'login', 'vendor', 'role', 'location', 'visitor', 'checkinTime', 'checkoutTime'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export type EntryType = keyof typeof entryAttributes
+
+/** Lookups that the usual fields of an entry choose from. */
+const chosenFrom: Readonly<Record<EntryType, readonly string[]>> = {
+  staffSmsContact: ['vendors', 'locations'],
+  vendorSmsContact: ['vendors', 'trades', 'costCodes', 'locations'],
+  vendor: ['trades', 'costCodes'],
+  checkout: ['vendors', 'locations'],
+}
+
+/** Lookups that a list of people or firms needs beside the one that it picks from; none for any other node. */
+export function lookupsOfEntries(node: { readonly type?: unknown; readonly subform?: unknown; readonly availability?: unknown }): string[] {
+  const { type, subform, availability } = node
+  if (typeof type !== 'string' || !Object.hasOwn(chosenFrom, type)) return []
+  return [...(subform === undefined ? chosenFrom[type as EntryType] : []), ...(availability === true ? ['holidays'] : [])]
+}

@@ -188,7 +188,7 @@ export function readableTexts(form: FormSettings): Text[] {
         if (typeof part === 'string') {
           if (isReadable(key) && !(inAction && key === 'message')) texts.push({ path: at, text: part })
         } else if (key === 'options' && Array.isArray(part)) options(part, at)
-        else if (key === 'children' || key === 'subform' || key === 'action') walk(part, at, key === 'action')
+        else if (key === 'children' || key === 'subform' || key === 'checks' || key === 'action') walk(part, at, key === 'action')
       }
     }
   }

@@ -1,3 +1,4 @@
+import { type EntryType, entryAttributes } from './contactFields.ts'
 import { didYouMean } from './didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
 import { ExpressionError, parseExpression } from './expression.ts'
@@ -110,7 +111,9 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
       room.references.push({ path: `${path}.start`, name: start, what: 'the attribute of a field of this form' })
     }
     if (type === 'field-mapping') choices(given, path)
-    if (type === 'subForm') subForm(given, path)
+    if (type === 'subForm' || given['subform'] !== undefined) subForm(given, path)
+    else if (typeof type === 'string' && Object.hasOwn(entryAttributes, type)) entries(given, path, entryAttributes[type as EntryType])
+    if (type === 'preflight') checks(given, path)
     const inside = type === 'group' || type === 'control-group' ? nodes(room, given['children'], `${path}.children`, hidden) : []
     const held = [...own, ...inside]
     const by = typeof visible === 'string' ? quiet(visible) : undefined
@@ -125,13 +128,35 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
   function subForm(given: Raw, path: string): void {
     const room = newRoom()
     nodes(room, given['subform'], `${path}.subform`, false)
-    const expected = 'an attribute of the subform'
+    itemNames(room, given, path, 'an attribute of the subform')
+    close(room)
+  }
+
+  /** A list of people or firms without fields of its own. */
+  function entries(given: Raw, path: string, attributes: readonly string[]): void {
+    const room = newRoom()
+    for (const attribute of attributes) room.attributes.set(attribute, { path, conditional: false })
+    itemNames(room, given, path, 'an attribute of an entry')
+    close(room)
+  }
+
+  function itemNames(room: Room, given: Raw, path: string, expected: string): void {
     const one = given['subformValidationAttribute']
     if (typeof one === 'string') room.references.push({ path: `${path}.subformValidationAttribute`, name: one, what: expected })
     listOf(given['preventDuplicates']).forEach((name, index) => {
       if (typeof name === 'string') room.references.push({ path: `${path}.preventDuplicates[${index}]`, name, what: expected })
     })
-    close(room)
+  }
+
+  function checks(given: Raw, path: string): void {
+    if (given['checks'] === undefined) say(path, 'expected checks, each with a name')
+    const seen = new Map<unknown, number>()
+    listOf(given['checks']).forEach((check, index) => {
+      const name = isRaw(check) ? check['name'] : undefined
+      const twin = seen.get(name)
+      if (twin !== undefined) say(`${path}.checks[${index}].name`, `expected a name of its own; ${shown(name)} is already checks[${twin}]`)
+      else if (name !== undefined) seen.set(name, index)
+    })
   }
 
   /** What can be said once every attribute of a room is known. */

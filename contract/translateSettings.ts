@@ -26,7 +26,7 @@ const readable: ReadonlySet<string> = new Set([
 export const isReadable = (key: string): boolean => readable.has(key)
 
 /** Lists of a field whose entries people read. */
-const lists: ReadonlySet<string> = new Set(['actions', 'checks', 'columns', 'notices', 'targets'])
+const lists: ReadonlySet<string> = new Set(['actions', 'columns', 'notices', 'targets'])
 
 type Translate = (text: string) => string
 
@@ -48,12 +48,21 @@ function optionOf(option: unknown, translate: Translate): unknown {
 function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
   const translated = Object.entries(node).map(([key, value]): [string, unknown] => {
     if (key === 'children' || key === 'subform') return [key, (value as NodeSetting[]).map((child) => nodeOf(child, translate))]
+    if (key === 'options' || (key === 'roles' && node.type === 'staffSmsContact'))
+      return [key, (value as unknown[]).map((option) => optionOf(option, translate))]
+    if (key === 'checks') return [key, (value as object[]).map((check) => checkOf(check, translate))]
     if (lists.has(key) && Array.isArray(value)) return [key, (value as NodeSetting[]).map((entry) => nodeOf(entry, translate))]
-    if (key === 'options') return [key, (value as unknown[]).map((option) => optionOf(option, translate))]
     if (key === 'action' && typeof value === 'object') return [key, textsOf(value as object, translate)]
     return [key, readable.has(key) && typeof value === 'string' ? translate(value) : value]
   })
   return Object.fromEntries(translated) as unknown as NodeSetting
+}
+
+/** A check is stored by its name; where it has no label, that is what people read. */
+function checkOf(check: object, translate: Translate): object {
+  const { name } = check as { name: string }
+  const translated = translate(name)
+  return { ...(translated !== name && { label: translated }), ...textsOf(check, translate) }
 }
 
 /** An action's `message` names what to do; its other texts are read. */

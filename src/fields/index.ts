@@ -1,5 +1,6 @@
 import type { FieldType } from '../../contract/fields.ts'
 import type { FieldRules } from '../engine/rules.ts'
+import { checkout, preflight, staffSmsContact, subForm, vendor, vendorSmsContact } from './arrays/index.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
 import { button, save } from './button/index.ts'
 import { calculated } from './calculated/index.ts'
@@ -12,7 +13,6 @@ import type { FieldDefinition } from './defineField.ts'
 import { info, textTemplate } from './info/index.ts'
 import { mobile } from './mobile/index.ts'
 import { signature } from './signature/index.ts'
-import { subForm } from './sub-form/index.ts'
 import { password, text } from './text/index.ts'
 import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
 import { switchField, toggle } from './toggle/index.ts'
@@ -41,6 +41,11 @@ export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
   feed,
   chat,
   subForm,
+  staffSmsContact,
+  vendorSmsContact,
+  vendor,
+  checkout,
+  preflight,
   info,
   textTemplate,
   calculated,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { checkSettings, translateSettings } from '../../../contract/checkSettings.ts'
+import { lookupsOfEntries } from '../../../contract/contactFields.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 import { rows } from '../../storage/database.ts'
@@ -70,6 +71,7 @@ function lookupsIn(nodes: readonly unknown[]): string[] {
     if (typeof node !== 'object' || node === null) return
     const { lookup, children, subform } = node as { lookup?: unknown; children?: unknown; subform?: unknown }
     if (typeof lookup === 'string') names.add(lookup)
+    for (const name of lookupsOfEntries(node)) names.add(name)
     for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
   }
   for (const node of nodes) walk(node)

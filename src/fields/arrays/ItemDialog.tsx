@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import { truthy } from '../../../contract/expression.ts'
-import type { FieldSetting } from '../../../contract/fields.ts'
 import type { Form } from '../../engine/form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { goToNode } from '../reveal.ts'
+import type { ArraySetting } from './items.ts'
 
 interface ItemDialogProps {
   /** The form over the item. */
   readonly form: Form
-  readonly setting: FieldSetting<'subForm'>
+  readonly setting: ArraySetting
   readonly title: string
   readonly notice?: string | undefined
   readonly readOnly: boolean

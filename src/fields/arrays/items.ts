@@ -20,17 +20,25 @@ const part = (item: Item, path: string): unknown =>
 const plain = (value: unknown): string =>
   (value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)).trim().toLowerCase()
 
-/** The place of another item with the same attributes; -1 when there is none, or nothing to compare by. */
-export function duplicateOf(items: readonly Item[], index: number, item: Item, attributes: readonly string[] = []): number {
-  const key = attributes.map((path) => plain(part(item, path)))
-  if (key.every((text) => text === '')) return -1
-  return items.findIndex((other, at) => at !== index && attributes.every((path, n) => plain(part(other, path)) === key[n]))
+/** What an item is known by; undefined when there is nothing to compare by. */
+export function identityOf(item: Item, attributes: readonly string[] = []): string | undefined {
+  const parts = attributes.map((path) => plain(part(item, path)))
+  return parts.every((one) => one === '') ? undefined : JSON.stringify(parts)
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+/** The place of another item with the same attributes; -1 when there is none, or nothing to compare by. */
+export function duplicateOf(items: readonly Item[], index: number, item: Item, attributes: readonly string[] = []): number {
+  const key = identityOf(item, attributes)
+  return key === undefined ? -1 : items.findIndex((other, at) => at !== index && identityOf(other, attributes) === key)
+}
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+
+/** The options that every list takes. */
+export type ArraySetting = Omit<FieldSetting<'subForm'>, 'type' | 'subform'>
 
 /** What a person calls the item: the template, else its title, name or vendor, else "Item n" (spec/1 §5). */
-export function titleOf(form: Form, node: FormNode, { itemTitle }: FieldSetting<'subForm'>, item: Item, index: number): string {
+export function titleOf(form: Form, node: FormNode, { itemTitle }: ArraySetting, item: Item, index: number): string {
   const n = index + 1
   const filled = itemTitle === undefined ? '' : form.text(node, itemTitle, item).trim()
   return filled || text(item['title']) || text(item['name']) || text(item['vendor']) || t`Item ${n}`
@@ -47,12 +55,19 @@ export function attributesOf(nodes: readonly NodeSetting[]): string[] {
   )
 }
 
+const plainly = (_: string, value: string) => value
+
 /** The second line of a row: the first answers that the title does not hold already. */
-export function summaryOf(item: Item, attributes: readonly string[], title: string): string {
+export function summaryOf(
+  item: Item,
+  attributes: readonly string[],
+  title: string,
+  show: (path: string, value: string) => string = plainly,
+): string {
   const found: string[] = []
   for (const path of attributes) {
     const value = part(item, path)
-    const shown = typeof value === 'number' ? String(value) : text(value)
+    const shown = typeof value === 'number' ? String(value) : show(path, text(value))
     if (shown && !` ${title} `.includes(` ${shown} `)) found.push(shown)
     if (found.length === 3) break
   }

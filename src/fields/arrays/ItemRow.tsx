@@ -1,9 +1,20 @@
 import { useLingui } from '@lingui/react/macro'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import type { Item } from './items.ts'
+
+/** What a row gets to draw below its title: an availability, a check-out. */
+export interface RowPart {
+  readonly item: Item
+  readonly title: string
+  readonly readOnly: boolean
+  /** Takes the item's place in the list, and saves where the list saves each change. */
+  change(next: Item): void
+}
 
 interface ItemRowProps {
+  readonly item: Item
   readonly index: number
   readonly count: number
   readonly title: string
@@ -13,14 +24,16 @@ interface ItemRowProps {
   readonly selected: boolean | undefined
   readonly removable: boolean
   readonly readOnly: boolean
+  readonly part: ((props: RowPart) => ReactNode) | undefined
   onOpen(index: number): void
   onRemove(index: number): void
   onSelect(index: number, selected: boolean): void
+  onChange(index: number, item: Item): void
 }
 
 /** One item of the list; the row opens it. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { index, count, title, summary, editLabel, selected, removable, readOnly, onOpen, onRemove, onSelect } = props
+  const { item, index, count, title, summary, editLabel, selected, removable, readOnly, part, onOpen, onRemove, onSelect, onChange } = props
   const { t } = useLingui()
   return (
     <li className="m-item" data-row={index} aria-setsize={count} aria-posinset={index + 1}>
@@ -43,6 +56,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         {editLabel && !readOnly ? <span className="m-item-edit">{editLabel}</span> : null}
         <Icon name="chevronRight" size={18} />
       </button>
+      {part && <div className="m-item-part">{part({ item, title, readOnly, change: (next) => onChange(index, next) })}</div>}
       {removable && <IconButton icon="trash" label={t`Remove ${title}`} onClick={() => onRemove(index)} />}
     </li>
   )

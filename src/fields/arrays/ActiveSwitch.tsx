@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro'
+import type { RowPart } from './ItemRow.tsx'
+
+/** Is a firm at work here? Stored the other way round, as `disabled` (spec/1 §3 "Vendor entry"). */
+export function ActiveSwitch({ item, title, readOnly, change }: RowPart) {
+  const { t } = useLingui()
+  const active = item['disabled'] !== true
+  return (
+    <label className="m-switch">
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={t`Active: ${title}`}
+        checked={active}
+        aria-checked={active}
+        disabled={readOnly}
+        onChange={(event) => change({ ...item, disabled: !event.target.checked })}
+      />
+      <span aria-hidden="true">{t`Active`}</span>
+    </label>
+  )
+}

@@ -1,0 +1,149 @@
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import type { NodeSetting } from '../../../contract/fields.ts'
+import { createForm, type Form } from '../../engine/form.ts'
+import { addDays, formatDate, isDate } from '../../lib/dates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useNodeRenderer } from '../nodeRenderer.ts'
+import {
+  type AvailabilityMode,
+  availabilityModes,
+  available,
+  awayUntil,
+  type Calendar,
+  modeOf,
+  type Unavailable,
+  unavailable,
+  untilOf,
+} from './availability.ts'
+import { type Item, text } from './items.ts'
+
+function modeName(mode: AvailabilityMode): string {
+  switch (mode) {
+    case 'Today':
+      return t`Unavailable for Today`
+    case 'Tomorrow':
+      return t`Tomorrow`
+    case 'Next Week':
+      return t`Next Week`
+    case 'Later':
+      return t`Later`
+    case 'Never/Unsure':
+      return t`Never/Unsure`
+  }
+}
+
+/** The dialog is a form of its own: isAvailable, availabilityMode, availabilityDate (spec/1 §3). */
+function questions(calendar: Calendar, withToday: boolean, language: string): NodeSetting[] {
+  const modes = availabilityModes.filter((mode) => mode !== 'Today' || withToday)
+  const day = (mode: AvailabilityMode) => {
+    const until = untilOf(mode, undefined, calendar)
+    return isDate(until) ? { description: formatDate(until, language) } : {}
+  }
+  return [
+    {
+      type: 'valueenum',
+      attribute: 'isAvailable',
+      label: t`Available`,
+      display: 'buttons',
+      options: [
+        { name: t`Yes`, value: 'Yes' },
+        { name: t`No`, value: 'No' },
+      ],
+    },
+    {
+      type: 'group',
+      style: 'borderless',
+      visible: "isAvailable == 'No'",
+      children: [
+        {
+          type: 'valueenum',
+          attribute: 'availabilityMode',
+          label: t`Available again`,
+          display: 'buttons',
+          options: modes.map((mode) => ({ name: modeName(mode), value: mode, ...day(mode) })),
+        },
+        {
+          type: 'date',
+          attribute: 'availabilityDate',
+          label: t`First day back`,
+          required: true,
+          min: addDays(calendar.today, 1),
+          visible: "availabilityMode == 'Later'",
+        },
+        { type: 'text', attribute: 'reason', label: t`Reason`, maxLength: 200 },
+      ],
+    },
+  ]
+}
+
+interface AvailabilityDialogProps {
+  readonly item: Item
+  readonly name: string
+  readonly calendar: Calendar
+  /** What "No" means at first. */
+  readonly unavailable: Unavailable
+  /** The same item when nothing was chosen. */
+  onOk(item: Item): void
+  onCancel(): void
+}
+
+/** What OK makes of the answers; undefined while something is missing. */
+function result(form: Form, item: Item, calendar: Calendar): Item | undefined {
+  const answer = form.value('isAvailable')
+  if (answer === 'Yes') return available(item)
+  if (answer !== 'No') return item
+  const until = untilOf(form.value('availabilityMode'), form.value('availabilityDate'), calendar)
+  return until === undefined ? undefined : unavailable(item, until, text(form.value('reason')))
+}
+
+/** Is somebody available, and if not, from when on again (spec/1 §2.4, §4.2)? */
+export function AvailabilityDialog({ item, name, calendar, unavailable: first, onOk, onCancel }: AvailabilityDialogProps) {
+  const { t, i18n } = useLingui()
+  const { NodeList, rules } = useNodeRenderer()
+  const until = awayUntil(item, calendar.today)
+  const own = until === 'selfmanaged'
+  const [form] = useState(() => {
+    const start = until === undefined || own ? (first === 'today' ? 'today' : 'permanently') : until
+    const { mode, date } = modeOf(start, calendar)
+    const model = {
+      // Whoever looks after it themselves keeps it until somebody here chooses (decision OQ-042).
+      isAvailable: own ? null : until === undefined ? 'Yes' : 'No',
+      availabilityMode: mode,
+      availabilityDate: date,
+      reason: text(item['disabledReason']),
+    }
+    const children = questions(calendar, first === 'today' || until === 'today', i18n.locale)
+    return createForm({ settings: { children }, model, rules })
+  })
+  const ready = useSyncExternalStore(
+    useCallback((listener: () => void) => form.subscribe('any', listener), [form]),
+    () => result(form, item, calendar) !== undefined,
+  )
+  return (
+    <Dialog
+      open
+      title={t`Set Availability`}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>{t`Cancel`}</Button>
+          <Button kind="primary" disabled={!ready} onClick={() => onOk(result(form, item, calendar) ?? item)}>{t`OK`}</Button>
+        </>
+      }
+    >
+      <div className="m-item-form">
+        <p className="m-item-title">{name}</p>
+        {own && (
+          <Notice level="info">
+            <strong>{t`Self Managed`}</strong> {t`They set it themselves. It stays as it is unless you choose.`}
+          </Notice>
+        )}
+        <NodeList form={form} nodes={form.nodes} />
+      </div>
+    </Dialog>
+  )
+}

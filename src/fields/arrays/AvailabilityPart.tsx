@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { today } from '../../lib/dates.ts'
+import { AvailabilityDialog } from './AvailabilityDialog.tsx'
+import { available, availabilityWords, awayUntil, type Unavailable, unavailable } from './availability.ts'
+import type { RowPart } from './ItemRow.tsx'
+
+interface AvailabilityPartProps extends RowPart {
+  readonly holidays: ReadonlySet<string>
+  /** What switching availability off means at first. */
+  readonly unavailable: Unavailable
+}
+
+/** A switch for here or not, and beside it until when, which opens the dialog that sets it. */
+export function AvailabilityPart({ item, title, readOnly, change, holidays, unavailable: first }: AvailabilityPartProps) {
+  const { t, i18n } = useLingui()
+  const [open, setOpen] = useState(false)
+  const day = today()
+  const here = awayUntil(item, day) === undefined
+  const words = availabilityWords(item, day, i18n.locale)
+  return (
+    <>
+      <label className="m-switch m-availability">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-label={t`Available: ${title}`}
+          checked={here}
+          aria-checked={here}
+          disabled={readOnly}
+          onChange={(event) => change(event.target.checked ? available(item) : unavailable(item, first))}
+        />
+      </label>
+      <button
+        type="button"
+        className="m-availability-words"
+        data-here={here || undefined}
+        aria-label={t`Set Availability of ${title}: ${words}`}
+        disabled={readOnly}
+        onClick={() => setOpen(true)}
+      >
+        {words}
+      </button>
+      {open && (
+        <AvailabilityDialog
+          item={item}
+          name={title}
+          calendar={{ today: day, holidays }}
+          unavailable={first}
+          onOk={(next) => {
+            setOpen(false)
+            if (next !== item) change(next)
+          }}
+          onCancel={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

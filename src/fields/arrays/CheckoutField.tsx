@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { truthy } from '../../../contract/expression.ts'
+import { today } from '../../lib/dates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import type { FieldProps } from '../defineField.ts'
+import { ArrayEditor, type ArrayKind, selection } from './ArrayEditor.tsx'
+import { entryKind } from './entryKind.ts'
+import type { RowPart } from './ItemRow.tsx'
+import { type Item, itemsOf } from './items.ts'
+import { arrivalWords, isOut, momentOf, stamp, stampedHere } from './stamps.ts'
+
+interface CheckOutPartProps extends RowPart {
+  /** The list as it was loaded. */
+  readonly found: readonly Item[]
+}
+
+/** When somebody came, and when they went or the button that says they go now. */
+function CheckOutPart({ item, title, readOnly, change, found }: CheckOutPartProps) {
+  const { t, i18n } = useLingui()
+  const day = today()
+  const out = momentOf(item['checkoutTime'], day, i18n.locale)
+  return (
+    <>
+      <span className="m-stamps">
+        <span>{arrivalWords(item, day, i18n.locale)}</span>
+        {out && <strong>{t`Out ${out}`}</strong>}
+      </span>
+      {readOnly ? null : !isOut(item) ? (
+        <Button aria-label={t`Check Out ${title}`} onClick={() => change({ ...item, checkoutTime: stamp() })}>
+          {t`Check Out`}
+        </Button>
+      ) : stampedHere(item, found) ? (
+        <IconButton icon="close" label={t`Clear the check-out of ${title}`} onClick={() => change({ ...item, checkoutTime: null })} />
+      ) : null}
+    </>
+  )
+}
+
+/** A list of people with the time they came and a button for each that says they go (decision OQ-036). */
+export function CheckoutField({ form, node, setting }: FieldProps<'checkout'>) {
+  const { t } = useLingui()
+  const path = node.path ?? ''
+  const kind = useMemo((): ArrayKind => {
+    const found = itemsOf(form.initial()[path])
+    const kind = entryKind(setting, form.lookups)
+    const { source, fresh } = kind
+    /** Whoever is put on the list is here. */
+    const here = (entry: Item): Item => ({ ...entry, checkinTime: entry['checkinTime'] ?? stamp() })
+    return {
+      ...kind,
+      ...(source && { source: { ...source, entry: (picked) => here(source.entry(picked)) } }),
+      fresh: (typed) => here(fresh?.(typed) ?? {}),
+      part: (row) => <CheckOutPart {...row} found={found} />,
+    }
+  }, [form, setting, path])
+  const all = typeof setting.checkOutAll === 'string' ? truthy(form.evaluate(setting.checkOutAll)) : setting.checkOutAll === true
+
+  const above = (items: readonly Item[], change: (next: Item[]) => void, readOnly: boolean) => {
+    const inside = items.filter((item) => !isOut(item))
+    const chosen = setting.allowSelection ? inside.filter((item) => item[selection] === true) : []
+    const going = chosen.length > 0 ? chosen : all ? inside : []
+    const count = going.length
+    if (readOnly || count === 0) return null
+    const checkOut = async () => {
+      if (!(await confirmDialog({ text: t`Check out ${count} people now?`, ok: t`Check Out` }))) return
+      const now = stamp()
+      const gone = new Set(going)
+      change(itemsOf(form.value(path)).map((item) => (gone.has(item) ? { ...item, checkoutTime: now } : item)))
+    }
+    return (
+      <Button icon="clock" onClick={checkOut}>
+        {chosen.length > 0 ? t`Check Out Selected (${count})` : t`Check Out All (${count})`}
+      </Button>
+    )
+  }
+  return <ArrayEditor form={form} node={node} setting={setting} kind={kind} above={above} />
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { LookupItem } from '../../../contract/pages.ts'
+import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
+import { identityOf, type Item, text } from './items.ts'
+
+/** A list to pick entries from, instead of beginning with an empty one. */
+export interface Source {
+  /** "Pick a" and this. */
+  readonly title: string
+  readonly items: readonly LookupItem[]
+  readonly allowCreate: boolean
+  /** Attributes by which an entry is known to be in the list already. */
+  readonly identity: readonly string[]
+  entry(picked: LookupItem): Item
+}
+
+interface EntryPickerProps {
+  readonly source: Source
+  readonly items: readonly Item[]
+  readonly by: readonly string[] | undefined
+  onTake(source: Source, picked: readonly LookupItem[], typed: readonly string[]): void
+  onCancel(): void
+}
+
+/** Several at once, each with a line that tells them apart and says who is in the list already. */
+export function EntryPicker({ source, items, by, onTake, onCancel }: EntryPickerProps) {
+  const { t } = useLingui()
+  const word = t`In the list`
+  const offered = useMemo(() => {
+    const attributes = by ?? source.identity
+    const there = new Set(items.map((item) => identityOf(item, attributes)))
+    return source.items.map((each) => {
+      const entry = source.entry(each)
+      const about = [text(entry['vendor']), text(entry['trade']), text(entry['role'])].filter((word) => word && word !== each.label)
+      const line = [...(there.has(identityOf(entry, attributes)) ? [word] : []), ...about].join(' · ')
+      return { id: each.id, label: each.label, searchTerms: about, ...(line && { shortLabel: `${each.label}\n${line}` }) }
+    })
+  }, [source, items, by, word])
+  const known = new Map(source.items.map((each) => [each.id, each]))
+  return (
+    <LazyListPicker
+      config={{ title: source.title, items: offered, multiSelect: true, allowCreate: source.allowCreate }}
+      onPick={(picked) => {
+        const found = picked.filter(({ create }) => !create).flatMap(({ id }) => known.get(id) ?? [])
+        onTake(
+          source,
+          found,
+          picked.filter(({ create }) => create).map(({ label }) => label),
+        )
+      }}
+      onCancel={onCancel}
+    />
+  )
+}

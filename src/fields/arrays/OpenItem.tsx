@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Form } from '../../engine/form.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { useNodeRenderer } from '../nodeRenderer.ts'
+import type { Item } from './items.ts'
+import { formOf, keyOf, openForms } from './rules.ts'
+import { useNear } from './useNear.ts'
+
+interface OpenItemProps {
+  readonly parent: Form
+  /** Of the list; formMakers knows by it how the form of an item is made. */
+  readonly setting: object
+  readonly item: Item
+  readonly index: number
+  readonly title: string
+  /** The form of the item says itself what it is about. */
+  readonly bare?: boolean
+  readonly removable?: boolean
+  /** In a short list all items are drawn. */
+  readonly always: boolean
+  onChange(index: number, item: Item): void
+  onRemove?(index: number): void
+}
+
+/** An item that is filled where it stands (selfRender): its sub-form is the row. */
+export const OpenItem = memo(function OpenItem(props: OpenItemProps) {
+  const { index, title, bare, removable, always, onRemove } = props
+  const { t } = useLingui()
+  const row = useRef<HTMLLIElement>(null)
+  const { near, height } = useNear(row, always)
+  return (
+    <li ref={row} className="m-open-item" aria-label={title} style={height === undefined ? undefined : { minHeight: height }}>
+      {bare ? null : (
+        <div className="m-open-head">
+          <span className="m-item-title">{title}</span>
+          {removable && <IconButton icon="trash" label={t`Remove ${title}`} onClick={() => onRemove?.(index)} />}
+        </div>
+      )}
+      {near && <ItemForm {...props} />}
+    </li>
+  )
+})
+
+function ItemForm({ parent, setting, item, index, onChange }: OpenItemProps) {
+  const { NodeList } = useNodeRenderer()
+  /** The item as this form wrote it last: anything else came from outside. */
+  const written = useRef(item)
+  const [form] = useState(() => formOf(item, setting) as Form)
+
+  useEffect(() => {
+    if (item === written.current) return
+    written.current = item
+    form.reset(item)
+    openForms.set(item, form)
+  }, [form, item])
+
+  const latest = useRef({ index, onChange })
+  useLayoutEffect(() => {
+    latest.current = { index, onChange }
+  })
+  useEffect(
+    () =>
+      form.subscribe('any', () => {
+        const next = form.draft()
+        keyOf(next, written.current)
+        written.current = next
+        openForms.set(next, form)
+        latest.current.onChange(latest.current.index, next)
+      }),
+    [form],
+  )
+
+  // Its expressions may read the form around it; many changes at once are one look.
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      frame = 0
+      form.refresh()
+    }
+    look()
+    const leave = parent.subscribe('any', () => {
+      frame ||= requestAnimationFrame(look)
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      leave()
+    }
+  }, [form, parent])
+
+  return (
+    <div className="m-item-form">
+      <NodeList form={form} nodes={form.nodes} />
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback, useMemo } from 'react'
+import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
+import { createForm } from '../../engine/form.ts'
+import type { FieldProps } from '../defineField.ts'
+import { useNodeRenderer } from '../nodeRenderer.ts'
+import { useField } from '../useField.ts'
+import type { Item } from './items.ts'
+import { OpenItem } from './OpenItem.tsx'
+import { answersOf, formMakers, keyOf, mustPass } from './rules.ts'
+import './arrays.css'
+
+type Check = NonNullable<FieldSetting<'preflight'>['checks']>[number]
+
+const labelOf = (check: Check) => check.label ?? check.name
+
+/** Yes or No; then room for a note and a photo: open after a No, one tap away after a Yes. */
+function questions(check: Check): NodeSetting[] {
+  const { photo, description } = check
+  const more: NodeSetting[] = [
+    { type: 'text', attribute: 'note', label: t`Note`, multiline: true, maxLength: 2000 },
+    ...(photo === false ? [] : [{ type: 'attachments', attribute: 'photos', label: t`Photos`, accept: 'photos' } as const]),
+  ]
+  return [
+    {
+      type: 'valueenum',
+      attribute: 'answer',
+      display: 'buttons',
+      label: labelOf(check),
+      ...(description !== undefined && { description }),
+      required: mustPass(check),
+      options: [
+        { name: t`Yes`, value: 'yes', status: 'yes' },
+        { name: t`No`, value: 'no', status: 'no' },
+      ],
+    },
+    { type: 'group', style: 'borderless', visible: "answer == 'no'", children: more },
+    {
+      type: 'group',
+      style: 'expandable',
+      label: photo === false ? t`Note` : t`Note and photo`,
+      visible: "answer == 'yes'",
+      children: more,
+    },
+  ]
+}
+
+/** Checks before the work goes on, each Yes or No with a note and a photo (decision OQ-035). */
+export function PreflightField({ form, node, setting }: FieldProps<'preflight'>) {
+  const { t } = useLingui()
+  const { rules } = useNodeRenderer()
+  const { value, set, readOnly } = useField(form, node)
+  const checks = useMemo(() => setting.checks ?? [], [setting])
+  const blank = useMemo(() => checks.map(({ name }): Item => ({ name })), [checks])
+  const answers = answersOf(value)
+  formMakers.set(node.setting, (item) => {
+    const check = checks.find(({ name }) => name === (item as Item)['name']) ?? { name: '' }
+    return createForm({ settings: { children: questions(check) }, model: item as Item, rules, parent: form, readOnly })
+  })
+
+  const write = useCallback(
+    (index: number, item: Item) => {
+      const held = new Map(answersOf(form.value(node.path ?? '')))
+      const name = checks[index]?.name ?? ''
+      held.set(name, item)
+      // In the order of the checks; what is answered to a check of an older form stays behind them.
+      const order = checks.flatMap((check) => held.get(check.name) ?? [])
+      set([...order, ...[...held].filter(([key]) => !checks.some((check) => check.name === key)).map(([, old]) => old)])
+    },
+    [form, node, checks, set],
+  )
+
+  const passed = checks.filter(({ name }) => answers.get(name)?.['answer'] === 'yes').length
+  if (checks.length === 0) return <p className="m-items-empty">{setting.emptyMessage ?? t`Nothing here yet`}</p>
+  return (
+    <div className="m-items">
+      <p className="m-hint" role="status">{t`${passed} of ${checks.length} passed`}</p>
+      <ul className="m-open-items">
+        {checks.map((check, index) => {
+          const item = answers.get(check.name) ?? (blank[index] as Item)
+          return (
+            <OpenItem
+              key={`${check.name} ${keyOf(blank[index] as Item)}`}
+              parent={form}
+              setting={node.setting}
+              item={item}
+              index={index}
+              title={labelOf(check)}
+              bare
+              always={checks.length <= 20}
+              onChange={write}
+            />
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import { useMemo } from 'react'
+import type { FieldProps } from '../defineField.ts'
+import { ArrayEditor, type ArrayKind } from './ArrayEditor.tsx'
+
+/** A list of items, each filled in a sub-form. */
+export function SubFormField({ form, node, setting }: FieldProps<'subForm'>) {
+  const kind = useMemo((): ArrayKind => ({ fields: () => setting.subform }), [setting])
+  return <ArrayEditor form={form} node={node} setting={setting} kind={kind} />
+}

@@ -1,0 +1,88 @@
+import { t } from '@lingui/core/macro'
+import type { LookupItem } from '../../../contract/pages.ts'
+import { addDays, formatDate, isDate } from '../../lib/dates.ts'
+import { nextWorkingDay, startOfNextWeek } from '../../lib/workingDays.ts'
+import { type Item, text } from './items.ts'
+
+/** The answers of the Set Availability dialog, stored nowhere: what comes of them is `disabledUntil` (spec/1 §4.2). `Today` is offered where the setting says so. */
+export const availabilityModes = ['Today', 'Tomorrow', 'Next Week', 'Later', 'Never/Unsure'] as const
+export type AvailabilityMode = (typeof availabilityModes)[number]
+
+/** What switching availability off means at first. */
+export type Unavailable = 'permanently' | 'today'
+
+/** `today` of the device's calendar and the days on which nobody works. */
+export interface Calendar {
+  readonly today: string
+  readonly holidays: ReadonlySet<string>
+}
+
+/** Until when somebody is away: permanently, selfmanaged, today or the first day back; undefined for whoever is here (decision OQ-040). */
+export function awayUntil({ disabled, disabledUntil }: Item, today: string): string | undefined {
+  if (disabled !== true) return undefined
+  const until = text(disabledUntil) || 'permanently'
+  return isDate(until) && until <= today ? undefined : until
+}
+
+/** As tables say it. */
+export function availabilityWords(item: Item, today: string, language: string): string {
+  const until = awayUntil(item, today)
+  if (until === undefined) return t`Available`
+  if (until === 'selfmanaged') return t`Self Managed`
+  if (until === 'today') return t`Unavailable for Today`
+  if (!isDate(until)) return t`Unavailable Permanently`
+  const date = formatDate(until, language)
+  return t`Unavailable til ${date}`
+}
+
+export const available = (item: Item): Item => ({ ...item, disabled: false, disabledUntil: null, disabledReason: null })
+
+export const unavailable = (item: Item, until: string, reason?: string): Item => ({
+  ...item,
+  disabled: true,
+  disabledUntil: until,
+  disabledReason: reason || null,
+})
+
+/** The first day back for an answer of the dialog, or the word that stands for none; undefined while the day is missing. */
+export function untilOf(mode: unknown, date: unknown, { today, holidays }: Calendar): string | undefined {
+  switch (mode) {
+    case 'Today':
+      return 'today'
+    case 'Tomorrow':
+      return nextWorkingDay(today, holidays)
+    case 'Next Week':
+      return startOfNextWeek(today)
+    case 'Later':
+      return isDate(date) && date > today ? date : undefined
+    case 'Never/Unsure':
+      return 'permanently'
+    default:
+      return undefined
+  }
+}
+
+/** The answer of the dialog that means what an entry holds. */
+export function modeOf(until: string, { today, holidays }: Calendar): { mode: AvailabilityMode; date?: string } {
+  if (until === 'today') return { mode: 'Today' }
+  if (!isDate(until)) return { mode: 'Never/Unsure' }
+  if (until === nextWorkingDay(today, holidays)) return { mode: 'Tomorrow' }
+  if (until === startOfNextWeek(today)) return { mode: 'Next Week' }
+  return { mode: 'Later', date: until }
+}
+
+/** Longest holiday that is believed, in days. */
+const longest = 120
+
+/** The days of the lookup `holidays`: each entry is a `date`, with a `dateEnd` where it lasts longer, unless `active` is false. */
+export function holidaysOf(items: readonly LookupItem[] = []): ReadonlySet<string> {
+  const days = new Set<string>()
+  for (const { id, attributes = {} } of items) {
+    const date = text(attributes['date']) || id
+    if (attributes['active'] === false || !isDate(date)) continue
+    const dateEnd = text(attributes['dateEnd'])
+    const [first = date, end = date] = isDate(dateEnd) ? [date, dateEnd].sort() : []
+    for (let day = first, count = 0; day <= end && count < longest; day = addDays(day, 1), count++) days.add(day)
+  }
+  return days
+}

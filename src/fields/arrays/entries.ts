@@ -1,0 +1,110 @@
+import { t } from '@lingui/core/macro'
+import { type EntryType, entryAttributes } from '../../../contract/contactFields.ts'
+import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
+import type { LookupItem } from '../../../contract/pages.ts'
+import type { Lookups } from '../../engine/rules.ts'
+import { type Item, text } from './items.ts'
+import { customRole, rolesOf } from './roles.ts'
+
+/** People and firms in lists: in which fields they are edited, and what becomes of a pick from a lookup (spec/1 §3). */
+
+export type EntrySetting = FieldSetting<EntryType>
+
+/** Chosen from a list of the page where it has one, with what is not in it typed; else typed. */
+const chosen = (lookups: Lookups, lookup: string, attribute: string, label: string): NodeSetting =>
+  (lookups[lookup]?.length ?? 0) > 0
+    ? { type: 'lookup', attribute, label, lookup, store: lookup === 'costCodes' ? 'id' : 'label', allowCreate: true, allowClear: true }
+    : { type: 'text', attribute, label, maxLength: 200 }
+
+const name = (): NodeSetting => ({ type: 'text', attribute: 'name', label: t`Name`, required: true, maxLength: 200 })
+const mobile = (): NodeSetting => ({ type: 'mobile', attribute: 'mobile', label: t`Mobile number` })
+
+function person(setting: EntrySetting, lookups: Lookups, { role }: Item): NodeSetting[] {
+  const staff = setting.type === 'staffSmsContact' ? setting : undefined
+  const offered = rolesOf(staff?.roles)
+  // What somebody is already stays, whatever the setting offers to others.
+  const own = text(role) && !offered.some(({ value }) => value === text(role)) ? rolesOf([text(role)]) : []
+  const roles = [...own, ...offered]
+  return [
+    name(),
+    mobile(),
+    chosen(lookups, 'vendors', 'vendor', t`Company`),
+    ...(staff?.visitors ? [] : [{ type: 'valueenum', attribute: 'role', label: t`Role`, required: true, options: roles } as const]),
+    chosen(lookups, 'locations', 'location', t`Location`),
+    {
+      type: 'info',
+      text: `[${t`Change personal details`}]({{changePersonalDetailsLink}})`,
+      visible: 'length(changePersonalDetailsLink) > 0',
+    },
+  ]
+}
+
+const firm = (lookups: Lookups): NodeSetting[] => [
+  chosen(lookups, 'trades', 'trade', t`Trade`),
+  chosen(lookups, 'costCodes', 'cost_code', t`Cost code`),
+]
+
+/** The fields of an entry: those of the setting, else the usual ones of its kind. */
+export function entryFields(setting: EntrySetting, lookups: Lookups, item: Item = {}): readonly NodeSetting[] {
+  if (setting.subform) return setting.subform
+  switch (setting.type) {
+    case 'vendorSmsContact':
+      return [
+        name(),
+        mobile(),
+        chosen(lookups, 'vendors', 'vendor', t`Company`),
+        ...firm(lookups),
+        chosen(lookups, 'locations', 'location', t`Location`),
+      ]
+    case 'vendor':
+      return [
+        { type: 'text', attribute: 'vendor', label: t`Company`, required: true, maxLength: 200 },
+        ...firm(lookups),
+        { type: 'switch', attribute: 'disabled', label: t`Active`, onValue: false, offValue: true, default: false },
+      ]
+    default:
+      return person(setting, lookups, item)
+  }
+}
+
+/** Text of the Add button where the setting has none (spec/1 §9). */
+export function addLabelOf(setting: EntrySetting): string {
+  if (setting.type === 'vendor' || setting.type === 'vendorSmsContact') return t`Add Vendor`
+  return setting.type === 'staffSmsContact' && setting.visitors ? t`Add Visitor` : t`Add Staff`
+}
+
+/** Which entries are the same one, where the setting does not say. */
+export const identity: Readonly<Record<EntryType, readonly string[]>> = {
+  staffSmsContact: ['name', 'vendor'],
+  vendorSmsContact: ['name', 'vendor'],
+  vendor: ['vendor'],
+  checkout: ['name', 'vendor'],
+}
+
+/** The lookup `employees` calls the firm of a person `company`. */
+const other: Readonly<Record<string, string>> = { vendor: 'company' }
+
+/** What every new entry of a list holds. */
+const given = (setting: EntrySetting): Item => {
+  if (setting.type === 'staffSmsContact' && setting.visitors) return { role: customRole, visitor: true }
+  return setting.type === 'vendor' ? { disabled: false } : {}
+}
+
+/** The entry that a pick makes. */
+export function entryOf(setting: EntrySetting, { label, attributes = {} }: LookupItem): Item {
+  const named: Item = setting.type === 'vendor' ? { vendor: label } : { name: text(attributes['name']) || label }
+  const found = entryAttributes[setting.type].flatMap((key): [string, unknown][] => {
+    if (Object.hasOwn(named, key)) return []
+    const value = attributes[key] ?? attributes[other[key] ?? '']
+    return value === undefined || value === null ? [] : [[key, value]]
+  })
+  return { ...named, ...Object.fromEntries(found), ...given(setting) }
+}
+
+/** The entry of somebody who is typed; where there is a list to pick from, whoever is not in it is a visitor (spec/1 §6). */
+export function customOf(setting: EntrySetting, typed: string): Item {
+  const named: Item = typed === '' ? {} : setting.type === 'vendor' ? { vendor: typed } : { name: typed }
+  const people = setting.type === 'staffSmsContact' || setting.type === 'checkout'
+  const visits = people && setting.lookup !== undefined ? { role: customRole, visitor: true } : {}
+  return { ...named, ...given(setting), ...visits }
+}
