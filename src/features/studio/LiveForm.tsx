@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { LookupItem } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 import { scopeOf } from '../../../contract/template.ts'
@@ -18,20 +19,25 @@ import { Card } from '../../ui/Card.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { toast } from '../../ui/toast.tsx'
 
+export const trialPerson = { person: { name: 'Sam Rivera', uid: 'sam', mobile: '+12025550123' }, date: today() }
+
+type Lookups = Readonly<Record<string, readonly LookupItem[]>>
+
 /** What is typed goes along when the settings change under it. */
-function useForm(settings: FormSettings, readOnly: boolean): Form {
+function useForm(settings: FormSettings, lookups: Lookups, readOnly: boolean): Form {
   const typed = useRef<Form>(undefined)
   const form = useMemo(
     () =>
       createForm({
         settings,
         model: {},
+        lookups,
         readOnly,
         rules: rulesOf,
         requiredMessage: (label) => t`${label} Required`,
-        scope: scopeOf({ person: { name: 'Sam Rivera', uid: 'sam' }, date: today() }),
+        scope: scopeOf(trialPerson),
       }),
-    [settings, readOnly],
+    [settings, lookups, readOnly],
   )
   useEffect(() => {
     if (typed.current && typed.current !== form) form.fill(typed.current.draft())
@@ -40,33 +46,55 @@ function useForm(settings: FormSettings, readOnly: boolean): Form {
   return form
 }
 
-function useModel(form: Form): Model {
-  const [model, setModel] = useState(() => form.model())
-  useEffect(() => {
-    const take = () => setModel(form.model())
-    take()
-    return form.subscribe('any', take)
-  }, [form])
-  return model
-}
+const noLookups: Lookups = {}
 
-/** A form in the hand of somebody who writes it: it works as on site, and what a save would hold is shown instead of kept. */
-export function LiveForm({ settings, readOnly }: { readonly settings: FormSettings; readonly readOnly: boolean }) {
+/** A form in the hand of somebody who writes it: it works as on site, and what a save would hold is told instead of kept. */
+export function LiveForm({
+  settings,
+  readOnly,
+  lookups = noLookups,
+  offline = false,
+  onModel,
+  onForm,
+}: {
+  readonly settings: FormSettings
+  readonly readOnly: boolean
+  readonly lookups?: Lookups | undefined
+  readonly offline?: boolean | undefined
+  readonly onModel?: ((model: Model, complete: boolean) => void) | undefined
+  readonly onForm?: ((form: Form) => void) | undefined
+}) {
   const { t } = useLingui()
   const owner = useOwner()
-  const form = useForm(settings, readOnly)
-  const model = useModel(form)
+  const form = useForm(settings, lookups, readOnly)
   const template = useSyncExternalStore(
     useCallback((listener: () => void) => form.subscribe('node:', listener), [form]),
     () => (settings.template ? form.text(undefined, settings.template) : ''),
   )
 
+  useEffect(() => onForm?.(form), [form, onForm])
+  useEffect(() => {
+    if (!onModel) return
+    let waiting = 0
+    const tell = () => {
+      cancelAnimationFrame(waiting)
+      waiting = requestAnimationFrame(() => onModel(form.model(), form.validating() && form.problems().length === 0))
+    }
+    tell()
+    const stop = form.subscribe('any', tell)
+    return () => {
+      stop()
+      cancelAnimationFrame(waiting)
+    }
+  }, [form, onModel])
+
   const check = useCallback(() => {
     const [problem] = form.validate()
     if (problem) goToNode(form, problem.node)
+    else if (offline) toast(t`Complete. On site this would be kept on the device now, and sent once there is a connection.`, 'success')
     else toast(t`Complete. On site this would be saved now.`, 'success')
     return Promise.resolve()
-  }, [form, t])
+  }, [form, offline, t])
 
   const host = useMemo<FormHost>(() => {
     const page: PageHost = {
@@ -103,25 +131,19 @@ export function LiveForm({ settings, readOnly }: { readonly settings: FormSettin
       <FormHostContext value={host}>
         {settings.template ? (
           <Card className="m-form-card">
-            <h2>{settings.name}</h2>
+            <h1>{settings.name}</h1>
             <Markdown text={template} />
           </Card>
         ) : (
-          <h2 className="m-legend">{settings.name}</h2>
+          <h1 className="m-preview-title">{settings.name}</h1>
         )}
         <form noValidate onSubmit={(event) => event.preventDefault()}>
           <FormBody key={settings.name} form={form} />
         </form>
-        <div className="m-playground-tools">
+        <div className="m-studio-tools">
           <Button kind="primary" onClick={check}>{t`Check as a save would`}</Button>
           <Button onClick={() => form.reset({})}>{t`Clear`}</Button>
         </div>
-        <details className="m-playground-model">
-          <summary>
-            <Trans>What a save would hold</Trans>
-          </summary>
-          <pre>{JSON.stringify(model, undefined, 2)}</pre>
-        </details>
       </FormHostContext>
     </FieldTypes>
   )

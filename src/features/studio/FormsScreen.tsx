@@ -1,0 +1,197 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type AuthoredForm, listForms } from '../../../contract/forms.ts'
+import { keepAuthored, useAuthored } from '../../store/authored.ts'
+import { useCached } from '../../store/cached.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { keyFor } from './fileNames.ts'
+import './studio.css'
+
+interface Project {
+  readonly id: string
+  readonly name: string
+}
+
+function NewForm({
+  open,
+  teams,
+  taken,
+  onClose,
+  onMade,
+}: {
+  readonly open: boolean
+  readonly teams: readonly Project[]
+  readonly taken: ReadonlySet<string>
+  readonly onClose: () => void
+  readonly onMade: (key: string) => void
+}) {
+  const { t } = useLingui()
+  const [name, setName] = useState('')
+  const [team, setTeam] = useState('')
+  const key = keyFor(name)
+  const used = taken.has(key)
+  const make = async () => {
+    if (key === '' || used) return
+    const settings = {
+      name: name.trim(),
+      children: [
+        { type: 'text', attribute: 'note', label: t`New question`, required: true },
+        { type: 'save', label: t`Save` },
+      ],
+    }
+    const project = team || teams[0]?.id
+    await keepAuthored({ form: key, text: `${JSON.stringify(settings, undefined, 2)}\n`, base: 0, ...(project !== undefined && { team: project }) })
+    onMade(key)
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t`New form`}
+      width={440}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button kind="primary" disabled={key === '' || used} onClick={make}>{t`Begin`}</Button>
+        </>
+      }
+    >
+      <form
+        className="m-add"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <label className="m-field">
+          <span className="m-label">{t`Name`}</span>
+          <input data-autofocus className="m-input" value={name} onChange={(event) => setName(event.target.value)} aria-describedby="new-form-address" />
+        </label>
+        <p className="m-hint" id="new-form-address">
+          {used ? t`There is already a form with this name.` : key === '' ? t`The name that people read.` : `/frontend/forms/${key}`}
+        </p>
+        {teams.length > 1 ? (
+          <label className="m-field">
+            <span className="m-label">{t`Project`}</span>
+            <select className="m-select" value={team || teams[0]?.id} onChange={(event) => setTeam(event.target.value)}>
+              {teams.map(({ id, name: project }) => (
+                <option key={id} value={id}>
+                  {project}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}
+
+/** `/studio`: the forms of the projects in which this person may publish, and what they have begun on this device. */
+export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => void }) {
+  const { t, i18n } = useLingui()
+  const { data, state, stale, fetchedAt, error, refresh } = useCached(listForms)
+  const drafts = useAuthored()
+  const [making, setMaking] = useState(false)
+  const forms = data?.forms ?? []
+  const begun = new Map((drafts ?? []).filter(({ form }) => !form.startsWith(':')).map((draft) => [draft.form, draft]))
+  const fresh = [...begun.values()].filter(({ form, base }) => base === 0 && !forms.some(({ key }) => key === form))
+
+  if (!data) {
+    if (state === 'loading') {
+      return (
+        <Page title={t`Form studio`} width="desk">
+          <Skeleton rows={5} />
+        </Page>
+      )
+    }
+    const refused = error?.code === 'FORBIDDEN' || error?.code === 'NOT_AUTHORIZED'
+    return (
+      <Page title={t`Form studio`}>
+        {refused ? (
+          <EmptyState
+            icon="lock"
+            title={t`Only owners and administrators edit forms`}
+            action={<LinkButton href="/playground">{t`Open the playground`}</LinkButton>}
+          >
+            <Trans>In the playground anybody can try to write one. Nothing is sent.</Trans>
+          </EmptyState>
+        ) : (
+          <FailedState
+            error={error?.code === 'UNREACHABLE' ? { message: t`This page needs a connection the first time. After that it opens without one.` } : error}
+            onRetry={refresh}
+          />
+        )}
+      </Page>
+    )
+  }
+  const projects = [...new Map(forms.map(({ team }) => [team.id, team])).values()]
+  const row = ({ key, name, revision, at, by, public: open }: AuthoredForm) => (
+    <li key={key}>
+      <a href={`/studio/${key}`}>
+        <Icon name="clipboard" size={22} />
+        <span>
+          <strong>{name}</strong>
+          <small>
+            {t`Version ${revision}`} · {i18n.date(new Date(at), { dateStyle: 'medium' })}
+            {by ? ` · ${by}` : ''}
+          </small>
+        </span>
+        {open ? <span className="m-outline-type">{t`Open to anybody with the link`}</span> : null}
+        {begun.has(key) ? <span className="m-outline-type" data-level="warning">{t`Changes kept on this device`}</span> : null}
+        <Icon name="chevronRight" size={18} />
+      </a>
+    </li>
+  )
+  return (
+    <Page title={t`Form studio`} width="desk" lead={<Trans>Change a form and publish it; people get it without losing what they typed.</Trans>}>
+      <div className="m-studio-tools">
+        <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>{t`New form`}</Button>
+        <LinkButton icon="edit" href="/playground">{t`Playground`}</LinkButton>
+        <LinkButton icon="image" href="/playground/gallery">{t`Gallery`}</LinkButton>
+      </div>
+      {stale ? <OfflineCopy at={fetchedAt} /> : null}
+      {fresh.length > 0 ? (
+        <section>
+          <h2 className="m-legend">{t`Begun on this device`}</h2>
+          <ul className="m-forms">
+            {fresh.map(({ form, at }) => (
+              <li key={form}>
+                <a href={`/studio/${form}`}>
+                  <Icon name="edit" size={22} />
+                  <span>
+                    <strong>{form}</strong>
+                    <small>
+                      {t`Not published yet`} · {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
+                    </small>
+                  </span>
+                  <Icon name="chevronRight" size={18} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {projects.map(({ id, name }) => (
+        <section key={id}>
+          <h2 className="m-legend">{name}</h2>
+          <ul className="m-forms">{forms.filter(({ team }) => team.id === id).map(row)}</ul>
+        </section>
+      ))}
+      {forms.length === 0 && fresh.length === 0 ? (
+        <EmptyState icon="clipboard" title={t`No forms yet`}>
+          <Trans>Begin with a new one; you see it live while you write.</Trans>
+        </EmptyState>
+      ) : null}
+      <NewForm open={making} teams={data.teams} taken={new Set(forms.map(({ key }) => key))} onClose={() => setMaking(false)} onMade={onOpen} />
+    </Page>
+  )
+}

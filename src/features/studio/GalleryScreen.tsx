@@ -1,0 +1,176 @@
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import type { NodeSetting } from '../../../contract/fields.ts'
+import { scopeOf } from '../../../contract/template.ts'
+import { createForm } from '../../engine/form.ts'
+import type { PageHost } from '../../engine/host.ts'
+import { FieldTypes } from '../../fields/FieldTypes.tsx'
+import { FormBody } from '../../fields/FormBody.tsx'
+import { type FormHost, FormHostContext } from '../../fields/host.ts'
+import { fieldDefinitions, rulesOf } from '../../fields/index.ts'
+import { useOwner } from '../../store/owner.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { settingsOf } from './completions.ts'
+import { examples } from './exampleForms.ts'
+import { type Specimen, specimenIn, specimensIn, type State, statesOf } from './gallerySamples.ts'
+import { trialPerson } from './LiveForm.tsx'
+import { trialLookups } from './trialLookups.ts'
+import './studio.css'
+
+const nothing = () => Promise.resolve()
+const page: PageHost = {
+  embedded: true,
+  busy: () => () => undefined,
+  finish: () => undefined,
+  fail: () => undefined,
+  reload: () => undefined,
+  dirty: () => undefined,
+  run: nothing,
+  navigate: () => undefined,
+}
+
+/** One field in one state, in a form of its own. */
+function Exhibit({ specimen, state, name }: { readonly specimen: Specimen; readonly state: State; readonly name: string }) {
+  const form = useMemo(() => {
+    const { setting, model, readOnly } = specimenIn(specimen, state)
+    const made = createForm({
+      settings: { name: specimen.type, children: [setting as unknown as NodeSetting] },
+      model,
+      readOnly,
+      lookups: trialLookups,
+      rules: rulesOf,
+      requiredMessage: (label) => t`${label} Required`,
+      scope: scopeOf(trialPerson),
+    })
+    if (state === 'error') made.validate()
+    return made
+  }, [specimen, state])
+  return (
+    <div className="m-exhibit" data-state={state} data-type={specimen.type} role="group" aria-label={`${specimen.type}: ${name}`}>
+      <h3>{name}</h3>
+      <ErrorBoundary
+        resetKey={state}
+        fallback={() => (
+          <Notice level="error">
+            <Trans>This could not be drawn.</Trans>
+          </Notice>
+        )}
+      >
+        <FormBody form={form} />
+      </ErrorBoundary>
+    </div>
+  )
+}
+
+function useSpecimens(): ReadonlyMap<string, Specimen> | undefined {
+  const [found, setFound] = useState<ReadonlyMap<string, Specimen>>()
+  useEffect(() => {
+    let current = true
+    void Promise.all(examples.map(({ read }) => read())).then((texts) => {
+      const takes = (type: string) => new Set(settingsOf(type).map(({ key }) => key))
+      if (current) setFound(specimensIn(texts.map((text) => JSON.parse(text) as unknown), takes))
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+  return found
+}
+
+/** How many types are drawn at once; the rest follows when the browser has drawn those. */
+const portion = 3
+
+/** Every field type in every state; `?type=date` shows one alone. A new type is here as soon as it has its small form. */
+export function GalleryScreen() {
+  const { t } = useLingui()
+  const owner = useOwner()
+  const { searchStr } = useLocation()
+  const asked = new URLSearchParams(searchStr).get('type')
+  const found = useSpecimens()
+  const [wanted, setWanted] = useState('')
+  const [drawn, setDrawn] = useState(portion)
+  const types = Object.keys(fieldDefinitions).filter((type) => (asked ? type === asked : type.toLowerCase().includes(wanted.toLowerCase())))
+  const complete = found !== undefined && drawn >= types.length
+
+  useEffect(() => {
+    if (!found || complete) return
+    const timer = setTimeout(() => setDrawn((last) => last + portion))
+    return () => clearTimeout(timer)
+  }, [found, complete, drawn])
+
+  const host = useMemo<FormHost>(
+    () => ({
+      page,
+      owner,
+      recordPath: 'playground/gallery',
+      initHash: 'gallery',
+      draftId: 'gallery',
+      save: nothing,
+      cancel: nothing,
+      compact: false,
+    }),
+    [owner],
+  )
+  const names: Record<State, string> = {
+    empty: t`Empty`,
+    filled: t`Filled in`,
+    required: t`Required`,
+    error: t`With an error`,
+    readOnly: t`Read-only`,
+    disabled: t`Locked with its form`,
+    long: t`Long text`,
+    narrow: t`On 320 px`,
+  }
+  return (
+    <Page title={t`Every field in every state`} lead={<Trans>Made from the small form that each type brings along.</Trans>} width="desk">
+      <div className="m-studio-tools">
+        <LinkButton icon="back" href="/playground">{t`Playground`}</LinkButton>
+        {asked ? (
+          <LinkButton href="/playground/gallery">{t`All types`}</LinkButton>
+        ) : (
+          <input
+            className="m-input m-gallery-search"
+            type="search"
+            aria-label={t`Search for a field`}
+            placeholder={t`Text, photo, signature …`}
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+        )}
+      </div>
+      {found ? (
+        <FieldTypes>
+          <FormHostContext value={host}>
+            <div className="m-gallery" data-complete={complete || undefined}>
+              {types.slice(0, drawn).map((type) => {
+                const specimen = found.get(type)
+                return (
+                  <section key={type} id={`type-${type.replaceAll(' ', '-')}`} aria-label={type}>
+                    <h2>
+                      <a href={`/playground/gallery?type=${encodeURIComponent(type)}`}>{type}</a>
+                    </h2>
+                    {specimen ? (
+                      <div className="m-exhibits">
+                        {statesOf(specimen).map((state) => (
+                          <Exhibit key={state} specimen={specimen} state={state} name={names[state]} />
+                        ))}
+                      </div>
+                    ) : null}
+                  </section>
+                )
+              })}
+            </div>
+          </FormHostContext>
+        </FieldTypes>
+      ) : (
+        <Skeleton rows={6} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { EditorProps } from './editorProps.ts'
+
+/** The form file in a plain text box, where the editor can't be fetched (no connection, and not on the device yet). */
+export function PlainEditor({ history, label, reveal, onCursor }: EditorProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
+  const text = useSyncExternalStore(history.subscribe, history.text)
+  useEffect(() => {
+    if (!reveal) return
+    box.current?.setSelectionRange(reveal.from, reveal.to)
+    if (reveal.focus) box.current?.focus()
+  }, [reveal])
+  return (
+    <textarea
+      ref={box}
+      className="m-textarea m-code-plain"
+      aria-label={label}
+      spellCheck={false}
+      autoCapitalize="off"
+      value={text}
+      onChange={(event) => history.write(event.target.value, 'typing')}
+      onSelect={(event) => onCursor(event.currentTarget.selectionStart)}
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+        event.preventDefault()
+        if (event.shiftKey) history.redo()
+        else history.undo()
+      }}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { translateSettings } from '../../../contract/checkSettings.ts'
+import type { Language } from '../../../contract/languages.ts'
+import type { Model } from '../../../contract/records.ts'
+import type { Form, FormNode } from '../../engine/form.ts'
+import { goToNode } from '../../fields/reveal.ts'
+import { usePreference } from '../../store/preferences.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { LiveForm } from './LiveForm.tsx'
+import { type FromPreview, heard, type Look, type Shown, type ToPreview } from './previewMessages.ts'
+import { slowDown } from './slowDevice.ts'
+import './studio.css'
+
+/** What a whole window of its own can do that a part of a page can't; the app hands it in. */
+export interface Window {
+  readonly speak: (language: Language) => unknown
+  readonly wear: (look: Look) => void
+  readonly cutNetwork: (cut: boolean) => void
+}
+
+const tell = (message: FromPreview) => globalThis.parent.postMessage(message, location.origin)
+
+const nodeOf = (nodes: readonly FormNode[], attribute: string): FormNode | undefined => {
+  for (const node of nodes) {
+    const found = node.path === attribute ? node : nodeOf(node.children, attribute)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The form of the studio in a frame: with a size, a language, a look and a network of its own. */
+export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
+  const { t } = useLingui()
+  const framed = globalThis.parent !== globalThis.window
+  const [shown, setShown] = useState<Shown>()
+  const [theme] = usePreference('theme')
+  const [chosen] = usePreference('language')
+  const form = useRef<Form>(undefined)
+
+  useEffect(() => {
+    if (!framed) return
+    const listen = (event: MessageEvent) => {
+      const message = heard<ToPreview>(event, globalThis.parent)
+      if (message?.muster === 'show') setShown(message.shown)
+      const node = message?.muster === 'go' && form.current ? nodeOf(form.current.nodes, message.attribute) : undefined
+      if (node && form.current?.visible(node)) goToNode(form.current, node)
+    }
+    addEventListener('message', listen)
+    tell({ muster: 'ready' })
+    return () => removeEventListener('message', listen)
+  }, [framed])
+
+  const { language, look, slow, offline } = shown ?? {}
+  // What the person chooses for the app itself must not reach in here.
+  useEffect(() => {
+    if (language) void speak(language)
+  }, [language, chosen, speak])
+  useEffect(() => {
+    if (look) wear(look)
+  }, [look, theme, wear])
+  useEffect(() => (slow ? slowDown() : undefined), [slow])
+  useEffect(() => {
+    if (offline !== undefined) cutNetwork(offline)
+  }, [offline, cutNetwork])
+
+  const settings = useMemo(() => shown && translateSettings(shown.settings, shown.language), [shown])
+  const keep = useCallback((next: Form) => {
+    form.current = next
+  }, [])
+  const onModel = useCallback((model: Model, complete: boolean) => {
+    try {
+      tell({ muster: 'model', model, complete })
+    } catch {
+      // A file in the answers that can't be copied: the record below shows the last that could.
+    }
+  }, [])
+
+  if (!framed) {
+    return (
+      <Page>
+        <EmptyState
+          icon="edit"
+          title={t`Playground`}
+          action={<LinkButton href="/playground" kind="primary">{t`Open the playground`}</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  if (!shown || !settings) return null
+  return (
+    <Page>
+      <div
+        className="m-preview"
+        onDoubleClick={(event) => {
+          const field = event.target instanceof Element ? event.target.closest('[data-attribute]') : null
+          const attribute = field?.getAttribute('data-attribute')
+          if (attribute) tell({ muster: 'picked', attribute })
+        }}
+      >
+        <ErrorBoundary
+          resetKey={JSON.stringify(settings)}
+          fallback={() => (
+            <Notice level="error">
+              <Trans>The form could not be drawn with these settings. It comes back with the next change.</Trans>
+            </Notice>
+          )}
+        >
+          <LiveForm
+            settings={settings}
+            lookups={shown.lookups}
+            readOnly={shown.readOnly}
+            offline={shown.offline}
+            onModel={onModel}
+            onForm={keep}
+          />
+        </ErrorBoundary>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,192 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { getAuthoredForm } from '../../../contract/forms.ts'
+import { pageDataAddress } from '../../../contract/pages.ts'
+import { type AuthoredDraft, dropAuthored, keepAuthored, readAuthored } from '../../store/authored.ts'
+import { useCached, useCachedPage } from '../../store/cached.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { textHistory, type TextHistory } from './history.ts'
+import { PublishButton } from './PublishButton.tsx'
+import { trialLookups } from './trialLookups.ts'
+import { useDraftText } from './useDraftText.ts'
+import { Versions } from './Versions.tsx'
+import { Workbench } from './Workbench.tsx'
+
+type Authored = NonNullable<ReturnType<typeof useCached<typeof getAuthoredForm>>['data']>
+
+const textOf = (settings: unknown) => `${JSON.stringify(settings, undefined, 2)}\n`
+
+/** `/studio/{form}`: a form of the project, to change and to publish. */
+export function StudioScreen({ form }: { readonly form: string }) {
+  const { t } = useLingui()
+  const cached = useCached(getAuthoredForm, { key: form })
+  const [kept, setKept] = useState<{ form: string; draft: AuthoredDraft | undefined }>()
+  useEffect(() => {
+    let current = true
+    const take = (draft?: AuthoredDraft) => {
+      if (current) setKept({ form, draft })
+    }
+    readAuthored(form).then(take, () => take())
+    return () => {
+      current = false
+    }
+  }, [form])
+
+  const draft = kept?.form === form ? kept.draft : undefined
+  const ready = kept?.form === form && (cached.data !== undefined || draft !== undefined)
+  if (ready) return <Editing key={form} form={form} data={cached.data} stale={cached.stale} at={cached.fetchedAt} draft={draft} refresh={cached.refresh} />
+  if (kept?.form !== form || cached.state === 'loading') {
+    return (
+      <Page width="desk">
+        <Skeleton rows={6} />
+      </Page>
+    )
+  }
+  const code = cached.error?.code
+  if (code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'NOT_AUTHORIZED') {
+    return (
+      <Page>
+        <EmptyState
+          icon="lock"
+          title={code === 'NOT_FOUND' ? t`There is no such form` : t`Only owners and administrators edit forms`}
+          action={<LinkButton href="/studio">{t`All forms`}</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  return (
+    <Page>
+      <FailedState
+        error={code === 'UNREACHABLE' ? { message: t`This page needs a connection the first time. After that it opens without one.` } : cached.error}
+        onRetry={cached.refresh}
+      />
+    </Page>
+  )
+}
+
+function Editing({
+  form,
+  data,
+  draft,
+  stale,
+  at,
+  refresh,
+}: {
+  readonly form: string
+  readonly data: Authored | undefined
+  readonly draft: AuthoredDraft | undefined
+  readonly stale: boolean
+  readonly at: number | undefined
+  readonly refresh: () => Promise<void>
+}) {
+  const { t } = useLingui()
+  const [history] = useState<TextHistory>(() => textHistory(draft?.text ?? textOf(data?.settings)))
+  const [base, setBase] = useState(draft?.base ?? data?.revision ?? 0)
+  /** What everybody has, as text; undefined for a form that is new. */
+  const [published, setPublished] = useState(() => (data && data.revision === base ? textOf(data.settings) : undefined))
+  const [overtaken, setOvertaken] = useState<string>()
+  const keeping = useDraftText(history, { form, base, team: draft?.team }, published)
+  const lookups = useCachedPage(pageDataAddress(`/frontend/forms/${form}`, '')).data?.lookups
+
+  // A newer version has arrived: who has changed nothing simply goes on with it.
+  const newer = data !== undefined && data.revision > base
+  useEffect(() => {
+    if (!data || data.revision === base) return
+    if (history.text() !== published) return
+    const text = textOf(data.settings)
+    setPublished(text)
+    setBase(data.revision)
+    history.open(text)
+  }, [data, base, history, published])
+  const behind = newer && keeping !== 'same'
+
+  const onTop = () => {
+    if (!data) return
+    setPublished(textOf(data.settings))
+    setBase(data.revision)
+    setOvertaken(undefined)
+    void keepAuthored({ form, text: history.text(), base: data.revision })
+    toast(t`Publish replaces version ${data.revision} with yours.`)
+  }
+  const takeTheirs = () => {
+    if (!data) return
+    const text = textOf(data.settings)
+    setPublished(text)
+    setBase(data.revision)
+    setOvertaken(undefined)
+    history.write(text)
+    toast(t`Undo brings your own text back.`)
+  }
+
+  const status = (
+    <>
+      {base > 0 ? t`Version ${base}` : t`Not published yet`}
+      {keeping === 'kept' ? ` · ${t`Changes kept on this device`}` : null}
+      {keeping === 'keeping' ? ' …' : null}
+    </>
+  )
+  return (
+    <Workbench
+      title={data?.name ?? form}
+      history={history}
+      lookups={lookups ? { ...trialLookups, ...lookups } : trialLookups}
+      status={status}
+      notices={
+        <>
+          {stale ? <OfflineCopy at={at} /> : null}
+          {keeping === 'failed' ? <Notice level="error">{t`This device cannot keep your text now. Export it before you leave.`}</Notice> : null}
+          {behind || overtaken ? (
+            <Notice level="warning">
+              <p>
+                {overtaken ?? (
+                  <Trans>
+                    Version {data?.revision ?? 0} was published while you were writing on version {base}. Your text is kept.
+                  </Trans>
+                )}
+              </p>
+              <div className="m-studio-tools">
+                <Button size="desk" onClick={onTop} disabled={!newer}>{t`Put mine on top`}</Button>
+                <Button size="desk" onClick={takeTheirs} disabled={!newer}>{t`Take the published one`}</Button>
+              </div>
+            </Notice>
+          ) : null}
+        </>
+      }
+      actions={({ findings }) => (
+        <>
+          <LinkButton size="desk" icon="list" href="/studio">{t`All forms`}</LinkButton>
+          {base > 0 ? <LinkButton size="desk" icon="clipboard" href={`/frontend/forms/${form}`}>{t`Fill it in`}</LinkButton> : null}
+          {data && data.versions.length > 0 ? <Versions form={form} versions={data.versions} onTake={(text) => history.write(text)} /> : null}
+          <PublishButton
+            form={form}
+            team={draft?.team}
+            base={base}
+            text={history.text}
+            findings={findings}
+            changed={keeping !== 'same' && !behind}
+            onPublished={(revision, text) => {
+              setBase(revision)
+              setPublished(text)
+              setOvertaken(undefined)
+              // What was typed while the answer was on its way is still a draft.
+              if (history.text() === text) void dropAuthored(form)
+              void refresh()
+            }}
+            onOvertaken={(message) => {
+              setOvertaken(message)
+              void refresh()
+            }}
+          />
+        </>
+      )}
+    />
+  )
+}

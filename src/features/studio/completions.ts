@@ -1,0 +1,283 @@
+import { expressionFunctions } from '../../../contract/expressionFunctions.ts'
+import { formJsonSchema } from '../../../contract/formSchema.ts'
+import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from './jsonTree.ts'
+
+/** What the editor offers and explains, from the schema of form files and the form itself. */
+
+type Json = Record<string, unknown>
+
+export interface Offer {
+  readonly label: string
+  readonly detail?: string | undefined
+  readonly info?: string | undefined
+  readonly kind: 'property' | 'value' | 'type' | 'attribute' | 'function' | 'text'
+  /** What is written instead of the stretch; `${}` is where the cursor goes on. A plain text where `plain`. */
+  readonly write: string
+  readonly plain?: boolean
+}
+
+export interface Offers {
+  readonly from: number
+  readonly to: number
+  readonly offers: readonly Offer[]
+}
+
+const expressionKeys: ReadonlySet<unknown> = new Set(['visible', 'required', 'readOnly', 'valid', 'value', 'canRemove', 'canDelete', 'checkOutAll'])
+const templateKeys: ReadonlySet<unknown> = new Set([
+  'text',
+  'template',
+  'message',
+  'signatory',
+  'itemTitle',
+  'returnMessage',
+  'recordTitle',
+  'title',
+  'state',
+  'default',
+])
+const attributeKeys: ReadonlySet<unknown> = new Set(['field', 'preventDuplicates', 'subformValidationAttribute', 'start', 'allowedAttributes'])
+const lookups = ['employees', 'employeeSmsContacts', 'vendors', 'vendorSmsContacts', 'trades', 'costCodes', 'locations', 'sites']
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const whole = () => formJsonSchema() as Json
+const definition = (name: string) => (whole()['definitions'] as Record<string, Json>)[name]
+
+/** A schema as it applies to this node: references followed, the branch of its type taken. */
+function settled(schema: unknown, node: JsonNode | undefined): Json[] {
+  if (!isJson(schema)) return []
+  const reference = schema['$ref']
+  if (typeof reference === 'string') return settled(definition(reference.split('/').at(-1) ?? ''), node)
+  if (schema['defaultSnippets']) {
+    const type = childOf(node, 'type')?.value
+    const own = typeof type === 'string' ? definition(type) : undefined
+    return own && own['properties'] ? [own] : [schema]
+  }
+  const alternatives = (schema['anyOf'] ?? schema['oneOf']) as unknown[] | undefined
+  return alternatives ? alternatives.flatMap((one) => settled(one, node)) : [schema]
+}
+
+function schemasAt(root: JsonNode, path: Path): Json[] {
+  let schemas = settled(whole(), root)
+  let node: JsonNode | undefined = root
+  for (const key of path) {
+    node = childOf(node, key)
+    schemas = schemas.flatMap((schema) => {
+      if (typeof key === 'number') return settled(schema['items'], node)
+      const own = (schema['properties'] as Json | undefined)?.[String(key)]
+      return settled(own ?? schema['additionalProperties'], node)
+    })
+  }
+  return schemas
+}
+
+/** The words for a name of an object. */
+function wordsFor(root: JsonNode, objectPath: Path, key: string): string | undefined {
+  for (const schema of schemasAt(root, objectPath)) {
+    const property = (schema['properties'] as Json | undefined)?.[key]
+    if (isJson(property) && typeof property['description'] === 'string') return property['description']
+  }
+  return undefined
+}
+
+interface Attribute {
+  readonly name: string
+  readonly label: string
+}
+
+function attributesOf(root: JsonNode, path: Path): Attribute[] {
+  const found: Attribute[] = []
+  const walk = (list: JsonNode | undefined) => {
+    for (const node of list?.items ?? []) {
+      const name = childOf(node, 'attribute')?.value
+      const label = childOf(node, 'label')?.value ?? childOf(node, 'type')?.value
+      if (typeof name === 'string' && name !== '') found.push({ name, label: String(label ?? '') })
+      walk(childOf(node, 'children'))
+    }
+  }
+  const room = path.lastIndexOf('subform')
+  if (room >= 0) walk(nodeAt(root, path.slice(0, room + 1)))
+  walk(childOf(root, 'children'))
+  return found.filter(({ name }, index) => found.findIndex((other) => other.name === name) === index)
+}
+
+const names = (root: JsonNode, path: Path): Offer[] =>
+  attributesOf(root, path).map(({ name, label }) => ({ label: name, detail: label, kind: 'attribute', write: name, plain: true }))
+
+const functions: readonly Offer[] = Object.entries(expressionFunctions).map(([name, { help, most }]) => ({
+  label: name,
+  detail: help,
+  kind: 'function',
+  write: most === 0 ? `${name}()` : `${name}(\${})`,
+}))
+
+const known: readonly Offer[] = ['person.name', 'person.mobile', 'date'].map((name) => ({
+  label: name,
+  kind: 'attribute',
+  write: name,
+  plain: true,
+}))
+
+/** What is typed for a value of this shape. */
+function valueTemplate(schema: unknown): string {
+  const [first] = settled(schema, undefined)
+  if (isJson(schema) && Array.isArray(schema['anyOf']) && settled(schema, undefined).some((one) => one['type'] === 'boolean')) return 'true'
+  switch (first?.['type']) {
+    case 'boolean':
+      return 'true'
+    case 'array':
+      return '[${}]'
+    case 'object':
+      return '{ ${} }'
+    case 'number':
+    case 'integer':
+      return '${}'
+    default:
+      return first && 'allOf' in first ? '{ ${} }' : '"${}"'
+  }
+}
+
+function keyOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers | undefined {
+  const { object, objectPath, inKey } = spot
+  if (!object) return undefined
+  const present = new Set(object.entries.filter((entry) => entry !== inKey).map(({ key }) => key))
+  const named = inKey !== undefined && inKey.node.kind !== 'missing'
+  const before = /"?[\w$-]*$/.exec(text.slice(object.from + 1, at))?.[0] ?? ''
+  const from = inKey ? inKey.from : at - before.length
+  const to = inKey ? inKey.to : at
+  const offers: Offer[] = []
+  for (const schema of schemasAt(root, objectPath)) {
+    const required = new Set((schema['required'] ?? []) as string[])
+    for (const [key, property] of Object.entries((schema['properties'] ?? {}) as Record<string, Json>)) {
+      if (present.has(key) || offers.some(({ label }) => label === key)) continue
+      offers.push({
+        label: key,
+        info: typeof property['description'] === 'string' ? property['description'] : undefined,
+        detail: required.has(key) ? '•' : undefined,
+        kind: 'property',
+        write: named ? `"${key}"` : `"${key}": ${valueTemplate(property)}`,
+      })
+    }
+  }
+  return offers.length > 0 ? { from, to, offers } : undefined
+}
+
+const quoted = (value: unknown) => JSON.stringify(value).replaceAll('${', '$\\{').replaceAll('#{', '#\\{')
+
+function nodeOffers(from: number, to: number): Offers {
+  const snippets = (definition('node')?.['defaultSnippets'] ?? []) as { label: string; description: string; body: unknown }[]
+  return {
+    from,
+    to,
+    offers: snippets.map(({ label, description, body }) => ({
+      label,
+      info: description,
+      kind: 'type',
+      write: JSON.stringify(body, undefined, 2).replaceAll(/"\$(\d)"/g, '"${}"'),
+    })),
+  }
+}
+
+function expressionOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers {
+  const word = /[A-Za-z_][\w.]*$/.exec(text.slice(0, at))?.[0] ?? ''
+  return { from: at - word.length, to: at, offers: [...names(root, spot.path), ...known, ...functions] }
+}
+
+function valueOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers | undefined {
+  const { node, path } = spot
+  const key = typeof path.at(-1) === 'number' ? path.at(-2) : path.at(-1)
+  const inText = node.kind === 'string' && at > node.from && at < node.to
+  const { from, to } = node.kind === 'missing' ? { from: at, to: at } : node
+  if (inText && expressionKeys.has(key)) return expressionOffers(root, text, at, spot)
+  if (inText && templateKeys.has(key)) {
+    const before = text.slice(node.from, at)
+    return before.lastIndexOf('{{') > before.lastIndexOf('}}') ? expressionOffers(root, text, at, spot) : undefined
+  }
+  if (attributeKeys.has(key)) {
+    return { from, to, offers: names(root, path).map((offer) => ({ ...offer, write: quoted(offer.label), plain: false })) }
+  }
+  if (key === 'lookup') return { from, to, offers: lookups.map((name) => ({ label: name, kind: 'value', write: quoted(name) })) }
+  if (key === 'type' && path.length > 1) {
+    const types = definition('node')?.['properties'] as { type: { enum: string[]; enumDescriptions: string[] } } | undefined
+    if (types && settled({ $ref: '#/definitions/node' }, undefined).length > 0) {
+      const { enum: all, enumDescriptions } = types.type
+      return {
+        from,
+        to,
+        offers: all.map((type, index) => ({ label: type, info: enumDescriptions[index], kind: 'type', write: quoted(type) })),
+      }
+    }
+  }
+  const offers = schemasAt(root, path).flatMap((schema): Offer[] => {
+    if (Array.isArray(schema['enum'])) return schema['enum'].map((value) => ({ label: String(value), kind: 'value', write: quoted(value) }))
+    if (schema['type'] === 'boolean') return [true, false].map((value) => ({ label: String(value), kind: 'value', write: String(value) }))
+    return []
+  })
+  return offers.length > 0 ? { from, to, offers } : undefined
+}
+
+/** What may be written at a place. */
+export function offersAt(root: JsonNode, text: string, at: number): Offers | undefined {
+  const spot = spotAt(root, at)
+  const { node, inKey, path } = spot
+  if (inKey) return keyOffers(root, text, at, spot)
+  if (node.kind === 'array' && (path.at(-1) === 'children' || path.at(-1) === 'subform')) {
+    const word = /[\w"-]*$/.exec(text.slice(node.from + 1, at))?.[0] ?? ''
+    return nodeOffers(at - word.length, at)
+  }
+  if (node.kind === 'object') {
+    const pending = node.entries.findLast((entry) => entry.to <= at)
+    // After a colon a value belongs here, else a name.
+    if (pending && /:\s*$/.test(text.slice(pending.to, at))) return valueOffers(root, text, at, { ...spot, node: pending.node, path: [...path, pending.key] })
+    return keyOffers(root, text, at, spot)
+  }
+  return valueOffers(root, text, at, spot)
+}
+
+export interface Explanation {
+  readonly from: number
+  readonly to: number
+  readonly title: string
+  readonly text: string
+}
+
+/** What stands at a place, in words. */
+export function explanationAt(root: JsonNode, text: string, at: number): Explanation | undefined {
+  const { node, inKey, path, objectPath } = spotAt(root, at)
+  if (inKey) {
+    const words = wordsFor(root, objectPath, inKey.key)
+    return words === undefined ? undefined : { from: inKey.from, to: inKey.to, title: inKey.key, text: words }
+  }
+  if (node.kind !== 'string') return undefined
+  const key = path.at(-1)
+  if (key === 'type' && path.length > 1) {
+    const words = typeof node.value === 'string' ? definition(node.value)?.['description'] : undefined
+    return typeof words === 'string' ? { from: node.from, to: node.to, title: String(node.value), text: words } : undefined
+  }
+  if (!expressionKeys.has(key) && !templateKeys.has(key)) return undefined
+  const start = /[A-Za-z_][\w.]*$/.exec(text.slice(0, at))?.[0].length ?? 0
+  const word = /^[\w.]+/.exec(text.slice(at - start))?.[0] ?? ''
+  const range = { from: at - start, to: at - start + word.length }
+  if (Object.hasOwn(expressionFunctions, word) && text[range.to] === '(') return { ...range, title: word, text: expressionFunctions[word]?.help ?? '' }
+  const attribute = attributesOf(root, path).find(({ name }) => name === word)
+  return attribute && { ...range, title: word, text: attribute.label }
+}
+
+/** The settings that a node of this type takes, for the panel that edits them one by one. */
+export function settingsOf(type: string): { key: string; schema: Json; required: boolean; words: string | undefined }[] {
+  const own = definition(type)
+  const required = new Set((own?.['required'] ?? []) as string[])
+  return Object.entries((own?.['properties'] ?? {}) as Record<string, Json>).map(([key, schema]) => ({
+    key,
+    schema,
+    required: required.has(key),
+    words: typeof schema['description'] === 'string' ? schema['description'] : undefined,
+  }))
+}
+
+/** Every type that can be added, with its words and the least that it needs. */
+export function nodeTypes(): { type: string; words: string; body: Json }[] {
+  const snippets = (definition('node')?.['defaultSnippets'] ?? []) as { label: string; description: string; body: Json }[]
+  return snippets.map(({ label, description, body }) => ({ type: label, words: description, body }))
+}
+
+export const hasEntry = (node: JsonNode | undefined, key: string): boolean => entryOf(node, key) !== undefined

@@ -1,0 +1,18 @@
+import type { TextHistory } from './history.ts'
+import type { Finding } from './review.ts'
+
+/** A stretch of the text to show; another object shows it again. */
+export interface Reveal {
+  readonly from: number
+  readonly to: number
+  readonly focus: boolean
+}
+
+export interface EditorProps {
+  readonly history: TextHistory
+  readonly label: string
+  readonly findings: readonly Finding[]
+  readonly reveal: Reveal | undefined
+  /** The person has put the cursor there. */
+  readonly onCursor: (at: number) => void
+}

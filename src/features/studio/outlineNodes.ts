@@ -1,0 +1,48 @@
+import { listKeyOf } from './edits.ts'
+import { childOf, type JsonNode, type Path, valueOf } from './jsonTree.ts'
+
+/** One line of the outline. */
+export interface OutlineNode {
+  readonly id: string
+  readonly path: Path
+  readonly type: string
+  /** What people read there. */
+  readonly title: string
+  readonly attribute: string | undefined
+  readonly level: number
+  /** The list in which others may stand; undefined: none may. */
+  readonly list: Path | undefined
+  readonly children: readonly OutlineNode[]
+}
+
+export const idOf = (path: Path): string => path.join('.')
+
+const texts = ['label', 'text', 'template', 'title', 'message', 'attribute', 'field']
+
+function outlineOf(node: JsonNode, path: Path, level: number): OutlineNode {
+  const value = valueOf(node) as Record<string, unknown> | undefined
+  const type = typeof value?.['type'] === 'string' ? value['type'] : '?'
+  const key = listKeyOf(value)
+  const words = texts.map((name) => value?.[name]).find((text): text is string => typeof text === 'string' && text.trim() !== '')
+  const list = key && [...path, key]
+  return {
+    id: idOf(path),
+    path,
+    type,
+    title: (words ?? '').split('\n')[0]?.slice(0, 80) ?? '',
+    attribute: typeof value?.['attribute'] === 'string' ? value['attribute'] : undefined,
+    level,
+    list,
+    children: key && list ? nodesOf(childOf(node, key), list, level + 1) : [],
+  }
+}
+
+const nodesOf = (list: JsonNode | undefined, path: Path, level: number): OutlineNode[] =>
+  list?.kind === 'array' ? list.items.map((item, index) => outlineOf(item, [...path, index], level)) : []
+
+export const outline = (root: JsonNode): OutlineNode[] => nodesOf(childOf(root, 'children'), ['children'], 1)
+
+/** In the order in which they are read; closed groups keep theirs to themselves. */
+export function shownNodes(nodes: readonly OutlineNode[], closed: ReadonlySet<string>): OutlineNode[] {
+  return nodes.flatMap((node) => [node, ...(closed.has(node.id) ? [] : shownNodes(node.children, closed))])
+}

@@ -1,0 +1,66 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { getOwner } from './identity.ts'
+import { useOwner } from './owner.ts'
+import { getStore } from './store.ts'
+
+/** A form file that somebody writes on this device and has not published: kept at every change, as what is typed into a form is. */
+export interface AuthoredDraft {
+  /** Name of the form in addresses, or `:playground`. */
+  readonly form: string
+  readonly text: string
+  /** The revision that it was begun on; 0: the form is new. */
+  readonly base: number
+  /** The project of a new form. */
+  readonly team?: string | undefined
+  /** Device clock, ms. */
+  readonly at: number
+}
+
+const prefix = 'authored '
+const keyOf = (owner: string, form: string) => `${prefix}${owner} ${form}`
+
+const waiting = new Map<string, AuthoredDraft | undefined>()
+let writing: Promise<void> | undefined
+
+async function drain(): Promise<void> {
+  for (let [next] = waiting; next; [next] = waiting) {
+    const [key, draft] = next
+    waiting.delete(key)
+    const { meta } = getStore().db
+    if (draft) await meta.put({ key, value: draft })
+    else await meta.delete(key)
+  }
+}
+
+function write(key: string, draft: AuthoredDraft | undefined): Promise<void> {
+  waiting.set(key, draft)
+  writing ??= drain().finally(() => {
+    writing = undefined
+  })
+  return writing
+}
+
+/** Resolves once the device holds it. Calls that come faster than the disk are joined: the newest wins. Rejects when nothing can be kept. */
+export function keepAuthored(draft: Omit<AuthoredDraft, 'at'>): Promise<void> {
+  return write(keyOf(getOwner(), draft.form), { ...draft, at: getStore().now() })
+}
+
+export function dropAuthored(form: string): Promise<void> {
+  return write(keyOf(getOwner(), form), undefined)
+}
+
+export async function readAuthored(form: string): Promise<AuthoredDraft | undefined> {
+  const key = keyOf(getOwner(), form)
+  if (waiting.has(key)) return waiting.get(key)
+  return (await getStore().db.meta.get(key))?.value as AuthoredDraft | undefined
+}
+
+/** What this person has not published, newest first; undefined until the device has answered. */
+export function useAuthored(): readonly AuthoredDraft[] | undefined {
+  const owner = useOwner()
+  return useLiveQuery(async () => {
+    const start = keyOf(owner, '')
+    const rows = await getStore().db.meta.where('key').startsWith(start).toArray()
+    return rows.map(({ value }) => value as AuthoredDraft).toSorted((a, b) => b.at - a.at)
+  }, [owner])
+}

@@ -1,0 +1,10 @@
+/** Cuts this window off from the network, as if its signal were gone, and joins it again. For previews in a frame of their own. */
+export function cutNetwork(cut: boolean): void {
+  const window = globalThis as unknown as { fetch: typeof fetch; plainFetch?: typeof fetch }
+  const plain = (window.plainFetch ??= fetch)
+  window.fetch = cut ? () => Promise.reject(new TypeError('Failed to fetch')) : plain
+  const before = navigator.onLine
+  if (cut) Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+  else Reflect.deleteProperty(navigator, 'onLine')
+  if (before !== navigator.onLine) dispatchEvent(new Event(cut ? 'offline' : 'online'))
+}
