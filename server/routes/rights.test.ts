@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { permissions } from '../../contract/permissions.ts'
-import { type Device, foreman, manager, newId, onEachServer, otherWorker, outsider, owner, worker } from '../../tests/harness/testServer.ts'
+import {
+  type Device,
+  foreman,
+  manager,
+  newId,
+  onEachServer,
+  otherWorker,
+  outsider,
+  owner,
+  tower,
+  worker,
+} from '../../tests/harness/testServer.ts'
 
 onEachServer((server) => {
   const people = {
@@ -60,6 +71,16 @@ onEachServer((server) => {
       'change the language of somebody else',
       [],
       async (d) => (await d.save(`people/${(await server.person(worker)).uid}`, { payload: { lang: 'es' } }, {}, 'PATCH')).status,
+    ],
+    ['read the settings of a form', may('form.publish'), async (d) => (await d.get('/api/studio/manpower')).status],
+    ['read an earlier version of a form', may('form.publish'), async (d) => (await d.get('/api/studio/manpower/versions/1')).status],
+    [
+      'publish a form',
+      may('form.publish'),
+      async (d) => {
+        const settings = { name: 'Trial', children: [{ type: 'text', attribute: 'a' }] }
+        return (await d.ask('POST', `/api/studio/trial-${newId().toLowerCase()}`, { settings, base: 0, team: tower })).status
+      },
     ],
     ['write where nothing is kept', [], async (d) => (await d.save(`teams/${newId()}`, { payload: { name: 'Mine' } })).status],
   ]

@@ -13,7 +13,8 @@ const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
 const screen = (path: string, component: RouteComponent) => createRoute({ getParentRoute: () => root, path, component })
 
 /** A screen of its own file, with its texts. */
-const later = (load: () => Promise<RouteComponent>) => lazy(() => withTexts(() => load().then((component) => ({ default: component as ComponentType }))))
+const later = (load: () => Promise<RouteComponent>) =>
+  lazy(() => withTexts(() => load().then((component) => ({ default: component as ComponentType }))))
 
 const SignInScreen = lazy(() =>
   withTexts(() => import('../features/sign-in/SignInScreen.tsx')).then((module) => ({ default: module.SignInScreen })),
@@ -41,11 +42,26 @@ const routeTree = root.addChildren([
     '/texts',
     lazy(() => withTexts(() => import('../features/demo/TextsScreen.tsx')).then((module) => ({ default: module.TextsScreen }))),
   ),
-  screen('/playground', later(() => import('../features/studio/PlaygroundScreen.tsx').then((module) => module.PlaygroundScreen))),
-  screen('/playground/gallery', later(() => import('../features/studio/GalleryScreen.tsx').then((module) => module.GalleryScreen))),
-  screen('/playground/preview', later(() => import('./StudioPreview.tsx').then((module) => module.StudioPreview))),
-  screen('/studio', later(() => import('./Studio.tsx').then((module) => module.StudioForms))),
-  screen('/studio/$form', later(() => import('./Studio.tsx').then((module) => module.StudioForm))),
+  screen(
+    '/playground',
+    later(() => import('../features/studio/PlaygroundScreen.tsx').then((module) => module.PlaygroundScreen)),
+  ),
+  screen(
+    '/playground/gallery',
+    later(() => import('../features/studio/GalleryScreen.tsx').then((module) => module.GalleryScreen)),
+  ),
+  screen(
+    '/playground/preview',
+    later(() => import('./StudioPreview.tsx').then((module) => module.StudioPreview)),
+  ),
+  screen(
+    '/studio',
+    later(() => import('./Studio.tsx').then((module) => module.StudioForms)),
+  ),
+  screen(
+    '/studio/$form',
+    later(() => import('./Studio.tsx').then((module) => module.StudioForm)),
+  ),
 ])
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultPendingMs: 0 })

@@ -12,7 +12,7 @@ export interface TaskItem {
   title: string
   subtitle: string
   url: string
-  icon: 'people' | 'key' | 'hardHat' | 'alert' | 'clipboard' | 'archive'
+  icon: 'people' | 'key' | 'hardHat' | 'alert' | 'clipboard' | 'archive' | 'edit'
 }
 
 const icons: readonly (readonly [RegExp, TaskItem['icon']])[] = [
@@ -29,7 +29,14 @@ const arrivedTitles: Record<Language, (form: string) => string> = {
   pt: (form) => `Recebidos: ${form}`,
 }
 
-/** `/frontend/tasks/{uid}`: the forms a person may fill and, for who reads them, what has arrived. Only one's own. */
+const studioTitles: Record<Language, string> = {
+  en: 'Form studio',
+  'en-au': 'Form studio',
+  es: 'Taller de formularios',
+  pt: 'Oficina de formulários',
+}
+
+/** `/frontend/tasks/{uid}`: the forms a person may fill and, for who reads them, what has arrived, and the studio for who may change them. Only one's own. */
 export async function tasksPage(app: App, { person, rest, lang }: PageQuestion): Promise<PageData> {
   if (rest.length !== 1) throw notFound()
   if (!person) throw notAuthorized()
@@ -55,5 +62,10 @@ export async function tasksPage(app: App, { person, rest, lang }: PageQuestion):
       arrived.push({ title: arrivedTitles[lang](title), subtitle, url: `/frontend/arrived/${key}`, icon: 'archive' })
     }
   }
-  return { component: 'tasks', componentConfig: { items: [...items, ...arrived], hideMyTasks: true } }
+  const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
+  const studio: TaskItem[] =
+    projects.length > 0
+      ? [{ title: studioTitles[lang], subtitle: projects.map(({ name }) => name).join(', '), url: '/studio', icon: 'edit' }]
+      : []
+  return { component: 'tasks', componentConfig: { items: [...items, ...arrived, ...studio], hideMyTasks: true } }
 }

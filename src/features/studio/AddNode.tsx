@@ -10,7 +10,15 @@ export interface NewNode {
 }
 
 /** Every type that there is, to choose one by name or by what it does. */
-export function AddNode({ open, onClose, onAdd }: { readonly open: boolean; readonly onClose: () => void; readonly onAdd: (node: NewNode) => void }) {
+export function AddNode({
+  open,
+  onClose,
+  onAdd,
+}: {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onAdd: (node: NewNode) => void
+}) {
   const { t } = useLingui()
   const [wanted, setWanted] = useState('')
   const all = useMemo(() => (open ? nodeTypes() : []), [open])

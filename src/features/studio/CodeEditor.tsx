@@ -1,11 +1,35 @@
-import { acceptCompletion, autocompletion, closeBrackets, closeBracketsKeymap, type CompletionResult, completionKeymap, snippet } from '@codemirror/autocomplete'
+import {
+  acceptCompletion,
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  type CompletionResult,
+  completionKeymap,
+  snippet,
+} from '@codemirror/autocomplete'
 import { defaultKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
-import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language'
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, Transaction } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers } from '@codemirror/view'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { explanationAt, type Offer, offersAt } from './completions.ts'
@@ -28,7 +52,10 @@ const theme = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground, ::selection': {
     backgroundColor: `color-mix(in srgb, ${colour('status-saved')} 28%, transparent)`,
   },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': { backgroundColor: colour('bg-hover'), outline: `1px solid ${colour('border-strong')}` },
+  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+    backgroundColor: colour('bg-hover'),
+    outline: `1px solid ${colour('border-strong')}`,
+  },
   '.cm-selectionMatch': { backgroundColor: colour('warning-bg') },
   '.cm-searchMatch': { backgroundColor: colour('warning-bg'), outline: `1px solid ${colour('warning')}` },
   '.cm-tooltip, .cm-panels': {
@@ -40,9 +67,23 @@ const theme = EditorView.theme({
   '.cm-tooltip-autocomplete > ul > li': { padding: '0.3rem 0.5rem' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: colour('bg-inverted'), color: colour('fg-inverted') },
   '.cm-completionDetail': { fontStyle: 'normal', opacity: '0.8' },
-  '.cm-tooltip.cm-completionInfo, .m-code-words': { maxWidth: '22rem', padding: '0.5rem 0.75rem', fontFamily: 'var(--m-fonts-body)', lineHeight: '1.45' },
-  '.cm-panels .cm-textfield': { backgroundColor: colour('bg-surface'), color: colour('fg-default'), border: `1px solid ${colour('border-strong')}` },
-  '.cm-panels .cm-button': { backgroundImage: 'none', backgroundColor: colour('bg-hover'), color: colour('fg-default'), border: `1px solid ${colour('border-strong')}` },
+  '.cm-tooltip.cm-completionInfo, .m-code-words': {
+    maxWidth: '22rem',
+    padding: '0.5rem 0.75rem',
+    fontFamily: 'var(--m-fonts-body)',
+    lineHeight: '1.45',
+  },
+  '.cm-panels .cm-textfield': {
+    backgroundColor: colour('bg-surface'),
+    color: colour('fg-default'),
+    border: `1px solid ${colour('border-strong')}`,
+  },
+  '.cm-panels .cm-button': {
+    backgroundImage: 'none',
+    backgroundColor: colour('bg-hover'),
+    color: colour('fg-default'),
+    border: `1px solid ${colour('border-strong')}`,
+  },
   '.cm-foldPlaceholder': { backgroundColor: colour('bg-hover'), color: colour('fg-muted'), border: '0', paddingInline: '0.4rem' },
 })
 

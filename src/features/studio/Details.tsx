@@ -7,7 +7,21 @@ import { type JsonNode, nodeAt, type Path, valueOf } from './jsonTree.ts'
 type Json = Record<string, unknown>
 
 /** Shown without being asked for, in this order; the rest is behind "More settings". */
-const first = ['label', 'attribute', 'description', 'placeholder', 'text', 'template', 'message', 'value', 'options', 'lookup', 'required', 'visible', 'style']
+const first = [
+  'label',
+  'attribute',
+  'description',
+  'placeholder',
+  'text',
+  'template',
+  'message',
+  'value',
+  'options',
+  'lookup',
+  'required',
+  'visible',
+  'style',
+]
 const long = new Set(['text', 'template', 'description', 'message'])
 
 const alternatives = (schema: Json): Json[] => (Array.isArray(schema['anyOf']) ? (schema['anyOf'] as Json[]) : [schema])
@@ -51,7 +65,11 @@ function Setting({ name, words, schema, required, value, onChange, onCode }: Row
           />
           <span>{name}</span>
         </label>
-        {words ? <small id={described} lang="en">{words}</small> : null}
+        {words ? (
+          <small id={described} lang="en">
+            {words}
+          </small>
+        ) : null}
       </div>
     )
   }
@@ -81,7 +99,10 @@ function Setting({ name, words, schema, required, value, onChange, onCode }: Row
         placeholder={t`One choice a line`}
         defaultValue={lines.join('\n')}
         onBlur={(event) => {
-          const next = event.target.value.split('\n').map((line) => line.trim()).filter(Boolean)
+          const next = event.target.value
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean)
           if (next.join('\n') !== lines.join('\n')) onChange(next)
         }}
       />
@@ -99,7 +120,8 @@ function Setting({ name, words, schema, required, value, onChange, onCode }: Row
     )
   } else if (type.includes('string') && (value === undefined || typeof value !== 'object')) {
     const flag = type.includes('boolean')
-    const take = (text: string) => onChange(text === '' && !required ? undefined : flag && (text === 'true' || text === 'false') ? text === 'true' : text)
+    const take = (text: string) =>
+      onChange(text === '' && !required ? undefined : flag && (text === 'true' || text === 'false') ? text === 'true' : text)
     const shared = {
       id,
       'aria-describedby': described,
@@ -122,7 +144,11 @@ function Setting({ name, words, schema, required, value, onChange, onCode }: Row
     <div className="m-setting">
       {label}
       {control}
-      {words ? <small id={described} lang="en">{words}</small> : null}
+      {words ? (
+        <small id={described} lang="en">
+          {words}
+        </small>
+      ) : null}
     </div>
   )
 }
@@ -154,7 +180,8 @@ export function Details({
   const value = useMemo(() => (node ? (valueOf(node) as Json) : undefined), [node])
   const type = path.length === 0 ? undefined : String(value?.['type'] ?? '')
   const rows = useMemo(() => {
-    if (type === undefined) return formRows.map((key) => ({ key, schema: formSchema[key] ?? {}, required: key === 'name', words: undefined }))
+    if (type === undefined)
+      return formRows.map((key) => ({ key, schema: formSchema[key] ?? {}, required: key === 'name', words: undefined }))
     const place = (key: string) => (first.includes(key) ? first.indexOf(key) : first.length)
     return settingsOf(type)
       .filter(({ key }) => key !== 'type' && key !== 'children' && key !== 'subform')
@@ -173,7 +200,8 @@ export function Details({
       onCode={() => onCode([...path, key])}
     />
   )
-  const isFirst = ({ key, required }: (typeof rows)[number]) => type === undefined || first.includes(key) || required || value[key] !== undefined
+  const isFirst = ({ key, required }: (typeof rows)[number]) =>
+    type === undefined || first.includes(key) || required || value[key] !== undefined
   const more = rows.filter((row) => !isFirst(row))
   return (
     <section className="m-details" aria-label={t`Settings of what is selected`}>

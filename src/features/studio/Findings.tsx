@@ -15,7 +15,11 @@ export function Findings({ findings, onGo }: { readonly findings: readonly Findi
         <Icon name={errors > 0 ? 'alert' : hints > 0 ? 'info' : 'checkCircle'} size={18} />
         {errors > 0 ? (
           <strong>
-            <Plural value={errors} one="This form cannot be published yet: # problem." other="This form cannot be published yet: # problems." />
+            <Plural
+              value={errors}
+              one="This form cannot be published yet: # problem."
+              other="This form cannot be published yet: # problems."
+            />
           </strong>
         ) : (
           <strong>

@@ -48,7 +48,12 @@ function NewForm({
       ],
     }
     const project = team || teams[0]?.id
-    await keepAuthored({ form: key, text: `${JSON.stringify(settings, undefined, 2)}\n`, base: 0, ...(project !== undefined && { team: project }) })
+    await keepAuthored({
+      form: key,
+      text: `${JSON.stringify(settings, undefined, 2)}\n`,
+      base: 0,
+      ...(project !== undefined && { team: project }),
+    })
     onMade(key)
   }
   return (
@@ -73,7 +78,13 @@ function NewForm({
       >
         <label className="m-field">
           <span className="m-label">{t`Name`}</span>
-          <input data-autofocus className="m-input" value={name} onChange={(event) => setName(event.target.value)} aria-describedby="new-form-address" />
+          <input
+            data-autofocus
+            className="m-input"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            aria-describedby="new-form-address"
+          />
         </label>
         <p className="m-hint" id="new-form-address">
           {used ? t`There is already a form with this name.` : key === '' ? t`The name that people read.` : `/frontend/forms/${key}`}
@@ -126,7 +137,11 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
           </EmptyState>
         ) : (
           <FailedState
-            error={error?.code === 'UNREACHABLE' ? { message: t`This page needs a connection the first time. After that it opens without one.` } : error}
+            error={
+              error?.code === 'UNREACHABLE'
+                ? { message: t`This page needs a connection the first time. After that it opens without one.` }
+                : error
+            }
             onRetry={refresh}
           />
         )}
@@ -152,7 +167,11 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
     </li>
   )
   return (
-    <Page title={t`Form studio`} width="desk" lead={<Trans>Change a form and publish it; people get it without losing what they typed.</Trans>}>
+    <Page
+      title={t`Form studio`}
+      width="desk"
+      lead={<Trans>Change a form and publish it; people get it without losing what they typed.</Trans>}
+    >
       <div className="m-studio-tools">
         <Button kind="primary" icon="plus" onClick={() => setMaking(true)}>{t`New form`}</Button>
         <LinkButton icon="edit" href="/playground">{t`Playground`}</LinkButton>
@@ -191,7 +210,13 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
           <Trans>Begin with a new one; you see it live while you write.</Trans>
         </EmptyState>
       ) : null}
-      <NewForm open={making} teams={data.teams} taken={new Set(forms.map(({ key }) => key))} onClose={() => setMaking(false)} onMade={onOpen} />
+      <NewForm
+        open={making}
+        teams={data.teams}
+        taken={new Set(forms.map(({ key }) => key))}
+        onClose={() => setMaking(false)}
+        onMade={onOpen}
+      />
     </Page>
   )
 }

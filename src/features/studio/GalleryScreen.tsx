@@ -74,7 +74,13 @@ function useSpecimens(): ReadonlyMap<string, Specimen> | undefined {
     let current = true
     void Promise.all(examples.map(({ read }) => read())).then((texts) => {
       const takes = (type: string) => new Set(settingsOf(type).map(({ key }) => key))
-      if (current) setFound(specimensIn(texts.map((text) => JSON.parse(text) as unknown), takes))
+      if (current)
+        setFound(
+          specimensIn(
+            texts.map((text) => JSON.parse(text) as unknown),
+            takes,
+          ),
+        )
     })
     return () => {
       current = false

@@ -53,7 +53,9 @@ function Playground({ history, example }: { readonly history: TextHistory; reado
       history={history}
       status={keeping === 'kept' ? t`Kept on this device` : undefined}
       notices={
-        keeping === 'failed' ? <Notice level="warning">{t`This device cannot keep your text now. Export it before you leave.`}</Notice> : undefined
+        keeping === 'failed' ? (
+          <Notice level="warning">{t`This device cannot keep your text now. Export it before you leave.`}</Notice>
+        ) : undefined
       }
       actions={() => (
         <>

@@ -55,7 +55,8 @@ export function PublishButton({
     } catch (error) {
       if (!(error instanceof AskFailed)) throw error
       if (error.code === 'conflict') onOvertaken(error.message)
-      else if (error.kind === 'refused') toast([error.message, ...error.details.slice(0, 3).map(({ path, message }) => `${path}: ${message}`)].join('\n'), 'error')
+      else if (error.kind === 'refused')
+        toast([error.message, ...error.details.slice(0, 3).map(({ path, message }) => `${path}: ${message}`)].join('\n'), 'error')
       else toast(t`Publishing needs a connection. Your text is kept on this device.`, 'warning')
     }
   }

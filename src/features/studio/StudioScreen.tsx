@@ -42,7 +42,18 @@ export function StudioScreen({ form }: { readonly form: string }) {
 
   const draft = kept?.form === form ? kept.draft : undefined
   const ready = kept?.form === form && (cached.data !== undefined || draft !== undefined)
-  if (ready) return <Editing key={form} form={form} data={cached.data} stale={cached.stale} at={cached.fetchedAt} draft={draft} refresh={cached.refresh} />
+  if (ready)
+    return (
+      <Editing
+        key={form}
+        form={form}
+        data={cached.data}
+        stale={cached.stale}
+        at={cached.fetchedAt}
+        draft={draft}
+        refresh={cached.refresh}
+      />
+    )
   if (kept?.form !== form || cached.state === 'loading') {
     return (
       <Page width="desk">
@@ -65,7 +76,11 @@ export function StudioScreen({ form }: { readonly form: string }) {
   return (
     <Page>
       <FailedState
-        error={code === 'UNREACHABLE' ? { message: t`This page needs a connection the first time. After that it opens without one.` } : cached.error}
+        error={
+          code === 'UNREACHABLE'
+            ? { message: t`This page needs a connection the first time. After that it opens without one.` }
+            : cached.error
+        }
         onRetry={cached.refresh}
       />
     </Page>
@@ -142,7 +157,9 @@ function Editing({
       notices={
         <>
           {stale ? <OfflineCopy at={at} /> : null}
-          {keeping === 'failed' ? <Notice level="error">{t`This device cannot keep your text now. Export it before you leave.`}</Notice> : null}
+          {keeping === 'failed' ? (
+            <Notice level="error">{t`This device cannot keep your text now. Export it before you leave.`}</Notice>
+          ) : null}
           {behind || overtaken ? (
             <Notice level="warning">
               <p>
@@ -164,7 +181,9 @@ function Editing({
         <>
           <LinkButton size="desk" icon="list" href="/studio">{t`All forms`}</LinkButton>
           {base > 0 ? <LinkButton size="desk" icon="clipboard" href={`/frontend/forms/${form}`}>{t`Fill it in`}</LinkButton> : null}
-          {data && data.versions.length > 0 ? <Versions form={form} versions={data.versions} onTake={(text) => history.write(text)} /> : null}
+          {data && data.versions.length > 0 ? (
+            <Versions form={form} versions={data.versions} onTake={(text) => history.write(text)} />
+          ) : null}
           <PublishButton
             form={form}
             team={draft?.team}

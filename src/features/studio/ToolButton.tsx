@@ -21,7 +21,17 @@ export function ToolButton({
 }: { readonly sign: keyof typeof paths; readonly label: string } & Omit<ButtonProps, 'children' | 'icon' | 'square' | 'size'>) {
   return (
     <Button kind="quiet" {...rest} size="desk" square aria-label={label} title={label}>
-      <svg width={18} height={18} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.9} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        width={18}
+        height={18}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.9}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <path d={paths[sign]} />
       </svg>
     </Button>

@@ -32,7 +32,13 @@ export function Versions({
   return (
     <>
       <Button size="desk" icon="clock" onClick={() => setOpen(true)}>{t`Versions`}</Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t`Versions`} width={520} actions={<Button onClick={() => setOpen(false)}>{t`Close`}</Button>}>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t`Versions`}
+        width={520}
+        actions={<Button onClick={() => setOpen(false)}>{t`Close`}</Button>}
+      >
         <ul className="m-versions">
           {versions.map(({ revision, at, by }, index) => (
             <li key={revision}>

@@ -27,7 +27,8 @@ async function open(text: string): Promise<{ page: DrawnPage; history: TextHisto
   await page.until(() => document.querySelector('textarea[aria-label=Settings]'))
   return { page, history }
 }
-const children = (history: TextHistory) => (JSON.parse(history.text()) as { children: { attribute?: string; type: string; label?: string }[] }).children
+const children = (history: TextHistory) =>
+  (JSON.parse(history.text()) as { children: { attribute?: string; type: string; label?: string }[] }).children
 const rows = () => [...document.querySelectorAll('[role=treeitem]')]
 const row = (name: string) => {
   const found = rows().find((each) => each.getAttribute('aria-label')?.startsWith(name))
@@ -59,7 +60,9 @@ describe('writing a form', () => {
     const { page, history } = await open(file([gate]))
     await page.press(page.button('Add'))
     await page.type(page.control('Search for a field'), 'signature')
-    await page.press([...document.querySelectorAll('.m-add-list button')].find((each) => each.textContent?.startsWith('signature')) as Element)
+    await page.press(
+      [...document.querySelectorAll('.m-add-list button')].find((each) => each.textContent?.startsWith('signature')) as Element,
+    )
     expect(children(history).at(-1)).toMatchObject({ type: 'signature', attribute: 'signature' })
     await page.until(() => page.text().includes('This form can be published'))
     await page.type(page.control('label'), 'Sign here')
@@ -80,7 +83,12 @@ describe('writing a form', () => {
   })
 
   it('points at the character of an expression, at unknown names and at what nobody will see', async () => {
-    const { page } = await open(file([{ ...gate, required: "visitr = 'x' " }, { ...gate, attribute: 'b', visible: false }]))
+    const { page } = await open(
+      file([
+        { ...gate, required: "visitr = 'x' " },
+        { ...gate, attribute: 'b', visible: false },
+      ]),
+    )
     await page.until(() => page.text().includes('No field of this form has the attribute visitr'))
     expect(page.text()).toContain('Nobody will ever see this')
     await page.type(code(), file([{ ...gate, visible: 'gate >' }]))

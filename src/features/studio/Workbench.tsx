@@ -54,7 +54,8 @@ function filledIn(node: NewNode, taken: ReadonlySet<string>, words: string): Rec
   const body = JSON.parse(JSON.stringify(node.body)) as Record<string, unknown>
   const fill = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((one) => fill(one, key))
-    if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, fill(held, name)]))
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, fill(held, name)]))
     if (typeof value !== 'string' || !/^\$\d$/.test(value)) return value
     if (key === 'attribute') return freeAttribute(keyFor(node.type).replaceAll('-', '_') || 'answer', taken)
     if (key === 'value') return '0'
@@ -223,7 +224,8 @@ export function Workbench({
     ...(narrow ? ([['form', t`Form`]] as const) : []),
   ]
   const broken = form === undefined && lastGood !== undefined && settled.trim() !== ''
-  const shows = (one: Part) => (one === 'form' ? !narrow || part === 'form' : wide || part === one || (one === 'outline' && !narrow && part === 'form'))
+  const shows = (one: Part) =>
+    one === 'form' ? !narrow || part === 'form' : wide || part === one || (one === 'outline' && !narrow && part === 'form')
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- shortcuts of the whole studio
@@ -257,7 +259,12 @@ export function Workbench({
           <fieldset className="m-segments" aria-label={t`What to see`}>
             {parts.map(([one, name]) => (
               <label key={one}>
-                <input type="radio" name="studio-part" checked={part === one || (one === 'outline' && !narrow && part === 'form')} onChange={() => setPart(one)} />
+                <input
+                  type="radio"
+                  name="studio-part"
+                  checked={part === one || (one === 'outline' && !narrow && part === 'form')}
+                  onChange={() => setPart(one)}
+                />
                 <span>{name}</span>
               </label>
             ))}
@@ -273,7 +280,12 @@ export function Workbench({
               <ToolButton sign="up" label={t`Move up`} disabled={!moves('ArrowUp')} onClick={() => move('ArrowUp')} />
               <ToolButton sign="down" label={t`Move down`} disabled={!moves('ArrowDown')} onClick={() => move('ArrowDown')} />
               <ToolButton sign="out" label={t`Move out of the group`} disabled={!moves('ArrowLeft')} onClick={() => move('ArrowLeft')} />
-              <ToolButton sign="into" label={t`Move into the group above`} disabled={!moves('ArrowRight')} onClick={() => move('ArrowRight')} />
+              <ToolButton
+                sign="into"
+                label={t`Move into the group above`}
+                disabled={!moves('ArrowRight')}
+                onClick={() => move('ArrowRight')}
+              />
               <ToolButton sign="remove" label={t`Remove`} disabled={!chosen} onClick={() => chosen && remove(chosen.path)} />
             </div>
             <button type="button" className="m-outline-form" aria-pressed={current.length === 0} onClick={() => select([])}>

@@ -10,7 +10,8 @@ function at(marked: string) {
   return { offers: offersAt(root, text, place), words: explanationAt(root, text, place), text }
 }
 const labels = (marked: string) => at(marked).offers?.offers.map(({ label }) => label) ?? []
-const form = (node: string) => `{ "name": "x", "children": [ { "type": "enum", "attribute": "trade", "label": "Trade", "options": ["a"] }, ${node} ] }`
+const form = (node: string) =>
+  `{ "name": "x", "children": [ { "type": "enum", "attribute": "trade", "label": "Trade", "options": ["a"] }, ${node} ] }`
 
 describe('what the editor offers', () => {
   it('the settings of the type that stands there, without those that it has', () => {
@@ -34,20 +35,29 @@ describe('what the editor offers', () => {
     expect(labels('{ "name": "x", "children": [ | ] }')).toEqual(expect.arrayContaining(['group', 'text', 'subForm']))
   })
   it('attributes and functions in expressions and placeholders, attributes where one is named', () => {
-    expect(labels(form('{ "type": "text", "attribute": "a", "visible": "tr|" }'))).toEqual(expect.arrayContaining(['trade', 'count', 'today']))
+    expect(labels(form('{ "type": "text", "attribute": "a", "visible": "tr|" }'))).toEqual(
+      expect.arrayContaining(['trade', 'count', 'today']),
+    )
     expect(labels(form('{ "type": "info", "text": "Hello {{tr|}}" }'))).toContain('trade')
     expect(labels(form('{ "type": "info", "text": "Hello tr|" }'))).toEqual([])
     expect(labels(form('{ "type": "validation", "field": "|" }'))).toContain('trade')
   })
   it('the attributes of the item inside a sub-form, too', () => {
     expect(
-      labels(form('{ "type": "subForm", "attribute": "crew", "subform": [ { "type": "text", "attribute": "hours" }, { "type": "info", "text": "x", "visible": "h|" } ] }')),
+      labels(
+        form(
+          '{ "type": "subForm", "attribute": "crew", "subform": [ { "type": "text", "attribute": "hours" }, { "type": "info", "text": "x", "visible": "h|" } ] }',
+        ),
+      ),
     ).toEqual(expect.arrayContaining(['hours', 'trade']))
   })
   it('explains names, types, functions and attributes', () => {
     expect(at(form('{ "type": "signature", "attribute": "s", "signa|tory": "x" }')).words?.text).toContain('Who signs')
     expect(at(form('{ "type": "sig|nature", "attribute": "s" }')).words?.text).toContain('drawn on the screen')
-    expect(at(form('{ "type": "text", "attribute": "a", "visible": "count(tr|ade) > 0" }')).words).toMatchObject({ title: 'trade', text: 'Trade' })
+    expect(at(form('{ "type": "text", "attribute": "a", "visible": "count(tr|ade) > 0" }')).words).toMatchObject({
+      title: 'trade',
+      text: 'Trade',
+    })
     expect(at(form('{ "type": "text", "attribute": "a", "visible": "co|unt(trade) > 0" }')).words?.text).toContain('count(list)')
   })
 })

@@ -22,7 +22,16 @@ export interface Offers {
   readonly offers: readonly Offer[]
 }
 
-const expressionKeys: ReadonlySet<unknown> = new Set(['visible', 'required', 'readOnly', 'valid', 'value', 'canRemove', 'canDelete', 'checkOutAll'])
+const expressionKeys: ReadonlySet<unknown> = new Set([
+  'visible',
+  'required',
+  'readOnly',
+  'valid',
+  'value',
+  'canRemove',
+  'canDelete',
+  'checkOutAll',
+])
 const templateKeys: ReadonlySet<unknown> = new Set([
   'text',
   'template',
@@ -35,7 +44,13 @@ const templateKeys: ReadonlySet<unknown> = new Set([
   'state',
   'default',
 ])
-const attributeKeys: ReadonlySet<unknown> = new Set(['field', 'preventDuplicates', 'subformValidationAttribute', 'start', 'allowedAttributes'])
+const attributeKeys: ReadonlySet<unknown> = new Set([
+  'field',
+  'preventDuplicates',
+  'subformValidationAttribute',
+  'start',
+  'allowedAttributes',
+])
 const lookups = ['employees', 'employeeSmsContacts', 'vendors', 'vendorSmsContacts', 'trades', 'costCodes', 'locations', 'sites']
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -227,7 +242,8 @@ export function offersAt(root: JsonNode, text: string, at: number): Offers | und
   if (node.kind === 'object') {
     const pending = node.entries.findLast((entry) => entry.to <= at)
     // After a colon a value belongs here, else a name.
-    if (pending && /:\s*$/.test(text.slice(pending.to, at))) return valueOffers(root, text, at, { ...spot, node: pending.node, path: [...path, pending.key] })
+    if (pending && /:\s*$/.test(text.slice(pending.to, at)))
+      return valueOffers(root, text, at, { ...spot, node: pending.node, path: [...path, pending.key] })
     return keyOffers(root, text, at, spot)
   }
   return valueOffers(root, text, at, spot)
@@ -257,7 +273,8 @@ export function explanationAt(root: JsonNode, text: string, at: number): Explana
   const start = /[A-Za-z_][\w.]*$/.exec(text.slice(0, at))?.[0].length ?? 0
   const word = /^[\w.]+/.exec(text.slice(at - start))?.[0] ?? ''
   const range = { from: at - start, to: at - start + word.length }
-  if (Object.hasOwn(expressionFunctions, word) && text[range.to] === '(') return { ...range, title: word, text: expressionFunctions[word]?.help ?? '' }
+  if (Object.hasOwn(expressionFunctions, word) && text[range.to] === '(')
+    return { ...range, title: word, text: expressionFunctions[word]?.help ?? '' }
   const attribute = attributesOf(root, path).find(({ name }) => name === word)
   return attribute && { ...range, title: word, text: attribute.label }
 }

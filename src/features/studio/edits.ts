@@ -127,9 +127,7 @@ export function moveNode(text: string, path: Path, to: { readonly list: Path; re
 
 function shifted(path: Path, listPath: Path, index: number): Path {
   const key = path[listPath.length]
-  return startsWith(path, listPath) && isIndex(key) && key > index
-    ? [...listPath, key - 1, ...path.slice(listPath.length + 1)]
-    : path
+  return startsWith(path, listPath) && isIndex(key) && key > index ? [...listPath, key - 1, ...path.slice(listPath.length + 1)] : path
 }
 
 function attributesIn(value: unknown, found = new Set<string>()): Set<string> {
@@ -197,7 +195,8 @@ export function setValue(text: string, path: Path, value: unknown): Edited | und
   }
   if (held.kind !== 'object') return undefined
   const entry = entryOf(held, key)
-  if (value === undefined) return entry ? { text: withoutEntry(text, held, entry.from, entry.node.to), path: path.slice(0, -1) } : { text, path }
+  if (value === undefined)
+    return entry ? { text: withoutEntry(text, held, entry.from, entry.node.to), path: path.slice(0, -1) } : { text, path }
   if (entry) return { text: splice(text, entry.node, written(value, indentAt(text, entry.from))), path }
   const last = held.entries.at(-1)
   const oneLine = last !== undefined && !text.slice(held.from, held.to).includes('\n')

@@ -85,7 +85,9 @@ const candidates: readonly unknown[] = [
 ]
 
 const attributesOf = (nodes: unknown): Raw[] =>
-  Array.isArray(nodes) ? nodes.filter(isRaw).flatMap((node) => (typeof node['attribute'] === 'string' ? [node] : attributesOf(node['children']))) : []
+  Array.isArray(nodes)
+    ? nodes.filter(isRaw).flatMap((node) => (typeof node['attribute'] === 'string' ? [node] : attributesOf(node['children'])))
+    : []
 
 /** A good answer for a field. */
 export function sampleOf(setting: Raw): unknown {
@@ -122,7 +124,9 @@ export function statesOf({ setting, takes }: Specimen): readonly State[] {
 }
 
 const wordy = (setting: Raw, takes: ReadonlySet<string>): Raw => {
-  const texts = ['label', 'description', 'text', 'template', 'title'].filter((key) => typeof setting[key] === 'string' || (key === 'label' && takes.has('label')))
+  const texts = ['label', 'description', 'text', 'template', 'title'].filter(
+    (key) => typeof setting[key] === 'string' || (key === 'label' && takes.has('label')),
+  )
   return { ...setting, ...Object.fromEntries(texts.map((key) => [key, key === 'label' ? longText.slice(0, 96) : longText])) }
 }
 

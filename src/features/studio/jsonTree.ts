@@ -195,13 +195,15 @@ export function valueOf(node: JsonNode): unknown {
   const object: Record<string, unknown> = {}
   for (const { key, node: held } of node.entries) {
     // A plain assignment of this name would change what the object is, not what it holds.
-    if (held.kind !== 'missing') Object.defineProperty(object, key, { value: valueOf(held), enumerable: true, configurable: true, writable: true })
+    if (held.kind !== 'missing')
+      Object.defineProperty(object, key, { value: valueOf(held), enumerable: true, configurable: true, writable: true })
   }
   return object
 }
 
 /** The last entry of a name counts, as in JSON.parse. */
-export const entryOf = (node: JsonNode | undefined, key: PropertyKey): JsonEntry | undefined => node?.entries.findLast((entry) => entry.key === key)
+export const entryOf = (node: JsonNode | undefined, key: PropertyKey): JsonEntry | undefined =>
+  node?.entries.findLast((entry) => entry.key === key)
 
 export const childOf = (node: JsonNode | undefined, key: PropertyKey): JsonNode | undefined =>
   typeof key === 'number' ? node?.items[key] : entryOf(node, key)?.node

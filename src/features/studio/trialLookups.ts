@@ -6,7 +6,8 @@ const item = (label: string, attributes?: Record<string, unknown>): LookupItem =
   label,
   ...(attributes && { attributes }),
 })
-const contact = (label: string, index: number) => item(label, { name: label, mobile: `+1202555014${index}`, role: index % 3 === 0 ? 'Foreman' : 'Worker' })
+const contact = (label: string, index: number) =>
+  item(label, { name: label, mobile: `+1202555014${index}`, role: index % 3 === 0 ? 'Foreman' : 'Worker' })
 const firms = ['Keystone Concrete', 'Ironline Steel', 'Bluewater Plumbing', 'Voltmark Electric', 'Northgate Drywall']
 
 /** Made-up lists to try a form with where no project gives its own. */
