@@ -9,7 +9,7 @@ export function warmUp(): void {
     for (const part of [
       () => import('../ui/QuestionDialog.tsx'),
       () => import('../ui/ToastList.tsx'),
-      () => import('../features/page/runAction.ts'),
+      () => withTexts(() => import('../features/page/actions/runAction.ts')),
       () => import('../features/page/PreferencesDialog.tsx'),
       () => withTexts(() => import('../features/outbox/OutboxScreen.tsx')),
     ])

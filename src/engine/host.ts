@@ -2,6 +2,14 @@ import type { PageData } from '../../contract/pages.ts'
 import type { Action } from '../../contract/action.ts'
 import type { Model, Return } from '../../contract/records.ts'
 
+/** Who pressed: what is filled into placeholders, and the record that it is about. */
+export interface ActionContext {
+  readonly model: Model
+  readonly path?: string | undefined
+  /** Of an action that runs in the background: hears how it ended. Its error is shown nowhere else. */
+  readonly done?: ((error: { code?: string; message: string } | undefined) => void) | undefined
+}
+
 /** What a screen may ask of the page shell around it. The shell implements it; fields and screens only see this. */
 export interface PageHost {
   /** Inside a frame or with `embedded=true`: no app bar (spec/1 §2.2). */
@@ -16,8 +24,8 @@ export interface PageHost {
   reload(): void
   /** While dirty, leaving asks first, and refreshes and updates wait. */
   dirty(is: boolean): void
-  /** Links with a prefix and internal messages other than save and cancel. */
-  run(action: Action, context: { model: Model; path?: string }): Promise<void>
+  /** Links with a prefix and internal messages other than those that a form answers itself (src/fields/useAction.ts). */
+  run(action: Action, context: ActionContext): Promise<void>
   navigate(url: string, replace?: boolean): void
 }
 

@@ -1,20 +1,50 @@
+import { t } from '@lingui/core/macro'
 import { useCallback } from 'react'
-import type { Action } from '../../contract/action.ts'
+import type { Action, ActionMessage } from '../../contract/action.ts'
 import type { Form } from '../engine/form.ts'
+import { confirmDialog } from '../ui/confirm.tsx'
 import { useFormHost } from './host.ts'
 
-/** Runs an action from inside a form: the form saves and cancels itself, everything else is the page's. */
-export function useAction(form: Form): (action: Action) => Promise<void> {
+/** `action:cancel` and the like name a message as a link does. */
+function messageOf(action: Action): ActionMessage | undefined {
+  if (typeof action === 'object') return action
+  const name = /^action:(save\.firestore\.record|cancel)$/.exec(action)?.[1]
+  return name === undefined ? undefined : { message: name as ActionMessage['message'] }
+}
+
+type Done = (error: { code?: string; message: string } | undefined) => void
+
+/** Runs an action from inside a form: the form saves, cancels and opens its fields itself, everything else is the page's. `done` hears of background ones. */
+export function useAction(form: Form, done?: Done): (action: Action) => Promise<void> {
   const { cancel, page, recordPath, save } = useFormHost()
   return useCallback(
     async (action) => {
-      if (typeof action === 'object' && action.message === 'cancel') return await cancel(action.prompt)
-      if (typeof action === 'object' && action.message === 'save.firestore.record') {
-        const { returnUrl, returnUrlDelay, returnMessage } = action
-        return await save({ type: 'save', returnUrl, returnUrlDelay, returnMessage })
+      const own = messageOf(action)
+      switch (own?.message) {
+        case 'cancel': {
+          const { prompt, record } = own
+          if (record === undefined) return await cancel(prompt)
+          // Back to what the record was, on this page.
+          const question = prompt ?? (form.dirty() ? t`You may lose data. Do you wish to continue?` : undefined)
+          if (question === undefined || (await confirmDialog({ text: question }))) form.reset(record)
+          return
+        }
+        case 'save.firestore.record': {
+          const { path, record, feed, saveRpc, rpc, allowedAttributes, returnUrl, returnUrlDelay, returnMessage } = own
+          if (record !== undefined || path !== undefined) break
+          return await save({ type: 'save', feed, saveRpc, rpc, allowedAttributes, returnUrl, returnUrlDelay, returnMessage })
+        }
+        case 'list.pick':
+        case 'time.pick':
+        case 'attachments.pick':
+        case 'UI.Array.ShowForm': {
+          const { openField } = await import('./button/openField.ts')
+          openField(form, own.attribute ?? '', own.index)
+          return
+        }
       }
-      await page.run(action, { model: form.model(), path: recordPath })
+      await page.run(action, { model: form.model(), path: recordPath, done })
     },
-    [cancel, form, page, recordPath, save],
+    [cancel, done, form, page, recordPath, save],
   )
 }

@@ -26,6 +26,8 @@ export interface QueueOptions {
   title?: string | undefined
   /** An own save that must have arrived before; by itself the last one of the same record. */
   parentOpId?: string | undefined
+  /** The record that a call is about which is no save of it: it goes after the saves of that record. */
+  record?: string | undefined
   /** Of the address that it is sent to. */
   query?: Readonly<Record<string, string>> | undefined
   /** The page that opens the form again (Edit of a refused save). */
@@ -48,7 +50,7 @@ export async function queue<E extends Endpoint<'queued'>>(
       kind: `${endpoint.method} ${endpoint.path}`,
       method: endpoint.method,
       url: addressOf(endpoint, params as Record<string, string>, options.query),
-      path: (params as Record<string, string> | undefined)?.['*'] ?? addressOf(endpoint, params as Record<string, string>),
+      path: options.record ?? (params as Record<string, string> | undefined)?.['*'] ?? addressOf(endpoint, params as Record<string, string>),
       body: (body ?? {}) as Record<string, unknown>,
       ...options,
     })

@@ -268,6 +268,47 @@ describe('what follows a save', () => {
   })
 })
 
+describe('an action of a page', () => {
+  beforeEach(async () => {
+    await open()
+    await answer({ data: page({ title: 'A' }), state: 'ready' })
+  })
+
+  it('FE-408 that fails clears what was said about success, and leads nowhere any more', async () => {
+    await act(() => host.finish({ returnMessage: 'All done', returnUrl: '/elsewhere', returnUrlDelay: 5000 }, 'action'))
+    expect(drawn.text()).toContain('All done')
+    await act(() => host.fail({ message: 'The crane is locked' }))
+    expect(drawn.text()).toContain('Uh Oh!')
+    expect(drawn.text()).toContain('The crane is locked')
+    expect(drawn.text()).not.toContain('All done')
+    await later(10_000)
+    expect(drawn.text()).toContain('The crane is locked')
+  })
+
+  it('FE-362 FE-392 shows a menu with readable titles, and follows what is chosen', async () => {
+    vi.useRealTimers()
+    const actions = [
+      { title: 'Go_somewhere_else', action: '/elsewhere' },
+      { title: 'Stay', action: 'nop' },
+    ]
+    void host.run({ message: 'actions', actions }, { model: {} })
+    await drawn.until(() => drawn.hasButton('Go somewhere else'))
+    await drawn.press(drawn.button('Cancel'))
+    expect(drawn.text()).toBe('The form A')
+    void host.run({ message: 'actions', actions }, { model: {} })
+    await drawn.until(() => drawn.hasButton('Go somewhere else'))
+    await drawn.press(drawn.button('Go somewhere else'))
+    await drawn.until(() => drawn.text() === 'Elsewhere')
+  })
+
+  it('a page that only leads on never says that it needs a newer version', async () => {
+    await answer({ data: { component: 'redirect', componentConfig: { redirectNow: '/elsewhere' } }, state: 'ready' })
+    expect(drawn.text()).not.toContain('newer version')
+    await later(1)
+    expect(drawn.text()).toBe('Elsewhere')
+  })
+})
+
 describe('a page that refreshes itself', () => {
   it('FE-237 FE-238 FE-442 loads again, each time a tenth later', async () => {
     await open()

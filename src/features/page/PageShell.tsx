@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { type ComponentType, type CSSProperties, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { isLanguage } from '../../../contract/languages.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Return } from '../../../contract/records.ts'
@@ -10,12 +10,14 @@ import { useOwner } from '../../store/owner.ts'
 import { getPreference, setPreference, usePreference } from '../../store/preferences.ts'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { withLaterTexts } from '../../ui/laterTexts.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StatusScreen } from '../../ui/StatusScreen.tsx'
 import { toast } from '../../ui/toast.tsx'
+import type { ActionMenuProps } from './actions/ActionMenu.tsx'
 import { setCurrentPage } from './currentPage.ts'
 import { dataAddressOf } from './pageAddress.ts'
 import { PageErrorScreen } from './PageErrorScreen.tsx'
@@ -29,6 +31,8 @@ import { setDirty, startWork, useDirty } from './unsaved.ts'
 import { useBackGuard } from './useBackGuard.ts'
 import { useParentFrame } from './useParentFrame.ts'
 import { useRefresh } from './useRefresh.ts'
+
+const ActionMenu = lazy(() => withLaterTexts(() => import('./actions/ActionMenu.tsx')).then((module) => ({ default: module.ActionMenu })))
 
 /** What stands over the content; the content stays where it is until an error clears it. */
 type Phase =
@@ -100,6 +104,7 @@ function Shell({
   const [phase, setPhase] = useState<Phase>({ at: 'content' })
   const [working, setWorking] = useState(0)
   const [visit, setVisit] = useState(0)
+  const [menu, setMenu] = useState<ActionMenuProps>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   // A form with changes keeps the data that it was opened with, whatever arrives meanwhile.
@@ -153,9 +158,10 @@ function Shell({
     [router, guard, frame, load],
   )
 
-  const latest = useRef({ navigate, load })
+  const record = data?.record
+  const latest = useRef({ navigate, record })
   useEffect(() => {
-    latest.current = { navigate, load }
+    latest.current = { navigate, record }
   })
 
   const host = useMemo<PageHost>(() => {
@@ -187,14 +193,29 @@ function Shell({
         timer.current = setTimeout(() => latest.current.navigate(result.returnUrl ?? ''), returnDelay(result, origin))
       },
       fail(error, recovery = false) {
+        // What was said about success, and where it would have led, is gone with it.
+        clearTimeout(timer.current)
         setDirty(false)
         setPhase({ at: 'error', trouble: error, recovery })
       },
       reload: () => latest.current.navigate('reload'),
       dirty: setDirty,
       run: async (action, context) => {
-        const { runAction } = await import('./runAction.ts')
-        await runAction(action, context, self)
+        const { runAction } = await withLaterTexts(() => import('./actions/runAction.ts'))
+        await runAction(action, context, {
+          host: self,
+          record: latest.current.record,
+          choose: (entries) =>
+            new Promise((resolve) => {
+              setMenu({
+                entries,
+                onChoose(entry) {
+                  setMenu(undefined)
+                  resolve(entry)
+                },
+              })
+            }),
+        })
       },
       navigate: (url, replace) => latest.current.navigate(url, replace),
     }
@@ -258,6 +279,11 @@ function Shell({
   const covered = working > 0 || phase.at === 'processed'
   return (
     <div style={style} {...theme}>
+      {menu && (
+        <Suspense>
+          <ActionMenu {...menu} />
+        </Suspense>
+      )}
       {working > 0 && <StatusScreen kind="processing" />}
       {working === 0 && phase.at === 'processed' && (
         <ProcessedScreen
@@ -274,12 +300,12 @@ function Shell({
             <OfflineCopy at={cached.fetchedAt} />
           </div>
         )}
-        {!data && (
+        {(!data || (redirectNow && !Screen)) && (
           <Page>
             <Skeleton rows={4} />
           </Page>
         )}
-        {data && !Screen && (
+        {data && !Screen && !redirectNow && (
           <Page title={t`This needs a newer version`}>
             <Notice level="warning">
               <Trans>This device does not know the screen “{data.component}” yet. Connect, then reload to get the newest version.</Trans>

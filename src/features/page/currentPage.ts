@@ -20,6 +20,8 @@ export function setCurrentPage(data: PageData | undefined): void {
   for (const listener of listeners) listener()
 }
 
+export const getCurrentPage = (): CurrentPage | undefined => current
+
 export function useCurrentPage(): CurrentPage | undefined {
   return useSyncExternalStore(
     (listener) => {

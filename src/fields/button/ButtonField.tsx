@@ -1,18 +1,32 @@
+import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmButton } from '../../ui/ConfirmButton.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useAction } from '../useAction.ts'
 
-/** Runs an action; while it runs the button is disabled and shows its progress, with `confirm` the first press only asks. */
+/**
+ * Runs an action; while it runs the button is disabled and shows its progress, with `confirm` the first press only asks. What went wrong in
+ * the background stands below it.
+ */
 export function ButtonField({ form, setting, readOnly }: FieldProps<'button'>) {
-  const runAction = useAction(form)
+  const [trouble, setTrouble] = useState<string>()
+  const runAction = useAction(form, (error) => setTrouble(error?.message))
   const run = () => runAction(setting.action)
   const kind = setting.primary ? 'primary' : 'plain'
-  return setting.confirm ? (
-    <ConfirmButton label={setting.label} onConfirm={run} kind={kind} disabled={readOnly} full />
-  ) : (
-    <Button onClick={run} kind={kind} disabled={readOnly} full>
-      {setting.label}
-    </Button>
+  return (
+    <>
+      {setting.confirm ? (
+        <ConfirmButton label={setting.label} onConfirm={run} kind={kind} disabled={readOnly} full />
+      ) : (
+        <Button onClick={run} kind={kind} disabled={readOnly} full>
+          {setting.label}
+        </Button>
+      )}
+      {trouble !== undefined && (
+        <p className="m-error" role="alert">
+          {trouble}
+        </p>
+      )}
+    </>
   )
 }

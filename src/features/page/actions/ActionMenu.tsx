@@ -1,0 +1,67 @@
+import { chakra } from '../../../ui/chakra.ts'
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import type { MenuEntry } from './runAction.ts'
+
+const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', margin: '0', padding: '0', paddingBlock: '1' } })
+const Row = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    width: 'full',
+    minHeight: 'target',
+    paddingInline: '4',
+    paddingBlock: '2',
+    borderRadius: 'md',
+    border: '1px solid',
+    borderColor: 'border.default',
+    bg: 'bg.surface',
+    textAlign: 'start',
+    fontWeight: 'medium',
+    overflowWrap: 'anywhere',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.hover' },
+  },
+})
+
+/** What a link leads to, at a glance. */
+function iconOf(action: string): IconName {
+  if (action.startsWith('share:')) return 'share'
+  if (action.startsWith('open:') || /^https?:/.test(action)) return 'globe'
+  if (/^(?:rpc|post|patch|action):/.test(action)) return 'send'
+  return 'chevronRight'
+}
+
+export interface ActionMenuProps {
+  readonly entries: readonly MenuEntry[]
+  readonly onChoose: (entry: MenuEntry | undefined) => void
+}
+
+/** What the message `actions` offers; the whole screen's width on a phone, for gloves. */
+export function ActionMenu({ entries, onChoose }: ActionMenuProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open
+      title={t`What do you want to do?`}
+      width={420}
+      fullBelow={0}
+      onClose={() => onChoose(undefined)}
+      actions={<Button onClick={() => onChoose(undefined)}>{t`Cancel`}</Button>}
+    >
+      <List>
+        {entries.map((entry) => (
+          <li key={`${entry.title} ${entry.action}`}>
+            <Row type="button" onClick={() => onChoose(entry)}>
+              <Icon name={iconOf(entry.action)} size={20} />
+              {entry.title}
+            </Row>
+          </li>
+        ))}
+      </List>
+    </Dialog>
+  )
+}

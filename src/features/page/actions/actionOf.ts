@@ -1,0 +1,108 @@
+import { type Action, type ActionMessage, type InternalMessage, internalMessages } from '../../../../contract/action.ts'
+import type { Model } from '../../../../contract/records.ts'
+
+/** What pressing an action does, in one shape for links with a prefix and internal messages (spec/1 §7). */
+export type Step =
+  | { readonly do: 'share'; readonly url: string }
+  | { readonly do: 'patch' | 'post'; readonly url: string; readonly body: Model; readonly queue: boolean }
+  | { readonly do: 'rpc'; readonly name: string; readonly body: Model; readonly queue: boolean }
+  | { readonly do: 'open'; readonly url: string }
+  | { readonly do: 'go'; readonly url: string }
+  | { readonly do: 'save'; readonly setting: ActionMessage }
+  | { readonly do: 'delete'; readonly path: string | undefined; readonly title: string | undefined }
+  | { readonly do: 'menu'; readonly actions: readonly { readonly title: string; readonly action: string }[] }
+  | { readonly do: 'toast'; readonly text: string; readonly level: ActionMessage['level'] }
+  | { readonly do: 'language'; readonly code: string }
+  | { readonly do: 'guidance'; readonly attributes: Model }
+  | { readonly do: 'reload' }
+  | { readonly do: 'nothing' }
+
+const isMessage = (name: string): name is InternalMessage => (internalMessages as readonly string[]).includes(name)
+
+/** A change at an address; the address of a named action is that action. */
+function change(does: 'patch' | 'post', url: string, body: Model, queue: boolean): Step {
+  const name = does === 'post' ? /^\/?api\/rpc\/([^/?#]+)$/.exec(url)?.[1] : undefined
+  return name === undefined ? { do: does, url, body, queue } : { do: 'rpc', name, body, queue }
+}
+
+function linkStep(link: string): Step {
+  const [, prefix, rest = ''] = /^(share|patch|rpc|post|open|action):(.+)$/s.exec(link) ?? []
+  switch (prefix) {
+    case 'rpc':
+      return { do: 'rpc', name: rest, body: {}, queue: false }
+    case 'patch':
+    case 'post':
+      return change(prefix, rest, {}, false)
+    case 'share':
+    case 'open':
+      return { do: prefix, url: rest }
+    case 'action':
+      // An internal message by its name, else an address that acts.
+      return isMessage(rest) ? stepOf({ message: rest }) : change('post', rest, {}, false)
+    default:
+      return { do: 'go', url: link }
+  }
+}
+
+export function stepOf(action: Action): Step {
+  if (typeof action === 'string') return linkStep(action)
+  const { message, url = '', body = {}, queue = false } = action
+  switch (message) {
+    case 'url.patch':
+    case 'url.post':
+      return change(message === 'url.patch' ? 'patch' : 'post', url, body, queue)
+    case 'open':
+      return { do: 'open', url }
+    case 'navigate':
+      return { do: 'go', url: url || (action.returnUrl ?? '') }
+    case 'cancel':
+      return { do: 'go', url: 'back' }
+    case 'reload':
+      return { do: 'reload' }
+    case 'actions':
+      return { do: 'menu', actions: action.actions ?? [] }
+    case 'UI.ShowToast':
+      return { do: 'toast', text: action.text ?? '', level: action.level }
+    case 'UI.LangChange':
+      return { do: 'language', code: action.text ?? url }
+    case 'Userflow.Update':
+      return { do: 'guidance', attributes: body }
+    case 'save.firestore.record':
+      return { do: 'save', setting: action }
+    case 'delete.firestore.record':
+      return { do: 'delete', path: action.path ?? (url || undefined), title: action.title ?? action.text }
+    default:
+      // A field answers these (src/fields/useAction.ts); where there is no form there is no field.
+      return { do: 'nothing' }
+  }
+}
+
+/** `api/data/forms/x/1` or `/api/data/…` → the record's path; undefined for every other address. */
+export function recordPathOf(url: string): string | undefined {
+  return /^\/?api\/data\/([^?#]+)/.exec(url)?.[1]
+}
+
+/** An address of this site → what stands behind `/api/`, and its query; undefined for another site's. */
+export function apiPathOf(url: string, origin: string): { path: string; query: Record<string, string> } | undefined {
+  const relative = url.replace(/^(?!https?:)\/?(?:api\/)?/i, '/api/')
+  if (!URL.canParse(relative, origin)) return undefined
+  const at = new URL(relative, origin)
+  if (at.origin !== origin) return undefined
+  return { path: decodeURI(at.pathname).replace(/^\/(?:api\/)?/, ''), query: Object.fromEntries(at.searchParams) }
+}
+
+/** The part of `model` that `change` touches: what the change was made from. */
+export function touched(model: Model, change: Model): Model {
+  return Object.fromEntries(
+    Object.entries(change).flatMap(([name, after]): [string, unknown][] => {
+      if (!Object.hasOwn(model, name)) return []
+      const before = model[name]
+      return [[name, isModel(before) && isModel(after) ? touched(before, after) : before]]
+    }),
+  )
+}
+
+const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a menu shows for a title (spec/1 §7). */
+export const menuTitle = (title: string): string => title.replaceAll('_', ' ')

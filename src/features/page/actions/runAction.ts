@@ -1,0 +1,257 @@
+import { t } from '@lingui/core/macro'
+import type { Action, ActionMessage } from '../../../../contract/action.ts'
+import { type ActionAnswer, patchAction, postAction, queuedPatch, queuedPost, rpc } from '../../../../contract/actions.ts'
+import { isLanguage } from '../../../../contract/languages.ts'
+import { autoFeed, type Model, patchRecord, type RecordSave, type Return, saveRecord } from '../../../../contract/records.ts'
+import type { ActionContext, PageHost } from '../../../engine/host.ts'
+import { newId } from '../../../lib/ids.ts'
+import { NotSaved, queue } from '../../../store/outbox.ts'
+import { pendingModel } from '../../../store/pending.ts'
+import { setPreference } from '../../../store/preferences.ts'
+import { AskFailed, ask } from '../../../sync/ask.ts'
+import { alertDialog, confirmDialog } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { getCurrentPage } from '../currentPage.ts'
+import { returnStep } from '../returnAddress.ts'
+import { apiPathOf, menuTitle, recordPathOf, type Step, stepOf, touched } from './actionOf.ts'
+import { share } from './share.ts'
+
+export interface MenuEntry {
+  readonly title: string
+  readonly action: string
+}
+
+/** What the page shell lends to an action. */
+export interface ActionShell {
+  readonly host: Pick<PageHost, 'busy' | 'finish' | 'fail' | 'reload' | 'navigate'>
+  /** The record that the page shows, as the server gave it. */
+  readonly record: { readonly path: string; readonly rev: number; readonly model: Model } | undefined
+  /** Lets the person choose; undefined when they choose nothing. */
+  choose(entries: readonly MenuEntry[]): Promise<MenuEntry | undefined>
+}
+
+type Answer = ActionAnswer & { queued?: boolean; opId?: string | undefined }
+
+declare global {
+  interface Window {
+    /** An optional guidance tool (decision OQ-084). */
+    userflow?: { updateUser?(attributes: Model): unknown } | undefined
+  }
+}
+
+/** Placeholders are filled only where there are some: the reader of templates is not part of the first paint. */
+async function fill(text: string, { model, path }: ActionContext): Promise<string> {
+  if (!text.includes('{{')) return text
+  const { parseTemplate, scopeOf } = await import('../../../../contract/template.ts')
+  return parseTemplate(text).fill(scopeOf({ key: path?.split('/').at(-1), ...model }))
+}
+
+async function filled(body: Model, context: ActionContext): Promise<Model> {
+  const entries = Object.entries(body).map(async ([name, value]) => [name, typeof value === 'string' ? await fill(value, context) : value])
+  return Object.fromEntries((await Promise.all(entries)) as [string, unknown][])
+}
+
+/** A change of a record waits in the outbox like every save, together with what it was made from. */
+async function changeRecord(
+  does: 'patch' | 'post',
+  path: string,
+  body: Partial<RecordSave> & { payload: Model },
+  context: ActionContext,
+  shell: ActionShell,
+): Promise<Answer> {
+  const place = path.replace(/:new$/, () => newId())
+  const seen = shell.record?.path === place ? shell.record : undefined
+  const { model, rev } = await pendingModel(place, seen?.model, seen?.rev)
+  const base = place === path && Object.keys(model).length > 0 ? touched(model, body.payload) : undefined
+  const { title } = context.model
+  const saved = await queue(
+    does === 'patch' ? patchRecord : saveRecord,
+    { '*': place },
+    { ...body, ...(base && { base }) },
+    { baseRev: place === path ? rev || undefined : 0, title: typeof title === 'string' ? title : undefined },
+  )
+  return { queued: true, opId: saved.opId }
+}
+
+const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Sends what an action says: changes of records and what says so by `queue` through the outbox, anything else now. */
+async function send(step: Extract<Step, { do: 'patch' | 'post' | 'rpc' }>, context: ActionContext, shell: ActionShell): Promise<Answer> {
+  const body = await filled(step.body, context)
+  if (step.do === 'rpc') {
+    const { path } = context
+    const asks = { ...(path !== undefined && { path }), ...(Object.keys(body).length > 0 && { input: body }) }
+    if (!step.queue) return await ask(rpc, { name: step.name }, asks)
+    return await later(queuedPost, `rpc/${step.name}`, asks, {}, path)
+  }
+  const url = await fill(step.url, context)
+  const record = recordPathOf(url)
+  if (record !== undefined) {
+    const { payload = body, ...rest } = body
+    const whole = isModel(payload) ? { ...('payload' in body ? (rest as Partial<RecordSave>) : {}), payload } : { payload: body }
+    return await changeRecord(step.do, record, whole, context, shell)
+  }
+  const at = apiPathOf(url, location.origin)
+  if (!at) throw new Error(t`This address belongs to another site: ${url}`)
+  if (step.queue) return await later(step.do === 'patch' ? queuedPatch : queuedPost, at.path, body, at.query, context.path)
+  return await ask(step.do === 'patch' ? patchAction : postAction, { '*': at.path }, body, { query: at.query as never })
+}
+
+/** Into the outbox, behind the saves of the record that it is about. */
+async function later<E extends typeof queuedPost | typeof queuedPatch>(
+  endpoint: E,
+  path: string,
+  body: Model,
+  query: Record<string, string>,
+  record: string | undefined,
+): Promise<Answer> {
+  const { opId } = await queue(endpoint as typeof queuedPost, { '*': path }, body, {
+    query,
+    record,
+    initHash: `${path} ${JSON.stringify(query)}`,
+  })
+  return { queued: true, opId }
+}
+
+async function save(setting: ActionMessage, context: ActionContext, shell: ActionShell): Promise<Answer> {
+  const path = setting.path === undefined ? context.path : await fill(setting.path, context)
+  if (!path) throw new Error(t`There is no record to save.`)
+  const { feed, rpc: after, saveRpc, allowedAttributes } = setting
+  const body = {
+    payload: setting.record ? await filled(setting.record, context) : context.model,
+    feed: feed === false ? (false as const) : feed === undefined ? autoFeed : { ...autoFeed, text: await fill(feed, context) },
+    ...(after !== undefined && { rpc: after }),
+    ...(saveRpc !== undefined && { saveRpc }),
+    ...(allowedAttributes !== undefined && { allowedAttributes: [...allowedAttributes] }),
+  }
+  return await changeRecord('post', path.replace(/^\//, ''), body, context, shell)
+}
+
+async function remove(step: Extract<Step, { do: 'delete' }>, context: ActionContext, shell: ActionShell): Promise<Answer> {
+  const given = step.path === undefined ? undefined : await fill(step.path, context)
+  const path = given === undefined ? context.path : (recordPathOf(given) ?? given.replace(/^\//, ''))
+  if (!path) throw new Error(t`There is no record to delete.`)
+  return await changeRecord('patch', path, { payload: { deleted: true }, feed: false }, context, shell)
+}
+
+/** The language of the device, and of the person where somebody is signed in. */
+async function speak(code: string): Promise<void> {
+  if (!isLanguage(code)) return
+  setPreference('language', code)
+  const person = getCurrentPage()?.personPath
+  if (person !== undefined)
+    await queue(patchRecord, { '*': person }, { payload: { lang: code }, feed: false }, { title: t`User Preferences` })
+}
+
+/** What the person reads when an action came to nothing. */
+function troubleOf(error: unknown): { code?: string; message: string; passing: boolean } {
+  if (error instanceof AskFailed && error.kind === 'captive')
+    return { message: t`This Wi-Fi asks you to sign in first. Then try again.`, passing: true }
+  if (error instanceof AskFailed && error.kind === 'busy') return { message: t`The server is busy. Try again in a moment.`, passing: true }
+  if (error instanceof AskFailed && error.kind === 'offline')
+    return {
+      message: t`This needs a connection. Everything you typed is still here; try again when you have signal.`,
+      passing: true,
+    }
+  if (error instanceof AskFailed) return { code: error.code, message: error.message, passing: false }
+  return { message: error instanceof Error ? error.message : String(error), passing: error instanceof NotSaved }
+}
+
+/** Does what needs no answer of anybody; undefined when something has to be sent. */
+async function atOnce(step: Step, context: ActionContext, shell: ActionShell): Promise<true | undefined> {
+  const { host } = shell
+  switch (step.do) {
+    case 'share':
+      await share(await fill(step.url, context))
+      return true
+    case 'open': {
+      const target = returnStep(await fill(step.url, context), location.origin)
+      if (target.to === 'site') window.open(target.path, '_blank', 'noopener')
+      else if (target.to === 'outside') window.open(target.url, '_blank', 'noopener')
+      return true
+    }
+    case 'go':
+      host.navigate(await fill(step.url, context))
+      return true
+    case 'toast':
+      toast(await fill(step.text, context), step.level)
+      return true
+    case 'language':
+      await speak(await fill(step.code, context))
+      return true
+    case 'guidance':
+      await window.userflow?.updateUser?.(await filled(step.attributes, context))
+      return true
+    case 'menu': {
+      const entries = step.actions.map(({ title, action }) => ({ title: menuTitle(title), action }))
+      const chosen = await shell.choose(entries)
+      if (chosen) await runAction(chosen.action, context, shell)
+      return true
+    }
+    case 'reload':
+      host.reload()
+      return true
+    case 'nothing':
+      return true
+    default:
+      return undefined
+  }
+}
+
+async function returnOf(settings: Partial<ActionMessage>, context: ActionContext): Promise<Return> {
+  const { returnUrl, returnUrlDelay, returnMessage } = settings
+  return {
+    ...(returnUrl !== undefined && { returnUrl: await fill(returnUrl, context) }),
+    ...(returnUrlDelay !== undefined && { returnUrlDelay }),
+    ...(returnMessage !== undefined && { returnMessage: await fill(returnMessage, context) }),
+  }
+}
+
+/**
+ * Runs an action. Its failure is shown and takes the place of any message about success; one that runs in the background shows nothing, and
+ * gives its error to `context.done` alone (spec/1 §8).
+ */
+export async function runAction(action: Action, context: ActionContext, shell: ActionShell): Promise<void> {
+  const step = stepOf(action)
+  const settings: Partial<ActionMessage> = typeof action === 'string' ? {} : action
+  const background = settings.background === true
+  const { host } = shell
+  try {
+    if (settings.prompt && !(await confirmDialog({ text: await fill(settings.prompt, context) }))) return
+    if (await atOnce(step, context, shell)) return context.done?.(undefined)
+    if (step.do === 'delete' && step.title !== undefined) {
+      const title = await fill(step.title, context)
+      if (!(await confirmDialog({ text: t`Delete ${title}?`, ok: t`Delete`, danger: true }))) return
+    }
+    const done = background ? () => undefined : host.busy()
+    try {
+      const { error, opId, ...answer } = await sendStep(step, context, shell)
+      if (error) throw new ActionRefused(error)
+      if (background) context.done?.(undefined)
+      else
+        host.finish({ ...(await returnOf(settings, context)), ...answer, ...(answer.queued && opId !== undefined && { opId }) }, 'action')
+    } finally {
+      done()
+    }
+  } catch (error) {
+    const { passing, ...trouble } = error instanceof ActionRefused ? { ...error.trouble, passing: false } : troubleOf(error)
+    if (background) return context.done?.(trouble)
+    if (passing) await alertDialog(trouble.message)
+    else host.fail(trouble, settings.recoveryEnabled)
+  }
+}
+
+function sendStep(step: Step, context: ActionContext, shell: ActionShell): Promise<Answer> {
+  if (step.do === 'delete') return remove(step, context, shell)
+  if (step.do === 'save') return save(step.setting, context, shell)
+  return send(step as Extract<Step, { do: 'patch' | 'post' | 'rpc' }>, context, shell)
+}
+
+/** The server did it, and says that it went wrong. */
+class ActionRefused extends Error {
+  readonly trouble: { code?: string; message: string }
+  constructor(error: string | { code: string; message: string }) {
+    super('refused')
+    this.trouble = typeof error === 'string' ? { message: error } : error
+  }
+}
