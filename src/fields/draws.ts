@@ -8,6 +8,7 @@ function draws(form: Form, node: FormNode, saveNode: FormNode | undefined): bool
   const { setting } = node
   if (setting.type === 'group') return setting.datePicker === true || drawsAny(form, node.children, saveNode)
   if (node.kind === 'unknown') return true
+  if (setting.type === 'nop') return false
   if (setting.type === 'save') return !form.readOnly(node) && node !== saveNode
   if (setting.type === 'validation') return setting.field === undefined && form.message(node) !== undefined
   return true

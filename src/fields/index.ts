@@ -6,15 +6,24 @@ import { button, save } from './button/index.ts'
 import { calculated } from './calculated/index.ts'
 import { enumField, listenum, valueenum } from './choice/index.ts'
 import { chat, feed } from './chat/index.ts'
+import { compactInfo, ownerProject, ownerTeam, ownerUser } from './compact-info/index.ts'
+import { compactTable } from './compact-table/index.ts'
 import { currency } from './currency/index.ts'
 import { date } from './date/index.ts'
 import { days } from './days/index.ts'
 import type { FieldDefinition } from './defineField.ts'
+import { fieldMapping } from './field-mapping/index.ts'
 import { info, textTemplate } from './info/index.ts'
-import { mobile } from './mobile/index.ts'
+import { mobile, mobilePii } from './mobile/index.ts'
+import { notices } from './notices/index.ts'
+import { search } from './search/index.ts'
 import { signature } from './signature/index.ts'
+import { nop, spacer } from './spacer/index.ts'
+import { splitbutton } from './split-button/index.ts'
+import { task } from './task/index.ts'
 import { password, text } from './text/index.ts'
 import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
+import { endTime, timePicker } from './time-picker/index.ts'
 import { switchField, toggle } from './toggle/index.ts'
 import { validation } from './validation/index.ts'
 
@@ -52,6 +61,21 @@ export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
   validation,
   save,
   button,
+  notices,
+  task,
+  splitbutton,
+  compactInfo,
+  spacer,
+  nop,
+  'compact-table': compactTable,
+  'owner team': ownerTeam,
+  'owner project': ownerProject,
+  'owner user': ownerUser,
+  search,
+  'time-picker': timePicker,
+  endTime,
+  'field-mapping': fieldMapping,
+  'mobile-pii': mobilePii,
 }
 
 export const definitionOf = (type: string): FieldDefinition | undefined =>

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { labelOf } from '../engine/label.ts'
 import type { FieldProps } from './defineField.ts'
@@ -49,6 +49,12 @@ export function useNode(form: Form, node: FormNode): NodeState {
 /** A template filled with the form's values, live. */
 export function useText(form: Form, node: FormNode, template: string): string {
   return useTopic(form, `node:${node.key}`, () => form.text(node, template))
+}
+
+/** Several at once; `templates` keeps its identity. */
+export function useTexts(form: Form, node: FormNode, templates: readonly string[]): readonly string[] {
+  const packed = useTopic(form, `node:${node.key}`, () => JSON.stringify(templates.map((template) => form.text(node, template))))
+  return useMemo(() => JSON.parse(packed) as string[], [packed])
 }
 
 /** Is anything changed since the form was opened? Live. */

@@ -7,3 +7,9 @@ export const mobile = defineField({
   rules: mobileRules,
   Control: lazy(() => import('./MobileField.tsx').then(({ MobileField }) => ({ default: MobileField }))),
 })
+
+export const mobilePii = defineField({
+  type: 'mobile-pii',
+  rules: mobileRules,
+  Control: lazy(() => import('./MobilePiiField.tsx').then(({ MobilePiiField }) => ({ default: MobilePiiField }))),
+})

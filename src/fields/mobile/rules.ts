@@ -10,7 +10,7 @@ export type MobileUse = (typeof mobileUses)[number]
 /** The attribute beside `mobile` is `mobileUse`. */
 export const useAttribute = (attribute: string) => `${attribute}Use`
 
-export const mobileRules: FieldRules<FieldSetting<'mobile'>> = {
+export const mobileRules: FieldRules<FieldSetting<'mobile' | 'mobile-pii'>> = {
   reads: ({ attribute }) => [useAttribute(attribute)],
   /** "No Number" is an answer. */
   empty: (value, { attribute }, read) => (value == null || value === '') && read(useAttribute(attribute)) !== 'No Number',

@@ -1,20 +1,11 @@
-import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatTime } from '../../lib/dates.ts'
 import { minutesOf } from '../../lib/durations.ts'
 import type { FieldProps } from '../defineField.ts'
 import { useOptionsNearby } from '../nearby.ts'
+import { spanText } from '../spanText.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { timeChoices } from './rules.ts'
-
-function spanText(span: string, language: string): string {
-  const minutes = minutesOf(span)
-  if (minutes === undefined) return span
-  if (minutes < 60) return plural(minutes, { one: '# min', other: '# mins' })
-  const hours = minutes / 60
-  const shown = new Intl.NumberFormat(language).format(hours)
-  return hours === 1 ? plural(1, { one: '# hour', other: '# hours' }) : plural(hours, { one: `${shown} hour`, other: `${shown} hours` })
-}
 
 /** A native list: the phone's own wheel, quicker for a thumb than anything drawn by hand. */
 export function TimeChoiceField(props: FieldProps<'time' | 'alltime' | 'timespan' | 'longtimespan'>) {
@@ -25,7 +16,11 @@ export function TimeChoiceField(props: FieldProps<'time' | 'alltime' | 'timespan
   const value = held == null ? '' : String(held)
   const choices = timeChoices[setting.type]
   const { full, handlers } = useOptionsNearby(form, choices.length)
-  const text = (choice: string) => (setting.type.endsWith('span') ? spanText(choice, i18n.locale) : formatTime(choice))
+  const text = (choice: string) => {
+    if (!setting.type.endsWith('span')) return formatTime(choice)
+    const minutes = minutesOf(choice)
+    return minutes === undefined ? choice : spanText(minutes, i18n.locale)
+  }
   return (
     <select
       {...ariaOf(controlOf(props))}

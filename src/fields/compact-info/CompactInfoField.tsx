@@ -1,0 +1,24 @@
+import { useLingui } from '@lingui/react/macro'
+import { textOf } from '../../../contract/expressionValues.ts'
+import type { FieldProps } from '../defineField.ts'
+import { fieldId } from '../fieldId.ts'
+import { useText } from '../useField.ts'
+
+type Props = FieldProps<'compactInfo' | 'owner team' | 'owner project' | 'owner user'>
+
+/** A label and what it says on one line, to read; a dash where there is nothing. Owners are those of the record, or of the page for a new one. */
+export function CompactInfoField({ form, node, setting }: Props) {
+  const { t } = useLingui()
+  const names = { 'owner team': t`Team`, 'owner project': t`Project`, 'owner user': t`Person` }
+  const own = setting.type === 'compactInfo'
+  const template = useText(form, node, own ? setting.text : `{{${setting.type.replace(' ', '.')}}}`)
+  const part = own ? '' : setting.type.slice('owner '.length)
+  const text = template || (part === '' ? '' : textOf(form.value(part)))
+  const label = setting.label ?? (own ? undefined : names[setting.type])
+  return (
+    <div className="m-field m-compact-info" id={`${fieldId(form, node)}-field`}>
+      {label ? <span className="m-compact-label">{label}</span> : null}
+      <span className="m-value">{text.trim() || '–'}</span>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { lazy } from 'react'
+import { defineField } from '../defineField.ts'
+import { compactInfoRules } from './rules.ts'
+
+const Control = lazy(() => import('./CompactInfoField.tsx').then(({ CompactInfoField }) => ({ default: CompactInfoField })))
+const parts = { rules: compactInfoRules, Control, ownFrame: true }
+
+export const compactInfo = defineField({ type: 'compactInfo', ...parts })
+export const ownerTeam = defineField({ type: 'owner team', ...parts })
+export const ownerProject = defineField({ type: 'owner project', ...parts })
+export const ownerUser = defineField({ type: 'owner user', ...parts })

@@ -1,0 +1,35 @@
+import { partOf, textOf } from '../../../contract/expressionValues.ts'
+import type { FieldSetting } from '../../../contract/fields.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { costText } from '../../lib/money.ts'
+
+export type Cells = Readonly<Record<string, unknown>>
+type ColumnSetting = FieldSetting<'compact-table'>['columns'][number]
+
+/** The rows of a list: its objects; a plain value stands under the first column. */
+export function rowsOf(list: unknown, first: string): readonly Cells[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((entry: unknown) =>
+    entry === null || entry === undefined ? [] : [typeof entry === 'object' ? (entry as Cells) : { [first]: entry }],
+  )
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** A cell as people read it: cents as dollars, hours with their sign, yyyy-MM-dd as MMM d, yyyy. */
+export function cellText(row: Cells, { attribute, format }: ColumnSetting, language: string): string {
+  const value = partOf(row, attribute)
+  if (format === 'currency') return costText(value, language)
+  if (format === 'date' && typeof value === 'string') return formatDate(value.slice(0, 10), language)
+  if (isNumber(value) && format !== 'text') {
+    const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value)
+    return format === 'hours' ? `${number} h` : number
+  }
+  return typeof value === 'boolean' ? (value ? '✓' : '–') : textOf(value)
+}
+
+/** What a column sorts by: the number or the stored text. */
+export function cellValue(row: Cells, { attribute }: ColumnSetting): number | string | undefined {
+  const value = partOf(row, attribute)
+  return isNumber(value) ? value : textOf(value) || undefined
+}

@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
+import type { Model } from '../../../contract/records.ts'
+import { createForm, type Form } from '../../engine/form.ts'
+import type { FieldProps } from '../defineField.ts'
+import { useNodeRenderer } from '../nodeRenderer.ts'
+import { showLine } from '../redLine.ts'
+import { useValue } from '../useField.ts'
+import { sourcesOf } from './rules.ts'
+import './field-mapping.css'
+
+type Setting = FieldSetting<'field-mapping'>
+
+/** Attributes of the inner form: a target may be called anything. */
+const attributeAt = (index: number) => `t${index}`
+
+/** One list of sources for each target, with everything that an enum can: options, lookups, options from elsewhere. */
+const rowsOf = ({ targets, options, lookup, optionsPath }: Setting): NodeSetting[] =>
+  targets.map(({ name, label, required }, index) => ({
+    type: 'enum',
+    display: 'list',
+    attribute: attributeAt(index),
+    label: label ?? name,
+    required,
+    options: options ?? (lookup === undefined && optionsPath === undefined ? [] : undefined),
+    lookup,
+    optionsPath,
+  }))
+
+const innerOf = ({ targets }: Setting, value: unknown): Model =>
+  Object.fromEntries(targets.map(({ name }, index) => [attributeAt(index), sourcesOf(value)[name]]))
+
+function mapOf({ targets }: Setting, held: unknown, inner: Form): Model | null {
+  const known = new Set(targets.map(({ name }) => name))
+  // What a target that is gone was mapped to stays.
+  const kept = Object.entries(sourcesOf(held)).filter(([name]) => !known.has(name))
+  const chosen = targets.flatMap(({ name }, index): [string, unknown][] => {
+    const source = inner.value(attributeAt(index))
+    return source === undefined || source === null || source === '' ? [] : [[name, source]]
+  })
+  return kept.length + chosen.length === 0 ? null : Object.fromEntries([...kept, ...chosen])
+}
+
+/** Which source fills which target: targets on the left, a list of sources on the right, stored as a map (decision OQ-034). */
+export function FieldMappingField({ form, node, setting, readOnly }: FieldProps<'field-mapping'>) {
+  const { t } = useLingui()
+  const { NodeList, rules } = useNodeRenderer()
+  const path = node.path ?? ''
+  const value = useValue(form, path)
+  const inner = useMemo(
+    () =>
+      createForm({
+        settings: { children: rowsOf(setting) },
+        model: innerOf(setting, form.value(path)),
+        rules,
+        parent: form,
+        lookups: form.lookups,
+        readOnly,
+      }),
+    [form, path, readOnly, rules, setting],
+  )
+  /** As this control wrote it last: anything else came from outside. */
+  const written = useRef(value)
+  useEffect(() => {
+    if (value === written.current) return
+    written.current = value
+    inner.reset(innerOf(setting, value))
+  }, [inner, setting, value])
+  useEffect(
+    () =>
+      inner.subscribe('any', () => {
+        const next = mapOf(setting, form.value(path), inner)
+        written.current = next
+        form.set(path, next)
+      }),
+    [form, inner, path, setting],
+  )
+  useLayoutEffect(() => showLine(form, node), [form, node])
+  return (
+    <div className="m-mapping">
+      <div className="m-mapping-head" aria-hidden="true">
+        <span>{t`Target`}</span>
+        <span>{t`Source`}</span>
+      </div>
+      <NodeList form={inner} nodes={inner.nodes} />
+    </div>
+  )
+}

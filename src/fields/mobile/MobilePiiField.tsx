@@ -1,0 +1,17 @@
+import { masked } from '../../lib/mask.ts'
+import type { FieldProps } from '../defineField.ts'
+import { fieldId } from '../fieldId.ts'
+import { useValue } from '../useField.ts'
+import { MobileField } from './MobileField.tsx'
+
+/** A mobile number that only those who may edit it can read; everybody else sees its last digits (decision OQ-031). */
+export function MobilePiiField(props: FieldProps<'mobile-pii'>) {
+  const { form, node, readOnly, setting } = props
+  const value = useValue(form, node.path ?? '')
+  if (!readOnly) return <MobileField {...props} setting={{ ...setting, type: 'mobile' }} />
+  return (
+    <output id={fieldId(form, node)} className="m-value m-masked">
+      {typeof value === 'string' && value !== '' ? masked(value) : '–'}
+    </output>
+  )
+}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { NoticeList } from '../../ui/NoticeList.tsx'
+import type { FieldProps } from '../defineField.ts'
+import { useTexts, useValue } from '../useField.ts'
+import { noticesOf } from './noticesOf.ts'
+
+/** Messages of the settings and of the record, the gravest first; nothing at all while there are none. */
+export function NoticesField({ form, node, setting }: FieldProps<'notices'>) {
+  const own = setting.notices ?? []
+  const texts = useTexts(
+    form,
+    node,
+    useMemo(() => (setting.notices ?? []).map(({ message }) => message), [setting]),
+  )
+  const held = useValue(form, node.path ?? '')
+  const notices = [...own.map(({ level }, index) => ({ level, message: texts[index] ?? '' })), ...noticesOf(held)]
+  if (notices.every(({ message }) => message.trim() === '')) return null
+  return (
+    <div className="m-field" data-attribute={node.path}>
+      {setting.label ? <div className="m-label">{setting.label}</div> : null}
+      <NoticeList notices={notices} />
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { Model } from '../../../contract/records.ts'
+import { createForm, type Form } from '../../engine/form.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { FieldProps } from '../defineField.ts'
+import { useFormHost } from '../host.ts'
+import { useNodeRenderer } from '../nodeRenderer.ts'
+import { showLine } from '../redLine.ts'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
+import { foundForm } from './foundForm.ts'
+import { answersAttribute, foundForms } from './rules.ts'
+import './search.css'
+
+type Outcome = { readonly form: Form } | 'nothing' | { readonly failure: string } | undefined
+
+const isAnswers = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A text, a button that posts it, and beneath the form that the server answers with. */
+export function SearchField(props: FieldProps<'search'>) {
+  const { form, node, setting, readOnly } = props
+  const { t } = useLingui()
+  const host = useFormHost()
+  const { NodeList, rules } = useNodeRenderer()
+  const results = useId()
+  const field = controlOf(props)
+  const path = node.path ?? ''
+  const held = useValue(form, path)
+  const value = typeof held === 'string' ? held : ''
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [searching, setSearching] = useState(false)
+  /** The text that the outcome belongs to. */
+  const searched = useRef<string>(undefined)
+  const busy = useRef(false)
+  const alive = useRef(true)
+  useEffect(() => {
+    alive.current = true
+    return () => {
+      alive.current = false
+    }
+  }, [])
+  useLayoutEffect(() => showLine(form, node), [form, node])
+
+  const clear = () => {
+    searched.current = undefined
+    setOutcome(undefined)
+    if (form.value(answersAttribute(path)) !== undefined) form.set(answersAttribute(path), null)
+  }
+
+  const show = (answer: unknown, text: string) => {
+    const found = foundForm(answer)
+    if (!found) {
+      setOutcome('nothing')
+      return
+    }
+    // What was entered for this text before (a draft) goes on; what was entered for another one does not.
+    const before = form.value(answersAttribute(path))
+    const answers = searched.current === undefined && isAnswers(before) ? before : {}
+    const inner = createForm({
+      settings: { children: [...found.children] },
+      model: { ...found.model, ...answers },
+      rules,
+      parent: form,
+      lookups: form.lookups,
+      readOnly,
+    })
+    const keep = () => {
+      const next = inner.draft()
+      foundForms.set(next, inner)
+      form.set(answersAttribute(path), next)
+    }
+    inner.subscribe('any', keep)
+    keep()
+    searched.current = text
+    setOutcome({ form: inner })
+  }
+
+  const search = async () => {
+    const text = value.trim()
+    if (readOnly || busy.current) return
+    if (text === '') {
+      clear()
+      return
+    }
+    if (text === searched.current) return
+    const ask = host.options
+    busy.current = true
+    setSearching(true)
+    try {
+      if (!ask) throw new Error('')
+      const answer = await ask(setting.url, { [setting.param ?? 'search']: text })
+      if (!alive.current) return
+      show(answer, text)
+      searched.current = text
+    } catch (error) {
+      if (!alive.current) return
+      const { kind, message } = error as { kind?: unknown; message?: string }
+      setOutcome({ failure: kind === 'refused' && message ? message : t`The search needs a connection. Try again when you have signal.` })
+    } finally {
+      busy.current = false
+      if (alive.current) setSearching(false)
+    }
+  }
+
+  // Its expressions may read the form around it.
+  const inner = typeof outcome === 'object' && 'form' in outcome ? outcome.form : undefined
+  useEffect(() => (inner ? form.subscribe('any', () => inner.refresh()) : undefined), [form, inner])
+
+  return (
+    <>
+      <div className="m-search">
+        <input
+          {...ariaOf(field)}
+          className="m-input"
+          type="search"
+          enterKeyHint="search"
+          value={value}
+          placeholder={setting.placeholder}
+          readOnly={readOnly}
+          aria-controls={results}
+          onChange={(event) => {
+            form.set(path, event.target.value || null)
+            if (event.target.value === '') clear()
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+            event.preventDefault()
+            void search()
+          }}
+        />
+        <Button icon="search" disabled={readOnly} busy={searching} onClick={() => void search()}>
+          {t`Search`}
+        </Button>
+      </div>
+      <div id={results} className="m-search-found" aria-busy={searching || undefined}>
+        <div role="status">
+          {outcome === 'nothing' && !searching ? <p className="m-hint">{t`Nothing found`}</p> : null}
+        </div>
+        {typeof outcome === 'object' && 'failure' in outcome && !searching ? <Notice level="warning">{outcome.failure}</Notice> : null}
+        {inner ? <NodeList form={inner} nodes={inner.nodes} /> : null}
+      </div>
+    </>
+  )
+}

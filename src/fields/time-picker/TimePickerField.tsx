@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLayoutEffect, useState } from 'react'
+import { formatTime } from '../../lib/dates.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { TimePickerDialog } from '../../ui/TimePickerDialog.tsx'
+import type { FieldProps } from '../defineField.ts'
+import { showLine } from '../redLine.ts'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
+
+/** A time of the day, picked in a dialog with large targets; stored as HH:mm of 24 hours, read as h:mm AM/PM. */
+export function TimePickerField(props: FieldProps<'time-picker'>) {
+  const { form, node, setting, required, readOnly } = props
+  const { t } = useLingui()
+  const path = node.path ?? ''
+  const held = useValue(form, path)
+  const value = typeof held === 'string' ? held : ''
+  const [open, setOpen] = useState(false)
+  const field = controlOf(props)
+  useLayoutEffect(() => showLine(form, node), [form, node])
+  const ask = () => {
+    if (!readOnly) setOpen(true)
+  }
+  return (
+    <>
+      <div className="m-affix">
+        <input
+          {...ariaOf(field)}
+          className="m-input"
+          data-picker={readOnly ? undefined : ''}
+          type="text"
+          inputMode="none"
+          readOnly
+          value={formatTime(value)}
+          placeholder={readOnly ? '–' : (setting.placeholder ?? t`Choose a time`)}
+          onClick={ask}
+          onKeyDown={(event) => {
+            if (!['Enter', ' ', 'ArrowDown'].includes(event.key)) return
+            event.preventDefault()
+            ask()
+          }}
+        />
+        {readOnly ? null : (
+          <button
+            type="button"
+            className="m-affix-button"
+            aria-label={t`Choose a time: ${field.label}`}
+            aria-haspopup="dialog"
+            onClick={ask}
+          >
+            <Icon name="clock" />
+          </button>
+        )}
+      </div>
+      {value && !required && !readOnly ? (
+        <div>
+          <Button kind="quiet" icon="close" onClick={() => form.set(path, null)}>
+            {t`Clear`}
+          </Button>
+        </div>
+      ) : null}
+      {open ? (
+        <TimePickerDialog
+          value={value || undefined}
+          onPick={(time) => {
+            form.set(path, time)
+            setOpen(false)
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { minutesOfTime, timeOfMinutes } from '../../lib/dates.ts'
+
+/** Minutes between two choices. */
+const step = 15
+const day = 1440
+
+export interface EndTime {
+  readonly time: string
+  /** Minutes after the start; undefined while there is no start. */
+  readonly after: number | undefined
+  readonly nextDay: boolean
+}
+
+/** Minutes from a start to an end; an end that is not later is one of the next day, where that may be. Undefined when there is no such span. */
+export function minutesBetween(start: unknown, end: unknown, overnight: boolean): number | undefined {
+  const from = minutesOfTime(start)
+  const to = minutesOfTime(end)
+  if (from === undefined || to === undefined || from === to) return undefined
+  return to > from ? to - from : overnight ? to + day - from : undefined
+}
+
+/** Every 15 minutes after the start: until midnight, or for a whole day. Without a start every quarter of an hour. */
+export function endTimes(start: unknown, overnight: boolean): EndTime[] {
+  const from = minutesOfTime(start)
+  const times: EndTime[] = []
+  const first = from === undefined ? 0 : Math.floor(from / step) * step + step
+  const end = from === undefined || !overnight ? day : from + day
+  for (let at = first; at < end; at += step) {
+    times.push({ time: timeOfMinutes(at), after: from === undefined ? undefined : at - from, nextDay: at >= day })
+  }
+  return times
+}
