@@ -36,6 +36,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export function meaningProblems(input: unknown): SettingsProblem[] {
   if (!isRaw(input)) return []
   const problems: SettingsProblem[] = []
+  const personal = new Set<string>()
   const say = (path: string, message: string, at?: number) => problems.push({ path, message, ...(at !== undefined && { at }) })
 
   function read<T>(path: string, source: unknown, parse: (source: string) => T): T | undefined {
@@ -87,6 +88,7 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
     if (isRaw(action)) for (const key of ['text', 'returnMessage']) read(`${path}.action.${key}`, action[key], parseTemplate)
     const hidden = conditional || visible !== undefined
     declare(room, given, path, hidden)
+    if (type === 'mobile-pii' && typeof given['attribute'] === 'string') personal.add(given['attribute'])
     const own = typeof given['attribute'] === 'string' ? [given['attribute']] : []
     if (choiceTypes.has(type)) choices(given, path)
     const { min, max } = given
@@ -178,8 +180,10 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
   }
 
   const room = newRoom()
-  for (const key of ['template', 'recordTitle']) read(key, input[key], parseTemplate)
+  const [, recordTitle] = ['template', 'recordTitle'].map((key) => read(key, input[key], parseTemplate))
   nodes(room, input['children'], 'children', false)
+  const told = recordTitle?.dependencies.find((name) => personal.has(name))
+  if (told !== undefined) say('recordTitle', `expected no ${told}: a title stands in lists, and a mobile-pii must not`)
   close(room)
   return problems
 }

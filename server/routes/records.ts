@@ -10,6 +10,7 @@ import {
   writeHeaders,
 } from '../../contract/records.ts'
 import { actionNames } from '../domain/actions/named.ts'
+import { recordForReader, recordsForList } from '../domain/forms/personal.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { addMessage, readFeed } from '../domain/records/feed.ts'
@@ -28,8 +29,14 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
 export const recordRoutes = [
   serve(saveRecord, (call) => write('POST', call)),
   serve(patchRecord, (call) => write('PATCH', call)),
-  serve(getRecord, (call) => readRecord(call.app.storage, { path: call.params['*'], person: call.me })),
-  serve(listRecords, (call) => readRecords(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
+  serve(getRecord, async ({ app, params, me }) =>
+    recordForReader(app, await readRecord(app.storage, { path: params['*'], person: me }), me),
+  ),
+  serve(listRecords, async ({ app, params, me, query }) => {
+    const path = params['*']
+    const { records, ...rest } = await readRecords(app.storage, { path, person: me, ...query })
+    return { records: await recordsForList(app, path, records), ...rest }
+  }),
   serve(getFeed, (call) => readFeed(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
   serve(sendMessage, async (call) => {
     const { app, params, body, person, write: headers } = call

@@ -18,14 +18,16 @@ export interface SplitOption {
 /** From so many options on, a menu is no help: they open as a list to search. */
 export const optionsForPicker = 10
 
+const mainPart = ':not([aria-haspopup], [role=menu], dialog)'
+
 const Root = chakra('div', {
   base: {
     display: 'flex',
     alignItems: 'stretch',
     gap: '2px',
     width: 'full',
-    '& > :first-child': { flex: '1', minWidth: '0' },
-    '& > :first-child, & > :first-child > button': { borderStartEndRadius: '0', borderEndEndRadius: '0' },
+    [`& > ${mainPart}`]: { flex: '1', minWidth: '0' },
+    [`& > ${mainPart}, & > ${mainPart} > button`]: { borderStartEndRadius: '0', borderEndEndRadius: '0' },
     '& > [aria-haspopup]': { flex: 'none', borderStartStartRadius: '0', borderEndStartRadius: '0' },
   },
 })

@@ -72,6 +72,21 @@ describe('a dialog', () => {
     expect(shown().style.maxWidth).toBe('75vw')
   })
 
+  it('RV-076 RV-359 is 500 px wide when it is a generic one: a question, an answer and nothing to fill', async () => {
+    window.innerWidth = 1200
+    drawn = await drawPage(
+      <Dialog open kind="generic" title="Close the day?" onClose={() => undefined}>
+        Twelve people are still on site.
+      </Dialog>,
+    )
+    expect([shown().style.width, shown().style.maxWidth]).toEqual(['500px', '75vw'])
+    await drawn.draw(<Dialogs />)
+    await act(() => void confirmDialog({ text: 'Close the day?' }))
+    await drawn.until(() => shown())
+    expect(shown().style.width).toBe('500px')
+    await drawn.press(drawn.button('Cancel'))
+  })
+
   it('RV-077 stops the page behind it from scrolling for as long as it is open', async () => {
     const dialog = (open: boolean) => (
       <Dialog open={open} title="Pick" onClose={() => undefined}>

@@ -5,6 +5,7 @@ import { shownAnswers } from '../../../contract/shownAnswers.ts'
 import { parseTemplate, scopeOf } from '../../../contract/template.ts'
 import type { App } from '../app.ts'
 import { pageLookups } from '../forms/lookups.ts'
+import { recordsForList } from '../forms/personal.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { listRecords } from '../records/readRecords.ts'
 import { mayIn } from '../sign-in/person.ts'
@@ -34,7 +35,8 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   })
   const settings = form.in(lang)
   const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true })
-  const items: ArrivedItem[] = records.map((record) => {
+  const listed = await recordsForList(app, `forms/${key}`, records)
+  const items: ArrivedItem[] = listed.map((record) => {
     const title = titleOf(settings.recordTitle, record.model, shownAnswers(settings.children, record.model, lookups))
     return { ...record, ...(title !== undefined && { title }), url: `/frontend/${record.path}` }
   })

@@ -6,6 +6,7 @@ import { pageLookups } from '../forms/lookups.ts'
 import { versionOf } from '../forms/publishForm.ts'
 import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
 import { type Person, mayIn } from '../sign-in/person.ts'
+import { ownerOf } from './ownerOf.ts'
 import { recordFor } from './recordFor.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from './refusals.ts'
@@ -31,11 +32,12 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   const [lists, record] = await Promise.all([
     pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill'), form: key }),
     recordId === undefined
-      ? { path: `forms/${key}/:new`, rev: 0, model: {}, readOnly: false }
+      ? { path: `forms/${key}/:new`, rev: 0, model: {}, readOnly: false, createdBy: person?.uid }
       : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
   ])
-  const { readOnly, ...opened } = record
+  const { readOnly, createdBy, ...opened } = record
   return {
+    owner: await ownerOf(app.storage, form.team, createdBy),
     component: settings.component ?? 'automationForm',
     componentConfig: {
       title: settings.name,

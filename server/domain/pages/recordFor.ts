@@ -1,5 +1,6 @@
 import type { Model } from '../../../contract/records.ts'
 import type { App } from '../app.ts'
+import { recordForReader } from '../forms/personal.ts'
 import { getRecord } from '../records/readRecords.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -11,8 +12,8 @@ export async function recordFor(
   { person }: PageQuestion,
   path: string,
   team: string,
-): Promise<{ path: string; rev: number; model: Model; readOnly: boolean }> {
+): Promise<{ path: string; rev: number; model: Model; readOnly: boolean; createdBy: string }> {
   if (!person) throw notAuthorized()
-  const { rev, model, createdBy } = await getRecord(app.storage, { path, person })
-  return { path, rev, model, readOnly: createdBy !== person.uid && !mayIn(person, team, 'record.update') }
+  const { rev, model, createdBy } = await recordForReader(app, await getRecord(app.storage, { path, person }), person)
+  return { path, rev, model, createdBy, readOnly: createdBy !== person.uid && !mayIn(person, team, 'record.update') }
 }

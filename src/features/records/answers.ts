@@ -16,7 +16,19 @@ export interface Answer {
   readonly items?: readonly (readonly Answer[])[]
 }
 
-const silent = new Set(['info', 'textTemplate', 'validation', 'save', 'button', 'password', 'calculated'])
+const silent = new Set([
+  'info',
+  'textTemplate',
+  'validation',
+  'save',
+  'button',
+  'password',
+  'calculated',
+  'nop',
+  'notices',
+  'compact-table',
+  'mobile-pii',
+])
 
 const kinds: Partial<Record<FieldSetting['type'], Kind>> = {
   attachments: 'files',
@@ -26,6 +38,8 @@ const kinds: Partial<Record<FieldSetting['type'], Kind>> = {
   toggle: 'yesNo',
   time: 'time',
   alltime: 'time',
+  'time-picker': 'time',
+  endTime: 'time',
   date: 'date',
   currency: 'cents',
 }

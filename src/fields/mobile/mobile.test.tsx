@@ -121,3 +121,25 @@ describe('the mobile field', () => {
     expect([empty(null, 'No Number'), empty('+1213')]).toEqual([false, false])
   })
 })
+
+describe('a personal mobile number', () => {
+  const personal = { type: 'mobile-pii', attribute: 'mobile', label: 'Mobile', required: true } as const
+
+  it('FE-127 is read and changed by who may edit it, as any mobile number', async () => {
+    const { form, number, type } = await draw([personal], { model: { mobile: '+12133734253' } })
+    expect(number.value).toBe('(213) 373-4253')
+    await type(number, '2133734254')
+    expect(form.value('mobile')).toBe('+12133734254')
+    await type(number, '213')
+    expect(form.validate()).toHaveLength(1)
+  })
+
+  it('FE-127 is masked for everybody else', async () => {
+    const drawn = await drawForm([personal], { model: { mobile: '+12133734253' }, readOnly: true })
+    open.push(drawn)
+    await drawn.until(() => drawn.text().includes('4253'))
+    expect(drawn.text()).toBe('Mobile••••••••4253')
+    expect(document.querySelector('input, select')).toBeNull()
+    expect(document.body.innerHTML).not.toContain('213')
+  })
+})

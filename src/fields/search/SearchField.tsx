@@ -134,9 +134,7 @@ export function SearchField(props: FieldProps<'search'>) {
         </Button>
       </div>
       <div id={results} className="m-search-found" aria-busy={searching || undefined}>
-        <div role="status">
-          {outcome === 'nothing' && !searching ? <p className="m-hint">{t`Nothing found`}</p> : null}
-        </div>
+        <div role="status">{outcome === 'nothing' && !searching ? <p className="m-hint">{t`Nothing found`}</p> : null}</div>
         {typeof outcome === 'object' && 'failure' in outcome && !searching ? <Notice level="warning">{outcome.failure}</Notice> : null}
         {inner ? <NodeList form={inner} nodes={inner.nodes} /> : null}
       </div>

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm'
+import type { PageData } from '../../../contract/pages.ts'
+import { rows } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/** Names of whom a record belongs to: the team, the project it is linked to, and the person; what is not known is left out. */
+export async function ownerOf(storage: Storage, team: string, uid: string | undefined): Promise<NonNullable<PageData['owner']>> {
+  const [found] = await rows<{ team: string | null; project: string | null; person: string | null }>(
+    storage.db,
+    sql`select t.name as team, coalesce(t.model -> 'project' ->> 'name', t.model ->> 'projectName') as project,
+               (select p.name from people p where p.uid = ${uid ?? ''}) as person
+        from teams t where t.id = ${team}`,
+  )
+  return {
+    ...(found?.team && { team: found.team }),
+    ...(found?.project && { project: found.project }),
+    ...(found?.person && { user: found.person }),
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkSettings } from '../../../contract/checkSettings.ts'
+import type { NodeSetting } from '../../../contract/fields.ts'
+import { drawForm } from '../../../tests/harness/drawForm.tsx'
+import example from './spacer.form.json'
+
+let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
+afterEach(async () => {
+  await drawn?.remove()
+  drawn = undefined
+})
+
+describe('room and nothing', () => {
+  it('the example form is right', () => {
+    expect(checkSettings(example)).toMatchObject({ ok: true })
+  })
+  it('FE-161 a spacer is room between fields that no screen reader hears of', async () => {
+    drawn = await drawForm([
+      { type: 'text', attribute: 'a', label: 'A' },
+      { type: 'spacer', size: 'large' },
+      { type: 'text', attribute: 'b', label: 'B' },
+    ])
+    const spacer = document.querySelector('.m-spacer')
+    expect([spacer?.getAttribute('aria-hidden'), spacer?.textContent]).toEqual(['true', ''])
+    expect(drawn.form.validate()).toEqual([])
+  })
+  it('FE-170 a nop draws nothing and stores nothing, whatever was left in its setting', async () => {
+    const off = { type: 'nop', attribute: 'hours', label: 'Hours', required: true, default: 8 } as NodeSetting
+    drawn = await drawForm([
+      { type: 'group', label: 'Off', children: [off] },
+      { type: 'text', attribute: 'a', label: 'A' },
+    ])
+    expect(drawn.text()).toBe('A')
+    expect(drawn.form.model()).toEqual({})
+    expect(drawn.form.validate()).toEqual([])
+  })
+})

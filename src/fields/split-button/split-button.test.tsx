@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkSettings } from '../../../contract/checkSettings.ts'
+import type { FieldSetting } from '../../../contract/fields.ts'
+import { drawForm } from '../../../tests/harness/drawForm.tsx'
+import { act } from '../../../tests/harness/page.tsx'
+import { splitButtonRules } from './rules.ts'
+import example from './split-button.form.json'
+
+let drawn: Awaited<ReturnType<typeof drawForm>> | undefined
+afterEach(async () => {
+  await drawn?.remove()
+  drawn = undefined
+})
+const setting = example.children[1] as FieldSetting<'splitbutton'>
+const many = example.children[2] as FieldSetting<'splitbutton'>
+const draw = async (more: Partial<FieldSetting<'splitbutton'>> = {}, options: Parameters<typeof drawForm>[1] = {}) => {
+  drawn = await drawForm([{ ...setting, ...more }], options)
+  const { until, button } = drawn
+  await until(() => document.querySelector('[aria-haspopup]'))
+  return { ...drawn, more: button('More: Approve') }
+}
+const rows = () => [...document.querySelectorAll<HTMLButtonElement>('[role=menuitem]')]
+const key = (name: string) =>
+  act(async () => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })))
+const focused = () => document.activeElement?.textContent
+
+describe('a split button', () => {
+  it('the example form is right, and a button is no answer', () => {
+    expect(checkSettings(example)).toMatchObject({ ok: true })
+    expect(splitButtonRules.empty(undefined, {}, () => undefined)).toBe(false)
+  })
+  it('FE-153 runs its main action, and further ones from a menu', async () => {
+    const { button, press, more, told } = await draw()
+    await press(button('Approve'))
+    await press(more)
+    expect(rows().map((row) => row.textContent)).toEqual(['Send back', 'Copy the link', 'Reject'])
+    await press(rows()[0] as Element)
+    expect(told.actions).toEqual(['rpc:approve', 'rpc:send-back'])
+    expect(rows()).toEqual([])
+    expect(document.activeElement).toBe(more)
+  })
+  it('FE-153 is worked by keyboard alone', async () => {
+    const { more, told } = await draw()
+    more.focus()
+    await key('ArrowDown')
+    expect(focused()).toBe('Send back')
+    await key('ArrowDown')
+    expect(focused()).toBe('Copy the link')
+    await key('End')
+    await key('ArrowDown')
+    expect(focused()).toBe('Send back')
+    await key('r')
+    expect(focused()).toBe('Reject')
+    await key('Home')
+    expect(focused()).toBe('Send back')
+    await key('Escape')
+    expect([rows().length, document.activeElement]).toEqual([0, more])
+    expect(told.actions).toEqual([])
+  })
+  it('FE-153 asks first where the setting says so, in the menu too', async () => {
+    const { press, more, told, button } = await draw({ confirm: true })
+    await press(button('Approve'))
+    expect(told.actions).toEqual([])
+    await press(button('Confirm Approve'))
+    await press(more)
+    await press(rows()[2] as Element)
+    expect(told.actions).toEqual(['rpc:approve'])
+    expect(rows()[2]?.textContent).toBe('Confirm Reject')
+    await press(rows()[2] as Element)
+    expect(told.actions).toEqual(['rpc:approve', 'rpc:reject'])
+  })
+  it('FE-153 waits and shows its progress while it works', async () => {
+    let finish = () => {}
+    const run = () =>
+      new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    const { press, more, button } = await draw({}, { run })
+    await press(more)
+    await press(rows()[0] as Element)
+    expect([more.disabled, button('Approve').disabled]).toEqual([true, true])
+    expect(button('Approve').querySelector('[role=progressbar]')).toBeTruthy()
+    await act(async () => finish())
+    expect([more.disabled, button('Approve').disabled]).toEqual([false, false])
+  })
+  it('a press elsewhere closes the menu', async () => {
+    const { press, more } = await draw()
+    await press(more)
+    await act(async () => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
+    expect(rows()).toEqual([])
+  })
+  it('RV-153 with 10 options or more opens a picker dialog instead', async () => {
+    const { press, until, told } = await draw({ actions: many.actions, label: 'Approve' })
+    await press(document.querySelector('[aria-haspopup]') as Element)
+    const dialog = await until(() => document.querySelector('dialog'))
+    expect(rows()).toEqual([])
+    const scaffold = await until(() => [...dialog.querySelectorAll('button, [role=option]')].find((row) => row.textContent === 'Scaffold'))
+    await press(scaffold)
+    expect(told.actions).toEqual(['open:/frontend/forms/scaffold'])
+    expect(document.querySelector('dialog')).toBeNull()
+    await drawn?.remove()
+    const nine = await draw({ actions: many.actions.slice(0, 9) })
+    await nine.press(nine.more)
+    expect(rows()).toHaveLength(9)
+  })
+})
