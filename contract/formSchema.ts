@@ -106,6 +106,7 @@ const words: Readonly<Record<string, string>> = {
   currency: 'Code of the currency, e.g. USD (which it is by default).',
   options: 'The choices: texts, or objects with name, value, description, status.',
   lookup: 'Name of a list that comes with the page (employees, vendors, trades, costCodes, locations …) to choose from.',
+  'lookup.store': 'What is stored: the id (default), the words shown (label), or the entry with its attributes (item).',
   optionsPath: 'Address to fetch the choices from.',
   'options.name': 'What people read.',
   'options.value': 'What is stored; the name where absent.',

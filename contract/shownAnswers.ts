@@ -11,6 +11,9 @@ function optionNames(nodes: readonly NodeSetting[], lookups: Readonly<Record<str
   const names = new Map<string, Names>()
   const visit = (node: NodeSetting) => {
     if (node.type === 'group') node.children.forEach(visit)
+    if (node.type === 'lookup')
+      names.set(node.attribute, new Map((lookups[node.lookup] ?? []).map(({ id, label }) => [id, label] as const)))
+    if (node.type === 'staff') names.set(node.attribute, new Map())
     if (node.type !== 'enum' && node.type !== 'valueenum' && node.type !== 'listenum') return
     const options = (node.options ?? []).flatMap((option) =>
       typeof option === 'string' || option.value === undefined ? [] : [[String(option.value), option.name] as const],
@@ -33,7 +36,14 @@ export function shownAnswers(
     const value = partOf(model, name)
     const options = names.get(name)
     if (!options) return value
-    const shown = (one: unknown) => options.get(textOf(one)) ?? textOf(one)
+    const shown = (one: unknown) => options.get(textOf(one)) ?? entryName(one) ?? textOf(one)
     return Array.isArray(value) ? value.map(shown).join(', ') : value === null || value === undefined ? value : shown(value)
   }
+}
+
+/** A person or an entry of a list is called by its label or name. */
+function entryName(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { label, name } = value as { label?: unknown; name?: unknown }
+  return typeof label === 'string' ? label : typeof name === 'string' ? name : undefined
 }

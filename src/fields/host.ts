@@ -25,6 +25,8 @@ export interface FormHost {
   readonly saveNode?: FormNode | undefined
   /** The answers stand one level down in the record, under `model`. */
   readonly nested?: boolean | undefined
+  /** Addresses of the lookups that are too long to travel with the page. */
+  readonly lists?: Readonly<Record<string, string>> | undefined
   /** A page (PDF) with this picture on it; needs a connection. */
   pdf?(picture: Blob): Promise<Blob>
   /** Answer of a configured options path that is not a GET (spec/1 §7). */

@@ -14,6 +14,7 @@ import { days } from './days/index.ts'
 import type { FieldDefinition } from './defineField.ts'
 import { fieldMapping } from './field-mapping/index.ts'
 import { info, textTemplate } from './info/index.ts'
+import { lookup } from './lookup/index.ts'
 import { mobile, mobilePii } from './mobile/index.ts'
 import { notices } from './notices/index.ts'
 import { search } from './search/index.ts'
@@ -21,6 +22,7 @@ import { signature } from './signature/index.ts'
 import { nop, spacer } from './spacer/index.ts'
 import { splitbutton } from './split-button/index.ts'
 import { task } from './task/index.ts'
+import { staff } from './staff/index.ts'
 import { password, text } from './text/index.ts'
 import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
 import { endTime, timePicker } from './time-picker/index.ts'
@@ -57,6 +59,8 @@ export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
   preflight,
   info,
   textTemplate,
+  lookup,
+  staff,
   calculated,
   validation,
   save,

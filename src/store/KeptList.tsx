@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { endpoint } from '../../contract/endpoint.ts'
 import type { LookupItem } from '../../contract/pages.ts'
 import { useCached } from './cached.ts'
@@ -17,4 +17,15 @@ export function KeptList({ address, children }: { readonly address: string; read
   const { data, state, refresh } = useCached(call)
   const items = (data as { items?: readonly LookupItem[] } | undefined)?.items ?? none
   return children({ items, state: data === undefined && state === 'ready' ? 'loading' : state, refresh })
+}
+
+/** The same for who needs the list further up: tells it as it is now, and again when it changes. */
+export function ReadList({ address, onList }: { readonly address: string; readonly onList: (list: LongList) => void }) {
+  return <KeptList address={address}>{(list) => <Tell list={list} onList={onList} />}</KeptList>
+}
+
+function Tell({ list, onList }: { readonly list: LongList; readonly onList: (list: LongList) => void }) {
+  const { items, state, refresh } = list
+  useEffect(() => onList({ items, state, refresh }), [items, onList, refresh, state])
+  return null
 }

@@ -50,7 +50,8 @@ export async function queue<E extends Endpoint<'queued'>>(
       kind: `${endpoint.method} ${endpoint.path}`,
       method: endpoint.method,
       url: addressOf(endpoint, params as Record<string, string>, options.query),
-      path: options.record ?? (params as Record<string, string> | undefined)?.['*'] ?? addressOf(endpoint, params as Record<string, string>),
+      path:
+        options.record ?? (params as Record<string, string> | undefined)?.['*'] ?? addressOf(endpoint, params as Record<string, string>),
       body: (body ?? {}) as Record<string, unknown>,
       ...options,
     })

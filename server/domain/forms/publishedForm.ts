@@ -69,8 +69,9 @@ function lookupsIn(nodes: readonly unknown[]): string[] {
   const names = new Set<string>()
   const walk = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return
-    const { lookup, children, subform } = node as { lookup?: unknown; children?: unknown; subform?: unknown }
+    const { type, lookup, children, subform } = node as { type?: unknown; lookup?: unknown; children?: unknown; subform?: unknown }
     if (typeof lookup === 'string') names.add(lookup)
+    else if (type === 'staff') names.add('employees')
     for (const name of lookupsOfEntries(node)) names.add(name)
     for (const list of [children, subform]) if (Array.isArray(list)) for (const child of list) walk(child)
   }

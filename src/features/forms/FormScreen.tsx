@@ -131,13 +131,14 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
       cancel,
       compact,
       nested: session.shape === 'nested',
+      lists: session.data.lists,
       pdf: async (picture) => askBytes(imageToPdf, undefined, { type: picture.type, image: await base64Of(picture) }),
       flush: keeper.flush,
       saveNode,
       options: (url, body) =>
         ask(endpoint({ method: 'POST', path: url, whenOffline: 'refused', access: 'link' }), undefined as never, body as never),
     }),
-    [cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode, session.shape],
+    [cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode, session.data.lists, session.shape],
   )
 
   const body = (

@@ -6,8 +6,8 @@ import type { Return } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import type { LongList } from '../../store/KeptList.tsx'
 import { AskFailed, ask } from '../../sync/ask.ts'
+import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import type { OnPick, PickConfig, PickItem } from '../../ui/list-picker/pickItem.ts'
-import { pickItemOf } from './pickItems.ts'
 
 interface Picker {
   readonly config: PickConfig
@@ -17,7 +17,7 @@ interface Picker {
 
 type Callback = NonNullable<ComponentConfig['callback']>
 
-const listed = (given: readonly unknown[] | undefined): PickItem[] => (given ?? []).flatMap((item) => pickItemOf(item) ?? [])
+const listed = (given: readonly unknown[] | undefined): PickItem[] => (given ?? []).flatMap((item) => givenItem(item) ?? [])
 
 /** What a pick leaves in a record. */
 function stored(item: PickItem, store: Callback['store']): unknown {

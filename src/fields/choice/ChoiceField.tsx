@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useOptionsNearby } from '../nearby.ts'
@@ -7,15 +7,15 @@ import { showLine } from '../redLine.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
-import { fallbackFor, type Option, optionFor, statusPath } from './rules.ts'
-import { useOptions } from './useOptions.ts'
+import { fallbackFor, mostInList, type Option, optionFor, statusPath } from './rules.ts'
+import { useOptions, useOptionsPath } from './useOptions.ts'
 
 type Props = FieldProps<'enum' | 'valueenum'>
 
 /** One choice out of options that may come with the form, from a lookup or from the server. */
 export function ChoiceField(props: Props) {
   const own = useOptions(props.form, props.setting)
-  const { optionsPath } = props.setting
+  const optionsPath = useOptionsPath(props.form, props.setting)
   if (!optionsPath) return <Choice {...props} options={own} complete />
   return (
     <RemoteOptions path={optionsPath}>
@@ -27,6 +27,9 @@ export function ChoiceField(props: Props) {
 const other: Option = { name: 'Other', value: '\u0000other' }
 const mostButtons = 4
 const mostNotes = 8
+
+/** Too many to scroll through: searched in the list picker, which comes when a form has such a list. */
+const PickChoice = lazy(() => import('./PickChoice.tsx').then((module) => ({ default: module.PickChoice })))
 
 /** `complete`: all options are known, so that a value outside them is a foreign one. */
 function Choice(props: Props & { readonly options: readonly Option[]; readonly complete: boolean }) {
@@ -99,6 +102,18 @@ function Choice(props: Props & { readonly options: readonly Option[]; readonly c
             </div>
           ) : null}
         </>
+      ) : shown.length > mostInList ? (
+        <Suspense fallback={<div className="m-input" />}>
+          <PickChoice
+            field={field}
+            options={shown}
+            chosen={current === undefined ? [] : [current]}
+            text={found?.name ?? (writesOther ? t`Other` : filled ? String(value) : '')}
+            placeholder={setting.placeholder}
+            list={setting.lookup}
+            onPick={([option]) => (option ? pressed(option) : press(undefined))}
+          />
+        </Suspense>
       ) : (
         <select
           {...ariaOf(field)}

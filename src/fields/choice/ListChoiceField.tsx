@@ -1,18 +1,20 @@
-import { useLayoutEffect } from 'react'
+import { lazy, Suspense, useLayoutEffect } from 'react'
 import type { FieldProps } from '../defineField.ts'
 import { controlOf, useValue } from '../useField.ts'
 import { showLine } from '../redLine.ts'
 import { OptionButtons } from './OptionButtons.tsx'
 import { RemoteOptions } from './RemoteOptions.tsx'
-import { listAfter, listOf, type Option, optionFor } from './rules.ts'
-import { useOptions } from './useOptions.ts'
+import { listAfter, listFrom, listOf, mostInList, type Option, optionFor } from './rules.ts'
+import { useOptions, useOptionsPath } from './useOptions.ts'
+
+const PickChoice = lazy(() => import('./PickChoice.tsx').then((module) => ({ default: module.PickChoice })))
 
 type Props = FieldProps<'listenum'>
 
 /** Several choices out of options. */
 export function ListChoiceField(props: Props) {
   const own = useOptions(props.form, props.setting)
-  const { optionsPath } = props.setting
+  const optionsPath = useOptionsPath(props.form, props.setting)
   if (!optionsPath) return <ListChoice {...props} options={own} />
   return <RemoteOptions path={optionsPath}>{(remote) => <ListChoice {...props} options={[...own, ...remote]} />}</RemoteOptions>
 }
@@ -26,6 +28,23 @@ function ListChoice(props: Props & { readonly options: readonly Option[] }) {
   // What was chosen before and is no option any more stays visible, so that nothing is kept or lost unseen.
   const kept = list.filter((each) => !optionFor(options, each)).map((each) => ({ name: String(each), value: String(each) }))
   const shown = [...options, ...kept]
+  if (shown.length > mostInList) {
+    const chosen = shown.filter((option) => list.some((each) => String(each) === String(option.value)))
+    return (
+      <Suspense fallback={<div className="m-input" />}>
+        <PickChoice
+          field={field}
+          options={shown}
+          chosen={chosen.map(({ value }) => value)}
+          text={chosen.map(({ name }) => name).join(', ')}
+          placeholder={props.setting.placeholder}
+          list={props.setting.lookup}
+          many
+          onPick={(picked) => form.set(path, listFrom(picked, options))}
+        />
+      </Suspense>
+    )
+  }
   return (
     <OptionButtons
       field={field}

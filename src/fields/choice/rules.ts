@@ -14,6 +14,9 @@ export interface Option {
 
 type ChoiceSetting = Pick<FieldSetting<'enum'>, 'options' | 'lookup'>
 
+/** Longer lists open the list picker. */
+export const mostInList = 30
+
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
 /** Any entry that options, a lookup or an options path may hold; undefined when nothing can be made of it. */
@@ -117,6 +120,10 @@ export function listAfter(value: unknown, pressed: Option, chosen: boolean, opti
   }
   return next.sort((a, b) => place(a) - place(b))
 }
+
+/** The list of what was picked together: the same rules, as if pressed one after the other. */
+export const listFrom = (picked: readonly Option[], options: readonly Option[]): unknown[] =>
+  picked.reduce<unknown[]>((list, option) => listAfter(list, option, true, options), [])
 
 export const listRules: FieldRules<FieldSetting<'listenum'>> = {
   empty: (value) => listOf(value).length === 0,

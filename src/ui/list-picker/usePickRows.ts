@@ -3,7 +3,7 @@ import { createFinder, type Finder } from '../../lib/finder.ts'
 import { lineOf } from '../../lib/searchIndex.ts'
 import { typedWords } from '../../lib/searchTerms.ts'
 import type { PickConfig, PickItem } from './pickItem.ts'
-import { closedAtFirst, nameOf, openNodes, type PickNode, toggled, treeOf } from './pickTree.ts'
+import { closedAtFirst, nameOf, openNodes, type PickNode, type PickTree, toggled, treeOf } from './pickTree.ts'
 
 export interface PickRow {
   readonly kind: 'item' | 'create' | 'clear'
@@ -32,6 +32,8 @@ export interface PickRows {
 }
 
 const none: readonly PickItem[] = []
+/** In longer lists what is chosen stands first: it is in sight, and so is (Clear Selection). */
+const shortList = 10
 
 const wordsFor = ({ shortLabel, searchTerms, email_address: mail, login }: PickItem) => {
   if (searchTerms === undefined && mail === undefined && login === undefined && shortLabel === undefined) return ''
@@ -84,90 +86,123 @@ export function usePickRows(
   const hits = useHits(items, words)
 
   const tree = useMemo(() => treeOf(items), [items])
-  const start = useRef(chosen)
+  const [start] = useState(chosen)
   const [closed, setClosed] = useState<{ tree: typeof tree; groups: ReadonlySet<PickNode> }>()
   const groups = useMemo(() => {
     if (closed?.tree === tree && closed) return closed.groups
-    return tree ? closedAtFirst(tree, ({ id }) => start.current.has(id)) : new Set<PickNode>()
-  }, [closed, tree])
+    return tree ? closedAtFirst(tree, ({ id }) => start.has(id)) : new Set<PickNode>()
+  }, [closed, start, tree])
 
-  /** Places of the items that stand on top: fixed ones, then those with a star. */
+  /** Places of the items that stand on top: fixed ones, what was chosen when a longer list opened, those with a star. */
   const top = useMemo(() => {
     const fixed: number[] = []
+    const before: number[] = []
     const starred: number[] = []
-    const wanted = favourites.size > 0
+    const raises = items.length > shortList && !tree
     items.forEach((item, index) => {
       if (item.fixed) fixed.push(index)
-      else if (wanted && favourites.has(item.id)) starred.push(index)
+      else if (raises && start.has(item.id)) before.push(index)
+      else if (favourites.has(item.id)) starred.push(index)
     })
-    return { fixed, starred }
-  }, [items, favourites])
+    return { fixed, before, starred }
+  }, [items, favourites, start, tree])
 
-  return useMemo(() => {
-    const rowOf = (item: PickItem, kind: PickRow['kind'] = 'item', node?: PickNode): PickRow => ({
-      kind,
-      item,
-      ...(kind === 'item' ? nameOf(item) : { name: item.label, above: '' }),
-      depth: 0,
-      node,
-      closed: false,
-    })
-    const rowAt = (index: number) => rowOf(items[index] as PickItem, 'item', tree?.byIndex.get(index))
-    const head: PickRow[] = []
-    const typed = text.trim().replace(/\s+/g, ' ')
-    const found = hits
-    const same = typed.toLowerCase()
-    // With the exact name in the list there is nothing to create.
-    const isThere = found?.subarray(0, 50).some((index) => items[index]?.label.toLowerCase() === same) === true
-    if (allowCreate && typed !== '' && !isThere) head.push(rowOf({ id: typed, label: typed, create: true }, 'create'))
-    const creating = head.length
-    if (allowClear && !filtering) head.push(rowOf({ id: '', label: '', clear: true }, 'clear'))
-    for (const item of fixedItems) head.push(rowOf(item))
-    for (const index of top.fixed) head.push(rowAt(index))
-    const up = new Set([...top.fixed, ...top.starred])
-    const toggle = (group: PickNode) => setClosed({ tree, groups: toggled(groups, group) })
-    const shared = { toggle, filtering, total: items.length }
+  return useMemo(
+    () =>
+      rowsOf({
+        items,
+        fixedItems,
+        allowClear: allowClear === true,
+        allowCreate: allowCreate === true,
+        text,
+        filtering,
+        hits,
+        top,
+        tree,
+        groups,
+        toggle: (group) => setClosed({ tree, groups: toggled(groups, group) }),
+      }),
+    [allowClear, allowCreate, filtering, fixedItems, groups, hits, items, text, top, tree],
+  )
+}
 
-    const rows = (count: number, at: (index: number) => PickRow, more: { found: number; isTree: boolean }): PickRows => {
-      /** Rows that were drawn stay the same, so that scrolling draws only what comes. */
-      const drawn = new Map<number, PickRow>(head.entries())
-      const all = head.length + count
-      const make = (index: number) => {
-        const row = at(index - head.length)
-        drawn.set(index, row)
-        return row
-      }
-      return {
-        ...shared,
-        ...more,
-        count: all,
-        first: creating > 0 && all > creating ? creating : 0,
-        at: (index) => (index < 0 || index >= all ? undefined : (drawn.get(index) ?? make(index))),
-      }
-    }
+interface Given {
+  readonly items: readonly PickItem[]
+  readonly fixedItems: readonly PickItem[]
+  readonly allowClear: boolean
+  readonly allowCreate: boolean
+  readonly text: string
+  readonly filtering: boolean
+  readonly hits: Uint32Array | undefined
+  readonly top: { readonly fixed: readonly number[]; readonly before: readonly number[]; readonly starred: readonly number[] }
+  readonly tree: PickTree | undefined
+  readonly groups: ReadonlySet<PickNode>
+  readonly toggle: (node: PickNode) => void
+}
 
-    if (filtering) {
-      const all = found ?? new Uint32Array(0)
-      const rest = up.size === 0 ? all : all.filter((index) => !up.has(index))
-      if (top.starred.length > 0) {
-        const starred = new Set(top.starred)
-        for (const index of all) if (starred.has(index)) head.push(rowAt(index))
-      }
-      return rows(rest.length, (index) => rowAt(rest[index] as number), { found: all.length, isTree: false })
+function rowsOf({ items, fixedItems, allowClear, allowCreate, text, filtering, hits, top, tree, groups, toggle }: Given): PickRows {
+  const rowOf = (item: PickItem, kind: PickRow['kind'] = 'item', node?: PickNode): PickRow => ({
+    kind,
+    item,
+    ...(kind === 'item' ? nameOf(item) : { name: item.label, above: '' }),
+    depth: 0,
+    node,
+    closed: false,
+  })
+  const rowAt = (index: number) => rowOf(items[index] as PickItem, 'item', tree?.byIndex.get(index))
+  const head: PickRow[] = []
+  const typed = text.trim().replace(/\s+/g, ' ')
+  const found = hits
+  const same = typed.toLowerCase()
+  // With the exact name in the list there is nothing to create.
+  const isThere = found?.subarray(0, 50).some((index) => items[index]?.label.toLowerCase() === same) === true
+  if (allowCreate && typed !== '' && !isThere) head.push(rowOf({ id: typed, label: typed, create: true }, 'create'))
+  const creating = head.length
+  if (allowClear && !filtering) head.push(rowOf({ id: '', label: '', clear: true }, 'clear'))
+  for (const item of fixedItems) head.push(rowOf(item))
+  for (const index of top.fixed) head.push(rowAt(index))
+  const up = new Set([...top.fixed, ...top.starred, ...(filtering ? [] : top.before)])
+  const shared = { toggle, filtering, total: items.length }
+
+  const rows = (count: number, at: (index: number) => PickRow, more: { found: number; isTree: boolean }): PickRows => {
+    /** Rows that were drawn stay the same, so that scrolling draws only what comes. */
+    const drawn = new Map<number, PickRow>(head.entries())
+    const all = head.length + count
+    const make = (index: number) => {
+      const row = at(index - head.length)
+      drawn.set(index, row)
+      return row
     }
-    for (const index of top.starred) head.push(rowAt(index))
-    if (tree) {
-      const open = openNodes(tree, groups)
-      const at = (index: number): PickRow => {
-        const here = open[index] as PickNode
-        return { kind: 'item', item: here.item, name: here.name, above: '', depth: here.depth, node: here, closed: groups.has(here) }
-      }
-      return rows(open.length, at, { found: items.length, isTree: true })
+    return {
+      ...shared,
+      ...more,
+      count: all,
+      first: creating > 0 && all > creating ? creating : 0,
+      at: (index) => (index < 0 || index >= all ? undefined : (drawn.get(index) ?? make(index))),
     }
-    if (up.size === 0) return rows(items.length, rowAt, { found: items.length, isTree: false })
-    const rest = new Uint32Array(items.length - up.size)
-    let length = 0
-    for (let index = 0; index < items.length; index++) if (!up.has(index)) rest[length++] = index
-    return rows(length, (index) => rowAt(rest[index] as number), { found: items.length, isTree: false })
-  }, [allowClear, allowCreate, filtering, fixedItems, groups, hits, items, setClosed, text, top, tree])
+  }
+
+  if (filtering) {
+    const all = found ?? new Uint32Array(0)
+    const rest = up.size === 0 ? all : all.filter((index) => !up.has(index))
+    if (top.starred.length > 0) {
+      const starred = new Set(top.starred)
+      for (const index of all) if (starred.has(index)) head.push(rowAt(index))
+    }
+    return rows(rest.length, (index) => rowAt(rest[index] as number), { found: all.length, isTree: false })
+  }
+  for (const index of [...top.before, ...top.starred]) head.push(rowAt(index))
+  if (tree) {
+    const open = openNodes(tree, groups)
+    const at = (index: number): PickRow => {
+      const here = open[index] as PickNode
+      return { kind: 'item', item: here.item, name: here.name, above: '', depth: here.depth, node: here, closed: groups.has(here) }
+    }
+    return rows(open.length, at, { found: items.length, isTree: true })
+  }
+  if (up.size === 0) return rows(items.length, rowAt, { found: items.length, isTree: false })
+  const rest = new Uint32Array(items.length - up.size)
+  let length = 0
+  for (let index = 0; index < items.length; index++) if (!up.has(index)) rest[length++] = index
+  return rows(length, (index) => rowAt(rest[index] as number), { found: items.length, isTree: false })
 }

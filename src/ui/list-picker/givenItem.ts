@@ -1,10 +1,10 @@
-import type { PickItem } from '../../ui/list-picker/pickItem.ts'
+import type { PickItem } from './pickItem.ts'
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined)
 
 /** An item as the server gives it; undefined for what is none. A list of texts is one, too, and a description stands below the label. */
-export function pickItemOf(given: unknown): PickItem | undefined {
+export function givenItem(given: unknown): PickItem | undefined {
   if (typeof given === 'string') return { id: given, label: given }
   if (typeof given !== 'object' || given === null) return undefined
   const item = given as Record<string, unknown>
@@ -21,7 +21,8 @@ export function pickItemOf(given: unknown): PickItem | undefined {
     shortLabel,
     markdown: text(item['markdown']),
     preventListSelect: item['preventListSelect'] === true,
-    searchTerms: text(item['searchTerms']) ?? texts(item['searchTerms']),
+    // People look for a company's people by its name, and for a number by its digits.
+    searchTerms: text(item['searchTerms']) ?? texts(item['searchTerms']) ?? texts(Object.values(attributes)),
     fixed: item['fixed'] === true,
     parents: texts(item['parents']),
     email_address: text(item['email_address']) ?? text(attributes['email_address']),

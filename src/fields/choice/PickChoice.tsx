@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import { PickButton } from '../../ui/list-picker/PickButton.tsx'
+import type { PickItem } from '../../ui/list-picker/pickItem.ts'
+import { ariaOf, type ControlState } from '../useField.ts'
+import type { Option } from './rules.ts'
+
+interface PickChoiceProps {
+  readonly field: ControlState
+  readonly options: readonly Option[]
+  /** Stored values of what is chosen. */
+  readonly chosen: readonly unknown[]
+  readonly text: string
+  readonly placeholder: string | undefined
+  /** The lookup that the options are of: its favourites come first. */
+  readonly list: string | undefined
+  readonly many?: boolean
+  /** Nothing chosen: []. */
+  readonly onPick: (options: readonly Option[]) => void
+}
+
+/** A choice out of many: the control opens the list picker. */
+export function PickChoice({ field, options, chosen, text, placeholder, list, many, onPick }: PickChoiceProps) {
+  const { t } = useLingui()
+  const items = useMemo(
+    () =>
+      options.map(({ name, value, description }): PickItem => {
+        return { id: String(value), label: name, ...(description && { shortLabel: `${name}\n${description}` }) }
+      }),
+    [options],
+  )
+  return (
+    <PickButton
+      control={ariaOf(field)}
+      text={text}
+      placeholder={placeholder ?? t`Choose…`}
+      readOnly={field.readOnly}
+      config={() => ({
+        title: field.label,
+        items,
+        selected: chosen.map(String),
+        multiSelect: many,
+        allowClear: !field.required && chosen.length > 0,
+        favourites: list,
+      })}
+      onPick={(picked) => {
+        const ids = new Set(picked.map(({ id }) => id))
+        onPick(options.filter(({ value }) => ids.has(String(value))))
+      }}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro'
+import { useContext, useMemo, useState } from 'react'
+import type { LookupItem } from '../../../contract/pages.ts'
+import { type LongList, ReadList } from '../../store/KeptList.tsx'
+import { givenItem } from '../../ui/list-picker/givenItem.ts'
+import { PickButton } from '../../ui/list-picker/PickButton.tsx'
+import type { PickConfig } from '../../ui/list-picker/pickItem.ts'
+import type { FieldProps } from '../defineField.ts'
+import { FormHostContext } from '../host.ts'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
+import { chosenOf, needsList, valueOf } from './rules.ts'
+
+const none: readonly LookupItem[] = []
+
+/** Picks from a named lookup of the page. One too long for the page is read from the device when it is needed: opened, or to name what is chosen. */
+export function LookupField(props: FieldProps<'lookup'>) {
+  const { form, node, setting, readOnly, required } = props
+  const { t } = useLingui()
+  const field = controlOf(props)
+  const path = node.path ?? ''
+  const value = useValue(form, path)
+  const host = useContext(FormHostContext)
+  const near = form.lookups[setting.lookup]
+  const address = near ? undefined : host?.lists?.[setting.lookup]
+  const [opened, setOpened] = useState(false)
+  const [far, setFar] = useState<LongList>()
+  const items = near ?? far?.items ?? none
+  const chosen = useMemo(() => chosenOf(value, items, setting), [items, setting, value])
+  const names = chosen.map(({ label }) => label)
+  const many = setting.multiSelect === true
+  const pickItems = useMemo(() => (opened ? items.flatMap((item) => givenItem(item) ?? []) : []), [items, opened])
+
+  const config = (): PickConfig => ({
+    title: field.label,
+    items: pickItems,
+    selected: chosen.map(({ id }) => id),
+    multiSelect: many,
+    allowCreate: setting.allowCreate,
+    allowClear: (setting.allowClear ?? !required) && chosen.length > 0,
+    instructions: setting.instructions,
+    favourites: setting.lookup,
+    loading: address !== undefined && (far === undefined || far.state === 'loading'),
+    ...(address !== undefined && far && { refresh: far.refresh }),
+  })
+
+  return (
+    <>
+      {address !== undefined && (opened || needsList(value, setting)) ? <ReadList address={address} onList={setFar} /> : null}
+      <PickButton
+        control={ariaOf(field)}
+        text={many && names.length > 1 ? t`${names.length} chosen` : (names[0] ?? '')}
+        placeholder={setting.placeholder ?? t`Choose…`}
+        readOnly={readOnly}
+        config={config}
+        onOpen={() => setOpened(true)}
+        onPick={(picked) => form.set(path, valueOf(picked, setting))}
+      />
+      {many && names.length > 1 ? <div className="m-hint">{names.join(', ')}</div> : null}
+      {opened && far?.state === 'failed' ? (
+        <div className="m-hint" role="status">{t`The list could not be loaded. It comes by itself once there is a connection.`}</div>
+      ) : null}
+    </>
+  )
+}

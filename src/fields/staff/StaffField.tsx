@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro'
+import { useContext, useMemo, useState } from 'react'
+import type { LookupItem } from '../../../contract/pages.ts'
+import { type LongList, ReadList } from '../../store/KeptList.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { givenItem } from '../../ui/list-picker/givenItem.ts'
+import { PickButton } from '../../ui/list-picker/PickButton.tsx'
+import type { PickConfig } from '../../ui/list-picker/pickItem.ts'
+import type { FieldProps } from '../defineField.ts'
+import { FormHostContext } from '../host.ts'
+import { ariaOf, controlOf, useValue } from '../useField.ts'
+import { entryFrom, entryOf, idIn, type StaffEntry } from './rules.ts'
+import { StaffDialog } from './StaffDialog.tsx'
+
+const none: readonly LookupItem[] = []
+
+/** One person: picked from the project's people or the phone's contacts, or entered. */
+export function StaffField(props: FieldProps<'staff'>) {
+  const { form, node, setting, readOnly, required } = props
+  const { t } = useLingui()
+  const field = controlOf(props)
+  const path = node.path ?? ''
+  const entry = entryOf(useValue(form, path))
+  const host = useContext(FormHostContext)
+  const list = setting.lookup ?? 'employees'
+  const near = form.lookups[list]
+  const address = near ? undefined : host?.lists?.[list]
+  const [opened, setOpened] = useState(false)
+  const [far, setFar] = useState<LongList>()
+  /** The entry that the dialog gives back when it is left. */
+  const [editing, setEditing] = useState<{ before: unknown; entry: StaffEntry }>()
+  const items = near ?? far?.items ?? none
+  const pickItems = useMemo(() => (opened ? items.flatMap((item) => givenItem(item) ?? []) : []), [items, opened])
+  const creates = setting.allowCreate !== false
+  const name = entry.name ?? entry.mobile ?? ''
+  const filled = name !== ''
+  const details = [entry.role, entry.vendor, entry.mobile, entry.location].filter(Boolean).join(' · ')
+
+  const config = (): PickConfig => {
+    const id = idIn(entry, items)
+    return {
+      title: field.label,
+      items: pickItems,
+      selected: id === undefined ? [] : [id],
+      allowCreate: creates,
+      allowClear: filled && !required,
+      contacts: creates,
+      favourites: list,
+      loading: address !== undefined && (far === undefined || far.state === 'loading'),
+      ...(address !== undefined && far && { refresh: far.refresh }),
+    }
+  }
+
+  return (
+    <>
+      {address !== undefined && opened ? <ReadList address={address} onList={setFar} /> : null}
+      <PickButton
+        control={ariaOf(field)}
+        text={name}
+        placeholder={setting.placeholder ?? (creates ? t`Pick or enter a person` : t`Choose…`)}
+        readOnly={readOnly}
+        config={config}
+        onOpen={() => setOpened(true)}
+        onPick={([item]) => {
+          const before = form.value(path)
+          const next = item ? entryFrom(item) : undefined
+          form.set(path, next ?? null)
+          if (item?.create && next) setEditing({ before, entry: next })
+        }}
+      />
+      {filled ? <div className="m-hint">{details}</div> : null}
+      {filled && !readOnly ? (
+        <div>
+          <Button kind="quiet" icon="edit" onClick={() => setEditing({ before: form.value(path), entry })}>
+            {t`Change details`}
+          </Button>
+        </div>
+      ) : null}
+      {editing ? (
+        <StaffDialog
+          parent={form}
+          path={path}
+          title={field.label}
+          entry={editing.entry}
+          roles={setting.roles}
+          onDone={() => setEditing(undefined)}
+          onCancel={() => {
+            form.set(path, editing.before)
+            setEditing(undefined)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

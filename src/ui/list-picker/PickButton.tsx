@@ -1,0 +1,82 @@
+import { type KeyboardEvent, Suspense, useState } from 'react'
+import { Icon } from '../Icon.tsx'
+import { LazyListPicker } from './LazyListPicker.tsx'
+import type { OnPick, PickConfig } from './pickItem.ts'
+
+interface PickButtonProps {
+  /** Id and ARIA of the field that it stands in. */
+  readonly control: {
+    readonly id: string
+    readonly 'aria-required'?: boolean | undefined
+    readonly 'aria-describedby'?: string | undefined
+  }
+  /** What is chosen, as people read it. */
+  readonly text: string
+  readonly placeholder: string
+  readonly readOnly: boolean
+  /** Asked for only while the picker is open. */
+  readonly config: () => PickConfig
+  readonly onPick: OnPick
+  readonly onOpen?: (() => void) | undefined
+}
+
+/** A control that shows what is chosen and opens the list picker. A text box that nobody types into, so that labels, red lines and browsers know it. */
+export function PickButton({ control, text, placeholder, readOnly, config, onPick, onOpen }: PickButtonProps) {
+  const [open, setOpen] = useState(false)
+  const show = () => {
+    onOpen?.()
+    setOpen(true)
+  }
+  const key = (event: KeyboardEvent) => {
+    const opens = event.key === 'Enter' || event.key === ' ' || event.key === 'ArrowDown'
+    const types = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!opens && !types) return
+    event.preventDefault()
+    show()
+  }
+  return (
+    <>
+      <div className="m-affix m-picks">
+        <input
+          {...control}
+          className="m-input"
+          type="text"
+          readOnly
+          value={text}
+          title={text || undefined}
+          placeholder={readOnly ? '–' : placeholder}
+          style={{ paddingInlineEnd: '2.75rem', textOverflow: 'ellipsis', cursor: readOnly ? undefined : 'pointer' }}
+          {...(readOnly
+            ? {}
+            : {
+                'data-picker': '',
+                role: 'combobox',
+                'aria-haspopup': 'dialog' as const,
+                'aria-expanded': open,
+                inputMode: 'none' as const,
+                onClick: show,
+                onKeyDown: key,
+              })}
+        />
+        {readOnly ? null : (
+          <span className="m-affix-text m-affix-end" aria-hidden="true">
+            <Icon name="chevronDown" size={18} />
+          </span>
+        )}
+      </div>
+      {open ? (
+        <Suspense>
+          <LazyListPicker
+            config={config()}
+            onPick={(items) => {
+              const leaving = onPick(items)
+              if (leaving instanceof Promise) return leaving.then(() => setOpen(false))
+              setOpen(false)
+            }}
+            onCancel={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
