@@ -39,7 +39,7 @@ describe('availability', () => {
     ['RV-248', { disabled: true, disabledUntil: 'permanently' }, 'Unavailable Permanently'],
     ['RV-249', { disabled: true, disabledUntil: 'selfmanaged' }, 'Self Managed'],
     ['RV-250', { disabled: true, disabledUntil: 'today' }, 'Unavailable for Today'],
-    ['RV-251', { disabled: true, disabledUntil: '2026-12-01' }, 'Unavailable til Tue, Dec 1, 2026'],
+    ['RV-251', { disabled: true, disabledUntil: '2026-12-01' }, 'Unavailable til Dec 1, 2026'],
     ['RV-252', { disabled: false, disabledUntil: 'today' }, 'Available'],
     ['nobody said until when', { disabled: true }, 'Unavailable Permanently'],
   ])('%s: %j reads "%s"', (_, item, said) => expect(words(item)).toBe(said))
