@@ -1,4 +1,4 @@
-import { type EntryType, entryAttributes } from './contactFields.ts'
+import { type EntryType, entryAttributes } from './contactEntries.ts'
 import { didYouMean } from './didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
 import { ExpressionError, parseExpression } from './expression.ts'

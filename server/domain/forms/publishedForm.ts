@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { checkSettings, translateSettings } from '../../../contract/checkSettings.ts'
-import { lookupsOfEntries } from '../../../contract/contactFields.ts'
+import { lookupsOfEntries } from '../../../contract/contactEntries.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 import { rows } from '../../storage/database.ts'

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useFormHost } from '../host.ts'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { useField } from '../useField.ts'
-import { EntryPicker, type Source } from './EntryPicker.tsx'
+import { EntryPicker, type Source, type Typed } from './EntryPicker.tsx'
 import { ItemDialog } from './ItemDialog.tsx'
 import { ItemRow, type RowPart } from './ItemRow.tsx'
 import { type ArraySetting, attributesOf, duplicateOf, type Item, itemsOf, replaced, summaryOf, titleOf, without } from './items.ts'
@@ -26,8 +26,8 @@ export interface ArrayKind {
   /** Text of Add where the setting has none. */
   readonly addLabel?: string | undefined
   readonly source?: Source | undefined
-  /** What an entry holds before anybody types; `typed`: in the search box of the list to pick from. */
-  fresh?(typed: string): Item
+  /** What an entry holds before anybody types; `typed`: who is not in the list to pick from. */
+  fresh?(typed: Typed | undefined): Item
   /** The line under the title; undefined: the first answers. */
   summary?(item: Item): string
   /** Stands below the title of each row. */
@@ -132,13 +132,13 @@ export function ArrayEditor({ form, node, setting, kind, above }: ArrayEditorPro
 
   const add = () => {
     if (kind.source && kind.source.items.length > 0) return setPicking(true)
-    const fresh = kind.fresh?.('') ?? {}
+    const fresh = kind.fresh?.(undefined) ?? {}
     if (!setting.selfRender) return edit(now().length, { fresh })
     set([...now(), make(fresh).draft()])
     changed()
   }
 
-  const take = (source: Source, picked: readonly LookupItem[], typed: readonly string[]) => {
+  const take = (source: Source, picked: readonly LookupItem[], typed: readonly Typed[]) => {
     setPicking(false)
     const list = [...now()]
     const by = setting.preventDuplicates ?? source.identity
@@ -155,7 +155,7 @@ export function ArrayEditor({ form, node, setting, kind, above }: ArrayEditorPro
       changed()
     } else if (there >= 0 && typed.length === 0) edit(there, { notice: t`This one is in the list already. Here it is.` })
     if (left > 0) toast(t`The list takes ${setting.limit}. Left out: ${left}.`, 'warning')
-    waiting.current = typed.map((text) => kind.fresh?.(text) ?? {})
+    waiting.current = typed.map((each) => kind.fresh?.(each) ?? {})
     if (typed.length > 0) next()
   }
 

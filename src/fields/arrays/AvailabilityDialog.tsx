@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback, useState, useSyncExternalStore } from 'react'
 import type { NodeSetting } from '../../../contract/fields.ts'
 import { createForm, type Form } from '../../engine/form.ts'
-import { addDays, formatDate, isDate } from '../../lib/dates.ts'
+import { addDays, formatDate, isDate, weekdayName, weekdays } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -24,7 +24,7 @@ import { type Item, text } from './items.ts'
 function modeName(mode: AvailabilityMode): string {
   switch (mode) {
     case 'Today':
-      return t`Unavailable for Today`
+      return t`After today`
     case 'Tomorrow':
       return t`Tomorrow`
     case 'Next Week':
@@ -41,7 +41,8 @@ function questions(calendar: Calendar, withToday: boolean, language: string): No
   const modes = availabilityModes.filter((mode) => mode !== 'Today' || withToday)
   const day = (mode: AvailabilityMode) => {
     const until = untilOf(mode, undefined, calendar)
-    return isDate(until) ? { description: formatDate(until, language) } : {}
+    const weekday = weekdays[new Date(`${until}T12:00:00`).getDay()]
+    return isDate(until) && weekday ? { description: `${weekdayName(weekday, language)}, ${formatDate(until, language)}` } : {}
   }
   return [
     {
@@ -49,34 +50,30 @@ function questions(calendar: Calendar, withToday: boolean, language: string): No
       attribute: 'isAvailable',
       label: t`Available`,
       display: 'buttons',
+      required: true,
       options: [
         { name: t`Yes`, value: 'Yes' },
         { name: t`No`, value: 'No' },
       ],
     },
     {
-      type: 'group',
-      style: 'borderless',
+      type: 'valueenum',
+      attribute: 'availabilityMode',
+      label: t`Available again`,
+      display: 'buttons',
+      required: true,
       visible: "isAvailable == 'No'",
-      children: [
-        {
-          type: 'valueenum',
-          attribute: 'availabilityMode',
-          label: t`Available again`,
-          display: 'buttons',
-          options: modes.map((mode) => ({ name: modeName(mode), value: mode, ...day(mode) })),
-        },
-        {
-          type: 'date',
-          attribute: 'availabilityDate',
-          label: t`First day back`,
-          required: true,
-          min: addDays(calendar.today, 1),
-          visible: "availabilityMode == 'Later'",
-        },
-        { type: 'text', attribute: 'reason', label: t`Reason`, maxLength: 200 },
-      ],
+      options: modes.map((mode) => ({ name: modeName(mode), value: mode, ...day(mode) })),
     },
+    {
+      type: 'date',
+      attribute: 'availabilityDate',
+      label: t`First day back`,
+      required: true,
+      min: addDays(calendar.today, 1),
+      visible: "isAvailable == 'No' and availabilityMode == 'Later'",
+    },
+    { type: 'text', attribute: 'reason', label: t`Reason`, maxLength: 200, visible: "isAvailable == 'No'" },
   ]
 }
 

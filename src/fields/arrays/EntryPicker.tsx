@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { LookupItem } from '../../../contract/pages.ts'
+import { isMobileNumber } from '../../lib/phone.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { identityOf, type Item, text } from './items.ts'
 
@@ -10,16 +11,30 @@ export interface Source {
   readonly title: string
   readonly items: readonly LookupItem[]
   readonly allowCreate: boolean
+  /** Whether somebody may be taken from the contacts of the phone. */
+  readonly people: boolean
+  /** Name of the list, under which the device keeps its stars. */
+  readonly name: string
   /** Attributes by which an entry is known to be in the list already. */
   readonly identity: readonly string[]
   entry(picked: LookupItem): Item
 }
 
+/** Somebody who is not in the list: typed, or from the contacts of the phone. */
+export interface Typed {
+  readonly name: string
+  /** E.164. */
+  readonly mobile?: string | undefined
+}
+
+/** The number of a contact as it is stored; contacts of the country are often kept without its code. */
+const numberOf = (login: string | undefined) => [login ?? '', `+1${login ?? ''}`].find(isMobileNumber)
+
 interface EntryPickerProps {
   readonly source: Source
   readonly items: readonly Item[]
   readonly by: readonly string[] | undefined
-  onTake(source: Source, picked: readonly LookupItem[], typed: readonly string[]): void
+  onTake(source: Source, picked: readonly LookupItem[], typed: readonly Typed[]): void
   onCancel(): void
 }
 
@@ -40,13 +55,20 @@ export function EntryPicker({ source, items, by, onTake, onCancel }: EntryPicker
   const known = new Map(source.items.map((each) => [each.id, each]))
   return (
     <LazyListPicker
-      config={{ title: source.title, items: offered, multiSelect: true, allowCreate: source.allowCreate }}
+      config={{
+        title: source.title,
+        items: offered,
+        multiSelect: true,
+        allowCreate: source.allowCreate,
+        contacts: source.allowCreate && source.people && 'contacts' in navigator,
+        favourites: source.name,
+      }}
       onPick={(picked) => {
         const found = picked.filter(({ create }) => !create).flatMap(({ id }) => known.get(id) ?? [])
         onTake(
           source,
           found,
-          picked.filter(({ create }) => create).map(({ label }) => label),
+          picked.filter(({ create }) => create).map(({ label, login }) => ({ name: label, mobile: numberOf(login) })),
         )
       }}
       onCancel={onCancel}

@@ -18,9 +18,9 @@ const labelOf = (check: Check) => check.label ?? check.name
 /** Yes or No; then room for a note and a photo: open after a No, one tap away after a Yes. */
 function questions(check: Check): NodeSetting[] {
   const { photo, description } = check
-  const more: NodeSetting[] = [
-    { type: 'text', attribute: 'note', label: t`Note`, multiline: true, maxLength: 2000 },
-    ...(photo === false ? [] : [{ type: 'attachments', attribute: 'photos', label: t`Photos`, accept: 'photos' } as const]),
+  const more = (visible?: string): NodeSetting[] => [
+    { type: 'text', attribute: 'note', label: t`Note`, multiline: true, maxLength: 2000, visible },
+    ...(photo === false ? [] : [{ type: 'attachments', attribute: 'photos', label: t`Photos`, accept: 'photos', visible } as const]),
   ]
   return [
     {
@@ -35,13 +35,13 @@ function questions(check: Check): NodeSetting[] {
         { name: t`No`, value: 'no', status: 'no' },
       ],
     },
-    { type: 'group', style: 'borderless', visible: "answer == 'no'", children: more },
+    ...more("answer == 'no'"),
     {
       type: 'group',
       style: 'expandable',
       label: photo === false ? t`Note` : t`Note and photo`,
       visible: "answer == 'yes'",
-      children: more,
+      children: more(),
     },
   ]
 }

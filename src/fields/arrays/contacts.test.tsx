@@ -201,6 +201,15 @@ describe('a list of staff', () => {
     expect(list()).toHaveLength(2)
   })
 
+  it('takes the number along of somebody from the contacts of the phone', async () => {
+    const { button, press, control, dialog, until } = await draw(staff)
+    await press(button('Add Staff'))
+    expect(picker.asked?.config.favourites).toBe('employees')
+    await act(async () => void picker.asked?.onPick([{ id: 'x', label: 'Pat', login: '2015550125', create: true }]))
+    await until(() => dialog()?.querySelector('[data-attribute=mobile] input'))
+    expect([control('Name').value, control('Mobile number').value]).toEqual(['Pat', '(201) 555-0125'])
+  })
+
   it('FE-326 a list of visitors asks for no role', async () => {
     const { button, press, control, type, list, field, until } = await draw({ ...staff, visitors: true, lookup: undefined })
     await press(button('Add Visitor'))

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { type EntryType, entryAttributes } from '../../../contract/contactFields.ts'
+import { type EntryType, entryAttributes } from '../../../contract/contactEntries.ts'
 import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
 import type { LookupItem } from '../../../contract/pages.ts'
 import type { Lookups } from '../../engine/rules.ts'
@@ -102,9 +102,9 @@ export function entryOf(setting: EntrySetting, { label, attributes = {} }: Looku
 }
 
 /** The entry of somebody who is typed; where there is a list to pick from, whoever is not in it is a visitor (spec/1 §6). */
-export function customOf(setting: EntrySetting, typed: string): Item {
-  const named: Item = typed === '' ? {} : setting.type === 'vendor' ? { vendor: typed } : { name: typed }
+export function customOf(setting: EntrySetting, typed: { readonly name: string; readonly mobile?: string | undefined } | undefined): Item {
+  const named: Item = typed === undefined ? {} : setting.type === 'vendor' ? { vendor: typed.name } : { name: typed.name }
   const people = setting.type === 'staffSmsContact' || setting.type === 'checkout'
   const visits = people && setting.lookup !== undefined ? { role: customRole, visitor: true } : {}
-  return { ...named, ...given(setting), ...visits }
+  return { ...named, ...(typed?.mobile !== undefined && { mobile: typed.mobile }), ...given(setting), ...visits }
 }

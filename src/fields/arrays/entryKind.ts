@@ -35,6 +35,8 @@ export function entryKind(setting: EntrySetting, lookups: Lookups): ArrayKind {
         title: firms ? t`Company` : visitors ? t`Visitor` : t`Person`,
         items,
         allowCreate,
+        people: type !== 'vendor',
+        name: lookup ?? '',
         identity: identity[type],
         entry: (picked) => entryOf(setting, picked),
       },
