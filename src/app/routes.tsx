@@ -39,6 +39,10 @@ const routeTree = root.addChildren([
     lazy(() => withTexts(() => import('../features/outbox/OutboxScreen.tsx')).then((module) => ({ default: module.OutboxScreen }))),
   ),
   screen(
+    '/drafts',
+    lazy(() => withTexts(() => import('../features/forms/drafts/DraftsScreen.tsx')).then((module) => ({ default: module.DraftsScreen }))),
+  ),
+  screen(
     '/texts',
     lazy(() => withTexts(() => import('../features/demo/TextsScreen.tsx')).then((module) => ({ default: module.TextsScreen }))),
   ),

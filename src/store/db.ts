@@ -107,8 +107,11 @@ export interface DraftRow {
 
 export interface ShelfRow extends DraftRow {
   id: number
-  /** expired: older than 24 h; changed: the data under it is another; replaced: a refused save was opened in its place. */
-  reason: 'expired' | 'changed' | 'replaced'
+  /**
+   * expired: older than 24 h; changed: the data under it is another; replaced: a refused save was opened in its place; afresh: its person started
+   * over; partly: the form has changed, and had no place for all of it.
+   */
+  reason: 'expired' | 'changed' | 'replaced' | 'afresh' | 'partly'
   shelvedAt: number
 }
 

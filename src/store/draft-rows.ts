@@ -20,7 +20,7 @@ export interface DraftInput {
   recordPath?: string | undefined
 }
 
-type Key = [Owner, string, string]
+export type DraftKey = [owner: Owner, path: string, key: string]
 
 interface Writer {
   next: DraftInput | undefined
@@ -38,7 +38,13 @@ const writersOf = (store: Store) => {
   return fresh
 }
 
-const keyText = (owner: Owner, path: string, initHash: string) => JSON.stringify([owner, path, initHash])
+const keyText = (...key: DraftKey) => JSON.stringify(key)
+
+/** Whatever is being written of this record. */
+export async function draftWrites(store: Store, owner: Owner, path: string): Promise<void> {
+  const start = JSON.stringify([owner, path]).slice(0, -1)
+  for (const [name, { done }] of writersOf(store)) if (name.startsWith(start)) await done.catch(() => undefined)
+}
 
 /** Writes a draft; while one write of it runs, only the newest of the later ones is kept. */
 export function keepDraft(store: Store, owner: Owner, draft: DraftInput): Promise<void> {
@@ -93,45 +99,8 @@ export async function settleDraftWrites(store: Store, owner: Owner, path: string
   await writer.done.catch(() => undefined)
 }
 
-function shelve(row: DraftRow, reason: ShelfRow['reason'], now: number): Omit<ShelfRow, 'id'> {
+export function shelve(row: DraftRow, reason: ShelfRow['reason'], now: number): Omit<ShelfRow, 'id'> {
   return { ...row, reason, shelvedAt: now }
-}
-
-/**
- * The draft under this key, unless it is too old; it and drafts of the record under other initial data go to the shelf. A refused save that its
- * person opened to correct it is theirs to see whatever the data under it is now.
- */
-export async function openDraft(store: Store, owner: Owner, path: string, initHash: string): Promise<DraftRow | undefined> {
-  const { db } = store
-  await writersOf(store)
-    .get(keyText(owner, path, initHash))
-    ?.done.catch(() => undefined)
-  const time = await serverNow(store)
-  return await withReopen(store, () =>
-    db.transaction('rw', db.drafts, db.shelf, db.outbox, async () => {
-      const rows = await db.drafts.where('[owner+path]').equals([owner, path]).toArray()
-      let found: DraftRow | undefined
-      for (const row of rows) {
-        if (row.v > rowVersion) continue
-        const expired = time.trusted && time.at - row.serverAt > draftLife
-        if (row.initHash === initHash && !expired) {
-          found ??= row
-          continue
-        }
-        const mends = row.supersedes !== undefined && (await db.outbox.where('opId').equals(row.supersedes).count()) > 0
-        if (mends && !expired) {
-          if (found) await db.shelf.add(shelve(found, 'replaced', store.now()))
-          found = { ...row, initHash }
-          await db.drafts.delete([row.owner, row.path, row.initHash] satisfies Key)
-          await db.drafts.put(found)
-          continue
-        }
-        await db.shelf.add(shelve(row, expired ? 'expired' : 'changed', store.now()))
-        await db.drafts.delete([row.owner, row.path, row.initHash] satisfies Key)
-      }
-      return found
-    }),
-  )
 }
 
 export async function discardDraft(store: Store, owner: Owner, path: string, initHash: string): Promise<void> {
@@ -142,31 +111,10 @@ export async function discardDraft(store: Store, owner: Owner, path: string, ini
   await dropFiles(store, row.blobIds)
 }
 
-export async function dropShelf(store: Store, id: number): Promise<void> {
-  const row = await store.db.shelf.get(id)
-  if (!row) return
-  await store.db.shelf.delete(id)
-  await dropFiles(store, row.blobIds)
-}
-
 /** Moves a draft that stands where another must go. */
-export async function shelveDraft(store: Store, key: Key, reason: ShelfRow['reason']): Promise<void> {
+export async function shelveDraft(store: Store, key: DraftKey, reason: ShelfRow['reason']): Promise<void> {
   const row = await store.db.drafts.get(key)
   if (!row) return
   await store.db.shelf.add(shelve(row, reason, store.now()))
   await store.db.drafts.delete(key)
-}
-
-/** Drafts whose day is over, also of forms that are not opened again. */
-export async function shelveOldDrafts(store: Store): Promise<void> {
-  const { db } = store
-  const time = await serverNow(store)
-  if (!time.trusted) return
-  await db.transaction('rw', db.drafts, db.shelf, async () => {
-    const old = await db.drafts.filter((row) => row.v <= rowVersion && time.at - row.serverAt > draftLife).toArray()
-    for (const row of old) {
-      await db.shelf.add(shelve(row, 'expired', store.now()))
-      await db.drafts.delete([row.owner, row.path, row.initHash])
-    }
-  })
 }

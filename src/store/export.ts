@@ -36,7 +36,7 @@ export async function exportUnsent(store: Store): Promise<Blob> {
 }
 
 /** One file after the other, so that twenty photos are never all in memory. Photos don't shrink: entries are stored as they are. */
-async function pack(entries: { name: string; content: Blob }[]): Promise<Blob> {
+export async function pack(entries: { name: string; content: Blob }[]): Promise<Blob> {
   const { Zip, ZipPassThrough } = await import('fflate')
   const parts: Blob[] = []
   const zip = new Zip((error, chunk) => {

@@ -2,7 +2,6 @@ import { pauseAfter } from '../lib/backoff.ts'
 import { resetPauses } from '../store/claims.ts'
 import { noteServerTime, serverNow } from '../store/clock.ts'
 import type { Owner } from '../store/db.ts'
-import { shelveOldDrafts } from '../store/draft-rows.ts'
 import { onStoreEvent, setPuller, type WishResult } from '../store/events.ts'
 import { deviceId, getOwner } from '../store/identity.ts'
 import { setReach } from '../store/reachability.ts'
@@ -198,7 +197,7 @@ export function startSync(parts: SyncParts = {}): () => void {
     go()
     const owner = getOwner()
     if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
-    await shelveOldDrafts(store)
+    await (await import('../store/drafts-open.ts')).shelveOldDrafts(store)
     await dropOld(store, await serverNow(store))
     await reconcileLosses({ store, send, device: await deviceId(store) }, owner)
   })().catch(() => go())

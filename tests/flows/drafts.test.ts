@@ -1,7 +1,12 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
 import { noteServerTime } from '../../src/store/clock.ts'
-import { discardDraft, keepDraft, openDraft, shelveOldDrafts } from '../../src/store/draft-rows.ts'
+import { discardDraft, keepDraft } from '../../src/store/draft-rows.ts'
+import { strFromU8, unzipSync } from 'fflate'
+import type { DraftRow } from '../../src/store/db.ts'
+import { exportDraft } from '../../src/store/drafts-export.ts'
+import { keyOf, lockOf, newSlot } from '../../src/store/drafts-hold.ts'
+import { openDraft, shelveOldDrafts } from '../../src/store/drafts-open.ts'
 import { dropOld } from '../../src/store/space.ts'
 import { save, site } from './site.ts'
 
@@ -100,5 +105,48 @@ describe('drafts', () => {
     await dropOld(store, { at: clock.now(), trusted: true })
     expect(await store.db.shelf.count()).toBe(0)
     expect(await store.db.bytes.count()).toBe(0)
+  })
+
+  it('does not take away a draft that another window shows, however old it is or whatever its record has become', async () => {
+    const { store, clock } = await site()
+    await noteServerTime(store, clock.now())
+    const key = keyOf('h1', newSlot())
+    await keepDraft(store, 'u:ana', draft({ hours: 8 }, key))
+    const elsewhere = new Set([lockOf('u:ana', path, key)])
+    expect(await openDraft(store, 'u:ana', path, 'changed on the server', { elsewhere })).toBeUndefined()
+    const take = (lock: string) => Promise.resolve(!elsewhere.has(lock))
+    expect(await openDraft(store, 'u:ana', path, 'h1', { elsewhere, take })).toBeUndefined()
+    clock.advance(25 * hour)
+    expect(await openDraft(store, 'u:ana', path, 'h1', { elsewhere, take })).toBeUndefined()
+    expect(await store.db.drafts.toArray()).toMatchObject([{ initHash: key, body: { hours: 8 } }])
+    expect(await store.db.shelf.count()).toBe(0)
+    // Its window is gone.
+    expect(await openDraft(store, 'u:ana', path, 'h1')).toBeUndefined()
+    expect(await store.db.shelf.toArray()).toMatchObject([{ reason: 'expired', body: { hours: 8 } }])
+  })
+
+  it('of two windows that crashed, each that is opened again goes on with one of the two drafts, the newest first', async () => {
+    const { store, clock } = await site()
+    for (const n of [1, 2]) {
+      clock.advance(1000)
+      await keepDraft(store, 'u:ana', draft({ n }, keyOf('h1', newSlot())))
+    }
+    const held = new Set<string>()
+    const take = (lock: string) => Promise.resolve(!held.has(lock) && held.add(lock).size > 0)
+    const opened = [await openDraft(store, 'u:ana', path, 'h1', { take }), await openDraft(store, 'u:ana', path, 'h1', { take })]
+    expect(opened.map((row) => row?.body)).toEqual([{ n: 2 }, { n: 1 }])
+    expect(await openDraft(store, 'u:ana', path, 'h1', { take })).toBeUndefined()
+    expect(await store.db.drafts.count()).toBe(2)
+  })
+
+  it('exports a draft with its answers and photos', async () => {
+    const { store, photo } = await site()
+    const id = await photo('a picture')
+    await keepDraft(store, 'u:ana', { ...draft({ note: 'Ladder', photos: [{ id }] }), blobIds: [id] })
+    const [row] = await store.db.drafts.toArray()
+    const files = unzipSync(new Uint8Array(await (await exportDraft(store, row as DraftRow)).arrayBuffer()))
+    expect(Object.keys(files)).toEqual(['answers.json', `files/${id}-photo.jpg`])
+    expect(JSON.parse(strFromU8(files['answers.json'] as Uint8Array))).toMatchObject({ title: 'Hazard', answers: { note: 'Ladder' } })
+    expect(strFromU8(files[`files/${id}-photo.jpg`] as Uint8Array)).toBe('a picture')
   })
 })

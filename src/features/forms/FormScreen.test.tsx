@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { ComponentType } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { NodeSetting } from '../../../contract/fields.ts'
+import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model, RecordSave } from '../../../contract/records.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
@@ -47,7 +47,8 @@ const host: PageHost = {
 }
 
 const name: NodeSetting = { type: 'text', attribute: 'name', label: 'Your name', required: true }
-const note: NodeSetting = { type: 'text', attribute: 'note', label: 'Note' }
+const note: FieldSetting<'text'> = { type: 'text', attribute: 'note', label: 'Note' }
+const gate: FieldSetting<'text'> = { type: 'text', attribute: 'gate', label: 'Gate' }
 
 function page(form: Partial<FormSettings> = {}, more: Partial<PageData> = {}): PageData {
   return {
@@ -75,6 +76,7 @@ async function open(data: PageData, Screen: ComponentType<RootScreenProps> = Aut
 
 const ops = () => getStore().db.outbox.toArray()
 const drafts = () => getStore().db.drafts.toArray()
+const shelf = () => getStore().db.shelf.toArray()
 const bodyOf = (op: OpRow | undefined) => op?.body as RecordSave | undefined
 
 /** An answer of the question that stands over the page. */
@@ -369,6 +371,9 @@ describe('drafts', () => {
     await screen.until(() => screen.hasButton('Take it over'))
     await screen.press(screen.button('Take it over'))
     expect(screen.control('Note').value).toBe('mine')
+    // The form's own draft has it now.
+    await screen.until(async () => (await shelf()).length === 0)
+    expect((await drafts()).map(({ body }) => body['note'])).toEqual(['mine'])
   })
   it('FE-216 FE-428 does not bring it back after 24 hours', async () => {
     await typeAndLeave(page({}, { record }), 'yesterday')
@@ -395,13 +400,110 @@ describe('drafts', () => {
     const screen = await open(page({ children: [name] }, { record: fresh, formVersion: '2' }))
     expect(screen.text()).toContain('It has no place any more for:note: a long story')
   })
-  it('starts over on request', async () => {
+  it('says what was brought back and from when; starting afresh throws nothing away, and restoring brings all of it back', async () => {
     await typeAndLeave(page({}, { record }), 'mine')
     const screen = await open(page({}, { record }))
-    await screen.press(screen.button('Start over'))
-    await screen.press(await screen.until(() => answer('Start over')))
+    const said = await screen.until(() => /What you typed is back\. 2 answers, last change ([^.]+)\./.exec(screen.text())?.[1])
+    const [row] = await drafts()
+    expect(said).toBe(new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(row?.updatedAt))
+    await screen.press(screen.button('Start afresh'))
     await screen.until(() => screen.control('Note').value === 'old')
     expect(await drafts()).toEqual([])
+    expect(await shelf()).toMatchObject([{ reason: 'afresh', body: { note: 'mine' } }])
+    await screen.press(await screen.until(() => screen.hasButton('Restore') && screen.button('Restore')))
+    expect(screen.control('Note').value).toBe('mine')
+    await screen.until(async () => (await shelf()).length === 0)
+  })
+  it('asks before answers that were given since are replaced', async () => {
+    await typeAndLeave(page({}, { record }), 'mine')
+    const screen = await open(page({}, { record: { ...record, rev: 2, model: { name: 'Ana', note: 'theirs' } } }))
+    await screen.type(screen.control('Note'), 'newer')
+    await screen.press(await screen.until(() => screen.hasButton('Take it over') && screen.button('Take it over')))
+    await screen.until(() => screen.text().includes('Answers that you gave in the form are replaced: 1. Go on?'))
+    await screen.press(await screen.until(() => answer('Cancel')))
+    expect(screen.control('Note').value).toBe('newer')
+    expect(await shelf()).toHaveLength(1)
+  })
+  it('a draft beside the form is taken over answer by answer, and named before it is deleted', async () => {
+    const was = page({ recordTitle: 'Hazard at {{gate}}', children: [name, note, gate] }, { record: { ...record, model: {} } })
+    const first = await open(was)
+    await first.type(first.control('Your name'), 'Bo')
+    await first.type(first.control('Note'), 'loose plank')
+    await first.type(first.control('Gate'), 'three')
+    await hide()
+    await first.until(async () => (await drafts()).length > 0)
+    const now = page({ children: [name, { ...note, number: true }] }, { record: { ...record, rev: 2 }, formVersion: '2' })
+    const screen = await open(now)
+    await screen.press(await screen.until(() => screen.hasButton('Open beside') && screen.button('Open beside')))
+    const beside = () => screen.text(document.querySelector('.m-beside'))
+    expect(beside()).toContain('Your nameBoIn the form: Ana')
+    expect(beside()).toContain('No place in the form any moreNoteloose plankgatethree')
+    await screen.press(screen.button('Take over: Your name'))
+    expect(screen.control('Your name').value).toBe('Bo')
+    expect(beside()).toContain('Your nameBo In the form')
+    expect(screen.hasButton('Take over: Note')).toBe(false)
+    await screen.press(screen.button('Delete'))
+    await screen.until(() => screen.text().includes('Delete the draft “Hazard at three”? Its answers and photos are gone then.'))
+    await screen.press(await screen.until(() => answer('Cancel')))
+    expect(await shelf()).toHaveLength(1)
+    await screen.press([...document.querySelectorAll('.m-beside footer button')][1] as Element)
+    await screen.press(await screen.until(() => answer('Delete')))
+    await screen.until(async () => (await shelf()).length === 0)
+    expect(screen.control('Your name').value).toBe('Bo')
+  })
+  it('keeps the whole of a draft that no longer fits, so that the next key does not write over the rest', async () => {
+    const fresh = { ...record, model: {} as Model }
+    await typeAndLeave(page({}, { record: fresh }), 'a long story')
+    const screen = await open(page({ children: [name] }, { record: fresh, formVersion: '2' }))
+    await screen.type(screen.control('Your name'), 'Bo')
+    await hide()
+    await screen.until(async () => (await drafts()).some(({ body }) => body['name'] === 'Bo'))
+    expect(await shelf()).toMatchObject([{ reason: 'partly', body: { note: 'a long story' } }])
+  })
+  it('a form that changes while somebody types keeps all that still fits, and the rest on the shelf', async () => {
+    const fresh = { ...record, model: {} as Model }
+    const screen = await open(page({ children: [name, note, gate] }, { record: fresh }))
+    await screen.type(screen.control('Your name'), 'Bo')
+    await screen.type(screen.control('Gate'), 'three')
+    await screen.draw(
+      <AutomationForm
+        data={page({ children: [name, { ...gate, label: 'Which gate?', number: true }] }, { record: fresh, formVersion: '2' })}
+        host={host}
+        address={address}
+        owner="u:ana"
+      />,
+    )
+    await screen.until(() => screen.text().includes('Which gate?'))
+    expect(screen.control('Your name').value).toBe('Bo')
+    expect(screen.control('Which gate?').value).toBe('')
+    await screen.until(() => screen.text().includes('It has no place any more for:gate: three'))
+    await screen.until(async () => (await shelf()).length > 0)
+    expect(await shelf()).toMatchObject([{ reason: 'partly', body: { name: 'Bo', gate: 'three' } }])
+  })
+  it('two windows with the same new form keep an own draft each; the save of one leaves the other’s text alone', async () => {
+    const one = await open(page())
+    await one.type(one.control('Your name'), 'Ana in the first window')
+    await hide()
+    await one.until(async () => (await drafts()).length === 1)
+    const first = one.root
+    const second = await drawPage(<AutomationForm data={page()} host={host} address={address} owner="u:ana" />)
+    const typed = (root: Element) => root.querySelector<HTMLInputElement>('[data-attribute=name] input')
+    const control = await second.until(() => typed(second.root))
+    expect(control.value).toBe('')
+    await second.type(control, 'Ana in the second window')
+    await hide()
+    await second.until(async () => (await drafts()).length === 2)
+    await second.press([...second.root.querySelectorAll('.m-action-bar button')].at(-1) as Element)
+    await second.until(() => told.finished.length > 0)
+    expect((await drafts()).map(({ body }) => body['name'])).toEqual(['Ana in the first window'])
+    expect(typed(first)?.value).toBe('Ana in the first window')
+    await second.remove()
+    const op = await save(one)
+    const all = await ops()
+    expect(all.map((row) => bodyOf(row)?.payload['name'])).toEqual(['Ana in the second window', 'Ana in the first window'])
+    expect(new Set(all.map(({ path }) => path)).size).toBe(2)
+    expect(await drafts()).toEqual([])
+    expect(op.path).toMatch(/^forms\/hazard\//)
   })
   it('is written soon after typing, without anybody asking', async () => {
     const screen = await open(page())

@@ -26,8 +26,7 @@ import './forms.css'
 
 /** Seldom needed, and never before the first field can be typed into. */
 const SettingsNotice = lazy(() => import('./SettingsNotice.tsx').then((module) => ({ default: module.SettingsNotice })))
-const RestoredNotice = lazy(() => import('./DraftNotice.tsx').then((module) => ({ default: module.RestoredNotice })))
-const ShelfNotice = lazy(() => import('./DraftNotice.tsx').then((module) => ({ default: module.ShelfNotice })))
+const DraftNotices = lazy(() => import('./drafts/DraftNotices.tsx').then((module) => ({ default: module.DraftNotices })))
 
 export interface FormScreenProps extends RootScreenProps {
   readonly shape: Shape
@@ -70,7 +69,7 @@ interface OpenFormProps extends FormScreenProps {
 
 function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, onDone }: OpenFormProps) {
   const { t } = useLingui()
-  const { form, settings, recordPath, initHash, path, readOnly } = session
+  const { form, settings, recordPath, initHash, path, readOnly, visit } = session
   const { componentConfig } = data
   const compact = componentConfig?.compact === true || layout === 'mini'
   const top = useRef<HTMLDivElement>(null)
@@ -93,14 +92,17 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
 
   const giveUp = useCallback(async () => {
     keeper.stop()
-    await dropDraft(path, initHash).catch(() => undefined)
+    if (visit) await dropDraft(path, visit.key).catch(() => undefined)
     host.dirty(false)
-  }, [host, initHash, keeper, path])
+  }, [host, keeper, path, visit])
 
-  const startOver = useCallback(async () => {
-    await giveUp()
+  const startAfresh = useCallback(async () => {
+    await keeper.flush()
+    keeper.stop()
+    if (visit) await (await import('../../store/drafts-shelf.ts')).setAside(path, visit.key)
+    host.dirty(false)
     reopen()
-  }, [giveUp, reopen])
+  }, [host, keeper, path, reopen, visit])
 
   const cancel = useCallback(
     async (prompt?: string) => {
@@ -164,8 +166,7 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
       ) : null}
       <Suspense>
         <SettingsNotice settings={settings} />
-        <RestoredNotice session={session} onStartOver={startOver} />
-        <ShelfNotice session={session} />
+        <DraftNotices session={session} flush={keeper.flush} onAfresh={startAfresh} />
       </Suspense>
       <FormBody form={form} compact={compact} />
     </form>

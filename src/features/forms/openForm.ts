@@ -8,9 +8,10 @@ import { initHash } from '../../engine/initHash.ts'
 import { rulesOf } from '../../fields/index.ts'
 import { today } from '../../lib/dates.ts'
 import { newId } from '../../lib/ids.ts'
-import { getDraft } from '../../store/drafts.ts'
+import { type DraftVisit, freshVisit, visitDraft } from '../../store/drafts.ts'
 import { pendingModel } from '../../store/pending.ts'
-import { answersOf, fitting, type Shape } from './record.ts'
+import type { Leftover } from './drafts/fitting.ts'
+import { answersOf, type Shape } from './record.ts'
 
 /** One opening of a form: what it found, and the form itself. */
 export interface Session {
@@ -26,6 +27,8 @@ export interface Session {
   /** With its 20-character id from the moment of opening. */
   readonly recordPath: string
   readonly initHash: string
+  /** Whose draft this opening goes on with; undefined where nothing can be typed. */
+  readonly visit: DraftVisit | undefined
   /** The record as found: the server's copy with the person's own waiting saves on top. */
   readonly found: Model
   readonly rev: number
@@ -33,7 +36,7 @@ export interface Session {
   /** When the restored draft was kept (ms); undefined when there was none. */
   readonly restoredAt: number | undefined
   /** Answers of the draft that this version of the form has no place for. */
-  readonly leftovers: readonly (readonly [attribute: string, value: unknown])[]
+  readonly leftovers: readonly Leftover[]
   /** The device can't keep anything now; the form works, and says so. */
   readonly storeFailed: boolean
 }
@@ -79,14 +82,20 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
   const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
   const found = pending?.model ?? record.model
   const hash = await initHash({ path, component: data.component, model: found })
-  const draft = readOnly ? undefined : await getDraft(path, hash).catch(failed)
+  let visit = readOnly ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
   const form = formOf(settings, data, answersOf(found, shape), readOnly)
   let leftovers: Session['leftovers'] = []
-  if (draft) {
-    const kept = fitting(form, answersOf(draft.body, shape))
-    form.fill(kept.fits)
-    leftovers = kept.leftovers
+  if (visit?.draft) {
+    const { draft } = visit
+    const left = await import('./drafts/restore.ts').then(({ restore }) => restore(form, draft, shape, data)).catch(failed)
+    if (left) leftovers = left
+    else {
+      // What can't be brought back now stays where it is.
+      visit.use()()
+      visit = freshVisit(path, hash)
+    }
   }
+  const draft = visit?.draft
   return {
     id: ++openings,
     form,
@@ -97,6 +106,7 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
     isNew,
     recordPath: draft?.recordPath ?? (isNew ? path.replace(/:new$/, newId()) : path),
     initHash: hash,
+    visit,
     found,
     rev: pending?.rev ?? record.rev,
     readOnly,
@@ -104,21 +114,4 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
     leftovers,
     storeFailed,
   }
-}
-
-/** The same session with other settings (another language, a newer version): what was typed stays. */
-export function withSettings(session: Session, data: PageData, readOnly: boolean): Session {
-  const settings = data.form ?? session.settings
-  const form = formOf(settings, data, session.form.initial(), readOnly)
-  const { fits, leftovers } = fitting(form, session.form.draft())
-  form.fill(fits)
-  return { ...session, form, data, settings, readOnly, leftovers: [...session.leftovers, ...leftovers] }
-}
-
-/** Goes on with a record that was just saved (a save that stays on the page): what is typed next changes that record. */
-export async function afterSave(session: Session, record: Model): Promise<Session> {
-  const { form, recordPath: path, data, shape } = session
-  const hash = await initHash({ path, component: data.component, model: record })
-  form.reset(answersOf(record, shape))
-  return { ...session, path, isNew: false, found: record, initHash: hash, restoredAt: undefined, leftovers: [] }
 }

@@ -4,7 +4,8 @@ import type { Model } from '../../../contract/records.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 import { createForm } from '../../engine/form.ts'
 import { rulesOf } from '../../fields/index.ts'
-import { answersOf, fitting, newFiles, type SaveInput, saveBody } from './record.ts'
+import { fitting } from './drafts/fitting.ts'
+import { answersOf, newFiles, type SaveInput, saveBody } from './record.ts'
 
 const file = (letter: string) => ({
   id: letter.repeat(20),

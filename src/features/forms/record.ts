@@ -34,7 +34,7 @@ export function newFiles(record: Model, found: Model): { id: string; sha256: str
   return [...files.values()].filter(({ id }) => !known.has(id))
 }
 
-function walk(nodes: readonly FormNode[]): FormNode[] {
+export function walk(nodes: readonly FormNode[]): FormNode[] {
   return nodes.flatMap((node) => [node, ...walk(node.children)])
 }
 
@@ -94,28 +94,4 @@ export function saveBody({ form, settings, setting, shape, found, isNew, recordP
     ...(allowedAttributes === undefined ? {} : { allowedAttributes: [...allowedAttributes] }),
     ...(files.length > 0 ? { files } : {}),
   }
-}
-
-/** Written by saves and by the server, never typed: a draft does not bring them back. */
-const recordAttributes = new Set(['key', 'name', 'timestamp', 'title', 'titleStatus', 'tags', 'deleted'])
-
-/** What of kept answers has a place in this form, and what has not (the form changed since). */
-export function fitting(form: Form, answers: Model): { fits: Model; leftovers: [attribute: string, value: unknown][] } {
-  const nodes = walk(form.nodes)
-  const paths = nodes.flatMap(({ path, setting }) => {
-    const { statusAttribute } = setting as { statusAttribute?: string }
-    return [path, statusAttribute].filter((name) => name !== undefined)
-  })
-  const own = new Set(paths.map((path) => path.split('.')[0] as string))
-  // Beside a mobile number stands what it is used for, beside a search what was answered in the form that it found.
-  const isOwn = (attribute: string) => own.has(attribute) || own.has(attribute.replace(/(?:Use|Answers)$/, ''))
-  const initial = form.initial()
-  const fits: Model = {}
-  const leftovers: [string, unknown][] = []
-  for (const [attribute, value] of Object.entries(answers)) {
-    if (isOwn(attribute)) fits[attribute] = value
-    else if (recordAttributes.has(attribute) || attribute in initial) continue
-    else if (value !== undefined && value !== null && value !== '') leftovers.push([attribute, value])
-  }
-  return { fits, leftovers }
 }

@@ -8,12 +8,13 @@ import { filesOf, newFiles, titleOf, withAnswers } from './record.ts'
 export type DraftState = 'none' | 'changed' | 'kept' | 'failed'
 
 async function writeDraft(session: Session, address: string): Promise<void> {
-  const { form, settings, shape, path, initHash, found, recordPath, data } = session
+  const { form, settings, shape, path, visit, found, recordPath, data } = session
+  if (!visit) return
   const body = withAnswers(shape === 'nested' ? { model: {} } : {}, form.draft(), shape)
-  if (!form.dirty() && filesOf(body).length === filesOf(found).length) return await dropDraft(path, initHash)
+  if (!form.dirty() && filesOf(body).length === filesOf(found).length) return await dropDraft(path, visit.key)
   await saveDraft({
     path,
-    initHash,
+    initHash: visit.key,
     body,
     blobIds: newFiles(body, found).map(({ id }) => id),
     formVersion: data.formVersion,
@@ -34,10 +35,11 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
       }),
     [session, address],
   )
-  const { form, readOnly } = session
+  const { form, readOnly, visit } = session
 
   useEffect(() => {
     if (readOnly) return
+    const done = visit?.use()
     const stop = form.subscribe('any', () => {
       keeper.touch()
       setState((last) => (last === 'kept' ? 'changed' : last))
@@ -52,9 +54,9 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
       stop()
       document.removeEventListener('visibilitychange', hidden)
       removeEventListener('pagehide', leaving)
-      void keeper.flush()
+      void keeper.flush().finally(done)
     }
-  }, [form, keeper, readOnly])
+  }, [form, keeper, readOnly, visit])
 
   return { keeper, state }
 }

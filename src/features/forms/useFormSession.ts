@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
-import { afterSave, openForm, recordOf, type Session, withSettings } from './openForm.ts'
+import { openForm, recordOf, type Session } from './openForm.ts'
 import type { Shape } from './record.ts'
 
 interface Opened {
@@ -24,7 +24,11 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
   useEffect(() => {
     let current = true
     const take = (next: Session) => {
-      if (!current) return
+      if (!current) {
+        // Nobody will show it: another page may go on with its draft.
+        if (next.visit !== shown.current?.session.visit) next.visit?.use()()
+        return
+      }
       shown.current = { session: next, visit, readOnly }
       setFault(undefined)
       setSession(next)
@@ -39,14 +43,11 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
       before.readOnly === readOnly &&
       JSON.stringify(recordOf(data, address)) === JSON.stringify(recordOf(before.session.data, address))
     if (before && before.visit === visit && (sameRecord || before.session.form.dirty())) {
-      try {
-        take(withSettings(before.session, sameRecord ? data : { ...before.session.data, ...(data.form && { form: data.form }) }, readOnly))
-      } catch (error) {
-        failed(error)
-      }
-      return
-    }
-    openForm(data, address, shape, readOnly).then(take, failed)
+      const next = sameRecord ? data : { ...before.session.data, ...(data.form && { form: data.form, formVersion: data.formVersion }) }
+      import('./drafts/restore.ts')
+        .then(({ withSettings }) => current && take(withSettings(shown.current?.session ?? before.session, next, readOnly, address)))
+        .catch(failed)
+    } else void openForm(data, address, shape, readOnly).then(take, failed)
     return () => {
       current = false
     }
@@ -56,7 +57,7 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
   const goOn = useCallback(async (record: Model) => {
     const before = shown.current
     if (!before) return
-    const next = await afterSave(before.session, record)
+    const next = await (await import('./drafts/restore.ts')).afterSave(before.session, record)
     shown.current = { ...before, session: next }
     setSession(next)
   }, [])

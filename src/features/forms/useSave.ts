@@ -36,7 +36,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
 
   const save = useCallback(
     async (given?: FieldSetting<'save'>) => {
-      const { form, settings, found, isNew, recordPath, shape, path, initHash, rev, readOnly } = session
+      const { form, settings, found, isNew, recordPath, shape, path, initHash, visit, rev, readOnly } = session
       if (readOnly) return
       // What still stands in the control that has the focus is committed first.
       const active = document.activeElement
@@ -61,7 +61,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
           blobIds: (body.files ?? []).map(({ id }) => id),
           initHash,
           baseRev: isNew ? 0 : rev,
-          draft: { path, initHash },
+          ...(visit && { draft: { path, initHash: visit.key } }),
           title,
           address,
         })

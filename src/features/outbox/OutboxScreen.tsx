@@ -1,22 +1,22 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { useUnprocessed } from '../../store/blobs.ts'
-import { useShelf } from '../../store/drafts.ts'
+import { useUnfinished } from '../../store/drafts-shelf.ts'
 import { exportOutbox, importOutbox, sendNow, useOutbox, useOutboxCounts, useReceipts } from '../../store/outbox.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { DeliveryMark } from '../../ui/DeliveryMark.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { bytesText } from './bytes.ts'
-import { giveFile } from './giveFile.ts'
+import { giveFile } from '../../ui/giveFile.ts'
 import { Losses } from './Losses.tsx'
-import { nameOf, pageOf } from './pageOf.ts'
+import { nameOf } from '../../lib/pageOf.ts'
 import { SaveCard } from './SaveCard.tsx'
 import { useStorage } from './useStorage.ts'
 
@@ -48,13 +48,12 @@ function Section({ title, children }: { readonly title: string; readonly childre
 /** Everything that this device holds for this person: waiting, in need of a decision, set aside, and what has been sent. */
 export function OutboxScreen() {
   const { t, i18n } = useLingui()
-  const router = useRouter()
   const saves = useOutbox().filter((save) => save.own)
   const counts = useOutboxCounts()
   const chosen = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(10)
   const receipts = useReceipts(shown + 1)
-  const shelf = useShelf()
+  const drafts = useUnfinished()
   const unprocessed = useUnprocessed()
   const { facts, protect } = useStorage()
 
@@ -141,44 +140,23 @@ export function OutboxScreen() {
           />
         </Notice>
       )}
-      {shelf.length > 0 && (
+      {drafts.length > 0 && (
         <Section title={t`Drafts`}>
-          <Small>
-            <Trans>Typed but never saved. They are kept for 30 days.</Trans>
-          </Small>
           <Card>
             <Rows>
-              {shelf.map((draft) => {
-                const title = draft.title || nameOf(draft.path)
-                return (
-                  <Row key={draft.id}>
-                    <div>
-                      <strong>{title}</strong>
-                      <Small>
-                        {when(draft.updatedAt)} ·{' '}
-                        {draft.reason === 'expired'
-                          ? t`older than a day`
-                          : draft.reason === 'changed'
-                            ? t`the record has changed since`
-                            : t`replaced by a newer one`}
-                      </Small>
-                    </div>
-                    {draft.address && (
-                      <Button onClick={() => router.navigate({ href: pageOf(draft.address ?? '') })}>{t`Open the form`}</Button>
-                    )}
-                    <Button
-                      kind="quiet"
-                      icon="trash"
-                      onClick={async () => {
-                        if (await confirmDialog({ text: t`Delete the draft “${title}”?`, ok: t`Delete`, danger: true }))
-                          await draft.remove()
-                      }}
-                    >
-                      {t`Delete`}
-                    </Button>
-                  </Row>
-                )
-              })}
+              <Row>
+                <div>
+                  <strong>
+                    <Plural value={drafts.length} one="# draft" other="# drafts" />
+                  </strong>
+                  <Small>
+                    <Trans>Typed but never saved. They are kept for 30 days.</Trans>
+                  </Small>
+                </div>
+                <LinkButton href="/drafts" icon="edit">
+                  {t`See the drafts`}
+                </LinkButton>
+              </Row>
             </Rows>
           </Card>
         </Section>

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx'
 import { bytesText } from './bytes.ts'
 import { Conflict } from './Conflict.tsx'
 import { DiscardDialog } from './DiscardDialog.tsx'
-import { nameOf, pageOf } from './pageOf.ts'
+import { nameOf, pageOf } from '../../lib/pageOf.ts'
 
 const Top = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'flex-start', justifyContent: 'space-between' },

@@ -1,6 +1,7 @@
 import { chakra } from '../../ui/chakra.ts'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { RootScreenProps } from '../../engine/host.ts'
+import { useUnfinished } from '../../store/drafts-shelf.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon, isIconName } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -64,6 +65,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
   const forms = tasks.filter((task) => task.icon !== 'archive')
   const arrived = tasks.filter((task) => task.icon === 'archive')
+  const drafts = useUnfinished()
   const ready = useKeepReady(tasks, owner)
   return (
     <Page title={data.componentConfig?.title ?? t`My Tasks`} lead={data.auth?.name}>
@@ -71,6 +73,20 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
         <EmptyState icon="clipboard" title={t`No tasks yet`}>
           <Trans>Forms of your projects appear here as soon as somebody gives them to you.</Trans>
         </EmptyState>
+      )}
+      {drafts.length > 0 && (
+        <TaskCard href="/drafts">
+          <Disc kind="form">
+            <Icon name="edit" size={24} />
+          </Disc>
+          <span>
+            <Title>
+              <Plural value={drafts.length} one="# draft" other="# drafts" />
+            </Title>
+            <Subtitle>{t`Typed but never saved`}</Subtitle>
+          </span>
+          <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
+        </TaskCard>
       )}
       <Tasks tasks={forms} kind="form" />
       {arrived.length > 0 && <Heading>{t`Arrived`}</Heading>}

@@ -1,0 +1,192 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useId, useRef } from 'react'
+import type { Attachment } from '../../../../contract/uploads.ts'
+import { same } from '../../../engine/values.ts'
+import { labelOf } from '../../../engine/label.ts'
+import { useValue } from '../../../fields/useField.ts'
+import { goToNode } from '../../../fields/reveal.ts'
+import { useFileUrl } from '../../../store/blobs.ts'
+import type { Unfinished } from '../../../store/drafts-shelf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { answerWords, isNothing } from './answerWords.ts'
+import type { Session } from '../openForm.ts'
+import { deleteDraft, exportDraft, type Line, linesOf, takeLine, takeOver } from './takeOver.ts'
+
+interface BesideProps {
+  readonly session: Session
+  readonly item: Unfinished
+  flush(): Promise<void>
+  onClose(): void
+}
+
+/** A draft beside its form: each answer with the form's own, to be taken over one by one; what has no place; and what to do with the rest. */
+export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
+  const { t, i18n } = useLingui()
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { lines, left } = linesOf(session, item)
+  const fits = lines.filter(({ suits }) => suits !== undefined)
+  const unfit = lines.filter(({ suits }) => suits === undefined)
+  const title = item.title || session.settings.name
+  const at = i18n.date(new Date(item.updatedAt), { dateStyle: 'medium', timeStyle: 'short' })
+  const lookups = session.form.lookups
+  const mayTake = !session.readOnly && !item.open
+
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const before = document.activeElement
+    heading.current?.focus()
+    const escape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && heading.current?.closest('aside')?.contains(document.activeElement)) close.current()
+    }
+    addEventListener('keydown', escape)
+    return () => {
+      removeEventListener('keydown', escape)
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+
+  return (
+    <aside className="m-beside" aria-labelledby={id}>
+      <header>
+        <div>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          <p>
+            <Trans>Typed on {at}, never saved</Trans>
+          </p>
+        </div>
+        <IconButton icon="close" label={t`Close`} onClick={onClose} />
+      </header>
+      <div className="m-beside-lines">
+        {mayTake && fits.length > 1 ? (
+          <Button
+            size="desk"
+            kind="primary"
+            onClick={async () => {
+              const done = await takeOver(session, item, flush)
+              if (done?.length === 0) onClose()
+            }}
+          >
+            <Trans>Take over all that fits</Trans>
+          </Button>
+        ) : null}
+        <ul>
+          {fits.map((line) => (
+            <LineView key={line.path} session={session} item={item} line={line} mayTake={mayTake} />
+          ))}
+        </ul>
+        {unfit.length + left.length > 0 ? (
+          <section>
+            <h3>
+              <Trans>No place in the form any more</Trans>
+            </h3>
+            <ul>
+              {unfit.map(({ node, path, kept }) => (
+                <li key={path}>
+                  <span className="m-beside-label">{labelOf(node.setting)}</span>
+                  <Kept value={kept} words={answerWords(undefined, kept, lookups, i18n)} />
+                </li>
+              ))}
+              {left.map(([attribute, value]) => (
+                <li key={attribute}>
+                  <span className="m-beside-label">{attribute.replaceAll('_', ' ')}</span>
+                  <Kept value={value} words={answerWords(undefined, value, lookups, i18n)} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ) : null}
+      </div>
+      <footer>
+        <Button size="desk" icon="download" onClick={() => exportDraft(item, title)}>{t`Export`}</Button>
+        {item.open ? null : (
+          <Button
+            size="desk"
+            kind="quiet"
+            icon="trash"
+            onClick={async () => {
+              if (await deleteDraft(item, title, flush)) onClose()
+            }}
+          >
+            {t`Delete`}
+          </Button>
+        )}
+      </footer>
+    </aside>
+  )
+}
+
+function LineView({
+  session,
+  item,
+  line,
+  mayTake,
+}: {
+  readonly session: Session
+  readonly item: Unfinished
+  readonly line: Line
+  readonly mayTake: boolean
+}) {
+  const { t, i18n } = useLingui()
+  const { form } = session
+  const { node, path, kept, suits } = line
+  const now = useValue(form, path)
+  const label = labelOf(node.setting)
+  const equal = same(now, suits)
+  return (
+    <li>
+      <span className="m-beside-label">{label}</span>
+      <Kept value={kept} words={answerWords(node.setting, kept, form.lookups, i18n)} />
+      {equal || isNothing(now) ? null : (
+        <span className="m-beside-now">
+          <Trans>In the form: {answerWords(node.setting, now, form.lookups, i18n)}</Trans>
+        </span>
+      )}
+      {equal ? (
+        <span className="m-beside-done">
+          <Icon name="check" size={18} /> <Trans>In the form</Trans>
+        </span>
+      ) : mayTake && !form.readOnly(node) ? (
+        <Button
+          size="desk"
+          aria-label={t`Take over: ${label}`}
+          onClick={() => {
+            takeLine(session, item, line)
+            if (form.visible(node)) goToNode(form, node)
+          }}
+        >{t`Take over`}</Button>
+      ) : null}
+    </li>
+  )
+}
+
+const isPicture = (file: unknown): file is Attachment =>
+  typeof file === 'object' && file !== null && String((file as Partial<Attachment>).type).startsWith('image/') && 'id' in file
+
+function Kept({ value, words }: { readonly value: unknown; readonly words: string }) {
+  const pictures = Array.isArray(value) ? value.filter(isPicture) : []
+  return (
+    <span className="m-beside-kept">
+      {words}
+      {pictures.length > 0 ? (
+        <span className="m-beside-pictures">
+          {pictures.map((file) => (
+            <Picture key={file.id} file={file} />
+          ))}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function Picture({ file }: { readonly file: Attachment }) {
+  const url = useFileUrl(file.id, file.url)
+  return url ? <img src={url} alt={file.filename} /> : null
+}

@@ -1,0 +1,165 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { type Unfinished, useUnfinished } from '../../../store/drafts-shelf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { amountWords, answerWords } from './answerWords.ts'
+import { DraftBeside } from './DraftBeside.tsx'
+import type { Leftover } from './fitting.ts'
+import type { Session } from '../openForm.ts'
+import { answersOf } from '../record.ts'
+import { takeOver } from './takeOver.ts'
+import './drafts.css'
+
+interface DraftNoticesProps {
+  readonly session: Session
+  /** Writes what is typed now. */
+  flush(): Promise<void>
+  /** What was typed goes to the shelf, and the form opens as it was found. */
+  onAfresh(): Promise<void>
+}
+
+/** What a person should know about answers that were never saved: brought back here, open in another window, or waiting on the shelf. */
+export function DraftNotices(props: DraftNoticesProps) {
+  const { session, flush } = props
+  const waiting = useUnfinished(session.path, session.visit?.key)
+  const [left, setLeft] = useState<readonly Leftover[]>([])
+  const [asked, setAsked] = useState(() => /^#draft=(.+)$/.exec(decodeURIComponent(location.hash))?.[1])
+  const beside = waiting.find(({ id }) => id === asked)
+  return (
+    <>
+      <Restored {...props} />
+      {left.length > 0 ? (
+        <Notice level="warning">
+          <Leftovers session={session} list={left}>
+            <Trans>Taken over. The form has no place any more for:</Trans>
+          </Leftovers>
+        </Notice>
+      ) : null}
+      {waiting.slice(0, 3).map((item) => (
+        <Waiting key={item.id} session={session} item={item} flush={flush} onLeft={setLeft} onBeside={() => setAsked(item.id)} />
+      ))}
+      {beside ? <DraftBeside session={session} item={beside} flush={flush} onClose={() => setAsked(undefined)} /> : null}
+    </>
+  )
+}
+
+function Leftovers({
+  session,
+  list,
+  children,
+}: {
+  readonly session: Session
+  readonly list: readonly Leftover[]
+  readonly children: ReactNode
+}) {
+  const { i18n } = useLingui()
+  if (list.length === 0) return null
+  return (
+    <>
+      <p>{children}</p>
+      <ul className="m-leftovers">
+        {list.map(([attribute, value]) => (
+          <li key={attribute}>
+            <strong>{attribute.replaceAll('_', ' ')}</strong>: {answerWords(undefined, value, session.form.lookups, i18n)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const useMoment = () => {
+  const { i18n } = useLingui()
+  return (at: number) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+}
+
+/** What was brought back, from when, and what found no place any more. */
+function Restored({ session, onAfresh }: DraftNoticesProps) {
+  const { t } = useLingui()
+  const moment = useMoment()
+  const leftovers = (
+    <Leftovers session={session} list={session.leftovers}>
+      <Trans>The form has changed. It has no place any more for:</Trans>
+    </Leftovers>
+  )
+  if (session.restoredAt !== undefined && session.visit?.draft) {
+    const at = moment(session.restoredAt)
+    const amount = amountWords(answersOf(session.visit.draft.body, session.shape))
+    return (
+      <Notice level="info">
+        <strong>
+          <Trans>What you typed is back.</Trans>
+        </strong>{' '}
+        <Trans>
+          {amount}, last change {at}.
+        </Trans>
+        {leftovers}
+        <div className="m-notice-actions">
+          <Button size="desk" onClick={onAfresh}>{t`Start afresh`}</Button>
+        </div>
+      </Notice>
+    )
+  }
+  if (session.leftovers.length > 0) return <Notice level="warning">{leftovers}</Notice>
+  if (!session.visit?.elsewhere) return null
+  return (
+    <Notice level="info">
+      <Trans>This form is open in another window, too. Each window keeps its own answers.</Trans>
+    </Notice>
+  )
+}
+
+function WhyWaiting({ item }: { readonly item: Unfinished }) {
+  const at = useMoment()(item.updatedAt)
+  if (item.open) return <Trans>Another window has this form open, with answers of {at}.</Trans>
+  switch (item.reason) {
+    case 'today':
+      return <Trans>Something else typed here on {at} was never saved.</Trans>
+    case 'expired':
+      return <Trans>Something typed here on {at} was never saved. It is kept for 30 days.</Trans>
+    case 'afresh':
+      return <Trans>You started afresh. What you typed on {at} is kept for 30 days.</Trans>
+    case 'partly':
+      return <Trans>The form has changed since {at}. What you typed then is kept whole for 30 days.</Trans>
+    case 'changed':
+    case 'replaced':
+      return <Trans>Something typed here on {at} was never saved, and the data has changed since. It is kept for 30 days.</Trans>
+  }
+}
+
+/** A draft that was not restored by itself: taken over on request, or looked at beside the form (decision OQ-059). */
+function Waiting({
+  session,
+  item,
+  flush,
+  onLeft,
+  onBeside,
+}: {
+  readonly session: Session
+  readonly item: Unfinished
+  flush(): Promise<void>
+  onLeft(left: readonly Leftover[]): void
+  onBeside(): void
+}) {
+  const { t } = useLingui()
+  const amount = amountWords(answersOf(item.body, session.shape))
+  const take = async () => {
+    const left = await takeOver(session, item, flush)
+    if (left) onLeft(left)
+  }
+  return (
+    <Notice level="info">
+      <WhyWaiting item={item} />
+      {amount === '' ? null : <p className="m-draft-amount">{amount}</p>}
+      <div className="m-notice-actions">
+        {session.readOnly || item.open || item.reason === 'partly' ? null : (
+          <Button size="desk" onClick={take}>
+            {item.reason === 'afresh' ? t`Restore` : t`Take it over`}
+          </Button>
+        )}
+        <Button size="desk" kind="quiet" onClick={onBeside}>{t`Open beside the form`}</Button>
+      </div>
+    </Notice>
+  )
+}

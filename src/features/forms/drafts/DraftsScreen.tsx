@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { NodeSetting } from '../../../../contract/fields.ts'
+import type { Model } from '../../../../contract/records.ts'
+import { labelOf } from '../../../engine/label.ts'
+import { read } from '../../../engine/values.ts'
+import { nameOf, pageOf } from '../../../lib/pageOf.ts'
+import { type Unfinished, useKeptPage, useUnfinished } from '../../../store/drafts-shelf.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { amountWords, answerWords, isNothing } from './answerWords.ts'
+import { deleteDraft, exportDraft } from './takeOver.ts'
+import './drafts.css'
+
+/** Everything that this person typed on this device and never saved: today's drafts and the shelf of the last 30 days. */
+export function DraftsScreen() {
+  const { t } = useLingui()
+  const items = useUnfinished()
+  return (
+    <Page title={t`Drafts`} lead={<Trans>Typed on this device but never saved. Older than a day, they are kept for 30 days.</Trans>}>
+      {items.length === 0 ? (
+        <EmptyState icon="edit" title={t`No drafts`}>
+          <Trans>What you type in a form is kept here until you save it.</Trans>
+        </EmptyState>
+      ) : null}
+      {items.map((item) => (
+        <DraftCard key={item.id} item={item} />
+      ))}
+    </Page>
+  )
+}
+
+/** The answers stand at the top of the record, or one level down under `model`. */
+const answersIn = (body: Model): Model => (typeof body['model'] === 'object' && body['model'] !== null ? (body['model'] as Model) : body)
+
+function questionsOf(nodes: readonly NodeSetting[]): NodeSetting[] {
+  return nodes.flatMap((node) => (node.type === 'group' ? questionsOf(node.children) : [node]))
+}
+
+function DraftCard({ item }: { readonly item: Unfinished }) {
+  const { t, i18n } = useLingui()
+  const page = useKeptPage(item.address)
+  const form = page?.form?.name ?? nameOf(item.path.replace(/^forms\//, ''))
+  const title = item.title || form
+  const when = i18n.date(new Date(item.updatedAt), { dateStyle: 'medium', timeStyle: 'short' })
+  const answers = answersIn(item.body)
+  const questions = questionsOf(page?.form?.children ?? [])
+  const known = questions.flatMap((setting) => {
+    const attribute = 'attribute' in setting ? setting.attribute : undefined
+    const value = typeof attribute === 'string' ? read(answers, attribute) : undefined
+    return isNothing(value) ? [] : [{ key: attribute as string, label: labelOf(setting), setting, value }]
+  })
+  const roots = new Set(known.map(({ key }) => key.split('.')[0]))
+  const others = Object.entries(answers).flatMap(([key, value]) =>
+    roots.has(key) || isNothing(value) || known.length > 0 ? [] : [{ key, label: key.replaceAll('_', ' '), setting: undefined, value }],
+  )
+  const beside = item.reason === 'today' ? '' : `#draft=${encodeURIComponent(item.id)}`
+  return (
+    <Card>
+      <article className="m-draft" aria-label={title}>
+        <header>
+          <h2>{title}</h2>
+          {title === form ? null : <p>{form}</p>}
+          <p>
+            {when} · {item.open ? t`open in another window` : reasonWords(item.reason, t)}
+          </p>
+        </header>
+        <details>
+          <summary>{amountWords(answers)}</summary>
+          <dl>
+            {[...known, ...others].map(({ key, label, setting, value }) => (
+              <div key={key}>
+                <dt>{label}</dt>
+                <dd>{answerWords(setting, value, page?.lookups ?? {}, i18n)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+        <div className="m-draft-actions">
+          {item.address ? (
+            <LinkButton href={`${pageOf(item.address)}${beside}`} kind="primary" icon="edit">
+              {item.reason === 'today' ? t`Go on` : t`Open beside the form`}
+            </LinkButton>
+          ) : null}
+          <Button icon="download" onClick={() => exportDraft(item, title)}>{t`Export`}</Button>
+          {item.open ? null : (
+            <Button kind="quiet" icon="trash" onClick={() => deleteDraft(item, title)}>
+              {t`Delete`}
+            </Button>
+          )}
+        </div>
+      </article>
+    </Card>
+  )
+}
+
+function reasonWords(reason: Unfinished['reason'], t: ReturnType<typeof useLingui>['t']): string {
+  switch (reason) {
+    case 'today':
+      return t`back in its form when you open it`
+    case 'expired':
+      return t`older than a day`
+    case 'changed':
+      return t`the record has changed since`
+    case 'replaced':
+      return t`replaced by a newer one`
+    case 'afresh':
+      return t`set aside when you started afresh`
+    case 'partly':
+      return t`the form has changed since`
+  }
+}

@@ -1,0 +1,49 @@
+import type { I18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
+import type { NodeSetting } from '../../../../contract/fields.ts'
+import type { Model } from '../../../../contract/records.ts'
+import { listOf, optionFor, optionsOf } from '../../../fields/choice/rules.ts'
+import type { Lookups } from '../../../engine/rules.ts'
+import { formatDate, formatTime, isDate, isTime } from '../../../lib/dates.ts'
+import { filesOf } from '../record.ts'
+
+export const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A kept answer as people read it; of a question that is gone nothing but the value is known. */
+export function answerWords(setting: NodeSetting | undefined, value: unknown, lookups: Lookups, i18n: I18n): string {
+  if (isNothing(value)) return ''
+  if (setting?.type === 'password') return '••••'
+  if (setting?.type === 'signature') return t`Signed`
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`
+  if (setting?.type === 'enum' || setting?.type === 'valueenum' || setting?.type === 'listenum') {
+    const options = optionsOf(setting, lookups)
+    return listOf(value)
+      .map((one) => optionFor(options, one)?.name ?? answerWords(undefined, one, lookups, i18n))
+      .join(', ')
+  }
+  if (typeof value === 'number')
+    return setting?.type === 'currency' ? i18n.number(value / 100, { style: 'currency', currency: 'USD' }) : i18n.number(value)
+  if (typeof value === 'string') return isDate(value) ? formatDate(value, i18n.locale) : isTime(value) ? formatTime(value) : value
+  const files = filesOf(value).length
+  if (files > 0) return plural(files, { one: '# file', other: '# files' })
+  if (Array.isArray(value) && value.some(isModel)) return plural(value.length, { one: '# entry', other: '# entries' })
+  const parts = Array.isArray(value) ? value : Object.values(value as Model)
+  return parts
+    .map((part) => answerWords(undefined, part, lookups, i18n))
+    .filter((part) => part !== '')
+    .join(', ')
+}
+
+/** "3 answers, 2 files": how much a draft holds. */
+export function amountWords(answers: Model): string {
+  const count = Object.entries(answers).filter(([, value]) => !isNothing(value) && filesOf(value).length === 0).length
+  const files = new Set(filesOf(answers).map(({ id }) => id)).size
+  const parts = [
+    count > 0 ? plural(count, { one: '# answer', other: '# answers' }) : '',
+    files > 0 ? plural(files, { one: '# file', other: '# files' }) : '',
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}

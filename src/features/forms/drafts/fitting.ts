@@ -1,0 +1,97 @@
+import type { FieldSetting } from '../../../../contract/fields.ts'
+import type { Model } from '../../../../contract/records.ts'
+import type { Form, FormNode } from '../../../engine/form.ts'
+import { copy, read, write } from '../../../engine/values.ts'
+import { listOf, optionFor, optionsOf } from '../../../fields/choice/rules.ts'
+import { isDate, isTime } from '../../../lib/dates.ts'
+import { walk } from '../record.ts'
+
+/** An answer that the form has no place for: its question is gone, or takes something else now. */
+export type Leftover = readonly [attribute: string, value: unknown]
+
+/** Written by saves and by the server, never typed: a draft does not bring them back. */
+const recordAttributes = new Set(['key', 'name', 'timestamp', 'title', 'titleStatus', 'tags', 'deleted'])
+
+const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+const numberIn = (value: unknown) => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
+const textIn = (value: unknown) => (typeof value === 'object' ? undefined : String(value))
+const when = (holds: boolean, value: unknown) => (holds ? value : undefined)
+
+/** Is an answer one of these, where the form itself says what there is to choose? */
+function choiceIn(setting: FieldSetting<'enum' | 'valueenum'>, value: unknown, form: Form): unknown {
+  const options = optionsOf(setting, form.lookups)
+  const told = options.length > 0 && setting.optionsPath === undefined
+  return when(typeof value !== 'object' && (!told || optionFor(options, value) !== undefined), value)
+}
+
+/** The answer as a field of these settings takes it; undefined when it does not. */
+export function suited({ setting }: FormNode, value: unknown, form: Form): unknown {
+  switch (setting.type) {
+    case 'text':
+      return setting.number ? numberIn(value) : textIn(value)
+    case 'password':
+    case 'mobile':
+      return textIn(value)
+    case 'currency':
+      return numberIn(value)
+    case 'toggle':
+      return when(typeof value === 'boolean', value)
+    case 'date':
+      return when(typeof value === 'string' && isDate(value.slice(0, 10)), value)
+    case 'time':
+    case 'alltime':
+      return when(isTime(value), value)
+    case 'enum':
+    case 'valueenum':
+      return choiceIn(setting, value, form)
+    case 'listenum': {
+      const list = listOf(value).filter((one) => choiceIn(setting as never, one, form) !== undefined)
+      return list.length > 0 ? list : undefined
+    }
+    case 'attachments':
+    case 'file-attachments':
+    case 'signature':
+    case 'subForm':
+      return when(Array.isArray(value), value)
+    default:
+      return value
+  }
+}
+
+/**
+ * What of kept answers has a place in this form, and what has not. `changed`: the form's settings are others than those that the answers were
+ * given under, so that each answer is looked at; else a half-typed number is no reason to set it aside.
+ */
+export function fitting(form: Form, answers: Model, changed = false): { fits: Model; leftovers: Leftover[] } {
+  const nodes = walk(form.nodes)
+  const paths = nodes.flatMap(({ path, setting }) => {
+    const { statusAttribute } = setting as { statusAttribute?: string }
+    return [path, statusAttribute].filter((name) => name !== undefined)
+  })
+  const own = new Set(paths.map((path) => path.split('.')[0] as string))
+  // Beside a mobile number stands what it is used for.
+  const isOwn = (attribute: string) => own.has(attribute) || (attribute.endsWith('Use') && own.has(attribute.slice(0, -'Use'.length)))
+  const initial = form.initial()
+  const fits: Model = {}
+  const leftovers: Leftover[] = []
+  for (const [attribute, value] of Object.entries(answers)) {
+    if (isOwn(attribute)) fits[attribute] = value
+    else if (recordAttributes.has(attribute) || attribute in initial) continue
+    else if (!isNothing(value)) leftovers.push([attribute, value])
+  }
+  if (!changed) return { fits, leftovers }
+  const taken = copy(fits)
+  for (const node of nodes) {
+    const value = node.path === undefined ? undefined : read(fits, node.path)
+    if (node.path === undefined || isNothing(value)) continue
+    const suits = suited(node, value, form)
+    write(taken, node.path, suits)
+    if (suits === undefined || (Array.isArray(value) && Array.isArray(suits) && suits.length < value.length))
+      leftovers.push([node.path, value])
+  }
+  return { fits: taken, leftovers }
+}

@@ -1,0 +1,57 @@
+import type { PageData } from '../../../../contract/pages.ts'
+import type { Model } from '../../../../contract/records.ts'
+import type { Form } from '../../../engine/form.ts'
+import { initHash } from '../../../engine/initHash.ts'
+import { type Draft, freshVisit, saveDraft } from '../../../store/drafts.ts'
+import { keepWhole } from '../../../store/drafts-shelf.ts'
+import { fitting, type Leftover } from './fitting.ts'
+import { formOf, type Session } from '../openForm.ts'
+import { answersOf, newFiles, type Shape, titleOf, withAnswers } from '../record.ts'
+
+const recordOf = (answers: Model, shape: Shape) => withAnswers(shape === 'nested' ? { model: {} } : {}, answers, shape)
+
+/**
+ * Brings a draft back into the form. What has no place any more is told, and the whole draft stays on the shelf: the next key would write over it.
+ */
+export async function restore(form: Form, draft: Draft, shape: Shape, { formVersion }: PageData): Promise<readonly Leftover[]> {
+  const { fits, leftovers } = fitting(form, answersOf(draft.body, shape), draft.formVersion !== formVersion)
+  if (leftovers.length > 0) {
+    const { updatedAt: _, ...answers } = draft
+    await keepWhole(answers)
+    await saveDraft({ ...answers, body: recordOf(fits, shape), formVersion })
+  }
+  form.fill(fits)
+  return leftovers
+}
+
+/** The same session with other settings (another language, a newer version): what was typed stays, what no longer fits goes to the shelf. */
+export function withSettings(session: Session, data: PageData, readOnly: boolean, address: string): Session {
+  const settings = data.form ?? session.settings
+  const form = formOf(settings, data, session.form.initial(), readOnly)
+  const answers = session.form.draft()
+  const { fits, leftovers } = fitting(form, answers, data.formVersion !== session.data.formVersion)
+  form.fill(fits)
+  if (leftovers.length > 0 && session.visit && session.form.dirty()) {
+    const body = recordOf(answers, session.shape)
+    void keepWhole({
+      path: session.path,
+      initHash: session.visit.key,
+      body,
+      blobIds: newFiles(body, session.found).map(({ id }) => id),
+      formVersion: session.data.formVersion,
+      title: titleOf(session.form, session.settings),
+      address,
+      recordPath: session.recordPath,
+    }).catch(() => undefined)
+  }
+  return { ...session, form, data, settings, readOnly, leftovers: [...session.leftovers, ...leftovers] }
+}
+
+/** Goes on with a record that was just saved (a save that stays on the page): what is typed next changes that record. */
+export async function afterSave(session: Session, record: Model): Promise<Session> {
+  const { form, recordPath: path, data, shape } = session
+  const hash = await initHash({ path, component: data.component, model: record })
+  form.reset(answersOf(record, shape))
+  const visit = session.visit && freshVisit(path, hash)
+  return { ...session, path, isNew: false, found: record, initHash: hash, visit, restoredAt: undefined, leftovers: [] }
+}

@@ -1,0 +1,24 @@
+import type { DraftRow } from './db.ts'
+import { pack } from './export.ts'
+import type { Store } from './store.ts'
+
+/** One draft as a file: `answers.json` as they were typed, and `files/<id>-<name>`. */
+export async function exportDraft(store: Store, row: DraftRow): Promise<Blob> {
+  const { title, path, formVersion, updatedAt, body } = row
+  const answers = {
+    format: 'muster-draft',
+    version: 1,
+    title,
+    path,
+    formVersion,
+    typedAt: new Date(updatedAt).toISOString(),
+    answers: body,
+  }
+  const entries = [{ name: 'answers.json', content: new Blob([JSON.stringify(answers, null, 2)]) }]
+  for (const id of row.blobIds) {
+    const [meta, bytes] = await Promise.all([store.db.blobs.get(id), store.db.bytes.get(id)])
+    if (meta && bytes)
+      entries.push({ name: `files/${id}-${meta.filename.replaceAll(/[^\w. -]+/g, '_')}`, content: new Blob([bytes.bytes]) })
+  }
+  return await pack(entries)
+}

@@ -1,0 +1,86 @@
+import { serverNow } from './clock.ts'
+import { type DraftRow, type Owner, rowVersion } from './db.ts'
+import { type DraftKey, draftLife, draftWrites, shelve } from './draft-rows.ts'
+import { hashOf, heldElsewhere, keyOf, lockOf, slotOf } from './drafts-hold.ts'
+import { type Store, withReopen } from './store.ts'
+
+export interface Opening {
+  /** Names of the locks that other pages hold: their drafts are left where they are. */
+  elsewhere?: ReadonlySet<string>
+  /** Asked for the lock of a draft that could be restored; false: another page does not let go of it. */
+  take?: (lock: string) => Promise<boolean>
+}
+
+const keyIn = (row: DraftRow): DraftKey => [row.owner, row.path, row.initHash]
+
+/**
+ * The newest draft that was begun on this initial data, is not too old and not open in another page. What is too old, or was begun on other data,
+ * goes to the shelf. A refused save that its person opened to correct it comes first, and is theirs to see whatever the data under it is now.
+ */
+export async function openDraft(
+  store: Store,
+  owner: Owner,
+  path: string,
+  initHash: string,
+  { elsewhere = new Set(), take = () => Promise.resolve(true) }: Opening = {},
+): Promise<DraftRow | undefined> {
+  const { db } = store
+  await draftWrites(store, owner, path)
+  const time = await serverNow(store)
+  const rows = (await withReopen(store, () => db.drafts.where('[owner+path]').equals([owner, path]).toArray())).filter(
+    (row) => row.v <= rowVersion,
+  )
+  const refused = new Set<string | undefined>()
+  for (const { supersedes } of rows)
+    if (supersedes !== undefined && (await db.outbox.where('opId').equals(supersedes).count()) > 0) refused.add(supersedes)
+
+  const isOld = (row: DraftRow) => time.trusted && time.at - row.serverAt > draftLife
+  const mends = (row: DraftRow) => refused.has(row.supersedes)
+  const fits = (row: DraftRow) => !isOld(row) && (hashOf(row.initHash) === initHash || mends(row))
+  const now = (row: DraftRow) => keyOf(initHash, slotOf(row.initHash))
+
+  let found: DraftRow | undefined
+  const candidates = rows.filter(fits).sort((a, b) => Number(mends(b)) - Number(mends(a)) || b.updatedAt - a.updatedAt)
+  for (const row of candidates) {
+    if (!(await take(lockOf(owner, path, now(row))))) continue
+    found = row
+    break
+  }
+  const away = rows.filter((row) => !fits(row) && !elsewhere.has(lockOf(owner, path, row.initHash)))
+  return await withReopen(store, () =>
+    db.transaction('rw', db.drafts, db.shelf, async () => {
+      for (const row of away) {
+        const newest = await db.drafts.get(keyIn(row))
+        if (!newest) continue
+        await db.shelf.add(shelve(newest, isOld(newest) ? 'expired' : 'changed', store.now()))
+        await db.drafts.delete(keyIn(row))
+      }
+      // Written or saved since it was looked at, by the page that has just let go of it.
+      const newest = found && (await db.drafts.get(keyIn(found)))
+      if (!newest || now(newest) === newest.initHash) return newest
+      const opened = { ...newest, initHash: now(newest) }
+      const twin = await db.drafts.get(keyIn(opened))
+      if (twin) await db.shelf.add(shelve(twin, 'replaced', store.now()))
+      await db.drafts.delete(keyIn(newest))
+      await db.drafts.put(opened)
+      return opened
+    }),
+  )
+}
+
+/** Drafts whose day is over, also of forms that are not opened again; not one that stands open in a window. */
+export async function shelveOldDrafts(store: Store): Promise<void> {
+  const { db } = store
+  const time = await serverNow(store)
+  if (!time.trusted) return
+  const open = await heldElsewhere()
+  await db.transaction('rw', db.drafts, db.shelf, async () => {
+    const isOld = (row: DraftRow) =>
+      row.v <= rowVersion && time.at - row.serverAt > draftLife && !open.has(lockOf(row.owner, row.path, row.initHash))
+    const old = await db.drafts.filter(isOld).toArray()
+    for (const row of old) {
+      await db.shelf.add(shelve(row, 'expired', store.now()))
+      await db.drafts.delete([row.owner, row.path, row.initHash])
+    }
+  })
+}
