@@ -12,6 +12,7 @@ const later = [
   '<rootDir>/src/fields/staff/Staff*.tsx',
   // All but rules.ts, which speaks as soon as the form does.
   '<rootDir>/src/fields/arrays/!(rules).{ts,tsx}',
+  '<rootDir>/src/features/forms/drafts/**',
 ]
 
 export default defineConfig({

@@ -37,9 +37,13 @@ export const hold = (name: string): Promise<boolean> =>
       resolve(true)
     }
     const locks = manager()
+    const look = (left: number) => {
+      if (!own.has(name)) take(() => undefined)
+      else if (left > 0) setTimeout(look, 50, left - 50)
+      else resolve(false)
+    }
     if (locks) locks.request(name, { signal: AbortSignal.timeout(patience) }, () => new Promise<void>(take)).catch(() => resolve(false))
-    else if (own.has(name)) resolve(false)
-    else take(() => undefined)
+    else look(patience)
   })
 
 export function release(name: string): void {

@@ -9,6 +9,8 @@ export interface Opening {
   elsewhere?: ReadonlySet<string>
   /** Asked for the lock of a draft that could be restored; false: another page does not let go of it. */
   take?: (lock: string) => Promise<boolean>
+  /** The slot that this tab wrote last; its draft comes before newer ones. */
+  slot?: string
 }
 
 const keyIn = (row: DraftRow): DraftKey => [row.owner, row.path, row.initHash]
@@ -22,7 +24,7 @@ export async function openDraft(
   owner: Owner,
   path: string,
   initHash: string,
-  { elsewhere = new Set(), take = () => Promise.resolve(true) }: Opening = {},
+  { elsewhere = new Set(), take = () => Promise.resolve(true), slot }: Opening = {},
 ): Promise<DraftRow | undefined> {
   const { db } = store
   await draftWrites(store, owner, path)
@@ -40,7 +42,8 @@ export async function openDraft(
   const now = (row: DraftRow) => keyOf(initHash, slotOf(row.initHash))
 
   let found: DraftRow | undefined
-  const candidates = rows.filter(fits).sort((a, b) => Number(mends(b)) - Number(mends(a)) || b.updatedAt - a.updatedAt)
+  const first = (row: DraftRow) => (mends(row) ? 2 : slotOf(row.initHash) === slot ? 1 : 0)
+  const candidates = rows.filter(fits).sort((a, b) => first(b) - first(a) || b.updatedAt - a.updatedAt)
   for (const row of candidates) {
     if (!(await take(lockOf(owner, path, now(row))))) continue
     found = row

@@ -1,6 +1,7 @@
+import type { Table } from 'dexie'
 import type { DraftRow } from './db.ts'
 import { type DraftInput, discardDraft, keepDraft } from './draft-rows.ts'
-import { heldElsewhere, hold, keyOf, lockOf, newSlot, release } from './drafts-hold.ts'
+import { heldElsewhere, hold, keyOf, lockOf, newSlot, release, slotOf } from './drafts-hold.ts'
 import { getOwner } from './identity.ts'
 import { getStore } from './store.ts'
 
@@ -22,23 +23,33 @@ export interface DraftVisit {
   readonly key: string
   /** Another window has this form open, too; each keeps its own answers. */
   readonly elsewhere: boolean
+  /** There is something to say about drafts: this one was restored, another window has one, or some wait on the shelf. */
+  readonly told: boolean
   /** A screen shows the form; returns the end of it. After the last end another page may go on with the draft. */
   use(): () => void
 }
 
-/** A visit that begins with nothing typed. */
-export function freshVisit(path: string, initHash: string, elsewhere = false): DraftVisit {
-  const key = keyOf(initHash, newSlot())
-  const lock = lockOf(getOwner(), path, key)
-  return visitOf(undefined, key, lock, elsewhere, hold(lock))
+/** Which draft this tab wrote last: a page that is loaded again goes on with its own before another one's. */
+const session = (): Storage | undefined => {
+  try {
+    return globalThis.sessionStorage
+  } catch {
+    return undefined
+  }
 }
 
-function visitOf(draft: Draft | undefined, key: string, lock: string, elsewhere: boolean, held?: Promise<unknown>): DraftVisit {
+/** A visit that begins with nothing typed. */
+export function freshVisit(path: string, initHash: string, elsewhere = false, told = elsewhere): DraftVisit {
+  const key = keyOf(initHash, newSlot())
+  const lock = lockOf(getOwner(), path, key)
+  return visitOf(path, { draft: undefined, key, elsewhere, told }, lock, hold(lock))
+}
+
+function visitOf(path: string, about: Omit<DraftVisit, 'use'>, lock: string, held?: Promise<unknown>): DraftVisit {
+  session()?.setItem(`draft:${path}`, slotOf(about.key))
   let users = 0
   return {
-    draft,
-    key,
-    elsewhere,
+    ...about,
     use() {
       users++
       return () => {
@@ -50,15 +61,17 @@ function visitOf(draft: Draft | undefined, key: string, lock: string, elsewhere:
 
 /**
  * Opens a form's draft: if its initial data is still what the form opens with (FE-215), it is younger than 24 h of trusted time (FE-216), and no
- * other page shows it. A draft that fails the first two is moved to the shelf, never thrown away.
+ * other page shows it. A draft that fails the first two is moved to the shelf, never thrown away. `afresh`: none is wanted now.
  */
-export async function visitDraft(path: string, initHash: string): Promise<DraftVisit> {
+export async function visitDraft(path: string, initHash: string, afresh = false): Promise<DraftVisit> {
   const store = getStore()
   const owner = getOwner()
-  const [count, held] = await Promise.all([store.db.drafts.where('[owner+path]').equals([owner, path]).count(), heldElsewhere()])
+  const ofPath = (table: Table) => table.where('[owner+path]').equals([owner, path]).count()
+  const { drafts, shelf } = store.db
+  const [count, shelved, held] = await Promise.all([ofPath(drafts as Table), ofPath(shelf as Table), heldElsewhere()])
   const start = lockOf(owner, path, ' ').slice(0, -1)
   const elsewhere = [...held].some((name) => name.startsWith(start))
-  if (count === 0) return freshVisit(path, initHash, elsewhere)
+  if (afresh || count === 0) return freshVisit(path, initHash, elsewhere, elsewhere || count + shelved > 0)
   const { openDraft } = await import('./drafts-open.ts')
   let taken: string | undefined
   const take = async (lock: string) => {
@@ -66,10 +79,10 @@ export async function visitDraft(path: string, initHash: string): Promise<DraftV
     taken = lock
     return true
   }
-  const row = await openDraft(store, owner, path, initHash, { elsewhere: held, take })
-  if (row && taken !== undefined) return visitOf(row, row.initHash, taken, elsewhere)
+  const draft = await openDraft(store, owner, path, initHash, { elsewhere: held, take, slot: session()?.getItem(`draft:${path}`) ?? '' })
+  if (draft && taken !== undefined) return visitOf(path, { draft, key: draft.initHash, elsewhere, told: true }, taken)
   if (taken !== undefined) release(taken)
-  return freshVisit(path, initHash, elsewhere)
+  return freshVisit(path, initHash, elsewhere, true)
 }
 
 /** The person gave the draft up: it goes, with its files. */

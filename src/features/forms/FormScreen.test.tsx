@@ -62,14 +62,16 @@ function page(form: Partial<FormSettings> = {}, more: Partial<PageData> = {}): P
 
 const address = '/api/forms/hazard.json'
 
+const shell = (data: PageData, Screen: ComponentType<RootScreenProps> = AutomationForm) => (
+  <>
+    <Screen data={data} host={host} address={address} owner="u:ana" />
+    <Dialogs />
+  </>
+)
+
 async function open(data: PageData, Screen: ComponentType<RootScreenProps> = AutomationForm): Promise<DrawnPage> {
   await drawn?.remove()
-  drawn = await drawPage(
-    <>
-      <Screen data={data} host={host} address={address} owner="u:ana" />
-      <Dialogs />
-    </>,
-  )
+  drawn = await drawPage(shell(data, Screen))
   await drawn.until(() => document.querySelector('.m-form') ?? document.querySelector('[role=alert]'))
   return drawn
 }
@@ -361,7 +363,7 @@ describe('drafts', () => {
     await typeAndLeave(page({}, { record }), 'half a sentence')
     const screen = await open(page({}, { record }))
     expect(screen.control('Note').value).toBe('half a sentence')
-    expect(screen.text()).toContain('What you typed is back')
+    await screen.until(() => screen.text().includes('What you typed is back'))
     expect(told.dirty).toBe(true)
   })
   it('FE-215 does not bring it back when the data has changed; it is offered instead', async () => {
@@ -398,7 +400,7 @@ describe('drafts', () => {
     const fresh = { ...record, model: { name: 'Ana' } as Model }
     await typeAndLeave(page({}, { record: fresh }), 'a long story')
     const screen = await open(page({ children: [name] }, { record: fresh, formVersion: '2' }))
-    expect(screen.text()).toContain('It has no place any more for:note: a long story')
+    await screen.until(() => screen.text().includes('It has no place any more for:note: a long story'))
   })
   it('says what was brought back and from when; starting afresh throws nothing away, and restoring brings all of it back', async () => {
     await typeAndLeave(page({}, { record }), 'mine')
@@ -465,14 +467,8 @@ describe('drafts', () => {
     const screen = await open(page({ children: [name, note, gate] }, { record: fresh }))
     await screen.type(screen.control('Your name'), 'Bo')
     await screen.type(screen.control('Gate'), 'three')
-    await screen.draw(
-      <AutomationForm
-        data={page({ children: [name, { ...gate, label: 'Which gate?', number: true }] }, { record: fresh, formVersion: '2' })}
-        host={host}
-        address={address}
-        owner="u:ana"
-      />,
-    )
+    const other = page({ children: [name, { ...gate, label: 'Which gate?', number: true }] }, { record: fresh, formVersion: '2' })
+    await screen.draw(shell(other))
     await screen.until(() => screen.text().includes('Which gate?'))
     expect(screen.control('Your name').value).toBe('Bo')
     expect(screen.control('Which gate?').value).toBe('')
@@ -498,6 +494,7 @@ describe('drafts', () => {
     expect((await drafts()).map(({ body }) => body['name'])).toEqual(['Ana in the first window'])
     expect(typed(first)?.value).toBe('Ana in the first window')
     await second.remove()
+    told.finished = []
     const op = await save(one)
     const all = await ops()
     expect(all.map((row) => bodyOf(row)?.payload['name'])).toEqual(['Ana in the second window', 'Ana in the first window'])
@@ -575,7 +572,7 @@ describe('settings of the page', () => {
     const record = { path: 'forms/hazard/A1', rev: 1, model: { name: 'Ana', note: 'old' } as Model }
     const newer = { ...record, rev: 2, model: { name: 'Ana', note: 'newer' } }
     const screen = await open(page({}, { record }))
-    const draw = (data: PageData) => screen.draw(<AutomationForm data={data} host={host} address={address} owner="u:ana" />)
+    const draw = (data: PageData) => screen.draw(shell(data))
     await draw(page({}, { record }))
     await screen.until(() => document.querySelector('.m-form'))
     await draw(page({}, { record: newer }))
@@ -588,7 +585,7 @@ describe('settings of the page', () => {
     const screen = await open(page())
     await screen.type(screen.control('Note'), 'mine')
     const spanish = page({ children: [name, { ...note, label: 'Nota' } as NodeSetting] })
-    await screen.draw(<AutomationForm data={spanish} host={host} address={address} owner="u:ana" />)
+    await screen.draw(shell(spanish))
     await screen.until(() => screen.text().includes('Nota'))
     expect(screen.control('Nota').value).toBe('mine')
   })

@@ -12,6 +12,7 @@ import { ask, askBytes } from '../../sync/ask.ts'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { withLaterTexts } from '../../ui/laterTexts.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActionBar } from './ActionBar.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
@@ -25,8 +26,12 @@ import { useSave } from './useSave.ts'
 import './forms.css'
 
 /** Seldom needed, and never before the first field can be typed into. */
-const SettingsNotice = lazy(() => import('./SettingsNotice.tsx').then((module) => ({ default: module.SettingsNotice })))
-const DraftNotices = lazy(() => import('./drafts/DraftNotices.tsx').then((module) => ({ default: module.DraftNotices })))
+const SettingsNotice = lazy(() =>
+  withLaterTexts(() => import('./SettingsNotice.tsx')).then((module) => ({ default: module.SettingsNotice })),
+)
+const DraftNotices = lazy(() =>
+  withLaterTexts(() => import('./drafts/DraftNotices.tsx')).then((module) => ({ default: module.DraftNotices })),
+)
 
 export interface FormScreenProps extends RootScreenProps {
   readonly shape: Shape
@@ -166,7 +171,9 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
       ) : null}
       <Suspense>
         <SettingsNotice settings={settings} />
-        <DraftNotices session={session} flush={keeper.flush} onAfresh={startAfresh} />
+        {visit?.told || session.leftovers.length > 0 ? (
+          <DraftNotices session={session} flush={keeper.flush} onAfresh={startAfresh} />
+        ) : null}
       </Suspense>
       <FormBody form={form} compact={compact} />
     </form>

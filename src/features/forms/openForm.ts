@@ -68,7 +68,7 @@ export function formOf(settings: FormSettings, data: PageData, answers: Model, r
  * Opens the form of a page: the person's own waiting saves over the server's copy, and the draft over both if it was begun on the same
  * data less than a day ago (spec/1 §4.6); other drafts of the record have gone to the shelf then.
  */
-export async function openForm(data: PageData, address: string, shape: Shape, readOnly: boolean): Promise<Session> {
+export async function openForm(data: PageData, address: string, shape: Shape, readOnly: boolean, afresh = false): Promise<Session> {
   const settings = data.form
   if (!settings) throw new Error('The page has no form')
   const record = recordOf(data, address)
@@ -82,7 +82,7 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
   const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
   const found = pending?.model ?? record.model
   const hash = await initHash({ path, component: data.component, model: found })
-  let visit = readOnly ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
+  let visit = readOnly ? undefined : await visitDraft(path, hash, afresh).catch(() => failed() ?? freshVisit(path, hash))
   const form = formOf(settings, data, answersOf(found, shape), readOnly)
   let leftovers: Session['leftovers'] = []
   if (visit?.draft) {

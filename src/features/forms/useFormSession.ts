@@ -8,7 +8,7 @@ interface Opened {
   readonly session: Session | undefined
   /** The settings can't be made into a form; the notice says where. */
   readonly fault: unknown
-  /** Opens the record again: after a save, or when the draft was given up. */
+  /** Opens the record again, with nothing typed: after a save, or when the draft was given up. */
   reopen(): void
   /** Stays on the record that was just saved. */
   goOn(record: Model): Promise<void>
@@ -47,7 +47,7 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
       import('./drafts/restore.ts')
         .then(({ withSettings }) => current && take(withSettings(shown.current?.session ?? before.session, next, readOnly, address)))
         .catch(failed)
-    } else void openForm(data, address, shape, readOnly).then(take, failed)
+    } else void openForm(data, address, shape, readOnly, visit > 0).then(take, failed)
     return () => {
       current = false
     }

@@ -67,7 +67,6 @@ export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
       <div className="m-beside-lines">
         {mayTake && fits.length > 1 ? (
           <Button
-            size="desk"
             kind="primary"
             onClick={async () => {
               const done = await takeOver(session, item, flush)
@@ -105,10 +104,9 @@ export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
         ) : null}
       </div>
       <footer>
-        <Button size="desk" icon="download" onClick={() => exportDraft(item, title)}>{t`Export`}</Button>
+        <Button icon="download" onClick={() => exportDraft(item, title)}>{t`Export`}</Button>
         {item.open ? null : (
           <Button
-            size="desk"
             kind="quiet"
             icon="trash"
             onClick={async () => {
@@ -155,7 +153,6 @@ function LineView({
         </span>
       ) : mayTake && !form.readOnly(node) ? (
         <Button
-          size="desk"
           aria-label={t`Take over: ${label}`}
           onClick={() => {
             takeLine(session, item, line)

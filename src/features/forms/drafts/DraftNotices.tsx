@@ -96,7 +96,7 @@ function Restored({ session, onAfresh }: DraftNoticesProps) {
         </Trans>
         {leftovers}
         <div className="m-notice-actions">
-          <Button size="desk" onClick={onAfresh}>{t`Start afresh`}</Button>
+          <Button onClick={onAfresh}>{t`Start afresh`}</Button>
         </div>
       </Notice>
     )
@@ -154,11 +154,9 @@ function Waiting({
       {amount === '' ? null : <p className="m-draft-amount">{amount}</p>}
       <div className="m-notice-actions">
         {session.readOnly || item.open || item.reason === 'partly' ? null : (
-          <Button size="desk" onClick={take}>
-            {item.reason === 'afresh' ? t`Restore` : t`Take it over`}
-          </Button>
+          <Button onClick={take}>{item.reason === 'afresh' ? t`Restore` : t`Take it over`}</Button>
         )}
-        <Button size="desk" kind="quiet" onClick={onBeside}>{t`Open beside the form`}</Button>
+        <Button kind="quiet" onClick={onBeside}>{t`Open beside the form`}</Button>
       </div>
     </Notice>
   )

@@ -1,3 +1,4 @@
+import { t as say } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { NodeSetting } from '../../../../contract/fields.ts'
 import type { Model } from '../../../../contract/records.ts'
@@ -64,7 +65,7 @@ function DraftCard({ item }: { readonly item: Unfinished }) {
           <h2>{title}</h2>
           {title === form ? null : <p>{form}</p>}
           <p>
-            {when} · {item.open ? t`open in another window` : reasonWords(item.reason, t)}
+            {when} · {item.open ? t`open in another window` : reasonWords(item.reason)}
           </p>
         </header>
         <details>
@@ -96,19 +97,19 @@ function DraftCard({ item }: { readonly item: Unfinished }) {
   )
 }
 
-function reasonWords(reason: Unfinished['reason'], t: ReturnType<typeof useLingui>['t']): string {
+function reasonWords(reason: Unfinished['reason']): string {
   switch (reason) {
     case 'today':
-      return t`back in its form when you open it`
+      return say`back in its form when you open it`
     case 'expired':
-      return t`older than a day`
+      return say`older than a day`
     case 'changed':
-      return t`the record has changed since`
+      return say`the record has changed since`
     case 'replaced':
-      return t`replaced by a newer one`
+      return say`replaced by a newer one`
     case 'afresh':
-      return t`set aside when you started afresh`
+      return say`set aside when you started afresh`
     case 'partly':
-      return t`the form has changed since`
+      return say`the form has changed since`
   }
 }

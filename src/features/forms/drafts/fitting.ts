@@ -73,8 +73,8 @@ export function fitting(form: Form, answers: Model, changed = false): { fits: Mo
     return [path, statusAttribute].filter((name) => name !== undefined)
   })
   const own = new Set(paths.map((path) => path.split('.')[0] as string))
-  // Beside a mobile number stands what it is used for.
-  const isOwn = (attribute: string) => own.has(attribute) || (attribute.endsWith('Use') && own.has(attribute.slice(0, -'Use'.length)))
+  // Beside a mobile number stands what it is used for, beside a search what was answered in the form that it found.
+  const isOwn = (attribute: string) => own.has(attribute) || own.has(attribute.replace(/(?:Use|Answers)$/, ''))
   const initial = form.initial()
   const fits: Model = {}
   const leftovers: Leftover[] = []

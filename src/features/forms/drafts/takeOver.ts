@@ -44,7 +44,7 @@ export function takeLine(session: Session, item: Unfinished, { node, path, suits
   const { statusAttribute } = node.setting as { statusAttribute?: string }
   form.batch(() => {
     form.set(path, suits)
-    for (const beside of [`${path}Use`, statusAttribute]) {
+    for (const beside of [`${path}Use`, `${path}Answers`, statusAttribute]) {
       const value = beside === undefined ? undefined : read(answers, beside)
       if (beside !== undefined && value !== undefined) form.set(beside, value)
     }
