@@ -52,8 +52,8 @@ export function release(name: string): void {
 }
 
 // A page that the browser puts aside to show it again later holds nothing meanwhile. Should another one have gone on with its draft, it starts anew.
-globalThis.addEventListener?.('pagehide', ({ persisted }) => {
-  if (!persisted) return
+globalThis.addEventListener?.('pagehide', (event) => {
+  if (!(event as PageTransitionEvent).persisted) return
   const names = [...own.keys()]
   names.forEach(release)
   const back = async () => {
