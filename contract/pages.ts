@@ -47,6 +47,8 @@ export const PageData = z.object({
   url: z.optional(z.string()),
   /** The settings of the form, its texts in the asked language. Loosely typed here: the app shows a notice for what it can't read. */
   form: z.optional(z.custom<FormSettings>((value) => typeof value === 'object' && value !== null)),
+  /** Texts of the form that its file has no translation for in the asked language; the device gets them translated. */
+  untranslated: z.optional(z.array(z.string())),
   /** Changes whenever the form's settings change. */
   formVersion: z.optional(z.string()),
   /** What the form opens: `path` ends in `/:new` for a new record; `rev` 0 and `model` {} then. */

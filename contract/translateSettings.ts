@@ -74,17 +74,29 @@ const textsOf = (action: object, translate: Translate): object =>
     ]),
   )
 
+const readWith = (form: Omit<FormSettings, 'translations'>, translate: Translate): Omit<FormSettings, 'translations'> => ({
+  ...form,
+  name: translate(form.name),
+  ...(form.template === undefined ? {} : { template: translate(form.template) }),
+  ...(form.recordTitle === undefined ? {} : { recordTitle: translate(form.recordTitle) }),
+  children: form.children.map((child) => nodeOf(child, translate)),
+})
+
 /** The form as people of a language read it, without the translations; a text without one stays as it is. */
 export function translateSettings(form: FormSettings, lang: Language): FormSettings {
   const { translations, ...rest } = form
   const texts = lang === 'en' ? undefined : translations?.[lang]
   if (!texts) return rest
-  const translate: Translate = (text) => (Object.hasOwn(texts, text) ? (texts[text] ?? text) : text)
-  return {
-    ...rest,
-    name: translate(rest.name),
-    ...(rest.template === undefined ? {} : { template: translate(rest.template) }),
-    ...(rest.recordTitle === undefined ? {} : { recordTitle: translate(rest.recordTitle) }),
-    children: rest.children.map((child) => nodeOf(child, translate)),
-  }
+  return readWith(rest, (text) => (Object.hasOwn(texts, text) ? (texts[text] ?? text) : text))
+}
+
+/** Texts of the form that its file does not translate into the language; a device asks for those. Placeholders alone are no text. */
+export function untranslatedTexts({ translations, ...form }: FormSettings, lang: Language): string[] {
+  const texts = lang === 'en' ? undefined : translations?.[lang]
+  const missing = new Set<string>()
+  readWith(form, (text) => {
+    if (!(texts && Object.hasOwn(texts, text)) && /\p{L}/u.test(text.replace(/\{\{.*?\}\}/gs, ''))) missing.add(text)
+    return text
+  })
+  return [...missing]
 }

@@ -32,3 +32,18 @@ export async function wish(url: string, owner: string): Promise<WishResult> {
   if (!puller) await new Promise<void>((resolve) => waiting.push(resolve))
   return puller ? await puller(url, owner) : 'offline'
 }
+
+type Translate = (texts: readonly string[], lang: string) => Promise<readonly string[]>
+
+let translator: Translate | undefined
+
+/** sync/start.ts says who asks for translations. */
+export function setTranslator(translate: Translate | undefined): void {
+  translator = translate
+}
+
+/** Rejects when there is no answer. */
+export async function translate(texts: readonly string[], lang: string): Promise<readonly string[]> {
+  if (!translator) throw new Error('nobody translates here')
+  return await translator(texts, lang)
+}

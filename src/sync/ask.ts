@@ -2,9 +2,9 @@ import { type AnswerOf, addressOf, type BodyOf, type Endpoint, type ParamsOf, ty
 import { nobody } from '../store/db.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity.ts'
 import { getStore } from '../store/store.ts'
-import { appAnswer, errorOf } from './answers.ts'
 import { headerNames } from './headers.ts'
 import { send } from './send.ts'
+import { isCut, troubleOf } from './trouble.ts'
 
 export type AskFailure = 'offline' | 'captive' | 'refused' | 'busy'
 
@@ -74,12 +74,18 @@ async function answerOf<E extends Endpoint<'refused'>>(
     signal: options.signal,
   })
   if (answer.kind === 'none') throw new AskFailed('offline', 'UNREACHABLE', '')
-  const json = appAnswer(answer)
-  if (!json) throw answer.status >= 500 ? new AskFailed('busy', 'UNAVAILABLE', '', answer.status) : new AskFailed('captive', 'CAPTIVE', '')
-  if (answer.status >= 200 && answer.status < 300) return { body: json.body, blob: answer.blob }
-  const { code, message, details } = errorOf(json.body)
+  const ours = !answer.redirected && answer.header(headerNames.app) === '1'
+  // A proxy before the server has words of its own; a Wi-Fi's sign-in page is no answer at all.
+  if (!ours && answer.status >= 500) throw new AskFailed('busy', 'UNAVAILABLE', statusOf(answer), answer.status)
+  if (!ours) throw new AskFailed('captive', 'CAPTIVE', '')
+  if (isCut(answer)) throw new AskFailed('offline', 'UNREACHABLE', '')
+  const trouble = answer.blob ? undefined : troubleOf(answer)
+  if (!trouble) return { body: answer.text ? (JSON.parse(answer.text) as unknown) : undefined, blob: answer.blob }
+  const { code, message, details } = trouble
   if (answer.status === 401 && owner !== nobody && code === 'NOT_AUTHORIZED')
     await store.db.principals.put({ owner, session: 'expired', at: store.now() })
   const busy = answer.status >= 500 || answer.status === 408 || answer.status === 425
-  throw new AskFailed(busy ? 'busy' : 'refused', code ?? 'UNKNOWN', message ?? '', answer.status, details ?? [])
+  throw new AskFailed(busy ? 'busy' : 'refused', code, message, answer.status, details ?? [])
 }
+
+const statusOf = ({ status, statusText = '' }: { status: number; statusText?: string | undefined }) => `${status} ${statusText}`.trim()

@@ -4,9 +4,10 @@ import { nobody, type Owner, rowVersion } from '../store/db.ts'
 import { emitStoreEvent, type WishResult } from '../store/events.ts'
 import { getOwner } from '../store/identity.ts'
 import { type Store, withReopen } from '../store/store.ts'
-import { appAnswer, classify, errorOf } from './answers.ts'
+import { classify, type ServerError } from './answers.ts'
 import { contextOf } from './context.ts'
 import type { Send } from './send.ts'
+import { isCut, troubleOf } from './trouble.ts'
 
 /** The service worker's second copy of a screen says so: it is not fresh. The value is when the server gave it, ms. */
 export const copyHeader = 'x-muster-copy'
@@ -70,18 +71,27 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
       return 'session'
     case 'conflict':
     case 'refused': {
-      const { code = 'UNKNOWN', message = '' } = verdict.error ?? errorOf(appAnswer(answer)?.body)
-      const empty = { owner, url, v: rowVersion, data: undefined, version: 0, fetchedAt: 0 }
-      await keep({ ...(kept ?? empty), etag: undefined, refused: { code, message } })
+      await refuse(verdict.error)
       return 'refused'
     }
     case 'captive':
       return 'captive'
     case 'offline':
       return 'offline'
+    case 'unknown': {
+      // Our server's word all the same, when it came whole and there is nothing better on the device.
+      const trouble = kept || isCut(answer) ? undefined : troubleOf(answer)
+      if (!trouble) return 'busy'
+      await refuse(trouble)
+      return 'refused'
+    }
     case 'busy':
-    case 'unknown':
       return 'busy'
+  }
+
+  async function refuse({ code = 'UNKNOWN', message = '' }: ServerError): Promise<void> {
+    const empty = { owner, url, v: rowVersion, data: undefined, version: 0, fetchedAt: 0 }
+    await keep({ ...(kept ?? empty), etag: undefined, refused: { code, message } })
   }
 
   async function keep(row: Parameters<typeof db.screens.put>[0]): Promise<void> {

@@ -18,6 +18,7 @@ export type WireAnswer =
   | {
       kind: 'answer'
       status: number
+      statusText?: string | undefined
       redirected: boolean
       header(name: string): string | null
       text: string | undefined
@@ -46,6 +47,7 @@ export const send: Send = async ({ method, url, headers, body, anonymous, bytes,
     return {
       kind: 'answer',
       status: response.status,
+      statusText: response.statusText,
       redirected: response.type === 'opaqueredirect',
       header: (name) => response.headers.get(name),
       text,

@@ -2,8 +2,8 @@ import { pauseAfter } from '../lib/backoff.ts'
 import { resetPauses } from '../store/claims.ts'
 import { noteServerTime, serverNow } from '../store/clock.ts'
 import type { Owner } from '../store/db.ts'
-import { onStoreEvent, setPuller, type WishResult } from '../store/events.ts'
-import { deviceId, getOwner } from '../store/identity.ts'
+import { onStoreEvent, setPuller, setTranslator, type WishResult } from '../store/events.ts'
+import { actorOf, deviceId, getOwner } from '../store/identity.ts'
 import { setReach } from '../store/reachability.ts'
 import { dropOld } from '../store/space.ts'
 import { getStore, type Store } from '../store/store.ts'
@@ -128,7 +128,8 @@ export function startSync(parts: SyncParts = {}): () => void {
     // Waiting for another tab's lock ends by itself, in a takeover.
     if (requests > 0 || store.now() - lastSign < takeOverAfter + rhythm) return
     const hangs = round
-    const answer = await send({ method: 'GET', url: pingAddress, headers: {}, anonymous: true, timeout: 10_000 })
+    const headers = { [headerNames.actor]: actorOf(getOwner()), [headerNames.device]: await deviceId(store) }
+    const answer = await send({ method: 'GET', url: pingAddress, headers, anonymous: true, timeout: 10_000 })
     if (answer.kind === 'none' || answer.header(headerNames.app) !== '1' || stopped) return
     if (hangs && round === hangs) {
       hangs.abort.abort()
@@ -191,6 +192,8 @@ export function startSync(parts: SyncParts = {}): () => void {
   }
   setPuller(wishes)
   stops.push(() => setPuller(undefined))
+  setTranslator(async (texts, lang) => (await import('./translate.ts')).askTranslations(texts, lang))
+  stops.push(() => setTranslator(undefined))
 
   void (async () => {
     await checkWitness(store, getOwner())

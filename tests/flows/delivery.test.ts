@@ -4,13 +4,41 @@ import { claim, resetPauses, settle } from '../../src/store/claims.ts'
 import { discardSave, reopenSave, retrySave } from '../../src/store/decisions.ts'
 import { noteOwner } from '../../src/store/identity.ts'
 import { openDraft } from '../../src/store/drafts-open.ts'
-import type { Send } from '../../src/sync/send.ts'
+import { pull } from '../../src/sync/pull.ts'
+import { reconcileLosses } from '../../src/sync/reconcile.ts'
+import type { Send, WireRequest } from '../../src/sync/send.ts'
 import { answer, json } from './server-model.ts'
 import { save, site } from './site.ts'
 
 const none: Send = async () => ({ kind: 'none', aborted: false })
 
 describe('delivery', () => {
+  it('FE-331 RV-295 CO-377 every request says who acts and on which device: saves, files, discards, screens, the look for losses', async () => {
+    const it = await site()
+    const seen: WireRequest[] = []
+    const send: Send = (request) => {
+      seen.push(request)
+      return /^.api.(?:forms|outbox:)/.test(request.url) ? Promise.resolve(json(200, { applied: [], cancelled: [] })) : it.net.send(request)
+    }
+    const photo = await it.photo()
+    await it.save('forms/a/1', { n: 1 }, { blobIds: [photo] })
+    const late = await it.save('forms/a/2', { n: 2 })
+    await it.send(none)
+    await discardSave(it.store, 'u:ana', late.opId)
+    await resetPauses(it.store)
+    await it.send(send)
+    await pull({ store: it.store, send, device: 'd' }, '/api/forms/a.json', 'u:ana')
+    await it.store.db.losses.add({ owner: 'u:ana', opIds: [late.opId], count: 1, from: '', to: '', at: 0, checked: 0 })
+    await reconcileLosses({ store: it.store, send, device: 'd' }, 'u:ana')
+    expect(new Set(seen.map(({ url }) => url.split('/')[2]?.split(':')[0]))).toEqual(
+      new Set(['data', 'uploads', 'files', 'outbox', 'forms']),
+    )
+    for (const { url, headers, anonymous } of seen) {
+      expect([url, headers['x-actor'], anonymous]).toEqual([url, 'ana', false])
+      expect([url, headers['x-device']]).toEqual([url, expect.stringMatching(/./)])
+    }
+  })
+
   it('keeps everything when there is no answer, and sends it once there is one', async () => {
     const it = await site()
     for (let n = 1; n <= 20; n++) await it.save(`forms/a/${n % 3}`, { n })

@@ -49,6 +49,20 @@ describe('screens', () => {
     expect(await it.kept()).toMatchObject({ data: page, version: 1 })
   })
 
+  it('RV-324 RV-325 an answer of our server that is no JSON is told by its status or its text, where the device has nothing better', async () => {
+    const it = await screen()
+    await it.get(async () => ({ ...answer(404, { 'x-app': '1' }, 'nothing here'), statusText: 'Not Found' }))
+    expect(await it.kept()).toMatchObject({ refused: { code: 'UNKNOWN', message: '404 Not Found' } })
+    await it.get(async () => json(200, page))
+    expect(await it.get(async () => answer(200, { 'x-app': '1' }, 'The crane is locked'))).toBe('busy')
+    expect((await it.kept())?.refused).toBeUndefined()
+    const other = await screen()
+    await other.get(async () => answer(200, { 'x-app': '1' }, 'The crane is locked'))
+    expect(await other.kept()).toMatchObject({ refused: { code: 'UNKNOWN', message: 'The crane is locked' } })
+    const third = await screen()
+    expect(await third.get(async () => answer(200, { 'x-app': '1' }, '{"component":"au'))).toBe('busy')
+  })
+
   it('an expired session keeps the screen; a refusal is remembered and cleared by the next good answer', async () => {
     const it = await screen()
     await it.get(async () => json(200, page))

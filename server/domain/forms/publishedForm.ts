@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { checkSettings, translateSettings } from '../../../contract/checkSettings.ts'
 import { lookupsOfEntries } from '../../../contract/contactEntries.ts'
+import { needsTranslation } from '../../../contract/translate.ts'
+import { untranslatedTexts } from '../../../contract/translateSettings.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 import { rows } from '../../storage/database.ts'
@@ -15,6 +17,8 @@ export interface PublishedForm {
   /** Names of the lookups that its fields ask for. */
   readonly lookups: readonly string[]
   in(lang: Language): FormSettings
+  /** Texts that the form's file does not translate. */
+  untranslated(lang: Language): readonly string[]
 }
 
 const kept = new WeakMap<App, Map<string, PublishedForm>>()
@@ -50,8 +54,9 @@ function settingsOf(stored: unknown): FormSettings {
   return checked.ok ? checked.form : (value as FormSettings)
 }
 
-function compiled(form: Omit<PublishedForm, 'lookups' | 'in'>): PublishedForm {
+function compiled(form: Omit<PublishedForm, 'lookups' | 'in' | 'untranslated'>): PublishedForm {
   const translated = new Map<Language, FormSettings>()
+  const missing = new Map<Language, readonly string[]>()
   return {
     ...form,
     lookups: lookupsIn(form.settings.children),
@@ -61,6 +66,11 @@ function compiled(form: Omit<PublishedForm, 'lookups' | 'in'>): PublishedForm {
       const { translations: _, $schema: __, ...settings } = translateSettings(form.settings, lang)
       translated.set(lang, settings)
       return settings
+    },
+    untranslated(lang) {
+      const known = missing.get(lang) ?? (needsTranslation(lang) ? untranslatedTexts(form.settings, lang) : [])
+      missing.set(lang, known)
+      return known
     },
   }
 }

@@ -36,6 +36,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
       : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
   ])
   const { readOnly, createdBy, ...opened } = record
+  const untranslated = form.untranslated(lang)
   return {
     owner: await ownerOf(app.storage, form.team, createdBy),
     component: settings.component ?? 'automationForm',
@@ -46,6 +47,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     },
     ...lists,
     form: settings,
+    ...(untranslated.length > 0 && { untranslated: [...untranslated] }),
     formVersion: problems ? `${form.version}-${versionOf(settings)}` : form.version,
     record: opened,
   }

@@ -20,6 +20,7 @@ import { toast } from '../../ui/toast.tsx'
 import type { ActionMenuProps } from './actions/ActionMenu.tsx'
 import { setCurrentPage } from './currentPage.ts'
 import { dataAddressOf } from './pageAddress.ts'
+import type { PageTextsProps } from './texts/PageTexts.tsx'
 import { PageErrorScreen } from './PageErrorScreen.tsx'
 import type { PageTrouble } from './pageError.ts'
 import { inParentFrame } from './frames.ts'
@@ -33,6 +34,8 @@ import { useParentFrame } from './useParentFrame.ts'
 import { useRefresh } from './useRefresh.ts'
 
 const ActionMenu = lazy(() => withLaterTexts(() => import('./actions/ActionMenu.tsx')).then((module) => ({ default: module.ActionMenu })))
+
+const PageTexts = lazy(() => withLaterTexts(() => import('./texts/PageTexts.tsx')).then((module) => ({ default: module.PageTexts })))
 
 /** What stands over the content; the content stays where it is until an error clears it. */
 type Phase =
@@ -96,7 +99,7 @@ function Shell({
   readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined
   readonly onUnreachable: () => void
 }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const router = useRouter()
   const options = useMemo(() => readQueryOptions(search), [search])
   const cached = useCachedPage(address)
@@ -104,6 +107,7 @@ function Shell({
   const [phase, setPhase] = useState<Phase>({ at: 'content' })
   const [working, setWorking] = useState(0)
   const [visit, setVisit] = useState(0)
+  const [texts, setTexts] = useState<Parameters<PageTextsProps['onTexts']>[0]>()
   const [menu, setMenu] = useState<ActionMenuProps>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -279,6 +283,11 @@ function Shell({
   const covered = working > 0 || phase.at === 'processed'
   return (
     <div style={style} {...theme}>
+      {data && !i18n.locale.startsWith('en') && (
+        <Suspense>
+          <PageTexts lang={i18n.locale} data={data} onTexts={setTexts} />
+        </Suspense>
+      )}
       {menu && (
         <Suspense>
           <ActionMenu {...menu} />
@@ -333,7 +342,7 @@ function Shell({
                 </Page>
               }
             >
-              <Screen key={visit} data={data} host={host} address={address} owner={owner} />
+              <Screen key={visit} data={texts?.of === data ? texts.data : data} host={host} address={address} owner={owner} />
             </Suspense>
           </ErrorBoundary>
         )}

@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import type { PageData } from '../../../../contract/pages.ts'
+import { isLanguage } from '../../../../contract/languages.ts'
+import { fixedTexts, markedAbove } from '../../../../contract/translate.ts'
+import { translateSettings } from '../../../../contract/translateSettings.ts'
+import { useDictionary, useUntranslated, wantTranslations } from '../../../store/translations.ts'
+import { markUntranslated } from './markUntranslated.ts'
+import './texts.css'
+
+export interface PageTextsProps {
+  readonly lang: string
+  readonly data: PageData
+  onTexts(texts: { readonly of: PageData; readonly data: PageData }): void
+}
+
+const none: readonly string[] = []
+
+/**
+ * Gets translated what the file of a form leaves in English, and the fixed strings, as soon as somebody reads another language (spec/1 §7).
+ * What was translated once is there without a connection; what could not be stays as it is, with a mark. Draws nothing.
+ */
+export function PageTexts({ lang, data, onTexts }: PageTextsProps) {
+  const { t } = useLingui()
+  const { form, untranslated = none } = data
+  const dictionary = useDictionary(lang)
+  const failed = useUntranslated(lang, untranslated)
+
+  useEffect(() => {
+    wantTranslations(lang, fixedTexts)
+    wantTranslations(lang, untranslated)
+  }, [lang, untranslated])
+
+  const found = dictionary && untranslated.filter((text) => Object.hasOwn(dictionary, text)).join('\n')
+  useEffect(() => {
+    if (!form || !dictionary || !found || !isLanguage(lang) || lang === 'en') return
+    const texts = Object.fromEntries(untranslated.flatMap((text) => (dictionary[text] === undefined ? [] : [[text, dictionary[text]]])))
+    onTexts({ of: data, data: { ...data, form: translateSettings({ ...form, translations: { [lang]: texts } }, lang) } })
+    // The dictionary grows with every page; this one is drawn anew only for its own texts.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [data, found, lang])
+
+  const marked = JSON.stringify(failed.filter((text) => text.length > markedAbove))
+  const words = t`This text could not be translated yet`
+  useEffect(
+    () => (marked === '[]' ? undefined : markUntranslated(document.body, new Set(JSON.parse(marked) as string[]), words)),
+    [marked, words],
+  )
+  return null
+}

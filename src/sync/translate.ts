@@ -1,0 +1,11 @@
+import { isLanguage } from '../../contract/languages.ts'
+import { translate } from '../../contract/translate.ts'
+import { ask } from './ask.ts'
+
+/** Translations in the order of the texts. Rejects when there is no answer, or one of another length. */
+export async function askTranslations(texts: readonly string[], lang: string): Promise<readonly string[]> {
+  if (!isLanguage(lang)) return texts
+  const { translations } = await ask(translate, undefined, { outputLang: lang, inputs: texts.map((text) => ({ text })) })
+  if (translations.length !== texts.length) throw new Error('another number of translations')
+  return translations
+}
