@@ -78,6 +78,7 @@ const words: Readonly<Record<string, string>> = {
   'form.template': 'Text of the header card with {{placeholders}}. Without it there is no card.',
   public: 'Anybody with the link may fill it, without signing in.',
   recoveryEnabled: 'An error offers to reload and try again.',
+  postMessage: 'Messages to the page that shows the form in its frame, sent when the form is opened there.',
   recordTitle: 'How a record is called in lists, with {{placeholders}}.',
   children: 'What the form or group shows, in this order.',
   translations: 'Per language (en-au, es, pt): a text of this file and its translation.',

@@ -16,6 +16,8 @@ export const FormSettings = z.strictObject({
   public: z.optional(z.boolean()),
   recoveryEnabled: z.optional(z.boolean()),
   returnUrl: z.optional(z.string()),
+  /** Messages to the page that shows the form in its frame, sent when the form is opened there. */
+  postMessage: z.optional(z.array(z.unknown())),
   /** Title of a record in lists, with {{placeholders}}. */
   recordTitle: z.optional(z.string()),
   children: z.array(Node),

@@ -44,6 +44,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
       title: settings.name,
       ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
       ...(readOnly && { readOnly }),
+      ...(settings.postMessage && { postMessage: settings.postMessage }),
     },
     ...lists,
     form: settings,

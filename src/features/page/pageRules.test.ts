@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { myTasksLink, showsAppBar } from './barRules.ts'
 import { dataAddressOf, shownPlace } from './pageAddress.ts'
 import { pageError } from './pageError.ts'
-import { connectParent, pingEvery, pingFor } from './parentFrame.ts'
+import { connectParent, isTrusted, parentEnds, pingEvery, pingFor, trustedOrigins } from './parentFrame.ts'
 import { readQueryOptions } from './queryOptions.ts'
 import { rememberRedirect, takeRedirect } from './redirectCookie.ts'
 import { refreshDelay } from './refreshDelay.ts'
@@ -219,13 +219,18 @@ describe('talking to the page around ours', () => {
     return { sent, languages, hear: (message: unknown) => hear(message), frame, stop }
   }
 
-  it('pings every 100 ms for 10 s, and no longer', () => {
+  it('FE-380 FE-446 pings every 100 ms for 10 s, and no longer', () => {
     const { sent } = connect()
+    expect([pingEvery, pingFor]).toEqual([100, 10_000])
+    vi.advanceTimersByTime(99)
+    expect(sent).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(sent).toHaveLength(2)
     vi.advanceTimersByTime(pingFor * 3)
     expect(sent.filter((message) => message === 'ping').length).toBe(pingFor / pingEvery)
   })
 
-  it('keeps its messages until the other side answers, then sends them once and in order', () => {
+  it('FE-381 keeps its messages until the other side answers, then sends them once and in order', () => {
     const { sent, hear, frame } = connect()
     frame.send('a')
     frame.send('b')
@@ -238,14 +243,14 @@ describe('talking to the page around ours', () => {
     expect(sent).toEqual(['ping', 'ping', 'a', 'b', 'c'])
   })
 
-  it('answers with its height, takes a language, and ignores what it does not know', () => {
+  it('FE-382 FE-383 answers with its height, takes a language, and ignores what it does not know', () => {
     const { sent, hear, languages } = connect()
     for (const message of ['ping.height', 'setlang.es', { setlang: 'pt' }, 7, null, 'eval:x']) hear(message)
     expect(sent.slice(1)).toEqual(['ping.height:1234'])
     expect(languages).toEqual(['es'])
   })
 
-  it('sends configured messages 50 ms after the start and 25 ms apart', () => {
+  it('FE-384 sends configured messages 50 ms after the start and 25 ms apart', () => {
     const { sent, hear, frame } = connect()
     hear('ping')
     frame.sendAll(['x', 'y', 'z'])
@@ -258,5 +263,92 @@ describe('talking to the page around ours', () => {
     expect(after(24)).toEqual(['x'])
     expect(after(1)).toEqual(['x', 'y'])
     expect(after(25)).toEqual(['x', 'y', 'z'])
+  })
+})
+
+describe('whom the page talks to', () => {
+  const parent = { postMessage: vi.fn<(message: unknown, origin: string) => void>() }
+  const heard: unknown[] = []
+  let stop: (() => void) | undefined
+  beforeEach(() => {
+    document.head.innerHTML = '<meta name="frame-origins" content="https://partner.example https://*.sites.example" />'
+    vi.spyOn(window, 'parent', 'get').mockReturnValue(parent as unknown as Window)
+    parent.postMessage.mockClear()
+    heard.length = 0
+  })
+  afterEach(() => {
+    stop?.()
+    stop = undefined
+    document.head.innerHTML = ''
+    delete window.MusterShell
+    vi.restoreAllMocks()
+  })
+  const referrer = (address: string) => vi.spyOn(document, 'referrer', 'get').mockReturnValue(address)
+  const connect = () => {
+    const ends = parentEnds({ language: () => undefined })
+    stop = ends?.listen((message) => heard.push(message))
+    return ends
+  }
+  function say(data: unknown, origin: string, source: unknown = parent) {
+    const event = new MessageEvent('message', { data, origin })
+    Object.defineProperty(event, 'source', { value: source })
+    dispatchEvent(event)
+  }
+
+  it('OQ-082 only its own site and the origins that the server names', () => {
+    const trusted = trustedOrigins()
+    expect(trusted).toEqual([location.origin, 'https://partner.example', 'https://*.sites.example'])
+    for (const origin of ['https://partner.example', 'https://north.sites.example', location.origin])
+      expect(isTrusted(origin, trusted)).toBe(true)
+    for (const origin of [
+      'https://partner.example.evil.example',
+      'http://partner.example',
+      'https://sites.example',
+      'https://evilsites.example',
+      'http://north.sites.example',
+      'null',
+    ])
+      expect([origin, isTrusted(origin, trusted)]).toEqual([origin, false])
+  })
+
+  it('OQ-082 CO-012 sends to the page around it by its origin, and hears nobody else', () => {
+    referrer('https://partner.example/projects/7')
+    connect()?.post('ping')
+    expect(parent.postMessage.mock.calls).toEqual([['ping', 'https://partner.example']])
+    say('setlang.es', 'https://partner.example')
+    say('setlang.pt', 'https://evil.example')
+    say('setlang.en', 'https://partner.example', window)
+    expect(heard).toEqual(['setlang.es'])
+  })
+
+  it('OQ-082 says nothing at all to a page that nobody named', () => {
+    referrer('https://evil.example/')
+    expect(connect()).toBeUndefined()
+    expect(parent.postMessage).not.toHaveBeenCalled()
+  })
+
+  it('finds a trusted page that does not give its address away', () => {
+    referrer('')
+    const ends = connect()
+    ends?.post('ping')
+    expect(parent.postMessage.mock.calls).toEqual([
+      ['ping', location.origin],
+      ['ping', 'https://partner.example'],
+    ])
+    say('ping', 'https://north.sites.example')
+    parent.postMessage.mockClear()
+    ends?.post('hello')
+    expect(parent.postMessage.mock.calls).toEqual([['hello', 'https://north.sites.example']])
+  })
+
+  it('FE-380 FE-382 a native app gets texts through its own bridge', () => {
+    const texts: string[] = []
+    window.MusterShell = { postMessage: (text) => texts.push(text) }
+    const ends = connect()
+    ends?.post('ping')
+    ends?.post({ event: 'saved' })
+    expect(texts).toEqual(['ping', '{"event":"saved"}'])
+    say('ping', '', window)
+    expect(heard).toEqual(['ping'])
   })
 })

@@ -71,30 +71,40 @@ export function connectParent(ends: FrameEnds): ParentFrame {
   }
 }
 
-/** Our own origin, and those that the host of the server configured in `<meta name="frame-origins">`. */
+/** Our own origin, and those that the host of the server configured in `<meta name="frame-origins">`, some with `*.` for any name before. */
 export function trustedOrigins(): readonly string[] {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="frame-origins"]')?.content.split(/\s+/).filter(Boolean) ?? []
   return [location.origin, ...configured]
+}
+
+export function isTrusted(origin: string, trusted: readonly string[]): boolean {
+  return trusted.some((one) => {
+    const [before, after] = one.split('*.')
+    return after === undefined ? one === origin : origin.startsWith(before ?? '') && origin.endsWith(`.${after}`)
+  })
 }
 
 /** The other side of this window, if there is one that we trust. */
 export function parentEnds(on: Pick<FrameEnds, 'language'>): FrameEnds | undefined {
   const shell = window.MusterShell
   const trusted = trustedOrigins()
-  const origin = location.ancestorOrigins?.[0] ?? (URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined)
-  const framed = inParentFrame() && origin !== undefined && trusted.includes(origin)
-  if (!shell && !framed) return undefined
+  const told = location.ancestorOrigins?.[0] ?? (URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined)
+  // A page that keeps its address to itself: only a trusted one receives what is sent to its origin.
+  let origins = told === undefined ? trusted.filter((one) => !one.includes('*')) : [told].filter((one) => isTrusted(one, trusted))
+  if (!shell && (!inParentFrame() || origins.length === 0)) return undefined
   return {
     post(message) {
       if (shell) shell.postMessage(typeof message === 'string' ? message : JSON.stringify(message))
-      else if (origin) window.parent.postMessage(message, origin)
+      else for (const origin of origins) window.parent.postMessage(message, origin)
     },
     listen(listener) {
       const receive = (event: MessageEvent<unknown>) => {
-        const known = shell
-          ? event.source === window || event.source === null
-          : event.source === window.parent && trusted.includes(event.origin)
-        if (known) listener(event.data)
+        if (shell) {
+          if (event.source === window || event.source === null) listener(event.data)
+        } else if (event.source === window.parent && isTrusted(event.origin, trusted)) {
+          origins = [event.origin]
+          listener(event.data)
+        }
       }
       addEventListener('message', receive)
       return () => removeEventListener('message', receive)
