@@ -105,7 +105,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             {
               name: 'form',
-              test: /src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/[^/]+$)|contract\/(expression|template|evaluationOrder)/,
+              test: /src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|openState)[^/]+$)|contract\/(expression|template|evaluationOrder)/,
             },
             // Needed where a draft waits; one name in the form's list instead of five.
             { name: 'drafts', test: /src\/(features\/forms\/drafts\/|store\/drafts-open)/ },

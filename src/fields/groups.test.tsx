@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { GroupSetting, NodeSetting } from '../../contract/fields.ts'
 import { drawForm } from '../../tests/harness/drawForm.tsx'
 import { act } from '../../tests/harness/page.tsx'
@@ -17,6 +17,8 @@ async function draw(...parameters: Parameters<typeof drawForm>): Promise<Drawn> 
 async function removeAll() {
   for (const drawn of open.splice(0)) await drawn.remove()
 }
+// Arrives with the first group that needs it; here it is there.
+beforeAll(async () => void (await import('./ExpandableGroup.tsx')))
 afterEach(async () => {
   await removeAll()
   localStorage.clear()

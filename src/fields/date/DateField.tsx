@@ -1,14 +1,24 @@
 import { useLingui } from '@lingui/react/macro'
+import { formatDate } from '../../lib/dates.ts'
 import type { FieldProps } from '../defineField.ts'
+import { fieldId } from '../fieldId.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 
 export function DateField(props: FieldProps<'date'>) {
   const { form, node, setting, readOnly } = props
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const path = node.path ?? ''
   const value = useValue(form, path)
   const set = (next: string | null) => form.set(path, next)
   const notApplicable = setting.allowNA === true && value === null
+  if (readOnly) {
+    const shown = typeof value === 'string' && value !== '' ? formatDate(value, i18n.locale) : notApplicable ? t`N/A` : '–'
+    return (
+      <output id={fieldId(form, node)} className="m-value">
+        {shown}
+      </output>
+    )
+  }
   return (
     <>
       <input
@@ -18,12 +28,12 @@ export function DateField(props: FieldProps<'date'>) {
         value={typeof value === 'string' ? value : ''}
         min={setting.min}
         max={setting.max ?? '9999-12-31'}
-        disabled={notApplicable || readOnly}
+        disabled={notApplicable}
         onChange={(event) => set(event.target.value || (setting.allowNA ? '' : null))}
       />
       {setting.allowNA ? (
         <label className="m-check">
-          <input type="checkbox" checked={notApplicable} disabled={readOnly} onChange={(event) => set(event.target.checked ? null : '')} />
+          <input type="checkbox" checked={notApplicable} onChange={(event) => set(event.target.checked ? null : '')} />
           <span>{t`N/A`}</span>
         </label>
       ) : null}

@@ -7,6 +7,9 @@ import { useTable } from './useTable.ts'
 import { useTableWindow, wholeUpTo } from './useTableWindow.ts'
 import './table.css'
 
+/** A date, a number, a name: what is not longer stays on one line. */
+const shortText = 14
+
 /** A column may draw its cells; what is drawn says the same as `text`. */
 export interface TableColumn<Row> extends Column<Row> {
   draw?(row: Row): ReactNode
@@ -86,7 +89,12 @@ export function Table<Row>({
                 {shown.map((column) => {
                   const text = column.text(each)
                   return (
-                    <td key={column.key} data-align={column.align} title={long ? text : undefined}>
+                    <td
+                      key={column.key}
+                      data-align={column.align}
+                      data-short={text.length <= shortText || undefined}
+                      title={long ? text : undefined}
+                    >
                       {column.draw ? column.draw(each) : text}
                     </td>
                   )

@@ -1,0 +1,48 @@
+import { plural } from '@lingui/core/macro'
+import { useCallback, useState, useSyncExternalStore } from 'react'
+import type { GroupSetting } from '../../contract/fields.ts'
+import type { Form, FormNode } from '../engine/form.ts'
+import { Icon } from '../ui/Icon.tsx'
+import { fieldId } from './fieldId.ts'
+import type { GroupProps } from './Group.tsx'
+import { GroupDate } from './GroupDate.tsx'
+import { useOpenState } from './openState.ts'
+
+function isInside(node: FormNode | undefined, group: FormNode): boolean {
+  return node !== undefined && (node === group || isInside(node.parent, group))
+}
+
+/** How many red lines stand inside a group; shown on its heading while it is closed. */
+function useProblemsInside(form: Form, group: FormNode): number {
+  return useSyncExternalStore(
+    useCallback((listener: () => void) => form.subscribe('problems', listener), [form]),
+    () => form.problems().filter(({ node }) => isInside(node, group)).length,
+  )
+}
+
+/** A part of a form that opens and closes; what it holds is drawn once it was open. */
+export function ExpandableGroup({ form, node, children }: GroupProps) {
+  const setting = node.setting as GroupSetting
+  const [open, toggle] = useOpenState(form, node, setting)
+  const [drawn, setDrawn] = useState(open)
+  if (open && !drawn) setDrawn(true)
+  const problems = useProblemsInside(form, node)
+  const id = fieldId(form, node)
+  return (
+    <section className="m-group m-group-expandable" data-group="expandable" data-open={open || undefined}>
+      <h2 className="m-legend">
+        <button type="button" className="m-expand" aria-expanded={open} aria-controls={`${id}-content`} id={`${id}-label`} onClick={toggle}>
+          <span>{setting.label}</span>
+          {problems > 0 && !open ? (
+            <span className="m-expand-problems">{plural(problems, { one: '# to mend', other: '# to mend' })}</span>
+          ) : null}
+          <Icon name="chevronDown" />
+        </button>
+      </h2>
+      <div id={`${id}-content`} className="m-expand-content" role="group" aria-labelledby={`${id}-label`} hidden={!open}>
+        {setting.datePicker && open ? <GroupDate id={`${id}-date`} /> : null}
+        {drawn ? children : null}
+      </div>
+    </section>
+  )
+}
