@@ -57,3 +57,31 @@ test('FE-310 removing asks with the name of the item', async ({ open }) => {
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(notes.getByRole('button', { name: 'Remove Item 1' })).toHaveCount(0)
 })
+
+test('lists of people, of firms, of check-outs and of checks: nothing to stumble over, at 320 px too', async ({ open }) => {
+  const page = await open('crew-list')
+  await page.setViewportSize({ width: 320, height: 900 })
+  const address = page.url().replace(/[^/]+$/, '')
+  const pick = async (attribute: string) => {
+    await field(page, attribute).locator('.m-items > button').last().click()
+    await page.getByRole('option').first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Select 1' }).click()
+  }
+  await pick('staff')
+  await accessible(page)
+  await page.goto(`${address}firms`)
+  await pick('vendors')
+  await accessible(page)
+  await page.goto(`${address}checkout`)
+  await pick('people')
+  await page
+    .getByRole('button', { name: /^Check Out / })
+    .last()
+    .click()
+  await accessible(page)
+  await page.goto(`${address}preflight`)
+  await page.locator('.m-open-item').first().getByText('No', { exact: true }).click()
+  await page.locator('.m-open-item').last().getByText('Yes', { exact: true }).click()
+  await accessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
