@@ -33,6 +33,13 @@ export interface HttpSettings extends ServeSettings {
   readonly demoTexts: boolean
 }
 
+/** Tells the requests of a log apart, also from those before the last start. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('hex')
+  let n = 0
+  return () => `${start}-${(n += 1).toString(36)}`
+}
+
 /** JSON bodies; files travel apart. */
 const largestBody = 4 * 1024 * 1024
 
@@ -47,7 +54,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: requestIds(),
   })
   server.addHook('preClose', async () => {
     stopping = true

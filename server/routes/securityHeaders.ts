@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 /** Nothing is loaded from another origin; PDF scripts need WebAssembly, the visual kit writes style elements. */
 export function addSecurityHeaders(fastify: FastifyInstance, { framedBy, https }: { framedBy: string; https: boolean }): void {
   fastify.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -27,5 +28,20 @@ export function addSecurityHeaders(fastify: FastifyInstance, { framedBy, https }
     referrerPolicy: { policy: 'same-origin' },
     // A page inside somebody's frame still has to reach the window that holds it.
     crossOriginOpenerPolicy: false,
+  })
+  // The headers are the same in every answer, and helmet would work them out for each.
+  let same: readonly (readonly [string, string])[] | undefined
+  // After the plugin, whose hook gives the reply its method.
+  fastify.after(() => {
+    fastify.addHook('onRequest', (_request, reply, next) => {
+      if (same) for (const [name, value] of same) reply.raw.setHeader(name, value)
+      else {
+        const before = new Set(reply.raw.getHeaderNames())
+        reply.helmet()
+        const made = reply.raw.getHeaderNames().filter((name) => !before.has(name))
+        same = made.map((name) => [name, String(reply.raw.getHeader(name))])
+      }
+      next()
+    })
   })
 }

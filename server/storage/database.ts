@@ -13,6 +13,8 @@ export type RunSql = <Row>(sql: string) => Promise<Row[]>
 export interface Engine {
   readonly kind: 'embedded' | 'postgres'
   readonly db: Database
+  /** One statement as it stands, for the few that run all day: its rows. */
+  ask<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
   /** A connection of one's own for session-wide settings and locks. */
   alone<T>(work: (run: RunSql) => Promise<T>): Promise<T>
   close(): Promise<void>

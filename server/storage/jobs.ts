@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from './database.ts'
+import { gather } from './gather.ts'
 import type { Storage } from './storage.ts'
 
 /** One thing to do. It may run more than once (a server can die between doing and noting it), so use `key` to do it once. */
@@ -16,7 +17,7 @@ export interface Job {
 export type JobHandlers = Readonly<Record<string, (job: Job) => Promise<void>>>
 
 export interface JobOptions {
-  /** How many run at a time (default 4). */
+  /** How many run at a time (default 16). */
   readonly lanes?: number | undefined
   /** After so many runs a job is set aside as dead (default 12, which is about a day). */
   readonly mostAttempts?: number | undefined
@@ -54,7 +55,7 @@ export async function addJob(
 
 /** Runs jobs of the kinds that have a handler, in this process; any number of servers share the table. */
 export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOptions = {}): JobRunner {
-  const { lanes = 4, mostAttempts = 12, leaseMs = 60_000, pollMs = 1000, onFailure = () => {} } = options
+  const { lanes = 16, mostAttempts = 12, leaseMs = 60_000, pollMs = 1000, onFailure = () => {} } = options
   const kinds = JSON.stringify(Object.keys(handlers))
   let stopped = false
   let pass: Promise<void> | undefined
@@ -75,45 +76,46 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
     pass.catch(() => {})
   }
 
+  /** Lanes that ask at the same moment ask together: what they have done is noted, and they get the next ones. */
+  const turn = gather<{ readonly done?: Job | undefined; readonly wants: boolean }, Job | undefined>(
+    async (asked) => {
+      const done = asked.flatMap(({ done: job }) => (job ? [{ id: job.id, attempt: job.attempt }] : []))
+      const most = asked.filter(({ wants }) => wants).length
+      const [row] = await rows<{ jobs: Job[] }>(
+        storage.db,
+        sql`select next_jobs(${JSON.stringify(done)}::jsonb, ${kinds}::jsonb, ${most}::integer, ${leaseMs}::float8) as jobs`,
+      )
+      const jobs = (row?.jobs ?? []).values()
+      return asked.map(({ wants }) => (wants ? jobs.next().value : undefined))
+    },
+    { flights: 1, most: lanes },
+  )
+
   async function lane() {
-    while (!stopped) {
-      const job = await claim()
+    let done: Job | undefined
+    for (;;) {
+      const job = stopped && !done ? undefined : await turn({ done, wants: !stopped })
       if (!job) return
-      await run(job)
+      done = (await run(job)) ? job : undefined
     }
   }
 
-  async function claim(): Promise<Job | undefined> {
-    const [job] = await rows<Job>(
-      storage.db,
-      sql`update jobs set state = 'running', attempts = attempts + 1, locked_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
-        where id = (
-          select id from jobs
-          where run_at <= now() and kind in (select jsonb_array_elements_text(${kinds}::jsonb))
-            and (state = 'waiting' or (state = 'running' and locked_until < now()))
-          order by run_at, id limit 1 for update skip locked)
-        returning id::int, kind, key, payload, attempts as attempt`,
-    )
-    return job
-  }
-
-  async function run(job: Job) {
-    // Whoever lost the lease meanwhile changes nothing: the attempts have moved on.
-    const mine = sql`id = ${job.id} and attempts = ${job.attempt} and state = 'running'`
+  /** Whether it is done; what failed is noted here. */
+  async function run(job: Job): Promise<boolean> {
     try {
       // It was running so often and never ended, not even with an error: it takes the server with it.
       if (job.attempt > mostAttempts) throw new Error('given up: no run ended')
       await handlers[job.kind]?.(job)
-      await storage.db.execute(
-        sql`update jobs set state = 'done', finished_at = now(), locked_until = null, last_error = null where ${mine}`,
-      )
+      return true
     } catch (error) {
       const dead = job.attempt >= mostAttempts
       await storage.db.execute(
         sql`update jobs set state = ${dead ? 'dead' : 'waiting'}, finished_at = case when ${dead}::boolean then now() end, locked_until = null,
-          last_error = ${nameOf(error)}, run_at = now() + ${backoffMs(job.attempt)}::float8 * interval '1 millisecond' where ${mine}`,
+          last_error = ${nameOf(error)}, run_at = now() + ${backoffMs(job.attempt)}::float8 * interval '1 millisecond'
+          where id = ${job.id} and attempts = ${job.attempt} and state = 'running'`,
       )
       onFailure({ kind: job.kind, id: job.id, attempt: job.attempt, dead, error })
+      return false
     }
   }
 

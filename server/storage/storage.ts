@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Bell, createBell } from './bell.ts'
+import { type SaveQuestion, saveRecordsOf } from './callSaveRecord.ts'
 import type { Database, Transaction } from './database.ts'
 import { openEmbedded } from './embedded/openEmbedded.ts'
 import { migrate } from './migrate.ts'
@@ -13,6 +14,8 @@ export interface Storage {
   readonly db: Database
   /** Everything in `work` is stored together when it resolves, and nothing when it throws. What resolved is on disk. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** One call of save_record(). What resolved is on disk; calls that come together share a transaction. */
+  saveRecord<Seen>(question: SaveQuestion): Promise<Seen>
   /** Rings after a commit that left jobs behind. A hint for this process only: the jobs table is the truth. */
   readonly bell: Bell
   /** False while the database does not answer (`/readyz`). */
@@ -44,12 +47,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await engine.close()
     throw error
   }
+  const saveRecord = saveRecordsOf(engine)
   let closing: Promise<void> | undefined
   return {
     kind: engine.kind,
     db: engine.db,
     bell: createBell(),
     transaction: (work) => engine.db.transaction((tx) => insideTransaction(() => work(tx as Transaction))),
+    saveRecord: <Seen>(question: SaveQuestion) => saveRecord(question) as Promise<Seen>,
     ready: () =>
       closing
         ? Promise.resolve(false)

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/errors.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { autoFeed, type Feed, type Model, RecordSave, type SaveAnswer } from '../../../contract/records.ts'
-import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { type Database, rows } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { callSaveRecord } from '../../storage/callSaveRecord.ts'
+import { callSaveRecord, type SaveQuestion } from '../../storage/callSaveRecord.ts'
 import { merge } from './merge.ts'
 import { digestOf, filesNamedIn, onlyAllowed, overlay, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
@@ -208,8 +208,8 @@ async function storeOnce(storage: Storage, operation: Operation): Promise<Exclud
       // Usually nobody else is at the record. Where somebody keeps being faster, its row is locked while we merge.
       const seen =
         attempt < 2
-          ? await settle(storage.db, operation, optimisticTurns)
-          : await storage.transaction((tx) => settle(tx, operation, optimisticTurns))
+          ? await settle((question) => storage.saveRecord(question), operation)
+          : await storage.transaction((tx) => settle((question) => callSaveRecord(tx, question), operation))
       if (seen) return seen
     } catch (error) {
       const state = sqlState(error)
@@ -224,11 +224,13 @@ const waitedTooLong = new Set(['55P03', '40P01', '40001'])
 /** MU001: another transaction with this operation or this new record was faster (see save_record). */
 const begunAgain = new Set(['MU001', ...waitedTooLong])
 
+type Save = (question: SaveQuestion) => Promise<Seen>
+
 /** Stores the operation on the record as it is; undefined when the record kept changing. */
-async function settle(db: Database | Transaction, operation: Operation, turns: number): Promise<Exclude<Seen, Moved> | undefined> {
+async function settle(save: Save, operation: Operation): Promise<Exclude<Seen, Moved> | undefined> {
   let onto = startsRecord(operation) ? { rev: 0, model: newModel(operation) } : undefined
-  for (let turn = 0; turn < turns; turn++) {
-    const seen = await saveRecord(db, operation, onto)
+  for (let turn = 0; turn < optimisticTurns; turn++) {
+    const seen = await save(questionOf(operation, onto))
     if (seen.outcome !== 'moved') return seen
     onto = { rev: seen.rev, model: seen.rev === 0 ? newModel(operation) : mergedModel(operation, seen) }
   }
@@ -237,15 +239,11 @@ async function settle(db: Database | Transaction, operation: Operation, turns: n
 
 const startsRecord = ({ headers }: Operation) => !headers.baseRev && headers.parentOp === undefined
 
-async function saveRecord(
-  db: Database | Transaction,
-  operation: Operation,
-  onto: { rev: number; model: Model } | undefined,
-): Promise<Seen> {
+function questionOf(operation: Operation, onto: { rev: number; model: Model } | undefined): SaveQuestion {
   const { headers, path, rule, uid, digest, clientAt, correctedAt, files, feed, jobs } = operation
   const { opId: op, actor, device, seq, parentOp: parent } = headers
-  const question = { op, actor, device, seq, parent, path, sha: digest, uid, ...rule.access, clientAt, correctedAt, files, feed, jobs }
-  return callSaveRecord<Seen>(db, { ...question, expected: onto?.rev, model: onto?.model })
+  const about = { op, actor, device, seq, parent, path, sha: digest, uid, ...rule.access, clientAt, correctedAt, files, feed, jobs }
+  return { ...about, expected: onto?.rev, model: onto?.model }
 }
 
 /** The record as the person left it. */

@@ -58,18 +58,23 @@ export async function personByMobile(storage: Storage, mobile: string): Promise<
   return personOf((await rows<PersonRow>(storage.db, sql`select ${personColumns} from people p where p.mobile = ${mobile}`))[0])
 }
 
-/** The person of a live session and when it was last counted as seen. */
-export async function personBySession(
-  storage: Storage,
-  tokenSha256: string,
-): Promise<{ person: Person; seenSecondsAgo: number } | undefined> {
-  const [row] = await rows<PersonRow & { seen: number }>(
+export interface SessionOf {
+  readonly person: Person
+  readonly seenSecondsAgo: number
+}
+
+/** The people of live sessions and when each was last counted as seen, by the SHA-256 of its token. */
+export async function peopleBySession(storage: Storage, tokens: readonly string[]): Promise<Map<string, SessionOf>> {
+  const [found] = await rows<{ people: (PersonRow & { token: string; seen: number })[] }>(
     storage.db,
-    sql`select ${personColumns}, extract(epoch from now() - s.last_seen)::float8 as seen
-        from sessions s join people p on p.uid = s.uid where s.token_sha256 = ${tokenSha256} and s.expires_at > now()`,
+    sql`select people_of_sessions(${JSON.stringify(tokens)}::jsonb) as people`,
   )
-  const person = personOf(row)
-  return row && person && { person, seenSecondsAgo: Number(row.seen) }
+  const sessions = new Map<string, SessionOf>()
+  for (const row of found?.people ?? []) {
+    const person = personOf(row)
+    if (person) sessions.set(row.token, { person, seenSecondsAgo: row.seen })
+  }
+  return sessions
 }
 
 export const roleIn = (person: Person | undefined, team: string): TeamRole | undefined => person?.teams.find(({ id }) => id === team)?.role

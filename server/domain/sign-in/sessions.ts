@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { gather } from '../../storage/gather.ts'
+import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'
-import { type Person, personBySession } from './person.ts'
+import { type Person, peopleBySession, type SessionOf } from './person.ts'
 
 export const sessionDays = 90
 
@@ -17,10 +19,29 @@ export async function startSession(app: App, uid: string): Promise<string> {
   return token
 }
 
+type Look = (tokenSha256: string) => Promise<SessionOf | undefined>
+const looks = new WeakMap<Storage, Look>()
+
+/** Every request asks for its session; those that come at the same time ask together. */
+function look(storage: Storage, tokenSha256: string): Promise<SessionOf | undefined> {
+  let own = looks.get(storage)
+  if (!own) {
+    own = gather<string, SessionOf | undefined>(
+      async (tokens) => {
+        const found = await peopleBySession(storage, [...new Set(tokens)])
+        return tokens.map((token) => found.get(token))
+      },
+      { flights: 2, most: 64 },
+    )
+    looks.set(storage, own)
+  }
+  return own(tokenSha256)
+}
+
 /** `renewed`: a day has passed, so the session lives 90 days from now and its cookie should too. */
 export async function readSession(app: App, token: string): Promise<{ person: Person; renewed: boolean } | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
-  const found = await personBySession(app.storage, sha256(token))
+  const found = await look(app.storage, sha256(token))
   if (!found) return undefined
   const renewed = found.seenSecondsAgo > 24 * 3600
   if (renewed) {

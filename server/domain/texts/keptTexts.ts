@@ -1,14 +1,29 @@
 import { sql } from 'drizzle-orm'
 import type { TextMessage } from '../../adapters/sms/sms.ts'
 import { rows } from '../../storage/database.ts'
+import { gather } from '../../storage/gather.ts'
 import type { Storage } from '../../storage/storage.ts'
 
+const keepers = new WeakMap<Storage, (message: TextMessage) => Promise<string>>()
+
 /** Where the embedded sender puts texts. The same key is the same text. */
-export async function keepText(storage: Storage, { to, text, key }: TextMessage): Promise<string> {
-  const [row] = await rows<{ id: string }>(
+export function keepText(storage: Storage, message: TextMessage): Promise<string> {
+  let keep = keepers.get(storage)
+  if (!keep) {
+    keep = gather((messages) => keepAll(storage, messages), { flights: 1, most: 16 })
+    keepers.set(storage, keep)
+  }
+  return keep(message)
+}
+
+async function keepAll(storage: Storage, messages: readonly TextMessage[]): Promise<string[]> {
+  const once = [...new Map(messages.map(({ to, text, key }) => [key, { key, mobile: to, text }])).values()]
+  const kept = await rows<{ id: string; key: string }>(
     storage.db,
-    sql`insert into sms_outbox (key, mobile, text, state, sent_at) values (${key}, ${to}, ${text}, 'sent', now())
-        on conflict (key) do update set state = 'sent' returning id::text as id`,
+    sql`insert into sms_outbox (key, mobile, text, state, sent_at)
+        select m.key, m.mobile, m.text, 'sent', now() from jsonb_to_recordset(${JSON.stringify(once)}::jsonb) m(key text, mobile text, text text)
+        on conflict (key) do update set state = 'sent' returning id::text as id, key`,
   )
-  return row?.id ?? key
+  const ids = new Map(kept.map(({ key, id }) => [key, id]))
+  return messages.map(({ key }) => ids.get(key) ?? key)
 }

@@ -3,7 +3,9 @@ import * as z from 'zod/mini'
 import { SmsFailed } from '../../adapters/sms/sms.ts'
 import { Feed } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
+import { gather } from '../../storage/gather.ts'
 import type { Job } from '../../storage/jobs.ts'
+import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'
 
 const Payload = z.object({ actor: z.string(), feed: Feed })
@@ -15,15 +17,34 @@ const Payload = z.object({ actor: z.string(), feed: Feed })
 export async function sendFeed(app: App, job: Job): Promise<void> {
   const { actor, feed } = z.parse(Payload, job.payload)
   if (!feed.sms) return
-  const [person] = await rows<{ mobile: string | null }>(
-    app.storage.db,
-    sql`select mobile from people where uid = ${actor} and not disabled`,
-  )
-  if (!person?.mobile) return
+  const mobile = await mobileOf(app.storage, actor)
+  if (!mobile) return
   try {
-    await app.sms.send({ to: person.mobile, text: feed.text, key: job.key })
+    await app.sms.send({ to: mobile, text: feed.text, key: job.key })
   } catch (error) {
     if (!(error instanceof SmsFailed && error.lasting)) throw error
     app.log.warn({ reason: error.message, job: job.id }, 'a text was not sent')
   }
+}
+
+const lookUps = new WeakMap<Storage, (uid: string) => Promise<string | undefined>>()
+
+/** The number of somebody who may still be written to. */
+function mobileOf(storage: Storage, uid: string): Promise<string | undefined> {
+  let look = lookUps.get(storage)
+  if (!look) {
+    look = gather(
+      async (uids) => {
+        const found = await rows<{ uid: string; mobile: string | null }>(
+          storage.db,
+          sql`select uid, mobile from people where not disabled and uid in (select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))`,
+        )
+        const mobiles = new Map(found.map((person) => [person.uid, person.mobile]))
+        return uids.map((one) => mobiles.get(one) ?? undefined)
+      },
+      { flights: 1, most: 16 },
+    )
+    lookUps.set(storage, look)
+  }
+  return look(uid)
 }

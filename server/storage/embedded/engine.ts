@@ -11,6 +11,7 @@ export function engineOf(client: PGlite, close: () => Promise<void>): Engine {
   return {
     kind: 'embedded',
     db: drizzle({ client: guarded, schema }) as unknown as Database,
+    ask: async <Row>(text: string, values: readonly unknown[]) => (await guarded.query<Row>(text, [...values])).rows,
     // There is one connection, and nobody else uses it before storage.ts has finished opening.
     alone: (work) => work(async (text) => (await guarded.exec(text)).at(-1)?.rows as never),
     close,

@@ -2,6 +2,8 @@ import { start } from './0001-start.ts'
 import { saveRecord } from './0002-save-record.ts'
 import { formVersions } from './0003-form-versions.ts'
 import { linksAndTranslations } from './0004-links-and-translations.ts'
+import { saveRecords } from './0005-save-records.ts'
+import { gathered } from './0006-gathered.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -12,4 +14,6 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0002-save-record', sql: saveRecord },
   { id: '0003-form-versions', sql: formVersions },
   { id: '0004-links-and-translations', sql: linksAndTranslations },
+  { id: '0005-save-records', sql: saveRecords },
+  { id: '0006-gathered', sql: gathered },
 ]

@@ -21,9 +21,11 @@ export function openPostgres(url: string): Engine {
   })
   // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  const guarded = refusingInsideTransaction(pool, talking)
   return {
     kind: 'postgres',
-    db: drizzle({ client: refusingInsideTransaction(pool, talking), schema }) as unknown as Database,
+    db: drizzle({ client: guarded, schema }) as unknown as Database,
+    ask: async <Row>(text: string, values: readonly unknown[]) => (await guarded.query(text, [...values])).rows as Row[],
     async alone(work) {
       const client = await pool.connect()
       let failure: unknown = true
