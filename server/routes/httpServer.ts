@@ -37,7 +37,7 @@ export interface HttpSettings extends ServeSettings {
 function requestIds(): () => string {
   const start = randomBytes(6).toString('hex')
   let n = 0
-  return () => `${start}-${(n += 1).toString(36)}`
+  return () => `${start}-${((n += 1)).toString(36)}`
 }
 
 /** JSON bodies; files travel apart. */

@@ -61,7 +61,8 @@ export function gather<Question, Answer>(
       for (const [n, { resolve }] of group.entries()) resolve(answers[n] as Answer)
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error)
-      else for (const { question, resolve, reject } of group) await answerAll([question]).then(([answer]) => resolve(answer as Answer), reject)
+      else
+        for (const { question, resolve, reject } of group) await answerAll([question]).then(([answer]) => resolve(answer as Answer), reject)
     } finally {
       flying--
       plan()

@@ -59,10 +59,12 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy }:
       let from: unknown = allOf(owner)[0]
       let seen = 0
       scan: for (;;) {
+        // Mostly the oldest rows are it: what is on its way, and what comes next.
+        const many = seen === 0 ? Math.min(page, limit + busy.size) : page
         const rows: unknown[] = await db.outbox
           .where('[owner+seq]')
           .between(from as unknown[], allOf(owner)[1], false)
-          .limit(page)
+          .limit(many)
           .toArray()
         for (const raw of rows) {
           const { seq } = raw as OpRow
@@ -91,7 +93,7 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy }:
           }
         }
         seen += rows.length
-        if (rows.length < page) break
+        if (rows.length < many) break
         // With work in hand there is no hurry to look through a long queue of the same records.
         if (seen >= 4 * page && (claims.length > 0 || busy.size > 0)) break
       }
@@ -124,66 +126,120 @@ async function base(store: Store, row: OpRow): Promise<Pick<Claim, 'parentSent' 
 /** What became of one try. */
 export type Outcome =
   | { kind: 'sent'; answer: Record<string, unknown> }
-  | { kind: 'again'; error: OpError; nextAt: number; notTried?: boolean | undefined }
+  | { kind: 'again'; error: OpError; nextAt: number }
+  /** Claimed and not begun. */
+  | { kind: 'untried' }
   | { kind: 'parked' | 'conflict'; error: OpError }
 
+interface Settling {
+  readonly op: Claim
+  readonly outcome: Outcome
+  readonly resolve: (settled: boolean) => void
+  readonly reject: (error: unknown) => void
+}
+
+const settlings = new WeakMap<Store, { waiting: Settling[]; running: boolean }>()
+
 /**
- * Writes down what became of a claim, in one transaction. False when somebody else has taken the save over meanwhile: then nothing changes.
- * Files go with the receipt, never before.
+ * Writes down what became of a claim, in one transaction, which it shares with others that end meanwhile. False when somebody else has taken
+ * the save over: then nothing changes. Files go with the receipt, never before.
  */
-export async function settle(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
+export function settle(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
+  let desk = settlings.get(store)
+  if (!desk) {
+    desk = { waiting: [], running: false }
+    settlings.set(store, desk)
+  }
+  const own = desk
+  return new Promise((resolve, reject) => {
+    own.waiting.push({ op, outcome, resolve, reject })
+    if (!own.running) void settleWaiting(store, own)
+  })
+}
+
+async function settleWaiting(store: Store, desk: { waiting: Settling[]; running: boolean }): Promise<void> {
+  desk.running = true
+  while (desk.waiting.length > 0) {
+    // Two of one record would meet in its row; they take turns.
+    const streams = new Set<string>()
+    const group = desk.waiting.filter(({ op }) => !streams.has(op.stream) && streams.add(op.stream))
+    desk.waiting = desk.waiting.filter((one) => !group.includes(one))
+    try {
+      const settled = await settleAll(store, group)
+      for (const [n, { resolve }] of group.entries()) resolve(settled[n] ?? false)
+    } catch (error) {
+      for (const one of group) {
+        if (group.length === 1) one.reject(error)
+        else await settleAll(store, [one]).then(([settled]) => one.resolve(settled ?? false), one.reject)
+      }
+    }
+  }
+  desk.running = false
+}
+
+async function settleAll(store: Store, group: readonly Settling[]): Promise<boolean[]> {
   const { db } = store
-  const sent = outcome.kind === 'sent'
-  const tables = sent ? [db.outbox, db.receipts, db.blobs, db.bytes, db.records] : [db.outbox, db.records]
+  const sent = group.filter(({ outcome }) => outcome.kind === 'sent')
+  const tables = sent.length > 0 ? [db.outbox, db.receipts, db.blobs, db.bytes, db.records] : [db.outbox, db.records]
   const settled = await withReopen(store, () =>
-    db.transaction('rw', tables, async () => {
-      const row = await db.outbox.get(op.seq)
-      if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
-      if (outcome.kind !== 'sent') {
-        const state = outcome.kind === 'again' ? 'queued' : outcome.kind
-        const nextAt = outcome.kind === 'again' ? outcome.nextAt : 0
-        await db.outbox.put({ ...row, state, nextAt, lastError: outcome.error, token: undefined, leaseUntil: undefined })
-        const { current, rev } = outcome.error
-        // The form that opens to decide starts from what the server has now.
-        if (current && rev !== undefined)
-          await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model: current, fetchedAt: store.now() })
-        return true
-      }
-      const rev = typeof outcome.answer['rev'] === 'number' ? outcome.answer['rev'] : undefined
-      await db.outbox.delete(op.seq)
-      await db.receipts.put({
-        opId: op.opId,
-        v: rowVersion,
-        owner: op.owner,
-        path: op.path,
-        title: op.title,
-        outcome: 'sent',
-        rev,
-        answer: outcome.answer,
-        clientAt: op.clientAt,
-        at: store.now(),
-      })
-      if (op.blobIds.length > 0) {
-        await db.blobs.bulkDelete(op.blobIds)
-        await db.bytes.bulkDelete(op.blobIds)
-      }
-      const payload = op.body['payload'] as Model | undefined
-      if (rev !== undefined && payload) {
-        const copy = await db.records.get([op.owner, op.path])
-        const was = op.body['base'] as Model | null | undefined
-        // A few attributes alone are no record: without a copy to lay them on, the next form starts from the server's.
-        const whole = copy !== undefined || was != null || op.method !== 'PATCH'
-        if (whole && (!copy || copy.rev <= rev)) {
-          const model = overlay(copy?.model ?? was ?? {}, was, payload)
-          await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model, fetchedAt: store.now() })
-        }
-      }
-      return true
-    }),
+    db.transaction('rw', tables, () => Promise.all(group.map(({ op, outcome }) => settleOne(store, op, outcome)))),
   )
-  if (settled && sent) witnessGone(store, op.owner, op.opId)
+  const gone = sent.filter((one) => settled[group.indexOf(one)])
+  for (const owner of new Set(gone.map(({ op }) => op.owner)))
+    witnessGone(store, owner, ...gone.flatMap(({ op }) => (op.owner === owner ? [op.opId] : [])))
   await store.at('settle.after')
   return settled
+}
+
+async function settleOne(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
+  const { db } = store
+  const row = await db.outbox.get(op.seq)
+  if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
+  const free = { ...row, token: undefined, leaseUntil: undefined }
+  if (outcome.kind === 'untried') {
+    await db.outbox.put({ ...free, state: 'queued', attempts: Math.max(0, row.attempts - 1) })
+    return true
+  }
+  if (outcome.kind !== 'sent') {
+    const state = outcome.kind === 'again' ? 'queued' : outcome.kind
+    const nextAt = outcome.kind === 'again' ? outcome.nextAt : 0
+    await db.outbox.put({ ...free, state, nextAt, lastError: outcome.error })
+    const { current, rev } = outcome.error
+    // The form that opens to decide starts from what the server has now.
+    if (current && rev !== undefined)
+      await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model: current, fetchedAt: store.now() })
+    return true
+  }
+  const rev = typeof outcome.answer['rev'] === 'number' ? outcome.answer['rev'] : undefined
+  await db.outbox.delete(op.seq)
+  await db.receipts.put({
+    opId: op.opId,
+    v: rowVersion,
+    owner: op.owner,
+    path: op.path,
+    title: op.title,
+    outcome: 'sent',
+    rev,
+    answer: outcome.answer,
+    clientAt: op.clientAt,
+    at: store.now(),
+  })
+  if (op.blobIds.length > 0) {
+    await db.blobs.bulkDelete(op.blobIds)
+    await db.bytes.bulkDelete(op.blobIds)
+  }
+  const payload = op.body['payload'] as Model | undefined
+  if (rev !== undefined && payload) {
+    const copy = await db.records.get([op.owner, op.path])
+    const was = op.body['base'] as Model | null | undefined
+    // A few attributes alone are no record: without a copy to lay them on, the next form starts from the server's.
+    const whole = copy !== undefined || was != null || op.method !== 'PATCH'
+    if (whole && (!copy || copy.rev <= rev)) {
+      const model = overlay(copy?.model ?? was ?? {}, was, payload)
+      await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model, fetchedAt: store.now() })
+    }
+  }
+  return true
 }
 
 /** Writes an upload's progress and renews the claim with it. False when somebody else has taken the save over. */

@@ -58,10 +58,10 @@ export function witnessSaved(store: Store, owner: Owner, opId: string, clientAt:
   write(store, owner, witness)
 }
 
-export function witnessGone(store: Store, owner: Owner, opId: string): void {
+export function witnessGone(store: Store, owner: Owner, ...opIds: readonly string[]): void {
   const witness = read(store, owner)
-  if (!witness || !(opId in witness.ops)) return
-  delete witness.ops[opId]
+  if (!witness || !opIds.some((opId) => opId in witness.ops)) return
+  for (const opId of opIds) delete witness.ops[opId]
   write(store, owner, witness)
 }
 

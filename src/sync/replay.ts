@@ -1,6 +1,6 @@
 import { pauseAfter } from '../lib/backoff.ts'
 import { newId } from '../lib/ids.ts'
-import { type Claim, claim, filesAgain, type Outcome, settle, takeOver } from '../store/claims.ts'
+import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/claims.ts'
 import { settleCancel } from '../store/decisions.ts'
 import type { OpError, Owner } from '../store/db.ts'
 import { type Store, withReopen } from '../store/store.ts'
@@ -12,6 +12,8 @@ import { sendFiles } from './uploads.ts'
 
 /** Records on their way at once. */
 const lanes = 4
+/** Saves claimed beyond those on their way, so that no lane waits for the database. */
+const ahead = 4
 
 export interface Pass {
   sent: number
@@ -74,8 +76,17 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
   const does = options.steps ?? steps
   const worker = newId(8)
   const pass: Pass = { sent: 0, stopped: undefined, nextAt: undefined }
+  /** Claimed, not begun. */
+  const hand: Claim[] = []
+  /** By stream, until what became of them is written down. */
   const flying = new Map<string, Promise<void>>()
+  let onTheirWay = 0
+  /** The last look found all that may go now; what is written down may free the next save of its record. */
+  let dry = false
+  let landed = 0
   let busyInARow = 0
+  let fault: unknown
+  let wake = () => {}
 
   const stop = (why: NonNullable<Pass['stopped']>) => {
     pass.stopped ??= why
@@ -83,44 +94,91 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
   if (!(await tellCancels(context, owner, stop))) return pass
   if (alone) await takeOver(store, owner)
 
-  const fly = async (op: Claim) => {
-    const verdict = await deliver(context, does, op)
-    if (verdict === 'lost') return
-    if (verdict.kind === 'done') {
-      pass.sent++
-      busyInARow = 0
-    } else if (verdict.kind === 'busy') {
+  /** A lane is free as soon as the answer is there; the record is not before it is written down. */
+  const answered = (verdict: Verdict) => {
+    onTheirWay--
+    if (verdict.kind === 'done') busyInARow = 0
+    else if (verdict.kind === 'busy') {
       if (++busyInARow >= lanes) stop('busy')
     } else if (verdict.kind === 'offline') stop(signal?.aborted ? 'aborted' : 'offline')
     else if (verdict.kind === 'captive' || verdict.kind === 'session' || verdict.kind === 'actor') stop(verdict.kind)
+    fillLanes()
   }
 
-  let fault: unknown
-  for (;;) {
+  const fly = async (op: Claim) => {
+    let free = false
+    const leave = (verdict: Verdict) => {
+      if (!free) answered(verdict)
+      free = true
+    }
+    try {
+      const verdict = await deliver(context, does, op, leave)
+      if (verdict !== 'lost' && verdict.kind === 'done') pass.sent++
+    } catch (error) {
+      fault ??= error ?? new Error('unknown')
+    } finally {
+      leave({ kind: 'unknown' })
+      flying.delete(op.stream)
+      landed++
+      dry = false
+      wake()
+    }
+  }
+
+  const mayBegin = () => {
     if (signal?.aborted) stop('aborted')
     if (store.now() > until) stop('time')
-    if (!pass.stopped && flying.size < lanes && fault === undefined) {
-      const { claims, nextAt } = await does.claim(store, owner, { worker, limit: lanes - flying.size, busy: new Set(flying.keys()) })
-      pass.nextAt = nextAt
-      for (const op of claims) {
-        const flight = fly(op)
-          .catch((error: unknown) => {
-            fault ??= error ?? new Error('unknown')
-          })
-          .finally(() => flying.delete(op.stream))
-        flying.set(op.stream, flight)
-      }
+    return !pass.stopped && fault === undefined
+  }
+
+  const fillLanes = () => {
+    while (onTheirWay < lanes && hand.length > 0 && mayBegin()) {
+      const op = hand.shift() as Claim
+      onTheirWay++
+      flying.set(op.stream, fly(op))
     }
-    if (flying.size === 0) break
-    await Promise.race(flying.values())
+    if (hand.length < ahead / 2) wake()
+  }
+
+  /** Gives back what was claimed and not begun. */
+  const letGo = async (ops: readonly Claim[]) => {
+    await Promise.all(ops.map((op) => does.settle(store, op, { kind: 'untried' })))
+  }
+
+  for (;;) {
+    const next = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    // Long files were before them.
+    const old = hand.filter(({ leaseUntil = Number.POSITIVE_INFINITY }) => leaseUntil < store.now() + lease / 2)
+    if (old.length > 0) {
+      hand.splice(0, hand.length, ...hand.filter((op) => !old.includes(op)))
+      await letGo(old)
+      dry = false
+    }
+    if (mayBegin() && !dry && hand.length < ahead) {
+      const limit = lanes + ahead - onTheirWay - hand.length
+      const before = landed
+      const busy = new Set([...flying.keys(), ...hand.map((op) => op.stream)])
+      const { claims, nextAt } = await does.claim(store, owner, { worker, limit, busy })
+      pass.nextAt = nextAt
+      dry = claims.length < limit && landed === before
+      hand.push(...claims)
+      fillLanes()
+    }
+    if (flying.size === 0 && (dry || !mayBegin())) break
+    await next
   }
   if (fault !== undefined) throw fault
+  // A frozen page writes nothing: the next pass takes them over as they are.
+  if (!signal?.aborted) await letGo(hand)
   return pass
 }
 
 type Delivered = Verdict | 'lost'
 
-async function deliver(context: Context, does: Steps, op: Claim): Promise<Delivered> {
+/** Brings a save to the server and writes down what became of it; `answered` is called in between. */
+async function deliver(context: Context, does: Steps, op: Claim, answered: (verdict: Verdict) => void): Promise<Delivered> {
   const { store } = context
   const files = await does.sendFiles(context, op)
   if (files.kind === 'lost') return 'lost'
@@ -136,6 +194,7 @@ async function deliver(context: Context, does: Steps, op: Claim): Promise<Delive
     await store.at('send.answered')
     verdict = does.classify(answer, store.now(), op.opId)
   } else verdict = files
+  answered(verdict)
   // A frozen page writes nothing: the next pass takes the save over as it is.
   if (verdict.kind === 'offline' && context.signal?.aborted) return verdict
   if (verdict.kind === 'busy' && verdict.code === 'upload_missing' && !(await filesAgain(store, op))) {
