@@ -1,3 +1,4 @@
+import { primed } from './prime.ts'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, useEffect } from 'react'
@@ -13,7 +14,7 @@ import { httpAllowed, httpsAddress } from './https.ts'
 import { i18n, speak, startLanguage } from './i18n.ts'
 import { followLinks } from './links.ts'
 import { router } from './routes.tsx'
-import { warmUp } from './warm.ts'
+import { inAPause, warmUp } from './warm.ts'
 import { watchSystemTheme, wear } from './theme.ts'
 import { watchMissingParts, watchUpdates } from './updates.ts'
 
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
   watchMissingParts(() => !isDirty() && !isBusy())
   watchSystemTheme()
   wear(getPreference('theme'))
-  await speak(startLanguage())
+  const [kept] = await Promise.all([primed, speak(startLanguage())])
 
   const element = document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
@@ -57,13 +58,18 @@ async function start(): Promise<void> {
     </StrictMode>,
   )
   followLinks(router)
-  startSync()
-  warmUp()
-  const later = () => void finishSignOut().catch(() => undefined)
-  later()
-  addEventListener('online', later)
-  // Without a worker (private window, blocked) the app still works while the page is open.
-  void watchUpdates().catch(() => undefined)
+  const rest = () => {
+    startSync()
+    const signOutLater = () => void finishSignOut().catch(() => undefined)
+    signOutLater()
+    addEventListener('online', signOutLater)
+    // Without a worker (private window, blocked) the app still works while the page is open.
+    void watchUpdates().catch(() => undefined)
+    warmUp()
+  }
+  // A page that the device has stands first; what asks the server can wait until then.
+  if (kept) inAPause(rest, 1000)
+  else rest()
 }
 
 void start()

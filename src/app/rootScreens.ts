@@ -4,15 +4,24 @@ import { withTexts } from './i18n.ts'
 
 type Screen = ComponentType<RootScreenProps>
 
-const fullForm: Screen = lazy(() => import('../features/forms/AutomationForm.tsx').then((module) => ({ default: module.AutomationForm })))
+let form: Screen | undefined
+let drawn: Screen | undefined
+
+/** The part that draws forms. Once it is here, a form is drawn at once. */
+export async function loadForm(): Promise<Screen> {
+  form = (await import('../features/forms/AutomationForm.tsx')).AutomationForm
+  return form
+}
+
+const lazyForm: Screen = lazy(() => loadForm().then((screen) => ({ default: screen })))
 const picker: Screen = lazy(() =>
   withTexts(() => import('../features/picker/PickerScreen.tsx')).then((module) => ({ default: module.PickerScreen })),
 )
 
 /** The names that the server may put in `component` of its page data, and the screens that they mean. */
 const screens: Readonly<Record<string, Screen>> = {
-  automationForm: fullForm,
-  manpowerCollection: fullForm,
+  automationForm: lazyForm,
+  manpowerCollection: lazyForm,
   automationExecutionForm: lazy(() =>
     import('../features/forms/AutomationExecutionForm.tsx').then((module) => ({ default: module.AutomationExecutionForm })),
   ),
@@ -31,4 +40,8 @@ const screens: Readonly<Record<string, Screen>> = {
 }
 
 /** Undefined for a name that this version does not know; the page shell says so. */
-export const rootScreen = (component: string): Screen | undefined => (Object.hasOwn(screens, component) ? screens[component] : undefined)
+export function rootScreen(component: string): Screen | undefined {
+  const screen = Object.hasOwn(screens, component) ? screens[component] : undefined
+  // It stays the component that it was first drawn with: another one would begin the form anew.
+  return screen === lazyForm ? (drawn ??= form ?? lazyForm) : screen
+}

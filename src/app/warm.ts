@@ -15,6 +15,10 @@ export function warmUp(): void {
     ])
       part().catch(() => undefined)
   }
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(parts, { timeout: 4000 })
-  else setTimeout(parts, 2000)
+  inAPause(parts, 1500)
+}
+
+/** Runs the work after so many ms, in the next pause: the very first one is no sign that a screen stands. */
+export function inAPause(work: () => void, after: number): void {
+  setTimeout(() => (typeof requestIdleCallback === 'function' ? requestIdleCallback(work, { timeout: 1000 }) : work()), after)
 }

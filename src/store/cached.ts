@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AnswerOf, addressOf, type Endpoint, type ParamsOf, type QueryOf } from '../../contract/endpoint.ts'
 import type { PageData } from '../../contract/pages.ts'
+import type { Owner, ScreenRow } from './db.ts'
 import { type WishResult, wish } from './events.ts'
 import { useOwner } from './owner.ts'
 import { getStore } from './store.ts'
@@ -31,19 +32,31 @@ export function useCachedPage(address: string): Cached<PageData> {
   return useAddress(address)
 }
 
+const primed = new Map<string, ScreenRow>()
+const keyOf = (owner: Owner, url: string) => `${owner} ${url}`
+
+/** Reads a screen before anything is drawn, so that the first drawing can show it. False when the device has none. */
+export async function primeScreen(owner: Owner, url: string): Promise<boolean> {
+  const row = await getStore().db.screens.get([owner, url])
+  if (!row || row.version === 0 || row.refused) return false
+  primed.set(keyOf(owner, url), row)
+  return true
+}
+
 function useAddress<A>(url: string): Cached<A> {
   const owner = useOwner()
-  const key = `${owner} ${url}`
+  const key = keyOf(owner, url)
   const row = useLiveQuery(async () => ({ key, row: await getStore().db.screens.get([owner, url]) }), [key])
   const [asked, setAsked] = useState<{ key: string; result: WishResult }>()
   const refresh = useCallback(async () => {
     const result = await wish(url, owner)
-    setAsked({ key: `${owner} ${url}`, result })
+    setAsked({ key: keyOf(owner, url), result })
   }, [owner, url])
   useEffect(() => void refresh(), [refresh])
 
   const kept = useRef<{ key: string; version: number; data: unknown }>(undefined)
-  const found = row?.key === key ? row.row : undefined
+  if (row?.key === key) primed.delete(key)
+  const found = row?.key === key ? row.row : primed.get(key)
   if (found && (kept.current?.key !== key || kept.current.version !== found.version))
     kept.current = { key, version: found.version, data: found.data }
 

@@ -131,6 +131,7 @@ export type Outcome =
   | { kind: 'untried' }
   | { kind: 'parked' | 'conflict'; error: OpError }
 
+/** One of a record at a time: whoever else comes for it has lost the claim. */
 interface Settling {
   readonly op: Claim
   readonly outcome: Outcome
@@ -138,32 +139,29 @@ interface Settling {
   readonly reject: (error: unknown) => void
 }
 
-const settlings = new WeakMap<Store, { waiting: Settling[]; running: boolean }>()
+interface Desk {
+  readonly waiting: Settling[]
+  running: boolean
+}
+const desks = new WeakMap<Store, Desk>()
 
 /**
  * Writes down what became of a claim, in one transaction, which it shares with others that end meanwhile. False when somebody else has taken
  * the save over: then nothing changes. Files go with the receipt, never before.
  */
 export function settle(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
-  let desk = settlings.get(store)
-  if (!desk) {
-    desk = { waiting: [], running: false }
-    settlings.set(store, desk)
-  }
-  const own = desk
+  const desk: Desk = desks.get(store) ?? { waiting: [], running: false }
+  desks.set(store, desk)
   return new Promise((resolve, reject) => {
-    own.waiting.push({ op, outcome, resolve, reject })
-    if (!own.running) void settleWaiting(store, own)
+    desk.waiting.push({ op, outcome, resolve, reject })
+    if (!desk.running) void settleWaiting(store, desk)
   })
 }
 
-async function settleWaiting(store: Store, desk: { waiting: Settling[]; running: boolean }): Promise<void> {
+async function settleWaiting(store: Store, desk: Desk): Promise<void> {
   desk.running = true
   while (desk.waiting.length > 0) {
-    // Two of one record would meet in its row; they take turns.
-    const streams = new Set<string>()
-    const group = desk.waiting.filter(({ op }) => !streams.has(op.stream) && streams.add(op.stream))
-    desk.waiting = desk.waiting.filter((one) => !group.includes(one))
+    const group = desk.waiting.splice(0)
     try {
       const settled = await settleAll(store, group)
       for (const [n, { resolve }] of group.entries()) resolve(settled[n] ?? false)

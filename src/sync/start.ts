@@ -11,7 +11,6 @@ import { checkWitness } from '../store/witness.ts'
 import { drain, sendableOwners, syncTag, takeOverAfter, workOf } from './drain.ts'
 import { headerNames, pingAddress } from './headers.ts'
 import { pull } from './pull.ts'
-import { reconcileLosses } from './reconcile.ts'
 import type { Pass } from './replay.ts'
 import { type Send, send as fetchSend } from './send.ts'
 
@@ -202,7 +201,11 @@ export function startSync(parts: SyncParts = {}): () => void {
     if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
     await (await import('../store/drafts-open.ts')).shelveOldDrafts(store)
     await dropOld(store, await serverNow(store))
-    await reconcileLosses({ store, send, device: await deviceId(store) }, owner)
+    // Asks the server, so that its part can come from there too.
+    if ((await store.db.losses.count()) > 0) {
+      const { reconcileLosses } = await import('./reconcile.ts')
+      await reconcileLosses({ store, send, device: await deviceId(store) }, owner)
+    }
   })().catch(() => go())
 
   return () => {
