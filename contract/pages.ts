@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { pickerConfig } from './pickerConfig.ts'
+import type { PickerConfig } from './pickerConfig.ts'
 import { Model, RecordPath } from './records.ts'
 import type { FormSettings } from './settings.ts'
 
@@ -21,16 +21,15 @@ export const ComponentConfig = z.object({
   /** Root screens that are not forms put what they need here. */
   items: z.optional(z.array(z.unknown())),
   title: z.optional(z.string()),
-  ...pickerConfig,
   /** Lists: `cursor` of the next page; absent on the last. */
   next: z.optional(z.string()),
 })
-export type ComponentConfig = z.output<typeof ComponentConfig>
+export type ComponentConfig = z.output<typeof ComponentConfig> & PickerConfig
 
 /** A screen as the server describes it (spec/1 §3 "Page data response"), with the form and the record that it opens. */
 export const PageData = z.object({
   component: z.string(),
-  componentConfig: z.optional(ComponentConfig),
+  componentConfig: z.optional(ComponentConfig as z.ZodMiniType<ComponentConfig>),
   /** The one who is signed in; `name` and `mobile` fill in defaults. */
   person: z.optional(
     z.object({

@@ -1,33 +1,31 @@
-import * as z from 'zod/mini'
-
 /**
  * What the screens `picker` and `dialogPicker` take beside `title` and `items` (spec/1 §3 "Picker config"), in the page's componentConfig.
- * Addresses are of this server: `reloadList` and `refresh` are GETs that answer `{ items }`, `newFormSave` takes the new item by POST and
- * answers its `id`, `callback` takes what was picked.
+ * Addresses are of this server. Only the server writes it, and no first paint needs it: a type is enough.
  */
-export const pickerConfig = {
-  informational: z.optional(z.boolean()),
-  multiSelect: z.optional(z.boolean()),
-  allowCreate: z.optional(z.boolean()),
-  allowClear: z.optional(z.boolean()),
-  confirm: z.optional(z.boolean()),
-  instructions: z.optional(z.string()),
-  selected: z.optional(z.array(z.string())),
-  fixedItems: z.optional(z.array(z.unknown())),
-  contacts: z.optional(z.boolean()),
-  favourites: z.optional(z.string()),
-  catalogue: z.optional(z.boolean()),
-  refresh: z.optional(z.boolean()),
-  reloadList: z.optional(z.string()),
-  customAction: z.optional(z.object({ label: z.string(), action: z.string() })),
+export interface PickerConfig {
+  readonly informational?: boolean
+  readonly multiSelect?: boolean
+  readonly allowCreate?: boolean
+  readonly allowClear?: boolean
+  readonly confirm?: boolean
+  readonly instructions?: string
+  readonly selected?: readonly string[]
+  readonly fixedItems?: readonly unknown[]
+  readonly contacts?: boolean
+  /** Name under which the device keeps the stars of the list. */
+  readonly favourites?: string
+  readonly catalogue?: boolean
+  readonly refresh?: boolean
+  /** A GET that answers `{ items }`. */
+  readonly reloadList?: string
+  readonly customAction?: { readonly label: string; readonly action: string }
   /** Fields of the creation form, as in form settings. */
-  newForm: z.optional(z.array(z.unknown())),
-  newFormSave: z.optional(z.string()),
-  newLabel: z.optional(z.string()),
+  readonly newForm?: readonly unknown[]
+  /** Takes the new item by POST and answers its `id`. */
+  readonly newFormSave?: string
+  readonly newLabel?: string
   /** `attribute`: the attribute of the record at `url` (/api/data/…) that takes the pick. Without it `url` is posted `{ selected }`. */
-  callback: z.optional(
-    z.object({ url: z.string(), attribute: z.optional(z.string()), store: z.optional(z.enum(['id', 'label', 'item'])) }),
-  ),
+  readonly callback?: { readonly url: string; readonly attribute?: string; readonly store?: 'id' | 'label' | 'item' }
   /** An action or an address when the picker is left without a choice; `back` without it. */
-  cancelCallback: z.optional(z.string()),
+  readonly cancelCallback?: string
 }

@@ -8,7 +8,7 @@ import type { PickConfig } from '../../ui/list-picker/pickItem.ts'
 import type { FieldProps } from '../defineField.ts'
 import { FormHostContext } from '../host.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
-import { chosenOf, needsList, valueOf } from './rules.ts'
+import { chosenOf, needsList, valueOf } from './chosen.ts'
 
 const none: readonly LookupItem[] = []
 

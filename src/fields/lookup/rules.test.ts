@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldSetting } from '../../../contract/fields.ts'
-import { chosenOf, lookupRules, valueOf } from './rules.ts'
+import { chosenOf, valueOf } from './chosen.ts'
+import { lookupRules } from './rules.ts'
 
 const setting = (more: Partial<FieldSetting<'lookup'>> = {}): FieldSetting<'lookup'> => ({
   type: 'lookup',

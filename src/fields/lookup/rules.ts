@@ -1,55 +1,14 @@
 import type { FieldSetting } from '../../../contract/fields.ts'
-import type { LookupItem } from '../../../contract/pages.ts'
 import type { FieldRules } from '../../engine/rules.ts'
-import type { PickItem } from '../../ui/list-picker/pickItem.ts'
-
-type Setting = FieldSetting<'lookup'>
 
 /** An entry of the list as it is kept with `store: 'item'`. */
 type Entry = Readonly<Record<string, unknown>>
 
-const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
-const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '')
+export const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '')
 
 /** What is chosen, one after the other: ids, labels or entries. */
 export const chosenIn = (value: unknown): readonly unknown[] =>
-  (Array.isArray(value) ? value : [value]).filter((each) => (isEntry(each) ? text(each['label']) !== '' : text(each) !== ''))
+  (Array.isArray(value) ? value : [value]).filter((each) => text(isEntry(each) ? each['label'] : each) !== '')
 
-export const lookupRules: FieldRules<Setting> = { empty: (value) => chosenIn(value).length === 0 }
-
-/** What a pick leaves in the record. Somebody who was typed has no id: the words stand for it. */
-function storedOf({ id, label, create, attributes }: PickItem, { store }: Setting): unknown {
-  if (store === 'label') return label
-  if (store === 'item') return create ? { label } : { ...attributes, id, label }
-  return create ? label : id
-}
-
-export function valueOf(picked: readonly PickItem[], setting: Setting): unknown {
-  const values = picked.map((item) => storedOf(item, setting))
-  if (setting.multiSelect) return values.length > 0 ? values : null
-  return values[0] ?? null
-}
-
-/** Does the list have to be there to say what is chosen? */
-export const needsList = (value: unknown, { store = 'id' }: Setting): boolean => store === 'id' && chosenIn(value).length > 0
-
-export interface Chosen {
-  readonly id: string
-  readonly label: string
-}
-
-/** What is chosen, by id and as people read it; what the list does not know any more stands for itself. */
-export function chosenOf(value: unknown, items: readonly LookupItem[], { store = 'id' }: Setting): readonly Chosen[] {
-  const chosen = chosenIn(value)
-  if (chosen.length === 0) return []
-  if (store === 'item') {
-    return chosen.map((each) => {
-      const label = isEntry(each) ? text(each['label']) : text(each)
-      return { id: (isEntry(each) && text(each['id'])) || label, label }
-    })
-  }
-  const wanted = new Set(chosen.map(text))
-  const by = (item: LookupItem) => (store === 'label' ? item.label : item.id)
-  const found = new Map(items.filter((item) => wanted.has(by(item))).map((item) => [by(item), item]))
-  return chosen.map(text).map((each) => ({ id: found.get(each)?.id ?? each, label: found.get(each)?.label ?? each }))
-}
+export const lookupRules: FieldRules<FieldSetting<'lookup'>> = { empty: (value) => chosenIn(value).length === 0 }

@@ -6,7 +6,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { goToNode } from '../reveal.ts'
-import { defaultRoles, type StaffEntry } from './rules.ts'
+import { defaultRoles } from './entry.ts'
+import type { StaffEntry } from './rules.ts'
 
 interface StaffDialogProps {
   readonly parent: Form

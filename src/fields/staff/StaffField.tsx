@@ -9,7 +9,8 @@ import type { PickConfig } from '../../ui/list-picker/pickItem.ts'
 import type { FieldProps } from '../defineField.ts'
 import { FormHostContext } from '../host.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
-import { entryFrom, entryOf, idIn, type StaffEntry } from './rules.ts'
+import { entryFrom, idIn } from './entry.ts'
+import { entryOf, type StaffEntry } from './rules.ts'
 import { StaffDialog } from './StaffDialog.tsx'
 
 const none: readonly LookupItem[] = []

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { entryFrom, staffRules } from './rules.ts'
+import { entryFrom } from './entry.ts'
+import { staffRules } from './rules.ts'
 
 const setting = { type: 'staff', attribute: 'lead' } as const
 const empty = (value: unknown) => staffRules.empty(value, setting, () => undefined)

@@ -1,7 +1,5 @@
-import type { LookupItem } from '../../../contract/pages.ts'
 import type { FieldSetting } from '../../../contract/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
-import type { PickItem } from '../../ui/list-picker/pickItem.ts'
 
 /** A staff contact entry (spec/1 §3). */
 export interface StaffEntry {
@@ -15,10 +13,6 @@ export interface StaffEntry {
   readonly [more: string]: unknown
 }
 
-export const defaultRoles = ['Worker', 'Foreman', 'Visitor'] as const
-/** Somebody who is on no list is a visitor (spec/1 §6). */
-const visitor = { role: 'Visitor', visitor: true } as const
-
 export const entryOf = (value: unknown): StaffEntry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as StaffEntry) : {}
 
@@ -28,25 +22,3 @@ export const staffRules: FieldRules<FieldSetting<'staff'>> = {
     return !name?.trim() && !mobile
   },
 }
-
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-
-/** The entry of somebody who was picked; who was typed or taken from the phone's contacts is a visitor. */
-export function entryFrom({ id, label, login, create, attributes = {} }: PickItem): StaffEntry {
-  const entry = create
-    ? { name: label, mobile: login, ...visitor }
-    : {
-        name: label,
-        mobile: text(attributes['mobile']) ?? login,
-        login: text(attributes['login']),
-        vendor: text(attributes['vendor']) ?? text(attributes['company']),
-        role: text(attributes['role']),
-        location: text(attributes['location']),
-        key: id,
-      }
-  return Object.fromEntries(Object.entries(entry).filter(([, part]) => part !== undefined))
-}
-
-/** The id of the one in the list that the entry stands for. */
-export const idIn = (entry: StaffEntry, items: readonly LookupItem[]): string | undefined =>
-  text(entry['key']) ?? items.find(({ label }) => label === entry.name)?.id

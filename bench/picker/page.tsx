@@ -1,0 +1,109 @@
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import MiniSearch from 'minisearch'
+import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+import { lineOf, SearchIndex } from '../../src/lib/searchIndex.ts'
+import { typedWords } from '../../src/lib/searchTerms.ts'
+import { KitProvider } from '../../src/ui/KitProvider.tsx'
+import { ListPickerDialog } from '../../src/ui/list-picker/ListPickerDialog.tsx'
+import type { PickItem } from '../../src/ui/list-picker/pickItem.ts'
+import '../../src/ui/controls.css'
+
+i18n.loadAndActivate({ locale: 'en', messages: {} })
+
+const given =
+  'Carlos Luis Miguel Rosa Jorge Ana Pedro Elena Raul Diego Sofía Héctor James Emily Robert Sarah Michael Megan Tyler Hannah'.split(' ')
+const family =
+  'García Hernández López Walker Bennett Foster Murphy Sullivan Okafor Nguyen Silva Santos Kowalczyk Petrov Mensah Singh Patel'.split(' ')
+const firms = ['Keystone Concrete', 'Ironline Steel Erectors', 'Bluewater Plumbing', 'Voltmark Electric', 'Harbor & Pine Builders']
+const pick = (list: readonly string[], n: number) => list[n % list.length] as string
+
+/** 50,000 people with their firms, the same ones every time. */
+const people: PickItem[] = Array.from({ length: 50_000 }, (_, n) => ({
+  id: `p${n}`,
+  label: `${pick(given, n * 7 + (n >> 5))} ${pick(family, n * 11 + (n >> 3))} ${n}`,
+  searchTerms: pick(firms, n * 3),
+}))
+/** The same number of places in three steps. */
+const places: PickItem[] = Array.from({ length: 50_000 }, (_, n) => ({
+  id: `l${n}`,
+  label: `Block ${Math.floor(n / 1000) + 1} > Level ${Math.floor((n % 1000) / 50) + 1} > Room ${n}`,
+}))
+
+const root = createRoot(document.getElementById('root') as HTMLElement)
+const painted = () => new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))))
+
+const draw = (items: PickItem[] | undefined) =>
+  flushSync(() =>
+    root.render(
+      <I18nProvider i18n={i18n}>
+        <KitProvider>
+          {items ? (
+            <ListPickerDialog
+              config={{ title: 'Person', items, favourites: 'bench' }}
+              onPick={() => undefined}
+              onCancel={() => undefined}
+            />
+          ) : null}
+        </KitProvider>
+      </I18nProvider>,
+    ),
+  )
+
+const count = () => [...document.querySelectorAll('dialog [role=status]')].map((each) => each.textContent ?? '').find(Boolean) ?? ''
+
+/** ms from a key (as the browser stamps it) until the list shows its answer on the screen. */
+const keys: number[] = []
+let before = ''
+let pressed = 0
+const listen = () => {
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      pressed = event.timeStamp
+      before = count()
+      const look = async () => {
+        if (count() === before) requestAnimationFrame(() => void look())
+        else keys.push((await painted()) - pressed)
+      }
+      requestAnimationFrame(() => void look())
+    },
+    true,
+  )
+}
+listen()
+
+let mini: MiniSearch | undefined
+let own: SearchIndex | undefined
+const questions = ['c', 'ca', 'garcia', 'jam', 'jam wal', 'k', 'iron', 'ana s', '4', '4123', 'zz', 'voltmark rosa', 'mi mu 1']
+
+Object.assign(window, {
+  bench: {
+    keys,
+    async open(nested: boolean): Promise<number> {
+      const from = performance.now()
+      draw(nested ? places : people)
+      return (await painted()) - from
+    },
+    close: () => draw(undefined),
+    /** Builds both indexes over the same lines; ms each. */
+    build(): { own: number; mini: number } {
+      const from = performance.now()
+      own = new SearchIndex()
+      own.add(people.map(({ label, searchTerms }) => lineOf(label, String(searchTerms))))
+      own.find([])
+      const between = performance.now()
+      mini = new MiniSearch({ fields: ['label', 'searchTerms'], searchOptions: { prefix: true, combineWith: 'AND' } })
+      mini.addAll(people)
+      return { own: between - from, mini: performance.now() - between }
+    },
+    /** ms per question of a list of them, all hits given, each asked in turn; and how many were found. */
+    ask(which: 'own' | 'mini'): { ms: number; found: number } {
+      let found = 0
+      const from = performance.now()
+      for (const text of questions) found += which === 'own' ? (own?.find(typedWords(text)).length ?? 0) : (mini?.search(text).length ?? 0)
+      return { ms: (performance.now() - from) / questions.length, found }
+    },
+  },
+})
