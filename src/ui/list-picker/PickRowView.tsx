@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
-import { chakra } from '../chakra.ts'
 import { Icon } from '../Icon.tsx'
 import { Markdown } from '../Markdown.tsx'
 import type { PickRow } from './usePickRows.ts'
@@ -8,68 +7,6 @@ import type { PickRow } from './usePickRows.ts'
 /** Height of a row, px (spec/1 §9). */
 export const rowHeight = 48
 const indent = 20
-
-const Root = chakra('div', {
-  base: {
-    position: 'absolute',
-    insetInline: '0',
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    paddingInline: '3',
-    borderRadius: 'md',
-    overflow: 'hidden',
-    cursor: 'pointer',
-    userSelect: 'none',
-    _hover: { bg: 'bg.hover' },
-    '&[aria-selected=true]': { bg: 'bg.sunken', fontWeight: 'semibold' },
-    '&[data-active]': { bg: 'bg.hover', outline: '2px solid', outlineColor: 'focus', outlineOffset: '-2px' },
-    '&[data-still]': { cursor: 'default', _hover: { bg: 'transparent' } },
-    '&[data-group]': { fontWeight: 'semibold', color: 'fg.muted' },
-  },
-})
-const Words = chakra('span', {
-  base: {
-    flex: '1',
-    minWidth: '0',
-    display: 'flex',
-    flexDirection: 'column',
-    lineHeight: '1.25',
-    '& > *': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    '& > small': { fontSize: 'sm', fontWeight: 'normal', color: 'fg.muted' },
-  },
-})
-const Rich = chakra('div', {
-  base: { flex: '1', minWidth: '0', maxHeight: '44px', overflow: 'hidden', lineHeight: '1.25', '& *': { pointerEvents: 'none' } },
-})
-const Box = chakra('span', {
-  base: {
-    display: 'grid',
-    placeItems: 'center',
-    flex: 'none',
-    width: '1.5rem',
-    height: '1.5rem',
-    border: '2px solid',
-    borderColor: 'border.strong',
-    borderRadius: '6px',
-    color: 'fg.inverted',
-    '&[data-on]': { bg: 'bg.inverted', borderColor: 'bg.inverted' },
-  },
-})
-const Opener = chakra('span', {
-  base: {
-    display: 'grid',
-    placeItems: 'center',
-    flex: 'none',
-    width: '2.25rem',
-    height: '100%',
-    marginInlineStart: '-2',
-    color: 'fg.muted',
-    transition: 'transform var(--m-durations-fast)',
-    '@media (prefers-reduced-motion: reduce)': { transition: 'none' },
-    '&[data-open]': { transform: 'rotate(90deg)' },
-  },
-})
 
 interface RowProps {
   readonly id: string
@@ -101,7 +38,10 @@ export const PickRowView = memo(function PickRowView(props: RowProps) {
   const picks = canPick(row, informational)
   const [first = '', second] = kind === 'item' && item.shortLabel ? item.shortLabel.split('\n', 2) : [row.name, row.above]
   return (
-    <Root
+    // Its keys are those of the search box and the list around it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the role is treeitem or option
+    <div
+      className="m-pick"
       id={id}
       role={inTree ? 'treeitem' : 'option'}
       aria-selected={chosen}
@@ -124,28 +64,28 @@ export const PickRowView = memo(function PickRowView(props: RowProps) {
       onClick={(event) => onPress(index, (event.target as Element).closest('[data-opener]') !== null)}
     >
       {group ? (
-        <Opener data-opener="" data-open={row.closed ? undefined : ''} aria-hidden="true">
+        <span className="m-pick-opener" data-opener="" data-open={row.closed ? undefined : ''} aria-hidden="true">
           <Icon name="chevronRight" size={18} />
-        </Opener>
+        </span>
       ) : null}
       {many && picks && kind === 'item' ? (
-        <Box data-on={chosen || undefined} aria-hidden="true">
+        <span className="m-pick-box" data-on={chosen || undefined} aria-hidden="true">
           {chosen ? <Icon name="check" size={16} strokeWidth={3} /> : null}
-        </Box>
+        </span>
       ) : null}
       {kind === 'create' ? <Icon name="plus" size={20} /> : null}
       {kind === 'clear' ? <Icon name="close" size={20} /> : null}
       {kind === 'item' && item.markdown !== undefined ? (
-        <Rich>
+        <div className="m-pick-rich">
           <Markdown text={item.markdown} />
-        </Rich>
+        </div>
       ) : (
-        <Words>
+        <span className="m-pick-words">
           <span>{kind === 'create' ? t`Create ${item.label}` : kind === 'clear' ? t`(Clear Selection)` : first}</span>
           {second ? <small>{second}</small> : null}
-        </Words>
+        </span>
       )}
       {!many && chosen ? <Icon name="check" size={20} /> : null}
-    </Root>
+    </div>
   )
 })

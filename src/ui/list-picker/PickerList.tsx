@@ -12,6 +12,7 @@ import type { PickConfig } from './pickItem.ts'
 import { placed } from './pickTree.ts'
 import type { Picking } from './usePicking.ts'
 import { type PickRow, usePickRows } from './usePickRows.ts'
+import './list-picker.css'
 
 /** Rows beyond the edge, so that scrolling finds them drawn. */
 const spare = 6
@@ -21,37 +22,9 @@ const tallest = 26 * 16
 const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', flex: '1', minHeight: '0', gap: '2' } })
 const SearchRow = chakra('div', { base: { display: 'flex', gap: '2', alignItems: 'center', '& > div': { flex: '1', minWidth: '0' } } })
 const Count = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', minHeight: '1.4em' } })
-const Scroll = chakra('div', {
-  base: {
-    position: 'relative',
-    flex: '1',
-    minHeight: '9rem',
-    overflowY: 'auto',
-    overscrollBehavior: 'contain',
-    borderRadius: 'md',
-    contain: 'strict',
-    _focusVisible: { outline: 'none' },
-  },
-})
 const Empty = chakra('div', {
   base: { display: 'flex', flexDirection: 'column', gap: '3', alignItems: 'center', padding: '6', textAlign: 'center', color: 'fg.muted' },
 })
-const Star = chakra('button', {
-  base: {
-    position: 'absolute',
-    insetInlineEnd: '0',
-    display: 'grid',
-    placeItems: 'center',
-    width: '48px',
-    color: 'fg.subtle',
-    borderRadius: 'md',
-    cursor: 'pointer',
-    _hover: { color: 'fg.default' },
-    '&[aria-pressed=true]': { color: 'accent.text' },
-    _focusVisible: { outline: '2px solid', outlineColor: 'focus', outlineOffset: '-2px' },
-  },
-})
-
 const isLetter = (event: KeyboardEvent) => event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== ' '
 const onTouch = () => window.matchMedia?.('(pointer: coarse)').matches === true
 
@@ -75,6 +48,9 @@ export function PickerList({ config, picking, height }: ListProps) {
   const { count, at, isTree, toggle, found, total, filtering } = rows
 
   const [moved, setMoved] = useState<number>()
+  const [touch] = useState(onTouch)
+  /** The row at hand is marked for who goes by keys; a finger needs no mark. */
+  const [keyed, setKeyed] = useState(!touch)
   const active = Math.min(moved ?? rows.first, count - 1)
   const box = useRef<HTMLInputElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
@@ -147,6 +123,7 @@ export function PickerList({ config, picking, height }: ListProps) {
   const [onPress] = useState(() => (index: number, opener: boolean) => handle.current(index, opener))
 
   const key = (event: KeyboardEvent) => {
+    setKeyed(true)
     const inBox = event.target === box.current
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
     const row = at(active)
@@ -176,9 +153,10 @@ export function PickerList({ config, picking, height }: ListProps) {
   const from = Math.max(0, Math.floor(view.top / rowHeight) - spare)
   const to = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare)
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
+  /** The elements of rows that leave are taken for those that come. */
+  const slots = Math.max(64, shown.length)
   const option = (index: number) => `${id}-${index}`
   const placeholder = allowCreate ? t`Search or Create...` : t`Search...`
-  const [touch] = useState(onTouch)
   const most = size === 'catalogue' ? '40vh' : `max(9rem, min(${tallest}px, 100dvh - 21rem))`
   const [tall] = useState(() => Math.max(3, count) * rowHeight)
   const words = filtering ? t`${found} of ${total}` : plural(total, { one: '# option', other: '# options' })
@@ -226,7 +204,8 @@ export function PickerList({ config, picking, height }: ListProps) {
           ) : null}
         </Empty>
       ) : null}
-      <Scroll
+      <div
+        className="m-pick-scroll"
         ref={scroll}
         hidden={isEmpty}
         tabIndex={-1}
@@ -245,12 +224,12 @@ export function PickerList({ config, picking, height }: ListProps) {
             if (!row) return null
             return (
               <PickRowView
-                key={`${index} ${row.kind} ${row.item.id}`}
+                key={index % slots}
                 id={option(index)}
                 row={row}
                 index={index}
                 count={count}
-                active={index === active}
+                active={keyed && index === active}
                 chosen={row.kind === 'item' && chosen.has(row.item.id)}
                 inTree={isTree && row.node !== undefined}
                 many={multiSelect}
@@ -266,12 +245,13 @@ export function PickerList({ config, picking, height }: ListProps) {
           ? null
           : shown.map((index) => {
               const row = at(index)
-              if (row?.kind !== 'item' || !canPick(row, informational)) return null
+              if (row?.kind !== 'item' || row.item.preventListSelect === true) return null
               const { item } = row
               const on = stars.has(item.id)
               return (
-                <Star
-                  key={`${index} ${item.id}`}
+                <button
+                  className="m-pick-star"
+                  key={index % slots}
                   type="button"
                   aria-pressed={on}
                   aria-label={t`Favourite: ${item.label}`}
@@ -292,10 +272,10 @@ export function PickerList({ config, picking, height }: ListProps) {
                   >
                     <path d="M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8Z" strokeLinejoin="round" />
                   </svg>
-                </Star>
+                </button>
               )
             })}
-      </Scroll>
+      </div>
     </Column>
   )
 }

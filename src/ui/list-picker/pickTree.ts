@@ -16,7 +16,7 @@ export interface PickTree {
   /** Every node below the one that it stands under, in the list's order. */
   readonly nodes: readonly PickNode[]
   /** By the item's place in the list. */
-  readonly byIndex: ReadonlyMap<number, PickNode>
+  readonly byIndex: readonly PickNode[]
 }
 
 interface Growing extends PickNode {
@@ -46,38 +46,55 @@ export function nameOf(item: PickItem): { name: string; above: string } {
 export function treeOf(items: readonly PickItem[]): PickTree | undefined {
   if (!items.some(isNested)) return undefined
   const known = new Map<string, Growing>()
-  const roots: Growing[] = []
-  const byIndex = new Map<number, PickNode>()
+  /** Groups by the words in front of the last step, as they are written. */
+  const groups = new Map<string, Growing>()
+  const roots: PickNode[] = []
+  const byIndex: PickNode[] = []
 
-  const place = (steps: readonly string[], path: string): Growing => {
-    const there = known.get(path)
-    if (there) return there
-    const name = steps.at(-1) ?? ''
-    const parent = steps.length > 1 ? place(steps.slice(0, -1), path.slice(0, -name.length - 1)) : undefined
-    const node: Growing = {
-      item: { id: `\u0000${path}`, label: steps.join(' > '), preventListSelect: true },
-      index: -1,
-      name,
-      depth: steps.length - 1,
-      parent,
-      children: [],
-    }
-    known.set(path, node)
+  const add = (name: string, parent: PickNode | undefined, item: PickItem, index: number): Growing => {
+    const node: Growing = { item, index, name, depth: parent ? parent.depth + 1 : 0, parent, children: [] }
     if (parent) parent.children.push(node)
     else roots.push(node)
     return node
   }
-
-  items.forEach((item, index) => {
-    const steps = stepsOf(item)
+  const place = (steps: readonly string[]): Growing => {
     const path = steps.join('>')
     const there = known.get(path)
-    // A second item of the same words stands beside the first.
-    const node =
-      there && there.index >= 0 ? place([...steps.slice(0, -1), steps.at(-1) ?? ''], `${path}\u0000${index}`) : place(steps, path)
-    node.item = item
-    node.index = index
-    byIndex.set(index, node)
+    if (there) return there
+    const above = steps.length > 1 ? place(steps.slice(0, -1)) : undefined
+    const item: PickItem = { id: `\u0000${path}`, label: steps.join(' > '), preventListSelect: true }
+    const node = add(steps.at(-1) ?? '', above, item, -1)
+    known.set(path, node)
+    return node
+  }
+  const group = (written: string, steps: () => readonly string[]): Growing => {
+    const there = groups.get(written)
+    if (there) return there
+    const node = place(steps())
+    groups.set(written, node)
+    return node
+  }
+
+  items.forEach((item, index) => {
+    const steps = () => stepsOf(item)
+    const last = item.label.lastIndexOf('>')
+    const written = last < 0 ? (item.parents?.join('>') ?? '') : item.label.slice(0, last)
+    const name = last < 0 ? item.label.trim() : item.label.slice(last + 1).trim()
+    const above = written === '' || name === '' ? undefined : group(written, () => steps().slice(0, -1))
+    const called = name || item.label
+    const path = pathOf(above, called)
+    const there = known.get(path)
+    let node: Growing
+    if (there?.index === -1) {
+      node = there
+      node.item = item
+      node.index = index
+    } else {
+      // A second item of the same words stands beside the first.
+      node = add(called, above, item, index)
+      if (!there) known.set(path, node)
+    }
+    byIndex.push(node)
   })
 
   const nodes: PickNode[] = []
@@ -87,6 +104,19 @@ export function treeOf(items: readonly PickItem[]): PickTree | undefined {
   }
   for (const root of roots) walk(root)
   return { nodes, byIndex }
+}
+
+const paths = new WeakMap<PickNode, string>()
+
+/** Where something of this name stands below a group. */
+function pathOf(above: PickNode | undefined, name: string): string {
+  if (!above) return name
+  let path = paths.get(above)
+  if (path === undefined) {
+    path = pathOf(above.parent, above.name)
+    paths.set(above, path)
+  }
+  return `${path}>${name}`
 }
 
 /** What is open to see: nothing below a closed group. */

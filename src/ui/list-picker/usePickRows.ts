@@ -107,14 +107,15 @@ export function usePickRows(
     return { fixed, before, starred }
   }, [items, favourites, start, tree])
 
+  // Without a row to create, the list stays as it is until the answer to what was typed is there.
+  const typed = allowCreate ? text.trim().replace(/\s+/g, ' ') : ''
   return useMemo(
     () =>
       rowsOf({
         items,
         fixedItems,
         allowClear: allowClear === true,
-        allowCreate: allowCreate === true,
-        text,
+        create: typed,
         filtering,
         hits,
         top,
@@ -122,7 +123,7 @@ export function usePickRows(
         groups,
         toggle: (group) => setClosed({ tree, groups: toggled(groups, group) }),
       }),
-    [allowClear, allowCreate, filtering, fixedItems, groups, hits, items, text, top, tree],
+    [allowClear, filtering, fixedItems, groups, hits, items, top, tree, typed],
   )
 }
 
@@ -130,8 +131,8 @@ interface Given {
   readonly items: readonly PickItem[]
   readonly fixedItems: readonly PickItem[]
   readonly allowClear: boolean
-  readonly allowCreate: boolean
-  readonly text: string
+  /** What could be created; empty where nothing can. */
+  readonly create: string
   readonly filtering: boolean
   readonly hits: Uint32Array | undefined
   readonly top: { readonly fixed: readonly number[]; readonly before: readonly number[]; readonly starred: readonly number[] }
@@ -140,7 +141,10 @@ interface Given {
   readonly toggle: (node: PickNode) => void
 }
 
-function rowsOf({ items, fixedItems, allowClear, allowCreate, text, filtering, hits, top, tree, groups, toggle }: Given): PickRows {
+/** Rows of lists without a hierarchy: the same item is the same row, wherever it stands. */
+const plainRows = new WeakMap<PickItem, PickRow>()
+
+function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, tree, groups, toggle }: Given): PickRows {
   const rowOf = (item: PickItem, kind: PickRow['kind'] = 'item', node?: PickNode): PickRow => ({
     kind,
     item,
@@ -149,14 +153,21 @@ function rowsOf({ items, fixedItems, allowClear, allowCreate, text, filtering, h
     node,
     closed: false,
   })
-  const rowAt = (index: number) => rowOf(items[index] as PickItem, 'item', tree?.byIndex.get(index))
+  const rowAt = (index: number) => {
+    const item = items[index] as PickItem
+    if (tree) return rowOf(item, 'item', tree.byIndex[index])
+    const known = plainRows.get(item)
+    if (known) return known
+    const row = rowOf(item)
+    plainRows.set(item, row)
+    return row
+  }
   const head: PickRow[] = []
-  const typed = text.trim().replace(/\s+/g, ' ')
   const found = hits
-  const same = typed.toLowerCase()
+  const same = create.toLowerCase()
   // With the exact name in the list there is nothing to create.
   const isThere = found?.subarray(0, 50).some((index) => items[index]?.label.toLowerCase() === same) === true
-  if (allowCreate && typed !== '' && !isThere) head.push(rowOf({ id: typed, label: typed, create: true }, 'create'))
+  if (create !== '' && !isThere) head.push(rowOf({ id: create, label: create, create: true }, 'create'))
   const creating = head.length
   if (allowClear && !filtering) head.push(rowOf({ id: '', label: '', clear: true }, 'clear'))
   for (const item of fixedItems) head.push(rowOf(item))
