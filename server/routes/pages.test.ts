@@ -53,6 +53,13 @@ onEachServer((server) => {
       expect(body.lookups?.['vendors']?.[0]?.attributes).toMatchObject({ trade: 'Concrete', cost_code: '03-3000' })
     })
 
+    it('brings the lists that people and firms are edited with, though the form does not name them', async () => {
+      const children = [{ type: 'staffSmsContact', attribute: 'staff', lookup: 'employees', availability: true }]
+      await publishForm(server.running.app, { key: 'staff-list', team: tower, settings: { name: 'Staff', children } })
+      const { body } = await (await server.person(worker)).get<Page>('/api/forms/staff-list.json')
+      expect(Object.keys(body.lookups ?? {}).sort()).toEqual(['employees', 'holidays', 'locations', 'vendors'])
+    })
+
     it('asks who is not signed in to sign in, and keeps other projects out', async () => {
       const stranger = await server.nobody().get<Page>('/api/forms/manpower.json')
       expect([stranger.status, stranger.body.error.code]).toEqual([401, 'NOT_AUTHORIZED'])

@@ -1,5 +1,6 @@
 import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
+import { today } from '../../lib/dates.ts'
 import type { Answer } from './answers.ts'
 import { FileViews, isStoredFile, SignatureView } from './FileViews.tsx'
 
@@ -37,6 +38,8 @@ function Shown({ answer }: { readonly answer: Answer }) {
           <AnswerList answers={answers} />
         </Item>
       ))
+    case 'lines':
+      return answer.lines?.(today(), i18n.locale).map((line, index) => <div key={index}>{line}</div>)
     case 'time':
       return clock(value, i18n.locale)
     case 'date': {

@@ -1,10 +1,14 @@
+import { entryAttributes } from '../../../contract/contactEntries.ts'
 import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
 import type { LookupItem } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
+import { answerField, moreFields } from '../../fields/arrays/checkQuestions.ts'
+import type { EntrySetting } from '../../fields/arrays/entries.ts'
+import { entryWords } from '../../fields/arrays/entryWords.ts'
 
 type Lookups = Readonly<Record<string, readonly LookupItem[]>>
 
-type Kind = 'text' | 'yesNo' | 'files' | 'signature' | 'items' | 'time' | 'date' | 'cents'
+type Kind = 'text' | 'yesNo' | 'files' | 'signature' | 'items' | 'lines' | 'time' | 'date' | 'cents'
 
 /** One answer of a record with the label of its form. */
 export interface Answer {
@@ -14,6 +18,8 @@ export interface Answer {
   readonly value: unknown
   /** items: the answers of each. */
   readonly items?: readonly (readonly Answer[])[]
+  /** lines: one for each entry of a list of people or firms. */
+  readonly lines?: (today: string, language: string) => readonly string[]
 }
 
 const silent = new Set([
@@ -35,6 +41,11 @@ const kinds: Partial<Record<FieldSetting['type'], Kind>> = {
   'file-attachments': 'files',
   signature: 'signature',
   subForm: 'items',
+  staffSmsContact: 'lines',
+  vendorSmsContact: 'lines',
+  vendor: 'lines',
+  checkout: 'lines',
+  preflight: 'items',
   toggle: 'yesNo',
   time: 'time',
   alltime: 'time',
@@ -74,10 +85,27 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: 
     if (isEmpty(value)) return []
     const base = { key: attribute, label: ('label' in node ? node.label : undefined) ?? attribute.replace(/[_.]+/g, ' ') }
     const kind = kinds[node.type] ?? 'text'
-    if (kind === 'items' && node.type === 'subForm') {
-      const items = Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : []
-      return [{ ...base, kind, value, items: items.map((item) => answersOf(node.subform, item as Model, lookups)) }]
+    if (kind === 'items' || kind === 'lines') {
+      const items = Array.isArray(value) ? value.filter((item): item is Model => typeof item === 'object' && item !== null) : []
+      return [{ ...base, value, ...entriesOf(node, items, lookups) }]
     }
     return [{ ...base, kind, value: kind === 'text' ? named(node, value, lookups) : value }]
   })
 }
+
+/** The entries of a list: each in its own answers, or in one line where the form brings no fields for them. */
+function entriesOf(node: NodeSetting, items: readonly Model[], lookups: Lookups): Pick<Answer, 'kind' | 'items' | 'lines'> {
+  if (node.type === 'preflight') {
+    const checks = new Map(node.checks?.map((check) => [check.name, check]))
+    const answered = items.flatMap((item) => {
+      const check = checks.get(String(item['name'])) ?? { name: String(item['name']) }
+      return item['answer'] === undefined ? [] : [answersOf([answerField(check), ...moreFields(check)], item, lookups)]
+    })
+    return { kind: 'items', items: answered }
+  }
+  const subform = 'subform' in node ? node.subform : undefined
+  if (subform || !isEntryList(node)) return { kind: 'items', items: items.map((item) => answersOf(subform ?? [], item, lookups)) }
+  return { kind: 'lines', lines: (today, language) => items.map((item) => entryWords(node, item, today, language)) }
+}
+
+const isEntryList = (node: NodeSetting): node is EntrySetting => Object.hasOwn(entryAttributes, node.type)

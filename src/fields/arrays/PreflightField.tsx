@@ -1,50 +1,29 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
-import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
+import type { NodeSetting } from '../../../contract/fields.ts'
 import { createForm } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
 import { useNodeRenderer } from '../nodeRenderer.ts'
 import { useField } from '../useField.ts'
+import { answerField, type Check, checkLabel, moreFields } from './checkQuestions.ts'
 import type { Item } from './items.ts'
 import { OpenItem } from './OpenItem.tsx'
-import { answersOf, formMakers, keyOf, mustPass } from './rules.ts'
+import { answersOf, formMakers, keyOf } from './rules.ts'
 import './arrays.css'
 
-type Check = NonNullable<FieldSetting<'preflight'>['checks']>[number]
-
-const labelOf = (check: Check) => check.label ?? check.name
-
 /** Yes or No; then room for a note and a photo: open after a No, one tap away after a Yes. */
-function questions(check: Check): NodeSetting[] {
-  const { photo, description } = check
-  const more = (visible?: string): NodeSetting[] => [
-    { type: 'text', attribute: 'note', label: t`Note`, multiline: true, maxLength: 2000, visible },
-    ...(photo === false ? [] : [{ type: 'attachments', attribute: 'photos', label: t`Photos`, accept: 'photos', visible } as const]),
-  ]
-  return [
-    {
-      type: 'valueenum',
-      attribute: 'answer',
-      display: 'buttons',
-      label: labelOf(check),
-      ...(description !== undefined && { description }),
-      required: mustPass(check),
-      options: [
-        { name: t`Yes`, value: 'yes', status: 'yes' },
-        { name: t`No`, value: 'no', status: 'no' },
-      ],
-    },
-    ...more("answer == 'no'"),
-    {
-      type: 'group',
-      style: 'expandable',
-      label: photo === false ? t`Note` : t`Note and photo`,
-      visible: "answer == 'yes'",
-      children: more(),
-    },
-  ]
-}
+const questions = (check: Check): NodeSetting[] => [
+  answerField(check),
+  ...moreFields(check, "answer == 'no'"),
+  {
+    type: 'group',
+    style: 'expandable',
+    label: check.photo === false ? t`Note` : t`Note and photo`,
+    visible: "answer == 'yes'",
+    children: moreFields(check),
+  },
+]
 
 /** Checks before the work goes on, each Yes or No with a note and a photo (decision OQ-035). */
 export function PreflightField({ form, node, setting }: FieldProps<'preflight'>) {
@@ -86,7 +65,7 @@ export function PreflightField({ form, node, setting }: FieldProps<'preflight'>)
               setting={node.setting}
               item={item}
               index={index}
-              title={labelOf(check)}
+              title={checkLabel(check)}
               bare
               always={checks.length <= 20}
               onChange={write}

@@ -341,3 +341,48 @@ it('a thousand items draw a screenful of rows, and tell a screen reader where it
   expect(dialog()?.querySelector('h2')?.textContent).toBe('Person 501')
   vi.restoreAllMocks()
 })
+
+it('in a list of a thousand a key in the dialog of an item draws that item and nothing else', async () => {
+  const model = { crew: Array.from({ length: 1000 }, (_, n) => ({ name: `Person ${n + 1}` })) }
+  const { press, row, control, type, rows, dialog } = await draw([crew], { model })
+  await press(row(3))
+  const touched = new Set<number>()
+  const seen = new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const element = target instanceof Element ? target : target.parentElement
+      if (!dialog()?.contains(element)) touched.add(Number(element?.closest('[data-row]')?.getAttribute('data-row') ?? Number.NaN))
+    }
+  })
+  seen.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+  await type(control('Name'), 'Somebody')
+  seen.disconnect()
+  expect([...touched]).toEqual([3])
+  expect(rows()[3]).toBe('Somebody')
+})
+
+it('a thousand items that are filled where they stand: only those near the window are drawn, and a save passes over none', async () => {
+  const arrivals: ((entries: { isIntersecting: boolean; target: Element }[]) => void)[] = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (typeof arrivals)[number]) {
+        arrivals.push(tell)
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+  const model = { crew: [...Array.from({ length: 999 }, (_, n) => ({ name: `Person ${n + 1}` })), {}] }
+  const { form, control, type, list } = await draw([{ ...crew, selfRender: true }], { model })
+  const items = document.querySelectorAll('.m-open-item')
+  expect([items.length, document.querySelectorAll('.m-open-item input').length]).toEqual([1000, 0])
+  await act(() => {
+    for (const tell of arrivals) tell([{ isIntersecting: true, target: items[7] as Element }])
+  })
+  expect(document.querySelectorAll('.m-open-item input')).toHaveLength(2)
+  await type(control('Name'), 'Somebody')
+  expect(list()[7]).toEqual({ name: 'Somebody' })
+  expect(form.validate().map(({ message }) => message)).toEqual(['1 item needs an answer'])
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro'
+import { availabilityWords, awayUntil } from './availability.ts'
+import type { EntrySetting } from './entries.ts'
+import { type Item, text } from './items.ts'
+import { roleName, rolesOf } from './roles.ts'
+import { momentOf } from './stamps.ts'
+
+const lines: Readonly<Record<EntrySetting['type'], readonly string[]>> = {
+  staffSmsContact: ['role', 'vendor', 'location'],
+  vendorSmsContact: ['vendor', 'trade', 'cost_code', 'location'],
+  vendor: ['trade', 'cost_code'],
+  checkout: ['role', 'vendor'],
+}
+
+/** What tells entries apart, for the line under the name. */
+export function entryLine(setting: EntrySetting, item: Item): string {
+  const role = text(item['role'])
+  const roles = setting.type === 'staffSmsContact' ? rolesOf(setting.roles) : []
+  const named = roles.find(({ value }) => value === role)?.name ?? roleName(role)
+  return lines[setting.type]
+    .map((key) => (key === 'role' ? named : text(item[key])))
+    .filter((word) => word !== '' && word !== text(item['name']))
+    .join(' · ')
+}
+
+/** An entry in one line, for whoever reads the record; with its number only where the list says whom to call. */
+export function entryWords(setting: EntrySetting, item: Item, today: string, language: string): string {
+  const time = momentOf(item['checkinTime'], today, language)
+  const out = momentOf(item['checkoutTime'], today, language)
+  return [
+    text(item['name']) || text(item['vendor']),
+    entryLine(setting, item),
+    setting.type === 'vendorSmsContact' ? text(item['mobile']) : '',
+    awayUntil(item, today) === undefined ? '' : setting.type === 'vendor' ? t`Not active` : availabilityWords(item, today, language),
+    time && t`In ${time}`,
+    out && t`Out ${out}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
