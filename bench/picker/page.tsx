@@ -8,9 +8,12 @@ import { typedWords } from '../../src/lib/searchTerms.ts'
 import { KitProvider } from '../../src/ui/KitProvider.tsx'
 import { ListPickerDialog } from '../../src/ui/list-picker/ListPickerDialog.tsx'
 import type { PickItem } from '../../src/ui/list-picker/pickItem.ts'
+import { messages as first } from '../../src/locales/en.po'
+import { messages as later } from '../../src/locales/later/en.po'
 import '../../src/ui/controls.css'
 
-i18n.loadAndActivate({ locale: 'en', messages: {} })
+// As the product has them: translated ahead, not read at every drawing.
+i18n.loadAndActivate({ locale: 'en', messages: { ...first, ...later } })
 
 const given =
   'Carlos Luis Miguel Rosa Jorge Ana Pedro Elena Raul Diego Sofía Héctor James Emily Robert Sarah Michael Megan Tyler Hannah'.split(' ')

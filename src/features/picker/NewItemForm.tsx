@@ -58,7 +58,7 @@ export function NewItemForm({ fields, address, title, onSaved, onCancel }: NewIt
   return (
     <Dialog
       open
-      title={title}
+      title={title ?? words`New Site`}
       onClose={onCancel}
       actions={
         <>

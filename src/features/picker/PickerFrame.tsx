@@ -21,7 +21,7 @@ export function PickerFrame(props: FrameProps) {
 
 function Parts({ children, long, ...props }: FrameProps & { readonly long: LongList | undefined }) {
   const { config, pick, leave } = usePicker(props, long)
-  const { newForm, newFormSave, title } = props.data.componentConfig ?? {}
+  const { newForm, newFormSave } = props.data.componentConfig ?? {}
   const withForm: PickConfig =
     newForm && newFormSave
       ? {
@@ -31,7 +31,7 @@ function Parts({ children, long, ...props }: FrameProps & { readonly long: LongL
               <NewItemForm
                 fields={newForm as NodeSetting[]}
                 address={newFormSave}
-                title={config.newLabel ?? title}
+                title={config.newLabel}
                 onSaved={saved}
                 onCancel={cancel}
               />

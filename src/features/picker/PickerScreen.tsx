@@ -16,7 +16,7 @@ function PickerPage({ config, pick, leave }: { readonly config: PickConfig; read
   const picking = usePicking(config, pick)
   return (
     <Page title={usePickerTitle(config)} footer={<PickerActions config={config} picking={picking} onCancel={leave} />}>
-      <div style={{ display: 'flex', flexDirection: 'column', height: 'max(20rem, calc(100dvh - 20rem))' }}>
+      <div style={{ display: 'flex', flexDirection: 'column', height: 'max(20rem, calc(100dvh - 18rem))' }}>
         <PickerBody config={config} picking={picking} height="fill" />
       </div>
     </Page>

@@ -8,6 +8,7 @@ import { Icon } from '../Icon.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Skeleton } from '../Skeleton.tsx'
 import { canPick, PickRowView, rowHeight } from './PickRowView.tsx'
+import { PickStar } from './PickStar.tsx'
 import type { PickConfig } from './pickItem.ts'
 import { placed } from './pickTree.ts'
 import type { Picking } from './usePicking.ts'
@@ -246,33 +247,17 @@ export function PickerList({ config, picking, height }: ListProps) {
           : shown.map((index) => {
               const row = at(index)
               if (row?.kind !== 'item' || row.item.preventListSelect === true) return null
-              const { item } = row
-              const on = stars.has(item.id)
+              const { id: star, label } = row.item
               return (
-                <button
-                  className="m-pick-star"
+                <PickStar
                   key={index % slots}
-                  type="button"
-                  aria-pressed={on}
-                  aria-label={t`Favourite: ${item.label}`}
-                  title={t`Favourite`}
-                  // One stop on the way by keyboard: the star of the row that is at hand.
-                  tabIndex={index === active ? 0 : -1}
-                  style={{ top: index * rowHeight, height: rowHeight }}
-                  onClick={() => toggleStar(item.id)}
-                >
-                  <svg
-                    width={20}
-                    height={20}
-                    viewBox="0 0 24 24"
-                    fill={on ? 'currentColor' : 'none'}
-                    stroke="currentColor"
-                    strokeWidth={1.9}
-                    aria-hidden="true"
-                  >
-                    <path d="M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.7l5.9-.8Z" strokeLinejoin="round" />
-                  </svg>
-                </button>
+                  id={star}
+                  label={label}
+                  on={stars.has(star)}
+                  index={index}
+                  atHand={index === active}
+                  onToggle={toggleStar}
+                />
               )
             })}
       </div>
