@@ -1,26 +1,6 @@
 import * as z from 'zod/mini'
 import { AttributeName, Template } from './fieldBase.ts'
-
-/** The internal messages (spec/1 §7). */
-export const internalMessages = [
-  'save.firestore.record',
-  'delete.firestore.record',
-  'cancel',
-  'reload',
-  'url.patch',
-  'url.post',
-  'open',
-  'navigate',
-  'UI.ShowToast',
-  'UI.LangChange',
-  'list.pick',
-  'time.pick',
-  'actions',
-  'attachments.pick',
-  'UI.Array.ShowForm',
-  'Userflow.Update',
-] as const
-export type InternalMessage = (typeof internalMessages)[number]
+import { type InternalMessage, internalMessages } from './internalMessages.ts'
 
 /** What a message can't do without. */
 const needed: Partial<Record<InternalMessage, 'url' | 'text' | 'attribute' | 'actions'>> = {

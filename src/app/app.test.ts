@@ -1,3 +1,4 @@
+import { showBlocked, storageIsBlocked } from './blockedFrame.ts'
 import 'fake-indexeddb/auto'
 import { describe, expect, it } from 'vitest'
 import { httpsAddress } from './https.ts'
@@ -28,4 +29,19 @@ describe('the screens that the server may name', () => {
       expect(rootScreen(name), name).toBeDefined()
     for (const name of ['hologram', 'toString', 'constructor', '']) expect(rootScreen(name), name).toBeUndefined()
   })
+})
+
+it('CO-012 a frame whose browser keeps nothing for it says so, and leads to a window of its own', async () => {
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB')
+  const databases = (answer: () => Promise<unknown>) =>
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: { databases: answer } })
+  databases(() => Promise.reject(new DOMException('denied', 'UnknownError')))
+  expect(await storageIsBlocked()).toBe(true)
+  databases(() => Promise.resolve([]))
+  expect(await storageIsBlocked()).toBe(false)
+  if (before) Object.defineProperty(globalThis, 'indexedDB', before)
+  const root = document.createElement('div')
+  showBlocked(root)
+  expect(root.textContent).toContain('would not be safe here')
+  expect(root.querySelector('a')).toMatchObject({ href: location.href, target: '_blank' })
 })

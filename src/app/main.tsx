@@ -11,7 +11,7 @@ import { ask } from '../sync/ask.ts'
 import { startSync } from '../sync/start.ts'
 import { KitProvider } from '../ui/KitProvider.tsx'
 import { httpAllowed, httpsAddress } from './https.ts'
-import { i18n, speak, startLanguage } from './i18n.ts'
+import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { followLinks } from './links.ts'
 import { router } from './routes.tsx'
 import { inAPause, warmUp } from './warm.ts'
@@ -47,6 +47,10 @@ async function start(): Promise<void> {
 
   const element = document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
+  if (window.parent !== window) {
+    const { showBlocked, storageIsBlocked } = await withTexts(() => import('./blockedFrame.ts'))
+    if (await storageIsBlocked()) return showBlocked(element)
+  }
   createRoot(element).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>

@@ -137,6 +137,21 @@ describe('picking from a list', () => {
     expect(run.mock.lastCall?.[0]).toMatchObject({ body: { payload: { location: null } } })
   })
 
+  it('FE-345 a location is set in the record’s model, with thanks to whoever set it', async () => {
+    const callback = { url: '/api/data/forms/x/A1', attribute: 'model.location', store: 'label' as const }
+    drawn = await drawPage(<PickerScreen {...props({ title: 'Location', callback })} />)
+    await drawn.press(rows()[1] as HTMLElement)
+    expect(run.mock.lastCall?.[0]).toEqual({
+      message: 'url.patch',
+      url: '/api/data/forms/x/A1',
+      body: {
+        payload: { model: { location: 'Ben Carter' } },
+        feed: { type: 'notification', input: 'http', sms: true, text: 'Thanks I have now set location to Ben Carter' },
+      },
+      returnUrl: 'back',
+    })
+  })
+
   it('FE-023 FE-095 RV-073 RV-074 RV-357 RV-358 as a dialog it is 60 % wide up to 500 px, and the whole screen under 500 px', async () => {
     window.innerWidth = 1200
     drawn = await drawPage(<DialogPicker {...props({ title: 'Person' })} />)

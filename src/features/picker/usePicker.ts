@@ -2,7 +2,8 @@ import { useCallback, useMemo, useState } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
 import type { ComponentConfig, LookupItem } from '../../../contract/pages.ts'
 import type { Action } from '../../../contract/action.ts'
-import type { Return } from '../../../contract/records.ts'
+import { locationSave } from '../../../contract/actions.ts'
+import type { Model, Return } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import type { LongList } from '../../store/KeptList.tsx'
 import { AskFailed, ask } from '../../sync/ask.ts'
@@ -24,6 +25,10 @@ function stored(item: PickItem, store: Callback['store']): unknown {
   const { id, label, attributes } = item
   return store === 'item' ? { id, label, ...attributes } : store === 'label' ? label : id
 }
+
+/** `model.location` → {model: {location}} */
+const nested = (attribute: string, value: unknown): Model =>
+  attribute.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), value) as Model
 
 /** What both picker screens share: the page's words, made into a picker. Without a callback or an address the list only informs (FE-244). */
 export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>, long: LongList | undefined): Picker {
@@ -81,7 +86,12 @@ export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>
     const many = given?.multiSelect === true
     if (callback.attribute !== undefined) {
       const values = picked.map((item) => stored(item, callback.store))
-      const body = { payload: { [callback.attribute]: many ? values : (values[0] ?? null) } }
+      const [first] = picked
+      // A location is set with a word of thanks to whoever set it (spec/1 §7).
+      const body =
+        callback.attribute === 'model.location' && first
+          ? locationSave(values[0], first.label)
+          : { payload: nested(callback.attribute, many ? values : (values[0] ?? null)) }
       return host.run({ message: 'url.patch', url: callback.url, body, returnUrl: 'back' }, { model: {} })
     }
     const selected = picked.map(({ id }) => id)

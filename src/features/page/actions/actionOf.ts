@@ -1,4 +1,5 @@
-import { type Action, type ActionMessage, type InternalMessage, internalMessages } from '../../../../contract/action.ts'
+import type { Action, ActionMessage } from '../../../../contract/action.ts'
+import { type InternalMessage, internalMessages } from '../../../../contract/internalMessages.ts'
 import type { Model } from '../../../../contract/records.ts'
 
 /** What pressing an action does, in one shape for links with a prefix and internal messages (spec/1 §7). */

@@ -1,0 +1,27 @@
+import { t } from '@lingui/core/macro'
+
+/** Some browsers give a page inside another site's no storage at all; without it no answer would be safe. */
+export async function storageIsBlocked(): Promise<boolean> {
+  try {
+    await indexedDB.databases()
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** Says so, and leads to the same page in a window of its own. */
+export function showBlocked(root: HTMLElement): void {
+  const words = document.createElement('p')
+  words.textContent = t`This browser keeps nothing for a page inside another site, so what you type would not be safe here.`
+  const link = document.createElement('a')
+  link.href = location.href
+  link.target = '_blank'
+  link.rel = 'noopener'
+  link.textContent = t`Open it in a window of its own`
+  const box = document.createElement('main')
+  box.style.cssText = 'padding:1.5rem;display:grid;gap:1rem;justify-items:start;font:500 1rem/1.5 system-ui,sans-serif'
+  link.style.cssText = 'display:inline-flex;align-items:center;min-height:48px;font-weight:700'
+  box.append(words, link)
+  root.replaceChildren(box)
+}
