@@ -43,7 +43,7 @@ for (const moment of ['S', 'Q', 'B', 'R'] as const)
     await one.arrived(page)
   })
 
-for (const moment of ['Q', 'B', 'R', 'A'] as const)
+for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const)
   test(`13${moment} another person who signs in never sends what is not theirs`, async ({ mine: page, own, context }) => {
     const one = await cell(own, { withPhoto: moment === 'B' })
     await one.open(page)

@@ -8,7 +8,7 @@ import { DraftBeside } from './DraftBeside.tsx'
 import type { Leftover } from './fitting.ts'
 import type { Session } from '../openForm.ts'
 import { answersOf } from '../record.ts'
-import { takeOver } from './takeOver.ts'
+import { besideAsked, takeOver } from './takeOver.ts'
 import './drafts.css'
 
 interface DraftNoticesProps {
@@ -24,7 +24,7 @@ export function DraftNotices(props: DraftNoticesProps) {
   const { session, flush } = props
   const waiting = useUnfinished(session.path, session.visit?.key)
   const [left, setLeft] = useState<readonly Leftover[]>([])
-  const [asked, setAsked] = useState(() => /^#draft=(.+)$/.exec(decodeURIComponent(location.hash))?.[1])
+  const [asked, setAsked] = useState(() => besideAsked(location.hash))
   const beside = waiting.find(({ id }) => id === asked)
   return (
     <>

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { amountWords, answerWords, isNothing } from './answerWords.ts'
-import { deleteDraft, exportDraft } from './takeOver.ts'
+import { besideHash, deleteDraft, exportDraft } from './takeOver.ts'
 import './drafts.css'
 
 /** Everything that this person typed on this device and never saved: today's drafts and the shelf of the last 30 days. */
@@ -57,7 +57,7 @@ function DraftCard({ item }: { readonly item: Unfinished }) {
   const others = Object.entries(answers).flatMap(([key, value]) =>
     roots.has(key) || isNothing(value) || known.length > 0 ? [] : [{ key, label: key.replaceAll('_', ' '), setting: undefined, value }],
   )
-  const beside = item.reason === 'today' ? '' : `#draft=${encodeURIComponent(item.id)}`
+  const beside = besideHash(item.id)
   return (
     <Card>
       <article className="m-draft" aria-label={title}>

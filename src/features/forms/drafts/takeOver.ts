@@ -90,3 +90,11 @@ export async function exportDraft(item: Unfinished, title: string): Promise<void
     .slice(0, 60)
   giveFile(await item.export(), `draft-${name || 'form'}.zip`)
 }
+
+/** The part of an address that opens a draft of the shelf beside its form. A long one would be taken for the address of a page (spec/1 §2.1). */
+export const besideHash = (id: string): string => (id.startsWith('shelf-') ? `#s${id.slice('shelf-'.length)}` : '')
+
+export const besideAsked = (hash: string): string | undefined => {
+  const id = /^#s(\d{1,8})$/.exec(hash)?.[1]
+  return id === undefined ? undefined : `shelf-${id}`
+}
