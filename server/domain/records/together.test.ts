@@ -1,0 +1,51 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
+import { onEachStorage } from '../../../tests/harness/storages.ts'
+import { changes, feedEntries, jobs, records } from '../../storage/schema.ts'
+
+describe('saves that come at the same moment', () => {
+  onEachStorage((use) => {
+    let site: Site
+    beforeAll(async () => {
+      site = await seedSite(use.storage)
+    })
+
+    it('are each stored whole, with numbers of changes without a gap', async () => {
+      const before = await use.storage.db.$count(changes, eq(changes.tenant, site.team))
+      const paths = Array.from({ length: 40 }, () => site.newPath())
+      const answers = await Promise.all(paths.map((path, n) => save(use.storage, { path, payload: { n }, by: site.worker })))
+      expect(answers.map(({ body }) => [body.path, body.rev])).toEqual(paths.map((path) => [path, 1]))
+      for (const [n, path] of paths.entries()) {
+        const [record] = await use.storage.db.select().from(records).where(eq(records.path, path))
+        expect(record).toMatchObject({ model: { n }, rev: 1, tenant: site.team, createdBy: site.worker })
+        expect(await use.storage.db.$count(feedEntries, eq(feedEntries.path, path))).toBe(1)
+        expect(await use.storage.db.$count(jobs, sql`${jobs.payload} ->> 'path' = ${path}`)).toBe(1)
+      }
+      const seqs = (await use.storage.db.select({ seq: changes.seq }).from(changes).where(eq(changes.tenant, site.team))).map(
+        ({ seq }) => seq,
+      )
+      expect(seqs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: before + 40 }, (_, n) => n + 1))
+    })
+
+    it('are one when they are the same, and another change of the same record follows on it', async () => {
+      const path = site.newPath()
+      const opId = newId()
+      const others = Array.from({ length: 12 }, () => save(use.storage, { path: site.newPath(), payload: {}, by: site.worker }))
+      const same = await Promise.all(Array.from({ length: 8 }, () => save(use.storage, { path, payload: { a: 1 }, by: site.worker, opId })))
+      await Promise.all(others)
+      expect(same.map(({ body }) => body.rev)).toEqual(Array.from({ length: 8 }, () => 1))
+      expect(same.filter(({ replayed }) => !replayed)).toHaveLength(1)
+      expect(await use.storage.db.$count(changes, eq(changes.path, path))).toBe(1)
+    })
+
+    it('are refused one by one: who may not write takes nothing from the others', async () => {
+      const good = Array.from({ length: 10 }, () => site.newPath())
+      const results = await Promise.allSettled([
+        ...good.map((path) => save(use.storage, { path, payload: {}, by: site.worker })),
+        save(use.storage, { path: `forms/no-such-form/${newId()}`, payload: {}, by: site.worker }),
+      ])
+      expect(results.map(({ status }) => status)).toEqual([...good.map(() => 'fulfilled'), 'rejected'])
+    })
+  })
+})
