@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import * as zod from 'zod/mini'
+import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -54,6 +55,7 @@ export default defineConfig({
   },
   plugins: [
     withoutShapes(),
+    pdfjsAssets(),
     react(),
     macros(),
     lingui({ failOnMissing: process.env['STRICT_CATALOGUES'] === '1' }),

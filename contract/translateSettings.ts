@@ -1,5 +1,6 @@
 import type { NodeSetting } from './fields.ts'
 import type { Language } from './languages.ts'
+import type { VideoUri } from './mediaFields.ts'
 import type { FormSettings } from './settings.ts'
 
 /** Keys whose texts people read. Attributes, values, expressions and addresses are never translated. */
@@ -12,7 +13,10 @@ const readable: ReadonlySet<string> = new Set([
   'itemTitle',
   'label',
   'message',
+  'nextLabel',
   'notes',
+  'notReadyMessage',
+  'openLabel',
   'placeholder',
   'prompt',
   'returnMessage',
@@ -52,7 +56,10 @@ function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
       return [key, (value as unknown[]).map((option) => optionOf(option, translate))]
     if (key === 'checks') return [key, (value as object[]).map((check) => checkOf(check, translate))]
     if (lists.has(key) && Array.isArray(value)) return [key, (value as NodeSetting[]).map((entry) => nodeOf(entry, translate))]
-    if (key === 'action' && typeof value === 'object') return [key, textsOf(value as object, translate)]
+    if ((key === 'action' || key === 'next') && typeof value === 'object') return [key, textsOf(value as object, translate)]
+    if (node.type === "video" && key === "uri") return [key, Array.isArray(value) ? value.map((one) => uriOf(one, translate)) : uriOf(value as VideoUri, translate)]
+    // Another language's document is a translation of the first one's address.
+    if (node.type === 'pdf' && key === 'source' && typeof value === 'string') return [key, translate(value)]
     return [key, readable.has(key) && typeof value === 'string' ? translate(value) : value]
   })
   return Object.fromEntries(translated) as unknown as NodeSetting
@@ -63,6 +70,11 @@ function checkOf(check: object, translate: Translate): object {
   const { name } = check as { name: string }
   const translated = translate(name)
   return { ...(translated !== name && { label: translated }), ...textsOf(check, translate) }
+}
+
+/** A video has a title to read, and may be another one in another language. */
+function uriOf(uri: VideoUri, translate: Translate): VideoUri {
+  return { ...uri, link: translate(uri.link), ...(uri.title === undefined ? {} : { title: translate(uri.title) }) }
 }
 
 /** An action's `message` names what to do; its other texts are read. */

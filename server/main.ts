@@ -37,14 +37,14 @@ export interface ServerConfig {
   /** Whether an empty database gets the demo company. */
   readonly demo: boolean
   readonly owner?: { mobile: string; name: string; project: string } | undefined
-  /** Folder of `*.form.json` to publish and watch. */
+  /** Folder of `*.form.json` to publish and watch; videos and documents in it are at `/media/<name>`. */
   readonly forms?: string | undefined
   /** Absent: texts are kept in the database and sent to nobody. */
   readonly sms?: HttpSmsSettings | undefined
   /** Absent: texts outside the built-in dictionary stay as they are. */
   readonly translator?: HttpTranslatorSettings | undefined
   readonly publicUrl?: string | undefined
-  readonly http: Omit<HttpSettings, 'demoTexts'>
+  readonly http: Omit<HttpSettings, 'demoTexts' | 'media'>
   /** One line of JSON each. */
   readonly log: (line: string) => void
   /** For whoever started the server; never goes to the log. */
@@ -145,7 +145,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       closers.push(() => folder.close())
     }
 
-    const server = httpServer(app, { ...config.http, demoTexts })
+    const media = [...(config.forms ? [resolve(config.forms)] : []), ...(demo ? [resolve(demoMedia)] : [])]
+    const server = httpServer(app, { ...config.http, demoTexts, media })
     closers.push(() => stopListening(server))
     await server.listen({ port: config.port, host: config.host })
     const address = server.server.address()
@@ -161,6 +162,9 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     throw error
   }
 }
+
+/** The demo's video and documents, in the checkout that runs. */
+const demoMedia = 'server/demo/media'
 
 /** Long enough for a save and for a piece of an upload; a device sends the rest again. */
 const lastRequestsWithinMs = 15_000

@@ -1,6 +1,7 @@
 import { getStore } from '../src/store/store.ts'
 import { drain, sendableOwners, syncTag, workOf } from '../src/sync/drain.ts'
 import { send } from '../src/sync/send.ts'
+import { fromKept, isMedia, oncePerVersion } from './media.ts'
 import { isScreen, networkFirst } from './screens.ts'
 import { createShell, type ShellFile } from './shell.ts'
 
@@ -18,8 +19,10 @@ self.addEventListener('activate', (event) => event.waitUntil(shell.activate().th
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method === 'GET' && url.origin === self.location.origin && isScreen(url.pathname))
-    return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
+  const own = request.method === 'GET' && url.origin === self.location.origin
+  if (own && isScreen(url.pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
+  if (own && isMedia(url.pathname)) return event.respondWith(fromKept(request))
+  if (own && url.pathname.startsWith('/pdfjs/')) return event.respondWith(oncePerVersion(request))
   const file = shell.answer(request)
   if (file) event.respondWith(file)
 })

@@ -10,6 +10,7 @@ import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addFiles } from './files.ts'
 import { listRoutes } from './lists.ts'
+import { addMedia } from './media.ts'
 import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
 import { addPdfUpload } from './pdfUpload.ts'
@@ -31,6 +32,8 @@ export interface HttpSettings extends ServeSettings {
   /** Who may show the pages in a frame (CSP frame-ancestors). */
   readonly framedBy: string
   readonly demoTexts: boolean
+  /** Folders of videos and documents that forms show. */
+  readonly media: readonly string[]
 }
 
 /** Tells the requests of a log apart, also from those before the last start. */
@@ -105,6 +108,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addUploads(own, app, served)
     addPdfUpload(own, app, served)
     addFiles(own, app, served)
+    addMedia(own, settings.media)
     addState(own, app, () => stopping)
     addAppFiles(own, settings.appFolder, settings.framedBy)
   })

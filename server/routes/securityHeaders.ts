@@ -1,7 +1,13 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Nothing is loaded from another origin; PDF scripts need WebAssembly, the visual kit writes style elements. */
+/** The players of OQ-050, in frames of their own that share nothing with the page. */
+export const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
+
+/**
+ * No code and no data from another origin, and none is sent there. Videos may come from elsewhere (https), and so may the players of two
+ * video sites. PDF scripts need WebAssembly, the visual kit writes style elements.
+ */
 export function addSecurityHeaders(fastify: FastifyInstance, { framedBy, https }: { framedBy: string; https: boolean }): void {
   fastify.register(helmet, {
     global: false,
@@ -12,7 +18,8 @@ export function addSecurityHeaders(fastify: FastifyInstance, { framedBy, https }
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
-        mediaSrc: ["'self'", 'blob:'],
+        mediaSrc: ["'self'", 'blob:', 'https:'],
+        frameSrc: ["'self'", ...players],
         workerSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'", 'data:'],

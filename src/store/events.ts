@@ -1,5 +1,5 @@
 /** What the store tells the sync manager of the same page. The store knows no network; it only says that there is something to do. */
-export type StoreEvent = 'kick' | 'login'
+export type StoreEvent = 'kick' | 'login' | 'keep'
 
 const listeners = new Set<(event: StoreEvent) => void>()
 

@@ -113,8 +113,12 @@ export function startSync(parts: SyncParts = {}): () => void {
     if (!stopped) timer = setTimeout(go, Math.max(50, Math.min(ms, rhythm)))
   }
 
+  /** Videos and documents that people want on the device: rare, so the code for it comes when it is needed. */
+  const keep = () => void import('./media.ts').then(({ keepWanted }) => keepWanted(store)).catch(() => undefined)
+
   /** The way may be open again: nothing waits for its pause any longer. */
   const fresh = () => {
+    keep()
     failures = 0
     lastSign = store.now()
     void resetPauses(store)
@@ -172,6 +176,7 @@ export function startSync(parts: SyncParts = {}): () => void {
   stops.push(
     onStoreEvent((event) => {
       if (event === 'login') return fresh()
+      if (event === 'keep') return keep()
       if (!persistAsked) {
         persistAsked = true
         void (navigator as { storage?: StorageManager }).storage?.persist?.().catch(() => undefined)
@@ -197,6 +202,7 @@ export function startSync(parts: SyncParts = {}): () => void {
   void (async () => {
     await checkWitness(store, getOwner())
     go()
+    keep()
     const owner = getOwner()
     if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
     await (await import('../store/drafts-open.ts')).shelveOldDrafts(store)

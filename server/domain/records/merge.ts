@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isBitmap, shareOf } from '../../../contract/progress.ts'
 import type { Model } from '../../../contract/records.ts'
 import { ruleFor } from './mergeRules.ts'
 
@@ -32,7 +33,7 @@ export function merge(recordPath: string, base: Model, mine: Model, theirs: Mode
 
   function mergeObjects(at: readonly string[], from: Model, ours: Model, other: Model): Model {
     const names = new Set([...Object.keys(other), ...Object.keys(ours)])
-    return objectOf([...names].map((name) => [name, mergeValue([...at, name], own(from, name), own(ours, name), own(other, name))]))
+    return withShare(objectOf([...names].map((name) => [name, mergeValue([...at, name], own(from, name), own(ours, name), own(other, name))])))
   }
 
   function mergeLists(at: readonly string[], id: string, from: unknown[], ours: unknown[], other: unknown[]): unknown[] {
@@ -52,6 +53,13 @@ export function merge(recordPath: string, base: Model, mine: Model, theirs: Mode
   }
 
   return { model: mergeObjects([], base, mine, theirs), conflicts }
+}
+
+/** Two devices' seconds together are a larger part of the video than either knew of. */
+function withShare(model: Model): Model {
+  const [seconds, percent] = [own(model, 'watchedVideo'), own(model, 'watchedPercent')]
+  if (!isBitmap(seconds) || typeof percent !== 'number') return model
+  return { ...model, watchedPercent: Math.max(percent, shareOf(seconds)) }
 }
 
 /** The first list's order, with what only the second has put behind the item that it follows there and behind what the first added there. */

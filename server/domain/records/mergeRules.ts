@@ -1,3 +1,5 @@
+import { isBitmap, unionOf } from '../../../contract/progress.ts'
+
 /**
  * Attributes for which "both sides changed it" is no question for a person. Everything else is.
  * A rule answers the combined value, or undefined when the values are not what it expects (then it is a conflict like any other).
@@ -10,14 +12,8 @@ const highest: Combine = (mine, theirs) => (typeof mine === 'number' && typeof t
 
 const either: Combine = (mine, theirs) => (typeof mine === 'boolean' && typeof theirs === 'boolean' ? mine || theirs : undefined)
 
-/** Seconds watched, one character a second: `0011` with `1000` is `1011`. */
-const union: Combine = (mine, theirs) => {
-  if (!isBitmap(mine) || !isBitmap(theirs)) return undefined
-  const [long, short] = mine.length >= theirs.length ? [mine, theirs] : [theirs, mine]
-  return [...long].map((bit, index) => (bit === '1' || short[index] === '1' ? '1' : '0')).join('')
-}
-
-const isBitmap = (value: unknown): value is string => typeof value === 'string' && /^[01]*$/.test(value)
+/** Seconds watched, one character a second. */
+const union: Combine = (mine, theirs) => (isBitmap(mine) && isBitmap(theirs) ? unionOf(mine, theirs) : undefined)
 
 /** Progress of videos and documents (spec/1 §3 Video), wherever in a record it stands. */
 const progress: Readonly<Record<string, Combine>> = {

@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs'
+import { realpath, stat } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { Refused } from '../../contract/errors.ts'
+import { disposition, rangeOf } from './files.ts'
+
+/** What a form may show or offer; never a page or a picture that can hold scripts. */
+const types: Readonly<Record<string, string>> = {
+  '.webm': 'video/webm',
+  '.mp4': 'video/mp4',
+  '.m4v': 'video/mp4',
+  '.mov': 'video/quicktime',
+  '.ogv': 'video/ogg',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.vtt': 'text/vtt; charset=utf-8',
+  '.pdf': 'application/pdf',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.txt': 'text/plain; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.docx': 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.pptx': 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  '.dwg': 'image/vnd.dwg',
+  '.zip': 'application/zip',
+}
+const shown = /^(?:video|audio|text)\/|^application\/pdf$|^image\/(?:jpeg|png|webp)$/
+
+/**
+ * `GET /media/*`: videos and documents that lie beside the forms, and those of the demo, whole or in part (videos jump, phones resume). As
+ * public as forms from a folder are. The first folder that has a file gives it.
+ */
+export function addMedia(fastify: FastifyInstance, folders: readonly string[]): void {
+  fastify.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/*',
+    handler: async (request, reply) => {
+      const name = request.params['*']
+      const type = types[extname(name).toLowerCase()]
+      const path = type && (await find(folders, name))
+      if (!path) throw new Refused(404, 'NOT_FOUND', 'There is no such file.')
+      const { size, mtimeMs } = await stat(path)
+      const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+      reply.headers({
+        'content-type': type,
+        'content-disposition': disposition(shown.test(type), name.slice(name.lastIndexOf('/') + 1)),
+        'accept-ranges': 'bytes',
+        'cache-control': 'public, no-cache',
+        etag,
+        'x-content-type-options': 'nosniff',
+        ...(type !== 'application/pdf' && { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }),
+      })
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+      const ifRange = request.headers['if-range']
+      const range = ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined
+      if (range === 'unsatisfiable') return reply.status(416).header('content-range', `bytes */${size}`).send()
+      if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
+      reply.header('content-length', String(range ? range.end - range.start + 1 : size))
+      if (request.method === 'HEAD') return reply.send()
+      return reply.send(createReadStream(path, range))
+    },
+  })
+}
+
+/** The file of that name inside one of the folders; never one outside, hidden, or reached by a link that leads out. */
+async function find(folders: readonly string[], name: string): Promise<string | undefined> {
+  if (name.split('/').some((segment) => segment === '' || segment.startsWith('.')) || /[\\\0]/.test(name)) return undefined
+  for (const folder of folders) {
+    try {
+      const [root, path] = await Promise.all([realpath(folder), realpath(join(folder, name))])
+      if (path.startsWith(root + sep) && (await stat(path)).isFile()) return path
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ENAMETOOLONG') throw error
+    }
+  }
+  return undefined
+}

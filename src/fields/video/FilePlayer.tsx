@@ -1,0 +1,210 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { LessonProgress } from '../../../contract/progress.ts'
+import { useOwner } from '../../store/owner.ts'
+import { useKeptSet } from '../../store/useKeptSet.ts'
+import { Button } from '../../ui/Button.tsx'
+import { KeepLine } from '../../ui/watched/KeepLine.tsx'
+import { Glyph } from './glyphs.tsx'
+import { clock, firstGap } from './meter.ts'
+import { Trouble } from './Trouble.tsx'
+import { useMeter } from './useMeter.ts'
+import { useOnline } from '../../store/useOnline.ts'
+
+export interface Caption {
+  readonly src: string
+  readonly lang: string
+  readonly label: string
+}
+
+export interface PlayerProps {
+  readonly title: string
+  readonly progress: LessonProgress
+  readonly hidePlayBar: boolean
+  onSeen(seen: LessonProgress): void
+}
+
+interface FileProps extends PlayerProps {
+  readonly src: string
+  readonly captions: readonly Caption[]
+  readonly keep: boolean | undefined
+}
+
+/** Seconds that one press goes back. */
+const back = 10
+
+/** The caption of the person's language, else of its base (`es` for `es-MX`). */
+const captionFor = (captions: readonly Caption[], language: string) =>
+  captions.find(({ lang }) => lang.toLowerCase() === language) ?? captions.find(({ lang }) => lang.split('-')[0] === language.split('-')[0])
+
+/** A video file with buttons for gloves. It goes on where it was left, and what was skipped is offered at the end. */
+export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, onSeen }: FileProps) {
+  const { t, i18n } = useLingui()
+  const video = useRef<HTMLVideoElement>(null)
+  const online = useOnline()
+  const kept = useKeptSet([src, ...captions.map((caption) => caption.src)], useOwner(), keep)
+  const [playing, setPlaying] = useState(false)
+  const [at, setAt] = useState(0)
+  const [duration, setDuration] = useState(0)
+  const [ended, setEnded] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const [shown, setShown] = useState<string | undefined>(() => captionFor(captions, i18n.locale)?.lang)
+  const bits = progress.watchedVideo ?? ''
+  const gap = firstGap(bits)
+
+  const look = useMeter(
+    () => {
+      const element = video.current
+      if (!element || !Number.isFinite(element.duration)) return undefined
+      return { at: element.currentTime, duration: element.duration, playing: !element.paused && !element.seeking }
+    },
+    bits,
+    onSeen,
+  )
+  // What plays where nobody looks would not count.
+  useEffect(() => {
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') video.current?.pause()
+    }
+    document.addEventListener('visibilitychange', hidden)
+    return () => document.removeEventListener('visibilitychange', hidden)
+  }, [])
+
+  const play = () => {
+    setEnded(false)
+    // A browser that wants another press says so by staying still.
+    video.current?.play().catch(() => undefined)
+  }
+  const toggle = () => (playing ? video.current?.pause() : play())
+  const go = (to: number) => {
+    if (video.current) video.current.currentTime = Math.max(0, Math.min(to, duration))
+  }
+  const retry = () => {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
+
+  if (failed) {
+    return (
+      <>
+        <Trouble online={online} onRetry={retry}>
+          {online
+            ? t`This video can't be played on this device. Try again, or ask whoever made the form for another copy.`
+            : t`This video is not on this device and there is no connection. Go to where there is signal and try again.`}
+        </Trouble>
+        {kept ? <KeepLine {...kept} online={online} onKeep={kept.keep} onRemove={kept.remove} /> : null}
+      </>
+    )
+  }
+  const position = clock(at)
+  const length = clock(duration)
+  return (
+    <>
+      <video
+        key={attempt}
+        ref={video}
+        className="m-video"
+        src={src}
+        playsInline
+        preload="metadata"
+        controlsList="nodownload noplaybackrate"
+        disablePictureInPicture
+        aria-label={title}
+        onClick={toggle}
+        onLoadedMetadata={({ currentTarget }) => {
+          setDuration(currentTarget.duration)
+          if (gap !== undefined && gap > 0 && !progress.hasWatchedVideo) currentTarget.currentTime = gap
+          for (const track of currentTarget.textTracks) track.mode = track.language === shown ? 'showing' : 'disabled'
+        }}
+        onDurationChange={({ currentTarget }) => setDuration(currentTarget.duration)}
+        onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
+        onSeeking={() => look(true)}
+        onPlay={() => {
+          setPlaying(true)
+          look(true)
+        }}
+        onPause={() => {
+          setPlaying(false)
+          look()
+        }}
+        onEnded={() => {
+          look()
+          setEnded(true)
+        }}
+        onRateChange={({ currentTarget }) => {
+          // Faster is not seen: the player of the browser may not offer what would not count.
+          if (currentTarget.playbackRate > 1) currentTarget.playbackRate = 1
+        }}
+        onError={() => setFailed(true)}
+      >
+        {captions.map(({ src: words, lang, label }) => (
+          <track key={lang} kind="captions" src={words} srcLang={lang} label={label} />
+        ))}
+      </video>
+      {hidePlayBar ? null : (
+        <input
+          type="range"
+          className="m-range"
+          min={0}
+          max={duration || 1}
+          step={1}
+          value={at}
+          aria-label={t`Position in the video`}
+          aria-valuetext={t`${position} of ${length}`}
+          onChange={(event) => go(Number(event.target.value))}
+        />
+      )}
+      <div className="m-video-bar">
+        <Button kind="primary" onClick={toggle}>
+          <Glyph name={playing ? 'pause' : 'play'} />
+          {playing ? t`Pause` : t`Play`}
+        </Button>
+        <Button aria-label={t`Back ${back} seconds`} disabled={at === 0} onClick={() => go(at - back)}>
+          <Glyph name="again" />
+          {back}
+        </Button>
+        <Button square aria-label={t`Whole screen`} onClick={() => void video.current?.requestFullscreen?.().catch(() => undefined)}>
+          <Glyph name="whole" />
+        </Button>
+        <span className="m-video-clock">
+          {position} / {length}
+        </span>
+        {captions.length > 0 ? (
+          <label className="m-video-words">
+            <Glyph name="words" />
+            <select
+              className="m-select"
+              aria-label={t`Subtitles`}
+              value={shown ?? ''}
+              onChange={(event) => {
+                const lang = event.target.value || undefined
+                setShown(lang)
+                for (const track of video.current?.textTracks ?? []) track.mode = track.language === lang ? 'showing' : 'disabled'
+              }}
+            >
+              <option value="">{t`No subtitles`}</option>
+              {captions.map(({ lang, label }) => (
+                <option key={lang} value={lang} lang={lang}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+      </div>
+      {ended && gap !== undefined && !progress.hasWatchedVideo ? (
+        <Button
+          full
+          onClick={() => {
+            go(gap)
+            play()
+          }}
+        >
+          {t`Play what is missing`}
+        </Button>
+      ) : null}
+      {kept ? <KeepLine {...kept} online={online} onKeep={kept.keep} onRemove={kept.remove} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { pollEvery } from '../../../contract/progress.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import type { PlayerProps } from './FilePlayer.tsx'
+import { Glyph } from './glyphs.tsx'
+import { firstGap } from './meter.ts'
+import { messageOf } from './players/framed.ts'
+import { vimeo } from './players/vimeo.ts'
+import { youtube } from './players/youtube.ts'
+import type { Provider } from './provider.ts'
+import { Trouble } from './Trouble.tsx'
+import { useMeter } from './useMeter.ts'
+
+/** A player that does not answer in this time can't be reached, ms. */
+const patience = 15_000
+
+/** A video of YouTube or Vimeo: their player, in a frame; it needs a connection. */
+export function FramePlayer({
+  provider,
+  title,
+  progress,
+  hidePlayBar,
+  onSeen,
+}: PlayerProps & { readonly provider: Extract<Provider, { kind: 'youtube' | 'vimeo' }> }) {
+  const { t, i18n } = useLingui()
+  const online = useOnline()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const state = useRef({ at: 0, duration: 0, playing: false, heard: 0 })
+  const [shown, setShown] = useState<'waiting' | 'ready' | 'failed'>('waiting')
+  const [playing, setPlaying] = useState(false)
+  const [ended, setEnded] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const options = { bar: !hidePlayBar, language: i18n.locale, origin: location.origin }
+  const [player] = useState(() =>
+    provider.kind === 'youtube' ? youtube(provider.id, options) : vimeo(provider.id, { ...options, hash: provider.hash }),
+  )
+  const bits = progress.watchedVideo ?? ''
+  const gap = firstGap(bits)
+  // The next look must not take a place that the player told about long ago for a standstill.
+  const look = useMeter(() => (state.current.duration > 0 ? { ...state.current } : undefined), bits, onSeen)
+  const start = useRef(progress.hasWatchedVideo ? undefined : gap)
+  const say = (text: string) => frame.current?.contentWindow?.postMessage(text, player.origin)
+
+  useEffect(() => {
+    const post = (texts: readonly string[]) => {
+      for (const text of texts) frame.current?.contentWindow?.postMessage(text, player.origin)
+    }
+    let ready = false
+    const heard = (event: MessageEvent) => {
+      if (event.source !== frame.current?.contentWindow || event.origin !== player.origin) return
+      const message = messageOf(event.data)
+      const news = message && player.read(message)
+      if (!news) return
+      if (news.failed) return setShown('failed')
+      if (news.hello) post(player.hello)
+      if ((news.ready || news.hello) && !ready) {
+        ready = true
+        setShown('ready')
+        if (start.current) post([player.seek(start.current)])
+      }
+      const now = state.current
+      state.current = { ...now, at: news.at ?? now.at, duration: news.duration ?? now.duration, playing: news.playing ?? now.playing }
+      if (news.rate !== undefined && news.rate > 1) post([player.normalSpeed])
+      if (news.playing !== undefined) setPlaying(news.playing)
+      if (news.ended !== undefined) setEnded(news.ended)
+      look()
+    }
+    addEventListener('message', heard)
+    const timer = setInterval(() => post(ready ? player.poll : player.hello), pollEvery)
+    const late = setTimeout(() => {
+      if (!ready) setShown('failed')
+    }, patience)
+    return () => {
+      removeEventListener('message', heard)
+      clearInterval(timer)
+      clearTimeout(late)
+    }
+  }, [attempt, look, player])
+
+  const retry = () => {
+    setShown('waiting')
+    setAttempt(attempt + 1)
+  }
+  if (shown === 'failed' || (!online && shown !== 'ready')) {
+    return (
+      <Trouble online={online} onRetry={retry}>
+        {online
+          ? t`The video could not be opened. Try again, or ask whoever made the form whether it is still there.`
+          : t`This video needs a connection. Go to where there is signal and try again.`}
+      </Trouble>
+    )
+  }
+  return (
+    <>
+      <div className="m-video-frame">
+        <iframe
+          key={attempt}
+          ref={frame}
+          src={player.src}
+          title={title}
+          allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
+          // The player refuses to play for a page that hides where it is from.
+          referrerPolicy="strict-origin-when-cross-origin"
+        />
+        {shown === 'waiting' ? (
+          <div className="m-video-wait" role="status" aria-label={t`Opening the video…`}>
+            <Spinner />
+          </div>
+        ) : null}
+      </div>
+      <div className="m-video-bar">
+        <Button kind="primary" disabled={shown !== 'ready'} onClick={() => say(playing ? player.pause : player.play)}>
+          <Glyph name={playing ? 'pause' : 'play'} />
+          {playing ? t`Pause` : t`Play`}
+        </Button>
+        <Button
+          aria-label={t`Back ${10} seconds`}
+          disabled={shown !== 'ready'}
+          onClick={() => say(player.seek(Math.max(0, state.current.at - 10)))}
+        >
+          <Glyph name="again" />
+          10
+        </Button>
+      </div>
+      {ended && gap !== undefined && !progress.hasWatchedVideo ? (
+        <Button
+          full
+          onClick={() => {
+            say(player.seek(gap))
+            say(player.play)
+          }}
+        >
+          {t`Play what is missing`}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { bothOf, type LessonProgress, lessonOf } from '../../contract/progress.ts'
+import { nobody, type Owner, rowVersion } from './db.ts'
+import { getStore, type Store, withReopen } from './store.ts'
+
+/**
+ * Where a person's progress with a link is kept. Who is not signed in has none beyond the form that is open: the next one at the same
+ * kiosk has not watched anything.
+ */
+export const progressKey = (owner: Owner, recordPath: string, link: string): string => (owner === nobody ? `${recordPath} ${link}` : link)
+
+/**
+ * Adds what was watched to what the device knows; never takes away. `sent`: the server has it already. Resolves once it is on the disk.
+ */
+export async function noteProgress(
+  owner: Owner,
+  key: string,
+  seen: LessonProgress,
+  { sent = false, store = getStore() }: { sent?: boolean; store?: Store } = {},
+): Promise<LessonProgress> {
+  const { db } = store
+  return await withReopen(store, () =>
+    db.transaction('rw', db.progress, async () => {
+      const row = await db.progress.get([owner, key])
+      const before = lessonOf(row?.value)
+      const value = bothOf(before, seen)
+      const same = row !== undefined && JSON.stringify(value) === JSON.stringify(before)
+      if (!same) await db.progress.put({ owner, uri: key, v: rowVersion, value, dirty: sent && before.watchedPercent === 0 ? 0 : 1 })
+      return value
+    }),
+  )
+}
+
+/** What the device knows of several links, by key. Live, from every tab; undefined while it looks. */
+export function useProgress(owner: Owner, keys: readonly string[]): ReadonlyMap<string, LessonProgress> | undefined {
+  return useLiveQuery(async () => {
+    const rows = await getStore().db.progress.bulkGet(keys.map((key): [Owner, string] => [owner, key]))
+    return new Map(rows.flatMap((row, index) => (row ? [[keys[index] as string, lessonOf(row.value)] as const] : [])))
+  }, [owner, keys.join('\n')])
+}
+
+/**
+ * Writes one lesson's progress while it is watched: as often as it changes, and one write at a time, so that a slow disk only makes it rarer.
+ */
+export function progressWriter(owner: Owner, key: string): (seen: LessonProgress) => void {
+  let next: LessonProgress | undefined
+  let writing = false
+  const write = async () => {
+    writing = true
+    while (next) {
+      const seen = next
+      next = undefined
+      await noteProgress(owner, key, seen).catch(() => undefined)
+    }
+    writing = false
+  }
+  return (seen) => {
+    next = seen
+    if (!writing) void write()
+  }
+}

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+import { getReach, onReach } from './reachability.ts'
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  const stop = onReach(listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+    stop()
+  }
+}
+
+/** Whether our server can be reached, as far as the device knows. Only ever used for words and for what to offer. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(subscribe, () => navigator.onLine && getReach() !== 'offline' && getReach() !== 'captive')

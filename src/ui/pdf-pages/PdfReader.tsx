@@ -1,0 +1,189 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { IconButton } from '../IconButton.tsx'
+import { Notice } from '../Notice.tsx'
+import { Spinner } from '../Spinner.tsx'
+import { type OpenPdf, openPdf, PdfTrouble } from './openPdf.ts'
+import { PdfPages, type PdfPagesHandle } from './PdfPages.tsx'
+
+const zooms = [1, 1.5, 2, 3, 4] as const
+
+interface PdfReaderProps {
+  /** An address of our own origin, or the bytes. */
+  readonly source: string | Blob
+  readonly title: string
+  /** The page to begin with, from 1. */
+  readonly start?: number | undefined
+  /** The highest page that was seen so far, of how many. */
+  onViewed?(highest: number, pages: number): void
+  onClose(): void
+  /** Below the pages, beside the steps. */
+  readonly children?: ReactNode
+}
+
+type Shown = { readonly open: OpenPdf } | { readonly trouble: PdfTrouble['kind'] } | { readonly locked: boolean; give(text?: string): void }
+
+/** A document on the whole screen: turn, enlarge, read aloud, mark. Escape closes it and gives the focus back. */
+export function PdfReader({ source, title, start = 1, onViewed, onClose, children }: PdfReaderProps) {
+  const { t } = useLingui()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pages = useRef<PdfPagesHandle>(null)
+  const [shown, setShown] = useState<Shown>()
+  const [attempt, setAttempt] = useState(0)
+  const [page, setPage] = useState(1)
+  const [zoom, setZoom] = useState(0)
+  const highest = useRef(0)
+
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    if (typeof element?.showModal === 'function') element.showModal()
+    else element?.setAttribute('open', '')
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+
+  useEffect(() => {
+    const abort = new AbortController()
+    let opened: OpenPdf | undefined
+    const take = (next: Shown) => {
+      if (!abort.signal.aborted) setShown(next)
+    }
+    const password = (wrong: boolean) => new Promise<string | undefined>((give) => take({ locked: wrong, give }))
+    openPdf(source, { signal: abort.signal, password }).then(
+      (open) => {
+        opened = open
+        if (abort.signal.aborted) open.close()
+        else take({ open })
+      },
+      (error: unknown) => take({ trouble: error instanceof PdfTrouble ? error.kind : 'unreachable' }),
+    )
+    return () => {
+      abort.abort()
+      opened?.close()
+      setShown(undefined)
+    }
+  }, [source, attempt])
+
+  const pdf = shown && 'open' in shown ? shown.open.pdf : undefined
+  const count = pdf?.numPages ?? 0
+  const seen = useCallback(
+    (number: number) => {
+      if (number <= highest.current) return
+      highest.current = number
+      onViewed?.(number, count)
+    },
+    [count, onViewed],
+  )
+  const begun = useRef(false)
+  const turned = (number: number) => {
+    setPage(number)
+    if (begun.current) return
+    begun.current = true
+    if (start > 1) pages.current?.goTo(Math.min(start, count))
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="m-reader"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <div className="m-reader-bar">
+        <h2 className="m-reader-title">{title}</h2>
+        <IconButton icon="close" label={t`Close`} onClick={onClose} autoFocus />
+      </div>
+      {pdf ? (
+        <>
+          <PdfPages ref={pages} pdf={pdf} zoom={zooms[zoom] ?? 1} onPage={turned} onViewed={seen} />
+          <div className="m-reader-bar">
+            <IconButton icon="back" kind="plain" label={t`Previous page`} disabled={page <= 1} onClick={() => pages.current?.goTo(page - 1)} />
+            <span className="m-reader-page" role="status">
+              {t`${page} of ${count}`}
+            </span>
+            <IconButton
+              icon="chevronRight"
+              kind="plain"
+              label={t`Next page`}
+              disabled={page >= count}
+              onClick={() => pages.current?.goTo(page + 1)}
+            />
+            <Button aria-label={t`Smaller`} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
+              −
+            </Button>
+            <Button aria-label={t`Larger`} disabled={zoom === zooms.length - 1} onClick={() => setZoom(zoom + 1)}>
+              +
+            </Button>
+            {children}
+          </div>
+        </>
+      ) : (
+        <div className="m-reader-middle">
+          {shown === undefined ? (
+            <div role="status" className="m-reader-wait">
+              <Spinner />
+              {t`Opening the document…`}
+            </div>
+          ) : 'give' in shown ? (
+            <Password wrong={shown.locked} onGive={shown.give} />
+          ) : 'trouble' in shown ? (
+            <>
+              <Notice level="error">
+                {shown.trouble === 'broken'
+                  ? t`This file can't be read as a PDF. Ask whoever made the form for another copy.`
+                  : shown.trouble === 'locked'
+                    ? t`This document is locked. Ask whoever made the form for its password.`
+                    : t`The document is not on this device and can't be reached. Go to where there is signal and try again.`}
+              </Notice>
+              {shown.trouble === 'broken' ? null : (
+                <Button kind="primary" icon="refresh" onClick={() => setAttempt(attempt + 1)}>
+                  {t`Try again`}
+                </Button>
+              )}
+            </>
+          ) : null}
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+function Password({ wrong, onGive }: { readonly wrong: boolean; onGive(text?: string): void }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  return (
+    <form
+      className="m-field"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text !== '') onGive(text)
+      }}
+    >
+      <label className="m-label" htmlFor="m-pdf-password">{t`Password of the document`}</label>
+      <input
+        id="m-pdf-password"
+        className="m-input"
+        type="password"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div role="alert">{wrong ? <p className="m-error">{t`That password does not open it.`}</p> : null}</div>
+      <Button kind="primary" type="submit" full>
+        {t`Open`}
+      </Button>
+    </form>
+  )
+}

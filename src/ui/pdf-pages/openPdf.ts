@@ -1,0 +1,60 @@
+import { getDocument, GlobalWorkerOptions, PasswordResponses, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+
+GlobalWorkerOptions.workerSrc = workerSrc
+
+const assets = `${import.meta.env.BASE_URL}pdfjs/${version}/`
+
+/** Bytes that are fetched at once; only the pages that somebody looks at are fetched at all. */
+const chunk = 256 * 1024
+
+/** broken: no PDF, or one that nobody can read; locked: the password was not given; unreachable: its bytes do not come. */
+export class PdfTrouble extends Error {
+  readonly kind: 'broken' | 'locked' | 'unreachable'
+  constructor(kind: PdfTrouble['kind'], options?: ErrorOptions) {
+    super(kind, options)
+    this.kind = kind
+  }
+}
+
+export interface OpenPdf {
+  readonly pdf: PDFDocumentProxy
+  /** Frees the worker and everything of the document. */
+  close(): void
+}
+
+interface Options {
+  /** Asked for a locked document's password, with `wrong` after one that did not fit; undefined gives up. */
+  password?(wrong: boolean): Promise<string | undefined>
+  signal?: AbortSignal
+}
+
+/** Opens a document of our own origin, or one in memory, in a worker. @throws PdfTrouble */
+export async function openPdf(source: string | Blob, { password, signal }: Options = {}): Promise<OpenPdf> {
+  const task = getDocument({
+    ...(typeof source === 'string'
+      ? { url: source, rangeChunkSize: chunk, disableAutoFetch: true, disableStream: true }
+      : { data: new Uint8Array(await source.arrayBuffer()) }),
+    cMapUrl: `${assets}cmaps/`,
+    standardFontDataUrl: `${assets}standard_fonts/`,
+    wasmUrl: `${assets}wasm/`,
+    iccUrl: `${assets}iccs/`,
+    enableXfa: true,
+  })
+  let locked = false
+  task.onPassword = (answer: (text: string | Error) => void, reason: number) => {
+    locked = true
+    const asked = password?.(reason === PasswordResponses.INCORRECT_PASSWORD) ?? Promise.resolve(undefined)
+    void asked.then((text) => (text === undefined ? answer(new Error('locked')) : answer(text)))
+  }
+  const close = () => void task.destroy().catch(() => undefined)
+  signal?.addEventListener('abort', close, { once: true })
+  try {
+    return { pdf: await task.promise, close }
+  } catch (cause) {
+    close()
+    const { name } = cause as Error
+    const broken = name === 'InvalidPDFException' || name === 'FormatError'
+    throw new PdfTrouble(locked || name === 'PasswordException' ? 'locked' : broken ? 'broken' : 'unreachable', { cause })
+  }
+}

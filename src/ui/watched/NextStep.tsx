@@ -1,0 +1,29 @@
+import { useId } from 'react'
+import { Button } from '../Button.tsx'
+
+/** Goes on once all is watched; before, it says what is missing. */
+export function NextStep({
+  ready,
+  label,
+  notReady,
+  onNext,
+}: {
+  readonly ready: boolean
+  readonly label: string
+  readonly notReady: string
+  onNext(): unknown
+}) {
+  const id = useId()
+  return (
+    <>
+      <Button kind="primary" icon="chevronRight" full disabled={!ready} aria-describedby={ready ? undefined : id} onClick={onNext}>
+        {label}
+      </Button>
+      {ready ? null : (
+        <p className="m-hint" id={id} role="status">
+          {notReady}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { deviceOwner } from '../src/store/identity.ts'
+import { type KeptMedia, keptCache, keptMedia, partAddress, partSize } from '../src/store/kept.ts'
+import { getStore } from '../src/store/store.ts'
+
+/** Videos and documents, which a person may have asked to keep on the device. */
+export const isMedia = (pathname: string) => /^\/(?:media\/.+|api\/files\/\w{20})$/.test(pathname)
+
+/** The kept copy, or a part of it where a player asks for one (206, RFC 9110 §14); else the network's answer. */
+export async function fromKept(request: Request): Promise<Response> {
+  const url = new URL(request.url).pathname
+  const kept = await copyOf(url).catch(() => undefined)
+  return kept ? answer(kept, request.headers.get('range')) : fetch(request)
+}
+
+/** Fonts and decoders of documents: their address holds the version, so one that came once is asked for no more. */
+export async function oncePerVersion(request: Request): Promise<Response> {
+  const cache = await caches.open('muster-pdfjs')
+  const kept = await cache.match(request.url)
+  if (kept) return kept
+  const response = await fetch(request)
+  if (response.status === 200 && response.headers.get('x-app') === '1') await cache.put(request.url, response.clone())
+  return response
+}
+
+/** What one person keeps is not shown to the next on a shared device. */
+async function copyOf(url: string): Promise<KeptMedia | undefined> {
+  const store = getStore()
+  const media = await keptMedia(store, url)
+  if (media?.state !== 'kept' || !(url.startsWith('/media/') || media.owner === (await deviceOwner(store)))) return undefined
+  // The browser may have made room by itself.
+  return (await (await caches.open(keptCache)).match(partAddress(url, 0))) ? media : undefined
+}
+
+function answer({ url, size, type, etag }: KeptMedia, asked: string | null): Response {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(asked ?? '') ?? []
+  const part = from !== '' || to !== ''
+  const start = from === '' && part ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  const headers = { 'content-type': type, etag, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' }
+  if (start > end || start >= size) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
+  let at = start
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(stream) {
+      const number = Math.floor(at / partSize)
+      const kept = await (await caches.open(keptCache)).match(partAddress(url, number))
+      if (!kept) return stream.error(new Error('A part of the kept file is gone'))
+      const first = number * partSize
+      const bytes = await (await kept.blob()).slice(at - first, end + 1 - first).arrayBuffer()
+      at += bytes.byteLength
+      if (bytes.byteLength > 0) stream.enqueue(new Uint8Array(bytes))
+      if (at > end || bytes.byteLength === 0) stream.close()
+    },
+  })
+  return new Response(body, {
+    status: part ? 206 : 200,
+    headers: { ...headers, 'content-length': String(end - start + 1), ...(part && { 'content-range': `bytes ${start}-${end}/${size}` }) },
+  })
+}
