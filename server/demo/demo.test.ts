@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkSettings, translateSettings } from '../../contract/checkSettings.ts'
 import type { Language } from '../../contract/languages.ts'
@@ -19,6 +21,10 @@ function textsOf(node: unknown, found = new Set<string>()): Set<string> {
     'editLabel',
     'emptyMessage',
     'returnMessage',
+    'title',
+    'nextLabel',
+    'notReadyMessage',
+    'openLabel',
   ])
   if (Array.isArray(node)) for (const each of node) textsOf(each, found)
   else if (typeof node === 'object' && node !== null) {
@@ -57,6 +63,13 @@ describe('the demo company', () => {
   })
 })
 
+it('every video and document that a demo form shows, in any language, is there and small', () => {
+  const named = new Set([...JSON.stringify(demoForms).matchAll(/"\/media\/([^"]+)"/g)].map(([, name = '']) => name))
+  expect(named.size).toBeGreaterThan(8)
+  const sizes = [...named].map((name) => statSync(join(import.meta.dirname, 'media', name)).size)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(300_000)
+})
+
 describe.each(Object.entries(demoForms))('the form %s', (_, settings) => {
   it('is a form that the product shows', () => {
     expect(checkSettings(settings)).toMatchObject({ ok: true })
@@ -72,7 +85,7 @@ describe.each(Object.entries(demoForms))('the form %s', (_, settings) => {
       const words = text.replace(/\{\{.*?\}\}/g, '').replace(/[^\p{L}]/gu, '')
       if (words && !same.has(text)) expect([text, texts[text]]).not.toEqual([text, undefined])
     }
-    expect(Object.keys(texts).filter((text) => !textsOf(english).has(text))).toEqual([])
+    expect(Object.keys(texts).filter((text) => !textsOf(english).has(text) && !text.startsWith('/media/'))).toEqual([])
     const placeholders = (text: string) => [...text.matchAll(/\{\{.*?\}\}/g)].map(([found]) => found).sort()
     for (const [text, translated] of Object.entries(texts)) {
       const [before, after] = [placeholders(text), placeholders(translated)]

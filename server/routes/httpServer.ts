@@ -10,7 +10,7 @@ import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addFiles } from './files.ts'
 import { listRoutes } from './lists.ts'
-import { addMedia } from './media.ts'
+import { addMedia, mediaRoutes } from './media.ts'
 import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
 import { addPdfUpload } from './pdfUpload.ts'
@@ -103,6 +103,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...translateRoutes,
       ...actionRoutes,
       ...listRoutes,
+      ...mediaRoutes(settings.media),
       ...pageRoutes,
     ])
     addUploads(own, app, served)

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { realpath, stat } from 'node:fs/promises'
-import { extname, join, sep } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
+import { listMedia, type MediaFile } from '../../contract/media.ts'
 import { disposition, rangeOf } from './files.ts'
+import { type Route, serve } from './serve.ts'
 
 /** What a form may show or offer; never a page or a picture that can hold scripts. */
 const types: Readonly<Record<string, string>> = {
@@ -64,6 +66,32 @@ export function addMedia(fastify: FastifyInstance, folders: readonly string[]): 
       return reply.send(createReadStream(path, range))
     },
   })
+}
+
+/** What lies in the folders; captions belong to their video and are left out. */
+export const mediaRoutes = (folders: readonly string[]): Route[] => [
+  serve(listMedia, async () => {
+    const files = new Map<string, MediaFile>()
+    for (const folder of folders) for (const file of await list(folder)) if (!files.has(file.path)) files.set(file.path, file)
+    return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)) }
+  }),
+]
+
+const mostListed = 5000
+
+async function list(folder: string): Promise<MediaFile[]> {
+  const found: MediaFile[] = []
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => [])
+  for (const entry of entries) {
+    const type = types[extname(entry.name).toLowerCase()]
+    if (!type || !entry.isFile() || type.startsWith('text/vtt') || found.length >= mostListed) continue
+    const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')
+    if (path.split('/').some((segment) => segment.startsWith('.'))) continue
+    const { size } = await stat(join(folder, path))
+    const url = `/media/${path.split('/').map(encodeURIComponent).join('/')}`
+    found.push({ path, name: entry.name, url, type: type.split(';')[0] ?? type, size })
+  }
+  return found
 }
 
 /** The file of that name inside one of the folders; never one outside, hidden, or reached by a link that leads out. */

@@ -18,6 +18,8 @@ import { lookup } from './lookup/index.ts'
 import { mobile, mobilePii } from './mobile/index.ts'
 import { notices } from './notices/index.ts'
 import { search } from './search/index.ts'
+import { mobile } from './mobile/index.ts'
+import { pdf } from './pdf/index.ts'
 import { signature } from './signature/index.ts'
 import { nop, spacer } from './spacer/index.ts'
 import { splitbutton } from './split-button/index.ts'
@@ -27,7 +29,9 @@ import { password, text } from './text/index.ts'
 import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
 import { endTime, timePicker } from './time-picker/index.ts'
 import { switchField, toggle } from './toggle/index.ts'
+import { treeview } from './treeview/index.ts'
 import { validation } from './validation/index.ts'
+import { video } from './video/index.ts'
 
 /** The only list of field types; a new type is one line here and a folder beside this file. */
 export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
@@ -80,6 +84,9 @@ export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
   endTime,
   'field-mapping': fieldMapping,
   'mobile-pii': mobilePii,
+  video,
+  pdf,
+  treeview,
 }
 
 export const definitionOf = (type: string): FieldDefinition | undefined =>

@@ -69,7 +69,7 @@ describe('two people change one record', () => {
       video: { watchedVideo, watchedPercent, hasWatchedVideo },
     })
     expect(merged(video('0000', 0, false), video('1100', 0.5, true), video('001', 0.25, false))).toEqual({
-      model: video('1110', 0.5, true),
+      model: video('1110', 0.75, true),
       conflicts: [],
     })
     expect(merged({ watchedVideo: '0' }, { watchedVideo: 'seen' }, { watchedVideo: '1' }).conflicts).toEqual(['watchedVideo'])

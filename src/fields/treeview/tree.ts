@@ -1,0 +1,113 @@
+export interface TreeNode {
+  /** Unique in the tree: the names from the top. */
+  readonly id: string
+  readonly name: string
+  readonly children?: readonly TreeNode[]
+  readonly url?: string
+  readonly type?: string
+  readonly size?: number
+}
+
+/** A line of the tree as it is drawn. */
+export interface Row {
+  readonly node: TreeNode
+  /** From 1. */
+  readonly level: number
+  readonly position: number
+  readonly siblings: number
+  readonly parent: string | undefined
+}
+
+type Loose = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (...values: unknown[]): string | undefined => values.find((value) => typeof value === 'string' && value !== '') as string | undefined
+
+/** The list in an answer: itself, or under one of the names that lists go by. */
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  if (!isObject(value)) return []
+  for (const name of ['files', 'items', 'children', 'results']) if (Array.isArray(value[name])) return value[name] as unknown[]
+  return []
+}
+
+interface Folder {
+  readonly folders: Map<string, Folder>
+  readonly files: TreeNode[]
+}
+const folder = (): Folder => ({ folders: new Map(), files: [] })
+
+function add(into: Folder, item: unknown, at: string): void {
+  if (!isObject(item)) return
+  const children = item['children'] ?? item['files'] ?? item['items']
+  const path = textOf(item['path'])?.split('/').filter(Boolean) ?? []
+  const url = textOf(item['url'], item['link'])
+  const name = textOf(item['name'], item['filename'], item['title'], path.at(-1), url?.split('/').at(-1))
+  if (name === undefined) return
+  let target = into
+  let id = at
+  for (const part of Array.isArray(children) || path.length === 0 ? [] : path.slice(0, -1)) {
+    target = enter(target, part)
+    id = `${id}/${part}`
+  }
+  if (Array.isArray(children)) {
+    const inner = enter(target, name)
+    for (const child of children) add(inner, child, `${id}/${name}`)
+  } else if (url !== undefined) {
+    const [type, size] = [textOf(item['type']), item['size']]
+    const twins = target.files.filter((file) => file.name === name).length
+    target.files.push({
+      id: `${id}/${name}${twins > 0 ? `#${twins}` : ''}`,
+      name,
+      url,
+      ...(type && { type }),
+      ...(typeof size === 'number' && { size }),
+    })
+  }
+}
+
+function enter(into: Folder, name: string): Folder {
+  const inner = into.folders.get(name) ?? folder()
+  into.folders.set(name, inner)
+  return inner
+}
+
+/** Folders first, then by name as people count: "2" before "10". */
+function finish({ folders, files }: Folder, at: string, order: Intl.Collator): TreeNode[] {
+  const inner = [...folders].map(([name, content]): TreeNode => ({ id: `${at}/${name}`, name, children: finish(content, `${at}/${name}`, order) }))
+  const byName = (a: TreeNode, b: TreeNode) => order.compare(a.name, b.name)
+  return [...inner.sort(byName), ...files.toSorted(byName)]
+}
+
+/** Folders and files of a list: items with `children`, or flat ones whose `path` names their folders. Anything else is left out. */
+export function treeOf(value: unknown, language = 'en'): readonly TreeNode[] {
+  const top = folder()
+  for (const item of listOf(value)) add(top, item, '')
+  return finish(top, '', new Intl.Collator(language, { numeric: true, sensitivity: 'base' }))
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The lines to draw: what is inside open folders; while something is searched, matches with the folders that they lie in. */
+export function rowsOf(tree: readonly TreeNode[], open: ReadonlySet<string>, search = ''): readonly Row[] {
+  const words = plain(search).split(/\s+/).filter(Boolean)
+  const matches = (text: string) => words.every((word) => plain(text).includes(word))
+  const keeps = (node: TreeNode): boolean => matches(node.id) || (node.children?.some(keeps) ?? false)
+  const rows: Row[] = []
+  const visit = (nodes: readonly TreeNode[], level: number, parent: string | undefined) => {
+    const shown = words.length > 0 ? nodes.filter(keeps) : nodes
+    for (const [index, node] of shown.entries()) {
+      rows.push({ node, level, position: index + 1, siblings: shown.length, parent })
+      if (node.children && (words.length > 0 || open.has(node.id))) visit(node.children, level + 1, node.id)
+    }
+  }
+  visit(tree, 1, undefined)
+  return rows
+}
+
+/** PDFs are read here; everything else has a window of its own. */
+export const isPdf = ({ name, type, url = '' }: TreeNode): boolean =>
+  type === 'application/pdf' || /\.pdf$/i.test(name) || /\.pdf(?:$|[?#])/i.test(url)
+
+export const countFiles = (tree: readonly TreeNode[]): number =>
+  tree.reduce((sum, node) => sum + (node.children ? countFiles(node.children) : 1), 0)
