@@ -14,6 +14,7 @@ const later = [
   // All but rules.ts, which speaks as soon as the form does.
   '<rootDir>/src/fields/arrays/!(rules).{ts,tsx}',
   '<rootDir>/src/features/forms/drafts/**',
+  ...['fields/pdf', 'fields/treeview', 'fields/video', 'ui/pdf-pages', 'ui/watched'].map((part) => `<rootDir>/src/${part}/**`),
 ]
 
 export default defineConfig({

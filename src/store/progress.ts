@@ -43,6 +43,7 @@ export function useProgress(owner: Owner, keys: readonly string[]): ReadonlyMap<
  * Writes one lesson's progress while it is watched: as often as it changes, and one write at a time, so that a slow disk only makes it rarer.
  */
 export function progressWriter(owner: Owner, key: string): (seen: LessonProgress) => void {
+  const store = getStore()
   let next: LessonProgress | undefined
   let writing = false
   const write = async () => {
@@ -50,7 +51,7 @@ export function progressWriter(owner: Owner, key: string): (seen: LessonProgress
     while (next) {
       const seen = next
       next = undefined
-      await noteProgress(owner, key, seen).catch(() => undefined)
+      await noteProgress(owner, key, seen, { store }).catch(() => undefined)
     }
     writing = false
   }

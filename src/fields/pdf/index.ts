@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { withLaterTexts } from '../../ui/laterTexts.ts'
 import { defineField } from '../defineField.ts'
 import { pdfRules } from './rules.ts'
 
@@ -6,5 +7,5 @@ export const pdf = defineField({
   type: 'pdf',
   rules: pdfRules,
   group: true,
-  Control: lazy(() => import('./PdfField.tsx').then(({ PdfField }) => ({ default: PdfField }))),
+  Control: lazy(() => withLaterTexts(() => import('./PdfField.tsx')).then(({ PdfField }) => ({ default: PdfField }))),
 })

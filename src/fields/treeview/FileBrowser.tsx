@@ -47,7 +47,7 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
   const focusRow = (row: Row | undefined) => {
     if (!row) return
     setActive(row.node.id)
-    list.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(row.node.id)}"]`)?.focus()
+    list.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[rows.indexOf(row)]?.focus()
   }
   const toggle = (id: string, to?: boolean) => {
     const next = new Set(open)
@@ -150,7 +150,6 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
               key={node.id}
               role="treeitem"
               className="m-tree-row"
-              data-id={node.id}
               data-folder={node.children ? '' : undefined}
               aria-level={level}
               aria-posinset={position}

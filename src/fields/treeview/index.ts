@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { withLaterTexts } from '../../ui/laterTexts.ts'
 import { defineField } from '../defineField.ts'
 import { treeviewRules } from './rules.ts'
 
@@ -6,5 +7,5 @@ export const treeview = defineField({
   type: 'treeview',
   rules: treeviewRules,
   group: true,
-  Control: lazy(() => import('./TreeviewField.tsx').then(({ TreeviewField }) => ({ default: TreeviewField }))),
+  Control: lazy(() => withLaterTexts(() => import('./TreeviewField.tsx')).then(({ TreeviewField }) => ({ default: TreeviewField }))),
 })

@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import { withLaterTexts } from '../../ui/laterTexts.ts'
 import { defineField } from '../defineField.ts'
 import { videoRules } from './rules.ts'
 
@@ -6,5 +7,5 @@ export const video = defineField({
   type: 'video',
   rules: videoRules,
   group: true,
-  Control: lazy(() => import('./VideoField.tsx').then(({ VideoField }) => ({ default: VideoField }))),
+  Control: lazy(() => withLaterTexts(() => import('./VideoField.tsx')).then(({ VideoField }) => ({ default: VideoField }))),
 })

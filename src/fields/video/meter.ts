@@ -30,10 +30,12 @@ export class Meter {
   /** True when a second more is watched. */
   look(now: Look): boolean {
     const last = this.#last
+    const took = last ? now.when - last.when : 0
+    const way = last ? now.at - last.at : 0
+    // A player in a frame tells its place now and then: until it does, nothing is known about the time since.
+    if (last?.playing && now.playing && way === 0 && took < longestLook) return false
     this.#last = now
     if (!last?.playing) return false
-    const took = now.when - last.when
-    const way = now.at - last.at
     if (took <= 0 || took > longestLook || way <= 0 || way > took * 2.5 + 0.25) return false
     const before = this.bits
     for (let second = Math.floor(last.at); second < now.at && second < this.#seen.length; second++) {
