@@ -105,7 +105,10 @@ export default defineConfig({
             { name: 'core', test: /node_modules\/(dexie|dexie-react-hooks|@tanstack|@lingui)\// },
             // One file compresses better than thirty: all that every page needs, and all that every form needs on top.
             { name: 'first', tags: ['$initial'] },
-            { name: 'watched', test: /src\/(store\/(progress|kept|useKept|useKeptSet|useLessons|useOnline)\.ts|ui\/watched\/)|contract\/progress/ },
+            {
+              name: 'watched',
+              test: /src\/(store\/(progress|kept|useKept|useKeptSet|useLessons|useOnline)\.ts|ui\/watched\/)|contract\/progress/,
+            },
             {
               name: 'form',
               test: /src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|openState)[^/]+$)|contract\/(expression|template|evaluationOrder)/,

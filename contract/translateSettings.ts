@@ -57,7 +57,8 @@ function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
     if (key === 'checks') return [key, (value as object[]).map((check) => checkOf(check, translate))]
     if (lists.has(key) && Array.isArray(value)) return [key, (value as NodeSetting[]).map((entry) => nodeOf(entry, translate))]
     if ((key === 'action' || key === 'next') && typeof value === 'object') return [key, textsOf(value as object, translate)]
-    if (node.type === "video" && key === "uri") return [key, Array.isArray(value) ? value.map((one) => uriOf(one, translate)) : uriOf(value as VideoUri, translate)]
+    if (node.type === 'video' && key === 'uri')
+      return [key, Array.isArray(value) ? value.map((one) => uriOf(one, translate)) : uriOf(value as VideoUri, translate)]
     // Another language's document is a translation of the first one's address.
     if (node.type === 'pdf' && key === 'source' && typeof value === 'string') return [key, translate(value)]
     return [key, readable.has(key) && typeof value === 'string' ? translate(value) : value]

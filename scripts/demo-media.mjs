@@ -92,7 +92,8 @@ async function video() {
     }
   }
   await browser.close()
-  const args = '-c:v libvpx-vp9 -pix_fmt yuv420p -b:v 0 -crf 40 -g 20 -row-mt 1 -deadline good -cpu-used 1 -an -bitexact -map_metadata -1'.split(' ')
+  const args =
+    '-c:v libvpx-vp9 -pix_fmt yuv420p -b:v 0 -crf 40 -g 20 -row-mt 1 -deadline good -cpu-used 1 -an -bitexact -map_metadata -1'.split(' ')
   const to = path.join(folder, 'site-safety.webm')
   execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-framerate', String(perSecond), '-i', path.join(frames, '%04d.png'), ...args, to])
   rmSync(frames, { recursive: true })
@@ -132,25 +133,109 @@ const rules = {
   en: {
     title: 'Site rules',
     pages: [
-      ['Every day', ['Come and go only through the gate.', 'Check in when you come, check out when you leave.', 'Hard hat, vest, boots, glasses.', 'Walk on the marked paths.', 'No phone in your hand while you walk.', 'Keep your work place tidy: most falls begin on the floor.']],
-      ['Before you start', ['Hot work, digging, confined spaces, crane lifts and live electricity need a permit.', 'Get it at the site office, before you start.', 'Look at your tools. Damaged ones go out of use.', 'Above 6 ft (1.8 m) without a guard rail: harness, clipped on.', 'Never take away a guard rail or a cover without the foreman.']],
-      ['When something goes wrong', ['Stop. Warn the others. Call 911, then the site office.', 'Siren: leave everything and go to the muster point beside the gate.', 'Stay there until your name has been called.', 'Report every injury and every near miss on the same day.', 'Anybody may stop unsafe work. Nobody is blamed for it.']],
+      [
+        'Every day',
+        [
+          'Come and go only through the gate.',
+          'Check in when you come, check out when you leave.',
+          'Hard hat, vest, boots, glasses.',
+          'Walk on the marked paths.',
+          'No phone in your hand while you walk.',
+          'Keep your work place tidy: most falls begin on the floor.',
+        ],
+      ],
+      [
+        'Before you start',
+        [
+          'Hot work, digging, confined spaces, crane lifts and live electricity need a permit.',
+          'Get it at the site office, before you start.',
+          'Look at your tools. Damaged ones go out of use.',
+          'Above 6 ft (1.8 m) without a guard rail: harness, clipped on.',
+          'Never take away a guard rail or a cover without the foreman.',
+        ],
+      ],
+      [
+        'When something goes wrong',
+        [
+          'Stop. Warn the others. Call 911, then the site office.',
+          'Siren: leave everything and go to the muster point beside the gate.',
+          'Stay there until your name has been called.',
+          'Report every injury and every near miss on the same day.',
+          'Anybody may stop unsafe work. Nobody is blamed for it.',
+        ],
+      ],
     ],
   },
   es: {
     title: 'Reglas de la obra',
     pages: [
-      ['Todos los días', ['Entre y salga solo por la entrada principal.', 'Regístrese al llegar y al irse.', 'Casco, chaleco, botas y lentes.', 'Camine por los pasos marcados.', 'No camine con el teléfono en la mano.', 'Mantenga ordenado su lugar: la mayoría de las caídas empiezan en el piso.']],
-      ['Antes de empezar', ['Trabajo en caliente, excavación, espacios confinados, izaje y electricidad con tensión requieren permiso.', 'Pídalo en la oficina de obra antes de empezar.', 'Revise sus herramientas. Las dañadas no se usan.', 'A más de 1,8 m (6 pies) sin baranda: arnés enganchado.', 'Nunca quite una baranda ni una tapa sin el capataz.']],
-      ['Cuando algo sale mal', ['Deténgase. Avise a los demás. Llame al 911 y luego a la oficina.', 'Sirena: deje todo y vaya al punto de reunión junto a la entrada.', 'Quédese allí hasta que digan su nombre.', 'Informe toda lesión y todo casi accidente el mismo día.', 'Cualquiera puede parar un trabajo inseguro. A nadie se le culpa por eso.']],
+      [
+        'Todos los días',
+        [
+          'Entre y salga solo por la entrada principal.',
+          'Regístrese al llegar y al irse.',
+          'Casco, chaleco, botas y lentes.',
+          'Camine por los pasos marcados.',
+          'No camine con el teléfono en la mano.',
+          'Mantenga ordenado su lugar: la mayoría de las caídas empiezan en el piso.',
+        ],
+      ],
+      [
+        'Antes de empezar',
+        [
+          'Trabajo en caliente, excavación, espacios confinados, izaje y electricidad con tensión requieren permiso.',
+          'Pídalo en la oficina de obra antes de empezar.',
+          'Revise sus herramientas. Las dañadas no se usan.',
+          'A más de 1,8 m (6 pies) sin baranda: arnés enganchado.',
+          'Nunca quite una baranda ni una tapa sin el capataz.',
+        ],
+      ],
+      [
+        'Cuando algo sale mal',
+        [
+          'Deténgase. Avise a los demás. Llame al 911 y luego a la oficina.',
+          'Sirena: deje todo y vaya al punto de reunión junto a la entrada.',
+          'Quédese allí hasta que digan su nombre.',
+          'Informe toda lesión y todo casi accidente el mismo día.',
+          'Cualquiera puede parar un trabajo inseguro. A nadie se le culpa por eso.',
+        ],
+      ],
     ],
   },
   pt: {
     title: 'Regras da obra',
     pages: [
-      ['Todos os dias', ['Entre e saia só pelo portão.', 'Registre-se na entrada e na saída.', 'Capacete, colete, botas e óculos.', 'Ande pelos caminhos marcados.', 'Não ande com o celular na mão.', 'Mantenha seu lugar arrumado: a maioria das quedas começa no chão.']],
-      ['Antes de começar', ['Trabalho a quente, escavação, espaço confinado, içamento e eletricidade energizada exigem permissão.', 'Peça no escritório da obra antes de começar.', 'Olhe suas ferramentas. As danificadas não se usam.', 'Acima de 1,8 m (6 pés) sem guarda-corpo: cinto preso.', 'Nunca tire um guarda-corpo ou uma tampa sem o encarregado.']],
-      ['Quando algo dá errado', ['Pare. Avise os outros. Ligue 911 e depois para o escritório.', 'Sirene: largue tudo e vá ao ponto de encontro ao lado do portão.', 'Fique lá até chamarem seu nome.', 'Comunique toda lesão e todo quase acidente no mesmo dia.', 'Qualquer pessoa pode parar um serviço inseguro. Ninguém é culpado por isso.']],
+      [
+        'Todos os dias',
+        [
+          'Entre e saia só pelo portão.',
+          'Registre-se na entrada e na saída.',
+          'Capacete, colete, botas e óculos.',
+          'Ande pelos caminhos marcados.',
+          'Não ande com o celular na mão.',
+          'Mantenha seu lugar arrumado: a maioria das quedas começa no chão.',
+        ],
+      ],
+      [
+        'Antes de começar',
+        [
+          'Trabalho a quente, escavação, espaço confinado, içamento e eletricidade energizada exigem permissão.',
+          'Peça no escritório da obra antes de começar.',
+          'Olhe suas ferramentas. As danificadas não se usam.',
+          'Acima de 1,8 m (6 pés) sem guarda-corpo: cinto preso.',
+          'Nunca tire um guarda-corpo ou uma tampa sem o encarregado.',
+        ],
+      ],
+      [
+        'Quando algo dá errado',
+        [
+          'Pare. Avise os outros. Ligue 911 e depois para o escritório.',
+          'Sirene: largue tudo e vá ao ponto de encontro ao lado do portão.',
+          'Fique lá até chamarem seu nome.',
+          'Comunique toda lesão e todo quase acidente no mesmo dia.',
+          'Qualquer pessoa pode parar um serviço inseguro. Ninguém é culpado por isso.',
+        ],
+      ],
     ],
   },
 }

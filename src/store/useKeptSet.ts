@@ -28,7 +28,8 @@ export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean
   useEffect(() => {
     if (key === '' || typeof caches === 'undefined') return
     const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
-    for (const url of key.split('\n')) void (keep === true && !saves ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
+    for (const url of key.split('\n'))
+      void (keep === true && !saves ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
   }, [keep, key, owner])
   if (key === '' || !rows || rows.size === 0) return undefined
   const list = [...rows.values()]

@@ -77,7 +77,7 @@ export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Les
       writers.current.set(key, writer)
       writer(seen)
     },
-    [owner, recordPath],
+    [owner, recordPath, setHere],
   )
   return { ready: kept !== undefined, progress, note }
 }

@@ -33,7 +33,9 @@ export function merge(recordPath: string, base: Model, mine: Model, theirs: Mode
 
   function mergeObjects(at: readonly string[], from: Model, ours: Model, other: Model): Model {
     const names = new Set([...Object.keys(other), ...Object.keys(ours)])
-    return withShare(objectOf([...names].map((name) => [name, mergeValue([...at, name], own(from, name), own(ours, name), own(other, name))])))
+    return withShare(
+      objectOf([...names].map((name) => [name, mergeValue([...at, name], own(from, name), own(ours, name), own(other, name))])),
+    )
   }
 
   function mergeLists(at: readonly string[], id: string, from: unknown[], ours: unknown[], other: unknown[]): unknown[] {

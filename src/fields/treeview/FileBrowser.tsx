@@ -17,7 +17,10 @@ interface FileBrowserProps {
 
 /** A PDF of our own server; another's can't be read by a program and gets a window. */
 const readable = (node: TreeNode) =>
-  node.url !== undefined && isPdf(node) && URL.canParse(node.url, location.origin) && new URL(node.url, location.origin).origin === location.origin
+  node.url !== undefined &&
+  isPdf(node) &&
+  URL.canParse(node.url, location.origin) &&
+  new URL(node.url, location.origin).origin === location.origin
 
 /** Folders and files on the whole screen. One stop of the Tab key; arrows walk, Enter opens, letters jump (WAI-ARIA tree). */
 export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
@@ -137,7 +140,9 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
           }}
         />
         <p className="m-hint" role="status">
-          {search === '' ? plural(countFiles(tree), { one: '# file', other: '# files' }) : plural(found, { 0: 'Nothing found', one: '# file', other: '# files' })}
+          {search === ''
+            ? plural(countFiles(tree), { one: '# file', other: '# files' })
+            : plural(found, { 0: 'Nothing found', one: '# file', other: '# files' })}
         </p>
       </div>
       <div ref={list} className="m-tree-list" role="tree" aria-label={title}>

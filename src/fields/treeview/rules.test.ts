@@ -7,7 +7,13 @@ const names = (open: string[] = [], search = '') =>
 const files = [
   { path: 'Drawings/Level 10/A-1010.pdf', url: '/media/10.pdf' },
   { path: 'Drawings/Level 2/A-201.pdf', url: '/media/2.pdf' },
-  { name: 'Safety', children: [{ name: 'Plan.docx', url: '/media/plan.docx' }, { filename: 'Señales.pdf', url: '/media/s.pdf' }] },
+  {
+    name: 'Safety',
+    children: [
+      { name: 'Plan.docx', url: '/media/plan.docx' },
+      { filename: 'Señales.pdf', url: '/media/s.pdf' },
+    ],
+  },
   { name: 'Read me.txt', url: '/media/readme.txt', size: 12 },
   { name: 'no address' },
   'not a file',
@@ -48,8 +54,8 @@ describe('a list of files', () => {
   })
   it('knows a PDF by type, name or address', () => {
     const node = (more: object) => ({ id: '', name: 'a', ...more })
-    expect([node({ type: 'application/pdf' }), node({ name: 'A.PDF' }), node({ url: '/x.pdf?v=1' }), node({ url: '/x.docx' })].map(isPdf)).toEqual(
-      [true, true, true, false],
-    )
+    expect(
+      [node({ type: 'application/pdf' }), node({ name: 'A.PDF' }), node({ url: '/x.pdf?v=1' }), node({ url: '/x.docx' })].map(isPdf),
+    ).toEqual([true, true, true, false])
   })
 })

@@ -21,7 +21,8 @@ export interface Row {
 type Loose = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
-const textOf = (...values: unknown[]): string | undefined => values.find((value) => typeof value === 'string' && value !== '') as string | undefined
+const textOf = (...values: unknown[]): string | undefined =>
+  values.find((value) => typeof value === 'string' && value !== '') as string | undefined
 
 /** The list in an answer: itself, or under one of the names that lists go by. */
 function listOf(value: unknown): readonly unknown[] {
@@ -74,7 +75,9 @@ function enter(into: Folder, name: string): Folder {
 
 /** Folders first, then by name as people count: "2" before "10". */
 function finish({ folders, files }: Folder, at: string, order: Intl.Collator): TreeNode[] {
-  const inner = [...folders].map(([name, content]): TreeNode => ({ id: `${at}/${name}`, name, children: finish(content, `${at}/${name}`, order) }))
+  const inner = [...folders].map(
+    ([name, content]): TreeNode => ({ id: `${at}/${name}`, name, children: finish(content, `${at}/${name}`, order) }),
+  )
   const byName = (a: TreeNode, b: TreeNode) => order.compare(a.name, b.name)
   return [...inner.sort(byName), ...files.toSorted(byName)]
 }

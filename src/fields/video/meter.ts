@@ -54,8 +54,7 @@ export class Meter {
   /** One character a second. */
   get bits(): string {
     let bits = ''
-    for (const [second, seen] of this.#seen.entries())
-      bits += seen >= enough * Math.min(1, this.#duration - second) - 0.001 ? '1' : '0'
+    for (const [second, seen] of this.#seen.entries()) bits += seen >= enough * Math.min(1, this.#duration - second) - 0.001 ? '1' : '0'
     return bits
   }
 }

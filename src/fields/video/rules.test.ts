@@ -94,12 +94,17 @@ describe('who plays a link', () => {
   ])('%s', (link, provider) => {
     expect(providerOf({ link }, origin)).toEqual(provider)
   })
-  it.each(['', 'https://example.com/watch/12', 'https://www.youtube.com/@channel', 'https://vimeo.com/channels', 'javascript:alert(1)', 'http://cdn.example.com/a.mp4', 'https://youtube.com.evil.example/watch?v=M7lc1UVf-VE'])(
-    'nobody that is known plays "%s"',
-    (link) => {
-      expect(providerOf({ link }, origin)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    'https://example.com/watch/12',
+    'https://www.youtube.com/@channel',
+    'https://vimeo.com/channels',
+    'javascript:alert(1)',
+    'http://cdn.example.com/a.mp4',
+    'https://youtube.com.evil.example/watch?v=M7lc1UVf-VE',
+  ])('nobody that is known plays "%s"', (link) => {
+    expect(providerOf({ link }, origin)).toBeUndefined()
+  })
   it('the given type wins over what the link looks like', () => {
     expect(providerOf({ link: '/api/files/AAAAAAAAAAAAAAAAAAAA', type: 'video' }, origin)?.kind).toBe('file')
     expect(providerOf({ link: '/api/files/AAAAAAAAAAAAAAAAAAAA', type: 'pdf' }, origin)?.kind).toBe('pdf')

@@ -47,7 +47,10 @@ afterEach(async () => {
 })
 
 async function draw(setting: Partial<Setting>, options: Parameters<typeof drawForm>[1] = {}) {
-  const page = await drawForm([{ type: 'video', attribute: 'video', label: 'Training', uri: { link: '/media/a.webm' }, ...setting }], options)
+  const page = await drawForm(
+    [{ type: 'video', attribute: 'video', label: 'Training', uri: { link: '/media/a.webm' }, ...setting }],
+    options,
+  )
   open.push(page)
   await page.until(() => page.root.querySelector('.m-watched, .m-value'))
   return page
@@ -60,7 +63,12 @@ function player(page: Page, duration = 10) {
   const state = { currentTime: 0, paused: true }
   Object.defineProperties(video, {
     duration: { get: () => duration },
-    currentTime: { get: () => state.currentTime, set: (to: number) => void (state.currentTime = to) },
+    currentTime: {
+      get: () => state.currentTime,
+      set: (to: number) => {
+        state.currentTime = to
+      },
+    },
     paused: { get: () => state.paused },
     seeking: { get: () => false },
     textTracks: { get: () => [] },
@@ -86,7 +94,9 @@ function player(page: Page, duration = 10) {
   }
 }
 const answer = (page: Page) =>
-  page.form.value('video') as { watchedVideo?: string; watchedPercent?: number; hasWatchedVideo?: boolean; learningIndex?: number } | undefined
+  page.form.value('video') as
+    | { watchedVideo?: string; watchedPercent?: number; hasWatchedVideo?: boolean; learningIndex?: number }
+    | undefined
 const rows = async () => (await getStore().db.progress.toArray()).map(({ owner, uri, value }) => [owner, uri, value])
 
 describe('a training video', () => {
@@ -133,9 +143,7 @@ describe('a training video', () => {
     await video.loaded()
     await video.play(4)
     await page.until(async () => (await rows()).length === 1 && JSON.stringify(await rows()).includes('1111000000'))
-    expect(await rows()).toEqual([
-      ['u:test', '/media/a.webm', { watchedVideo: '1111000000', watchedPercent: 0.4, hasWatchedVideo: false }],
-    ])
+    expect(await rows()).toEqual([['u:test', '/media/a.webm', { watchedVideo: '1111000000', watchedPercent: 0.4, hasWatchedVideo: false }]])
     await page.remove()
     open.length = 0
     const again = await draw({})

@@ -102,11 +102,20 @@ export function PdfPages({ pdf, zoom, onPage, onViewed, layer, ref }: PdfPagesPr
 
   return (
     // A box that scrolls has to be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className="m-pdf" tabIndex={0} role="region" aria-label={t`Pages of the document`}>
       {first &&
         room > 0 &&
         Array.from({ length: pdf.numPages }, (_, index) => (
-          <Sheet key={index} pdf={pdf} number={index + 1} first={first} width={Math.max(120, (room - 16) * zoom)} scroller={scroller} layer={layer} />
+          <Sheet
+            key={index}
+            pdf={pdf}
+            number={index + 1}
+            first={first}
+            width={Math.max(120, (room - 16) * zoom)}
+            scroller={scroller}
+            layer={layer}
+          />
         ))}
     </div>
   )

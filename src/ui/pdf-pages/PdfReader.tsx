@@ -109,7 +109,13 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
         <>
           <PdfPages ref={pages} pdf={pdf} zoom={zooms[zoom] ?? 1} onPage={turned} onViewed={seen} />
           <div className="m-reader-bar">
-            <IconButton icon="back" kind="plain" label={t`Previous page`} disabled={page <= 1} onClick={() => pages.current?.goTo(page - 1)} />
+            <IconButton
+              icon="back"
+              kind="plain"
+              label={t`Previous page`}
+              disabled={page <= 1}
+              onClick={() => pages.current?.goTo(page - 1)}
+            />
             <span className="m-reader-page" role="status">
               {t`${page} of ${count}`}
             </span>
