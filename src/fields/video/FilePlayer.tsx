@@ -37,6 +37,11 @@ const back = 10
 const captionFor = (captions: readonly Caption[], language: string) =>
   captions.find(({ lang }) => lang.toLowerCase() === language) ?? captions.find(({ lang }) => lang.split('-')[0] === language.split('-')[0])
 
+/** Shows the caption of one language, or none. */
+function showWords(video: HTMLVideoElement | null, lang: string | undefined): void {
+  for (const track of video?.textTracks ?? []) track.mode = track.language === lang ? 'showing' : 'disabled'
+}
+
 /** A video file with buttons for gloves. It goes on where it was left, and what was skipped is offered at the end. */
 export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, onSeen }: FileProps) {
   const { t, i18n } = useLingui()
@@ -101,6 +106,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
   const length = clock(duration)
   return (
     <>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- those that the form names stand inside */}
       <video
         key={attempt}
         ref={video}
@@ -115,7 +121,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
         onLoadedMetadata={({ currentTarget }) => {
           setDuration(currentTarget.duration)
           if (gap !== undefined && gap > 0 && !progress.hasWatchedVideo) currentTarget.currentTime = gap
-          for (const track of currentTarget.textTracks) track.mode = track.language === shown ? 'showing' : 'disabled'
+          showWords(currentTarget, shown)
         }}
         onDurationChange={({ currentTarget }) => setDuration(currentTarget.duration)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
@@ -180,7 +186,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
               onChange={(event) => {
                 const lang = event.target.value || undefined
                 setShown(lang)
-                for (const track of video.current?.textTracks ?? []) track.mode = track.language === lang ? 'showing' : 'disabled'
+                showWords(video.current, lang)
               }}
             >
               <option value="">{t`No subtitles`}</option>
