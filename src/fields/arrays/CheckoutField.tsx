@@ -6,11 +6,12 @@ import { Button } from '../../ui/Button.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { ArrayEditor, type ArrayKind, selection } from './ArrayEditor.tsx'
+import { ArrayEditor } from './ArrayEditor.tsx'
 import { entryKind } from './entryKind.ts'
 import type { RowPart } from './ItemRow.tsx'
 import { type Item, itemsOf } from './items.ts'
 import { arrivalWords, isOut, momentOf, stamp, stampedHere } from './stamps.ts'
+import { type ArrayKind, selection } from './useItems.ts'
 
 interface CheckOutPartProps extends RowPart {
   /** The list as it was loaded. */

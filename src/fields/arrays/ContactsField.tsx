@@ -4,11 +4,12 @@ import { today } from '../../lib/dates.ts'
 import type { Form } from '../../engine/form.ts'
 import type { FieldProps } from '../defineField.ts'
 import { ActiveSwitch } from './ActiveSwitch.tsx'
-import { ArrayEditor, type ArrayKind } from './ArrayEditor.tsx'
+import { ArrayEditor } from './ArrayEditor.tsx'
 import { AvailabilityPart } from './AvailabilityPart.tsx'
 import { awayUntil, availabilityWords, holidaysOf } from './availability.ts'
 import { entryKind } from './entryKind.ts'
 import type { Item } from './items.ts'
+import type { ArrayKind } from './useItems.ts'
 
 type ContactSetting = FieldProps<'staffSmsContact' | 'vendorSmsContact' | 'vendor'>['setting']
 

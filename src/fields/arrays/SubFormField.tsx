@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FieldProps } from '../defineField.ts'
-import { ArrayEditor, type ArrayKind } from './ArrayEditor.tsx'
+import { ArrayEditor } from './ArrayEditor.tsx'
+import type { ArrayKind } from './useItems.ts'
 
 /** A list of items, each filled in a sub-form. */
 export function SubFormField({ form, node, setting }: FieldProps<'subForm'>) {

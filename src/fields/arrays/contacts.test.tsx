@@ -201,6 +201,17 @@ describe('a list of staff', () => {
     expect(list()).toHaveLength(2)
   })
 
+  it('who is typed and cancelled leaves the dialog to the next one', async () => {
+    const { button, press, pick, list, dialog, control, until } = await draw(staff)
+    await press(button('Add Staff'))
+    await pick('Zoe New', 'Max New')
+    await until(dialog)
+    await press(button('Cancel'))
+    await until(() => control('Name').value === 'Max New')
+    await press(button('OK'))
+    expect(list()).toMatchObject([{ name: 'Max New' }])
+  })
+
   it('takes the number along of somebody from the contacts of the phone', async () => {
     const { button, press, control, dialog, until } = await draw(staff)
     await press(button('Add Staff'))
@@ -210,7 +221,7 @@ describe('a list of staff', () => {
     expect([control('Name').value, control('Mobile number').value]).toEqual(['Pat', '(201) 555-0125'])
   })
 
-  it('FE-326 a list of visitors asks for no role', async () => {
+  it('who is put on a list of visitors is one, and is asked for no role', async () => {
     const { button, press, control, type, list, field, until } = await draw({ ...staff, visitors: true, lookup: undefined })
     await press(button('Add Visitor'))
     await until(() => field('name'))

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import type { Lookups } from '../../engine/rules.ts'
-import type { ArrayKind } from './ArrayEditor.tsx'
 import { addLabelOf, customOf, entryFields, entryOf, type EntrySetting, identity } from './entries.ts'
 import { entryLine } from './entryWords.ts'
+import type { ArrayKind } from './useItems.ts'
 
 /** What all lists of people and firms have in common. */
 export function entryKind(setting: EntrySetting, lookups: Lookups): ArrayKind {

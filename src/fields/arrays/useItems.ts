@@ -1,0 +1,206 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { NodeSetting } from '../../../contract/fields.ts'
+import type { LookupItem } from '../../../contract/pages.ts'
+import { createForm, type Form, type FormNode } from '../../engine/form.ts'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useFormHost } from '../host.ts'
+import { useNodeRenderer } from '../nodeRenderer.ts'
+import { useField } from '../useField.ts'
+import type { Source, Typed } from './EntryPicker.tsx'
+import type { RowPart } from './ItemRow.tsx'
+import { type ArraySetting, duplicateOf, type Item, itemsOf, replaced, titleOf, without } from './items.ts'
+import { formMakers } from './rules.ts'
+
+/** What a type of list makes of the editor. One object as long as its setting is the same. */
+export interface ArrayKind {
+  /** The fields of an item; `item` as it is before it is edited. */
+  fields(item: Item): readonly NodeSetting[]
+  /** Text of Add where the setting has none. */
+  readonly addLabel?: string | undefined
+  readonly source?: Source | undefined
+  /** What an entry holds before anybody types; `typed`: who is not in the list to pick from. */
+  fresh?(typed: Typed | undefined): Item
+  /** The line under the title; undefined: the first answers. */
+  summary?(item: Item): string
+  /** Stands below the title of each row. */
+  part?(props: RowPart): ReactNode
+}
+
+/** An item under the pen. What is typed goes into the list at once, so that a draft has it; Cancel takes it back. */
+interface Editing {
+  readonly form: Form
+  readonly index: number
+  /** The item before; undefined for a new one. */
+  readonly prior: Item | undefined
+  readonly notice?: string
+}
+
+export const selection = 'selected'
+
+interface ItemsOptions {
+  readonly form: Form
+  readonly node: FormNode
+  readonly setting: ArraySetting
+  readonly kind: ArrayKind
+  /** Where the rows stand; the focus stays among them. */
+  readonly list: RefObject<HTMLUListElement | null>
+}
+
+/** What can be done with the items of a list: added, picked, edited, selected, removed. */
+export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptions) {
+  const { t } = useLingui()
+  const host = useFormHost()
+  const { rules } = useNodeRenderer()
+  const path = node.path ?? ''
+  const field = useField(form, node)
+  const { id, value, set, readOnly } = field
+  const items = useMemo(() => itemsOf(value), [value])
+  const [editing, setEditing] = useState<Editing>()
+  const [picking, setPicking] = useState(false)
+  /** Entries that were typed in the list to pick from, still to be filled in. */
+  const waiting = useRef<Item[]>([])
+  const now = useCallback(() => itemsOf(form.value(path)), [form, path])
+  const nameOf = (item: Item, index: number) => titleOf(form, node, setting, item, index)
+  const changed = () => {
+    if (setting.inlineSave) void host.save({ type: 'save', returnUrl: 'nop' })
+  }
+  const make = useCallback(
+    (item: object) =>
+      createForm({ settings: { children: [...kind.fields(item as Item)] }, model: item as Item, rules, parent: form, readOnly }),
+    [kind, rules, form, readOnly],
+  )
+  formMakers.set(node.setting, make)
+
+  const edit = (index: number, { fresh = {}, notice }: { fresh?: Item; notice?: string } = {}) => {
+    const prior = now()[index]
+    setEditing({ form: make(prior ?? fresh), index, prior, ...(notice !== undefined && { notice }) })
+  }
+  /** The next of those who were typed in the list to pick from. */
+  const next = () => {
+    const fresh = waiting.current.shift()
+    if (fresh && !(setting.limit !== undefined && now().length >= setting.limit)) edit(now().length, { fresh })
+    else setEditing(undefined)
+  }
+
+  useEffect(() => {
+    if (!editing || readOnly) return
+    return editing.form.subscribe('any', () => set(replaced(now(), editing.index, editing.form.draft())))
+  }, [editing, readOnly, now, set])
+
+  const cancel = () => {
+    if (!editing) return
+    const { prior, index } = editing
+    const list = now()
+    if (!readOnly && prior && list[index] !== prior) set(replaced(list, index, prior))
+    else if (!readOnly && !prior && index < list.length) set(without(list, index))
+    next()
+  }
+
+  const confirm = (): string | undefined => {
+    if (!editing) return undefined
+    const { form: made, index, prior } = editing
+    const item = made.model()
+    const other = duplicateOf(now(), index, item, setting.preventDuplicates)
+    if (other >= 0 && prior) return t`${nameOf(now()[other] as Item, other)} is in the list already.`
+    if (other >= 0) {
+      if (index < now().length) set(without(now(), index))
+      edit(other, { notice: t`This one is in the list already. Here it is.` })
+      return undefined
+    }
+    set(replaced(now(), index, item))
+    next()
+    changed()
+    return undefined
+  }
+
+  const add = () => {
+    if (kind.source && kind.source.items.length > 0) return setPicking(true)
+    const fresh = kind.fresh?.(undefined) ?? {}
+    if (!setting.selfRender) return edit(now().length, { fresh })
+    set([...now(), make(fresh).draft()])
+    changed()
+  }
+
+  const take = (source: Source, picked: readonly LookupItem[], typed: readonly Typed[]) => {
+    setPicking(false)
+    const list = [...now()]
+    const by = setting.preventDuplicates ?? source.identity
+    let there = -1
+    let left = 0
+    for (const entry of picked.map(source.entry)) {
+      const other = duplicateOf(list, -1, entry, by)
+      if (other >= 0) there = other
+      else if (setting.limit !== undefined && list.length >= setting.limit) left++
+      else list.push(make(entry).draft())
+    }
+    if (list.length > now().length) {
+      set(list)
+      changed()
+    } else if (there >= 0 && typed.length === 0) edit(there, { notice: t`This one is in the list already. Here it is.` })
+    if (left > 0) toast(t`The list takes ${setting.limit}. Left out: ${left}.`, 'warning')
+    waiting.current = typed.map((each) => kind.fresh?.(each) ?? {})
+    if (typed.length > 0) next()
+  }
+
+  const remove = async (index: number) => {
+    const item = now()[index]
+    if (!item) return
+    const title = nameOf(item, index)
+    const yes = await confirmDialog({ text: t`Are you sure you want to remove ${title}?`, ok: t`Remove`, danger: true })
+    if (!yes) return
+    // The list may have changed while the question stood.
+    const at = now().indexOf(item)
+    if (at < 0) return
+    set(without(now(), at))
+    changed()
+    // What had the focus is gone: the next row has it, or Add.
+    setTimeout(() => {
+      const after = rowsAt.current?.querySelector<HTMLElement>(`[data-row="${Math.min(at, now().length - 1)}"] .m-item-open`)
+      ;(after ?? document.getElementById(id))?.focus()
+    })
+  }
+
+  const change = (index: number, item: Item) => {
+    set(replaced(now(), index, item))
+    changed()
+  }
+  const select = (index: number, selected: boolean) => {
+    const item = now()[index]
+    if (item) set(replaced(now(), index, { ...item, [selection]: selected }))
+  }
+  const latest = useRef({ edit, remove, select, change })
+  useLayoutEffect(() => {
+    latest.current = { edit, remove, select, change }
+  })
+  const open = useCallback((index: number) => latest.current.edit(index), [])
+  const drop = useCallback((index: number) => void latest.current.remove(index), [])
+  const tick = useCallback((index: number, selected: boolean) => latest.current.select(index, selected), [])
+  const put = useCallback((index: number, item: Item) => latest.current.change(index, item), [])
+  const write = useCallback((index: number, item: Item) => set(replaced(now(), index, item)), [now, set])
+
+  return {
+    field,
+    items,
+    nameOf,
+    editing,
+    cancel,
+    confirm,
+    add,
+    picking,
+    take,
+    stopPicking: () => setPicking(false),
+    /** Takes the place of the whole list. */
+    replace: (next: Item[]) => {
+      set(next)
+      changed()
+    },
+    open,
+    drop,
+    tick,
+    put,
+    /** As `put`, but for what is typed: nothing is saved yet. */
+    write,
+  }
+}
