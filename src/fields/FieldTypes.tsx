@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { definitionOf, rulesOf } from './index.ts'
+import { bringTypes, definitionOf, rulesOf } from './index.ts'
 import { NodeList } from './NodeList.tsx'
 import { NodeRendererContext } from './nodeRenderer.ts'
 
-const renderer = { NodeList, rules: rulesOf, definition: definitionOf }
+const renderer = { NodeList, bring: bringTypes, rules: rulesOf, definition: definitionOf }
 
 /** Brings the field types to everything below; stands once around a form screen. */
 export function FieldTypes({ children }: { readonly children: ReactNode }) {

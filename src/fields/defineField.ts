@@ -20,6 +20,8 @@ interface FieldParts<T extends FieldType> {
   readonly Control: ComponentType<FieldProps<T>>
   /** The control draws label, hint and red line itself (FieldFrame is not put around it). */
   readonly ownFrame?: boolean
+  /** Types of fields that it draws without being told to by its settings. */
+  readonly draws?: readonly FieldType[]
   /** The label is a caption of several controls (radio buttons, a list of items), not of one input. */
   readonly group?: boolean
 }
@@ -33,6 +35,7 @@ export interface FieldDefinition {
   readonly group: boolean
   /** The control arrives in a chunk of its own. */
   readonly lazy: boolean
+  readonly draws: readonly FieldType[]
 }
 
 export function defineField<T extends FieldType>({
@@ -41,6 +44,7 @@ export function defineField<T extends FieldType>({
   Control,
   ownFrame = false,
   group = false,
+  draws = [],
 }: FieldParts<T>): FieldDefinition {
-  return { type, rules, Control: Control as never, ownFrame, group, lazy: typeof Control !== 'function' }
+  return { type, rules, Control: Control as never, ownFrame, group, lazy: typeof Control !== 'function', draws }
 }

@@ -1,42 +1,50 @@
-import type { FieldType } from '../../contract/fields.ts'
+import type { FieldType, NodeSetting } from '../../contract/fields.ts'
 import type { FieldRules } from '../engine/rules.ts'
-import { checkout, preflight, staffSmsContact, subForm, vendor, vendorSmsContact } from './arrays/index.ts'
 import { attachments, fileAttachments } from './attachments/index.ts'
 import { button, save } from './button/index.ts'
 import { calculated } from './calculated/index.ts'
 import { enumField, listenum, valueenum } from './choice/index.ts'
-import { chat, feed } from './chat/index.ts'
-import { compactInfo, ownerProject, ownerTeam, ownerUser } from './compact-info/index.ts'
-import { compactTable } from './compact-table/index.ts'
 import { currency } from './currency/index.ts'
 import { date } from './date/index.ts'
 import { days } from './days/index.ts'
 import type { FieldDefinition } from './defineField.ts'
-import { fieldMapping } from './field-mapping/index.ts'
 import { info, textTemplate } from './info/index.ts'
-import { lookup } from './lookup/index.ts'
 import { mobile, mobilePii } from './mobile/index.ts'
-import { notices } from './notices/index.ts'
-import { search } from './search/index.ts'
-import { pdf } from './pdf/index.ts'
 import { signature } from './signature/index.ts'
 import { nop, spacer } from './spacer/index.ts'
-import { splitbutton } from './split-button/index.ts'
-import { task } from './task/index.ts'
-import { staff } from './staff/index.ts'
 import { password, text } from './text/index.ts'
 import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
-import { endTime, timePicker } from './time-picker/index.ts'
 import { switchField, toggle } from './toggle/index.ts'
-import { treeview } from './treeview/index.ts'
 import { validation } from './validation/index.ts'
-import { video } from './video/index.ts'
 
-/** The only list of field types; a new type is one line here and a folder beside this file. */
-export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
+/** A folder of types that comes with the first form that names one of them. */
+type Family = () => Promise<Readonly<Record<string, FieldDefinition>>>
+
+const arrays: Family = () => import('./arrays/index.ts')
+const cards: Family = () => import('./compact-info/index.ts')
+const chats: Family = () => import('./chat/index.ts')
+const compactTable: Family = () => import('./compact-table/index.ts')
+const fieldMapping: Family = () => import('./field-mapping/index.ts')
+const lookup: Family = () => import('./lookup/index.ts')
+const notices: Family = () => import('./notices/index.ts')
+const pdf: Family = () => import('./pdf/index.ts')
+const search: Family = () => import('./search/index.ts')
+const splitButton: Family = () => import('./split-button/index.ts')
+const staff: Family = () => import('./staff/index.ts')
+const task: Family = () => import('./task/index.ts')
+const timePicker: Family = () => import('./time-picker/index.ts')
+const treeview: Family = () => import('./treeview/index.ts')
+const video: Family = () => import('./video/index.ts')
+
+/**
+ * The only list of field types; a new type is one line here and a folder beside this file. Types of most forms stand here themselves,
+ * the others with the way to their folder.
+ */
+const fieldTypes: Readonly<Record<FieldType, FieldDefinition | Family>> = {
   text,
   password,
   mobile,
+  'mobile-pii': mobilePii,
   currency,
   days,
   time,
@@ -52,44 +60,102 @@ export const fieldDefinitions: Readonly<Record<FieldType, FieldDefinition>> = {
   signature,
   attachments,
   'file-attachments': fileAttachments,
-  feed,
-  chat,
-  subForm,
-  staffSmsContact,
-  vendorSmsContact,
-  vendor,
-  checkout,
-  preflight,
   info,
   textTemplate,
-  lookup,
-  staff,
   calculated,
   validation,
   save,
   button,
-  notices,
-  task,
-  splitbutton,
-  compactInfo,
   spacer,
   nop,
-  'compact-table': compactTable,
-  'owner team': ownerTeam,
-  'owner project': ownerProject,
-  'owner user': ownerUser,
+  feed: chats,
+  chat: chats,
+  subForm: arrays,
+  staffSmsContact: arrays,
+  vendorSmsContact: arrays,
+  vendor: arrays,
+  checkout: arrays,
+  preflight: arrays,
+  lookup,
+  staff,
   search,
   'time-picker': timePicker,
-  endTime,
+  endTime: timePicker,
   'field-mapping': fieldMapping,
-  'mobile-pii': mobilePii,
   video,
   pdf,
   treeview,
+  notices,
+  task,
+  splitbutton: splitButton,
+  compactInfo: cards,
+  'compact-table': compactTable,
+  'owner team': cards,
+  'owner project': cards,
+  'owner user': cards,
 }
 
-export const definitionOf = (type: string): FieldDefinition | undefined =>
-  Object.hasOwn(fieldDefinitions, type) ? fieldDefinitions[type as FieldType] : undefined
+export const fieldTypeNames = Object.keys(fieldTypes) as readonly FieldType[]
 
-/** What the engine asks about a type; undefined for one that this version does not know. */
+const arrived = new Map<string, FieldDefinition>()
+const onTheWay = new Map<Family, Promise<void>>()
+
+/** Undefined for a type that this version does not know, or whose folder has not been brought. */
+export function definitionOf(type: string): FieldDefinition | undefined {
+  const held = Object.hasOwn(fieldTypes, type) ? fieldTypes[type as FieldType] : undefined
+  return typeof held === 'function' ? arrived.get(type) : held
+}
+
+/** What the engine asks about a type. */
 export const rulesOf = (type: string): FieldRules<never> | undefined => definitionOf(type)?.rules
+
+/** A folder that can't be had leaves its types unknown, as in a version without them; it is asked for again by the next form. */
+function bring(family: Family): Promise<void> {
+  const under = onTheWay.get(family)
+  if (under) return under
+  const coming = family().then(
+    (found) => {
+      for (const definition of Object.values(found)) arrived.set(definition.type, definition)
+    },
+    () => void onTheWay.delete(family),
+  )
+  onTheWay.set(family, coming)
+  return coming
+}
+
+function typesIn(nodes: readonly NodeSetting[], found = new Set<string>()): Set<string> {
+  for (const node of nodes) {
+    found.add(node.type)
+    for (const list of ['children' in node && node.children, 'subform' in node && node.subform])
+      if (Array.isArray(list)) typesIn(list, found)
+  }
+  return found
+}
+
+/** Whether a form over these settings can be made now. */
+export const typesAreHere = (nodes: readonly NodeSetting[]): boolean => missingOf(typesIn(nodes)).length === 0
+
+function missingOf(types: ReadonlySet<string>): readonly Family[] {
+  const all = new Set(types)
+  // What a type draws beside its own settings; the set grows while it is walked.
+  for (const type of all) for (const other of definitionOf(type)?.draws ?? []) all.add(other)
+  const families = new Set<Family>()
+  for (const type of all) {
+    const held = Object.hasOwn(fieldTypes, type) ? fieldTypes[type as FieldType] : undefined
+    if (typeof held === 'function' && !arrived.has(type)) families.add(held)
+  }
+  return [...families]
+}
+
+/** Brings every type that these settings name; before `createForm`, which asks for their rules. Never rejects. */
+export async function bringTypes(nodes: readonly NodeSetting[]): Promise<void> {
+  const types = typesIn(nodes)
+  for (
+    let missing = missingOf(types), tried = new Set<Family>();
+    missing.some((family) => !tried.has(family));
+    missing = missingOf(types)
+  ) {
+    for (const family of missing) tried.add(family)
+    await Promise.all(missing.map(bring))
+  }
+}

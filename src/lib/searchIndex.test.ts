@@ -38,7 +38,7 @@ describe('finding in a long list', () => {
 
   it('a browser without workers searches where it draws', () => {
     const finder = createFinder(lines.length * 10, (index) => lines[index % lines.length] ?? '')
-    let hits = new Uint32Array(0)
+    let hits: Uint32Array = new Uint32Array(0)
     finder.find(typedWords('adams'), (answer) => {
       hits = answer
     })

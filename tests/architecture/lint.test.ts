@@ -97,7 +97,7 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
   [
     'a field type does not know the list of types',
     'src/fields/mobile/x.ts',
-    `import { fieldDefinitions } from '../index.ts'\nexport const b = fieldDefinitions\n`,
+    `import { fieldTypeNames } from '../index.ts'\nexport const b = fieldTypeNames\n`,
     'may not import the list',
   ],
   [
@@ -191,12 +191,12 @@ describe('a house of its own for each', () => {
       'src/features/page/x.tsx': [
         `import { useState } from 'react'`,
         `import { page } from '../../../contract/pages.ts'`,
-        `import { fieldDefinitions } from '../../fields/index.ts'`,
+        `import { fieldTypeNames } from '../../fields/index.ts'`,
         `import { queue } from '../../store/outbox.ts'`,
         `import { ask } from '../../sync/ask.ts'`,
         `import { Button } from '../../ui/Button.tsx'`,
         `import { part } from './part.ts'`,
-        `export const b = [useState, page, fieldDefinitions, queue, ask, Button, part]`,
+        `export const b = [useState, page, fieldTypeNames, queue, ask, Button, part]`,
         '',
       ].join('\n'),
       'src/fields/index.ts': `export { mobile } from './mobile/index.ts'\n`,

@@ -6,7 +6,7 @@ import type { Lookups } from '../../src/engine/rules.ts'
 import { FieldTypes } from '../../src/fields/FieldTypes.tsx'
 import { FormBody } from '../../src/fields/FormBody.tsx'
 import { type FormHost, FormHostContext } from '../../src/fields/host.ts'
-import { rulesOf } from '../../src/fields/index.ts'
+import { bringTypes, rulesOf } from '../../src/fields/index.ts'
 import { type DrawnPage, drawPage } from './page.tsx'
 
 export interface Told {
@@ -48,6 +48,7 @@ export async function drawForm(
   { model = {}, lookups, readOnly, run, pagePath = 'forms/test/:new', host = {} }: Options = {},
 ): Promise<DrawnPage & { readonly form: Form; readonly told: Told }> {
   const told: Told = { saves: [], cancels: [], actions: [], addresses: [] }
+  await bringTypes(children)
   const form = createForm({ settings: { name: 'Test', children: [...children] }, model, lookups, readOnly, rules: rulesOf })
   const formHost: FormHost = {
     page: pageHost(told, run),

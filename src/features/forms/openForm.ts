@@ -5,7 +5,7 @@ import type { Model } from '../../../contract/records.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 import { createForm, type Form } from '../../engine/form.ts'
 import { initHash } from '../../engine/initHash.ts'
-import { rulesOf } from '../../fields/index.ts'
+import { bringTypes, rulesOf } from '../../fields/index.ts'
 import { today } from '../../lib/dates.ts'
 import { newId } from '../../lib/ids.ts'
 import { type DraftVisit, freshVisit, visitDraft } from '../../store/drafts.ts'
@@ -71,6 +71,7 @@ export function formOf(settings: FormSettings, data: PageData, answers: Model, r
 export async function openForm(data: PageData, address: string, shape: Shape, readOnly: boolean, afresh = false): Promise<Session> {
   const settings = data.form
   if (!settings) throw new Error('The page has no form')
+  const types = bringTypes(settings.children)
   const record = recordOf(data, address)
   const { path } = record
   const isNew = isNewPath(path)
@@ -83,6 +84,7 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
   const found = pending?.model ?? record.model
   const hash = await initHash({ path, component: data.component, model: found })
   let visit = readOnly ? undefined : await visitDraft(path, hash, afresh).catch(() => failed() ?? freshVisit(path, hash))
+  await types
   const form = formOf(settings, data, answersOf(found, shape), readOnly)
   let leftovers: Session['leftovers'] = []
   if (visit?.draft) {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
+import { bringTypes } from '../../fields/index.ts'
 import { openForm, recordOf, type Session } from './openForm.ts'
 import type { Shape } from './record.ts'
 
@@ -44,8 +45,8 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
       JSON.stringify(recordOf(data, address)) === JSON.stringify(recordOf(before.session.data, address))
     if (before && before.visit === visit && (sameRecord || before.session.form.dirty())) {
       const next = sameRecord ? data : { ...before.session.data, ...(data.form && { form: data.form, formVersion: data.formVersion }) }
-      import('./drafts/restore.ts')
-        .then(({ withSettings }) => current && take(withSettings(shown.current?.session ?? before.session, next, readOnly, address)))
+      Promise.all([import('./drafts/restore.ts'), bringTypes(next.form?.children ?? [])])
+        .then(([{ withSettings }]) => current && take(withSettings(shown.current?.session ?? before.session, next, readOnly, address)))
         .catch(failed)
     } else void openForm(data, address, shape, readOnly, visit > 0).then(take, failed)
     return () => {

@@ -8,6 +8,7 @@ import { FieldTypes } from '../../fields/FieldTypes.tsx'
 import { rulesOf } from '../../fields/index.ts'
 import { NodeList } from '../../fields/NodeList.tsx'
 import { goToNode } from '../../fields/reveal.ts'
+import { useTypes } from '../../fields/useTypes.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -24,7 +25,11 @@ interface NewItemFormProps {
 }
 
 /** The form behind "New Site": saves at once, because the list must know the item before it can be picked. */
-export function NewItemForm({ fields, address, title, onSaved, onCancel }: NewItemFormProps) {
+export function NewItemForm(props: NewItemFormProps) {
+  return useTypes(props.fields) ? <DrawnForm {...props} /> : null
+}
+
+function DrawnForm({ fields, address, title, onSaved, onCancel }: NewItemFormProps) {
   const { t: words } = useLingui()
   const [trouble, setTrouble] = useState<string>()
   const form = useMemo(

@@ -9,7 +9,7 @@ import type { PageHost } from '../../engine/host.ts'
 import { FieldTypes } from '../../fields/FieldTypes.tsx'
 import { FormBody } from '../../fields/FormBody.tsx'
 import { type FormHost, FormHostContext } from '../../fields/host.ts'
-import { fieldDefinitions, rulesOf } from '../../fields/index.ts'
+import { bringTypes, fieldTypeNames, rulesOf } from '../../fields/index.ts'
 import { useOwner } from '../../store/owner.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -72,7 +72,8 @@ function useSpecimens(): ReadonlyMap<string, Specimen> | undefined {
   const [found, setFound] = useState<ReadonlyMap<string, Specimen>>()
   useEffect(() => {
     let current = true
-    void Promise.all(examples.map(({ read }) => read())).then((texts) => {
+    const types = fieldTypeNames.map((type) => ({ type }) as NodeSetting)
+    void Promise.all([Promise.all(examples.map(({ read }) => read())), bringTypes(types)]).then(([texts]) => {
       const takes = (type: string) => new Set(settingsOf(type).map(({ key }) => key))
       if (current)
         setFound(
@@ -101,7 +102,7 @@ export function GalleryScreen() {
   const found = useSpecimens()
   const [wanted, setWanted] = useState('')
   const [drawn, setDrawn] = useState(portion)
-  const types = Object.keys(fieldDefinitions).filter((type) => (asked ? type === asked : type.toLowerCase().includes(wanted.toLowerCase())))
+  const types = fieldTypeNames.filter((type) => (asked ? type === asked : type.toLowerCase().includes(wanted.toLowerCase())))
   const complete = found !== undefined && drawn >= types.length
 
   useEffect(() => {

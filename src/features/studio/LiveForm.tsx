@@ -12,6 +12,7 @@ import { FormBody } from '../../fields/FormBody.tsx'
 import { type FormHost, FormHostContext } from '../../fields/host.ts'
 import { rulesOf } from '../../fields/index.ts'
 import { goToNode } from '../../fields/reveal.ts'
+import { useTypes } from '../../fields/useTypes.ts'
 import { today } from '../../lib/dates.ts'
 import { useOwner } from '../../store/owner.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -48,22 +49,25 @@ function useForm(settings: FormSettings, lookups: Lookups, readOnly: boolean): F
 
 const noLookups: Lookups = {}
 
-/** A form in the hand of somebody who writes it: it works as on site, and what a save would hold is told instead of kept. */
-export function LiveForm({
-  settings,
-  readOnly,
-  lookups = noLookups,
-  offline = false,
-  onModel,
-  onForm,
-}: {
+interface LiveFormProps {
   readonly settings: FormSettings
   readonly readOnly: boolean
   readonly lookups?: Lookups | undefined
   readonly offline?: boolean | undefined
   readonly onModel?: ((model: Model, complete: boolean) => void) | undefined
   readonly onForm?: ((form: Form) => void) | undefined
-}) {
+}
+
+/** A form in the hand of somebody who writes it: it works as on site, and what a save would hold is told instead of kept. */
+export function LiveForm(props: LiveFormProps) {
+  // Where a type is on its way the form before goes on, so that nothing flashes while somebody writes.
+  const here = useTypes(props.settings.children)
+  const drawn = useRef<FormSettings>(undefined)
+  if (here) drawn.current = props.settings
+  return drawn.current ? <DrawnForm {...props} settings={drawn.current} /> : null
+}
+
+function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, onModel, onForm }: LiveFormProps) {
   const { t } = useLingui()
   const owner = useOwner()
   const form = useForm(settings, lookups, readOnly)

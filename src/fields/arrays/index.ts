@@ -12,13 +12,26 @@ export const subForm = defineField({
   group: true,
   Control: lazy(() => withLaterTexts(() => import('./SubFormField.tsx')).then(({ SubFormField }) => ({ default: SubFormField }))),
 })
-export const staffSmsContact = defineField({ type: 'staffSmsContact', rules: arrayRules, group: true, Control: Contacts })
-export const vendorSmsContact = defineField({ type: 'vendorSmsContact', rules: arrayRules, group: true, Control: Contacts })
-export const vendor = defineField({ type: 'vendor', rules: arrayRules, group: true, Control: Contacts })
+export const staffSmsContact = defineField({
+  type: 'staffSmsContact',
+  rules: arrayRules,
+  group: true,
+  draws: ['lookup'],
+  Control: Contacts,
+})
+export const vendorSmsContact = defineField({
+  type: 'vendorSmsContact',
+  rules: arrayRules,
+  group: true,
+  draws: ['lookup'],
+  Control: Contacts,
+})
+export const vendor = defineField({ type: 'vendor', rules: arrayRules, group: true, draws: ['lookup'], Control: Contacts })
 export const checkout = defineField({
   type: 'checkout',
   rules: arrayRules,
   group: true,
+  draws: ['lookup'],
   Control: lazy(() => withLaterTexts(() => import('./CheckoutField.tsx')).then(({ CheckoutField }) => ({ default: CheckoutField }))),
 })
 export const preflight = defineField({

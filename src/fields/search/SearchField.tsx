@@ -22,7 +22,7 @@ export function SearchField(props: FieldProps<'search'>) {
   const { form, node, setting, readOnly } = props
   const { t } = useLingui()
   const host = useFormHost()
-  const { NodeList, rules } = useNodeRenderer()
+  const { NodeList, bring, rules } = useNodeRenderer()
   const results = useId()
   const field = controlOf(props)
   const path = node.path ?? ''
@@ -90,6 +90,7 @@ export function SearchField(props: FieldProps<'search'>) {
     try {
       if (!ask) throw new Error('')
       const answer = await ask(setting.url, { [setting.param ?? 'search']: text })
+      await bring(foundForm(answer)?.children ?? [])
       if (!alive.current) return
       show(answer, text)
       searched.current = text

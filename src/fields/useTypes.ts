@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import type { NodeSetting } from '../../contract/fields.ts'
+import { bringTypes, typesAreHere } from './index.ts'
+
+/** Whether every type that these settings name can be drawn; false until they have come. */
+export function useTypes(nodes: readonly NodeSetting[]): boolean {
+  const [brought, setBrought] = useState<readonly NodeSetting[]>()
+  useEffect(() => {
+    let current = true
+    void bringTypes(nodes).then(() => current && setBrought(nodes))
+    return () => {
+      current = false
+    }
+  }, [nodes])
+  return brought === nodes || typesAreHere(nodes)
+}
