@@ -118,10 +118,11 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
   // Spanish: the file has none, the house's words come and stay without signal.
   await page.goto(form)
   await page.locator('[data-app-bar] button[aria-haspopup=dialog]').click()
-  await page.getByLabel('Language').selectOption('es')
+  await page.getByRole('dialog').getByRole('combobox').selectOption('es')
   await button('OK').click()
   await expect(page.getByText('Jefe de cuadrilla')).toBeVisible()
   await fill(page, 'lead', 'Luz')
+  await expect(page.locator('.m-draft-kept')).toBeVisible()
   await page.screenshot({ path: 'test-results/actions-es.png', fullPage: true })
   site.proxy.down()
   await page.reload()
