@@ -476,6 +476,18 @@ describe('drafts', () => {
     await screen.until(async () => (await shelf()).length > 0)
     expect(await shelf()).toMatchObject([{ reason: 'partly', body: { name: 'Bo', gate: 'three' } }])
   })
+  it('what was typed is back after an error took the form away and Reload brought it again', async () => {
+    const screen = await open(page({}, { record }))
+    await screen.type(screen.control('Note'), 'before the error')
+    // The shell takes the form off the screen for its error, and draws it anew on Reload.
+    await screen.draw(<p>Uh Oh!</p>)
+    expect(document.querySelector('.m-form')).toBeNull()
+    await screen.draw(shell(page({}, { record })))
+    await screen.until(() => document.querySelector('.m-form'))
+    expect(screen.control('Note').value).toBe('before the error')
+    await screen.until(() => screen.text().includes('What you typed is back'))
+    expect((await drafts()).map(({ body }) => body['note'])).toEqual(['before the error'])
+  })
   it('two windows with the same new form keep an own draft each; the save of one leaves the other’s text alone', async () => {
     const one = await open(page())
     await one.type(one.control('Your name'), 'Ana in the first window')
