@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect, test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import { newId, people } from '../harness/api.ts'
 import { installed, openSite } from '../harness/fixtures.ts'
 import { field, fill } from '../pages/form.ts'

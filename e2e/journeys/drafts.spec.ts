@@ -87,7 +87,7 @@ test('two windows with the same new form write, save and give up their own draft
   await fill(three, 'note', 'from the third window')
   await expect(three.getByText(kept)).toBeVisible()
   await three.getByRole('button', { name: 'Cancel' }).click()
-  await three.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+  await three.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await one.reload()
   await expect(note(one)).toHaveValue('from the first window')
   await save(one, 'Save')

@@ -1,6 +1,6 @@
 import type { Model } from '../../contract/records.ts'
-import { type OpRow, type Owner, rowVersion } from './db.ts'
 import { serverNow } from './clock.ts'
+import { type OpRow, type Owner, rowVersion } from './db.ts'
 import { settleDraftWrites, shelveDraft } from './draft-rows.ts'
 import { dropFiles } from './files.ts'
 import { overlay } from './overlay.ts'

@@ -4,9 +4,9 @@ import type { Form } from '../../../engine/form.ts'
 import { initHash } from '../../../engine/initHash.ts'
 import { type Draft, freshVisit, saveDraft } from '../../../store/drafts.ts'
 import { keepWhole } from '../../../store/drafts-shelf.ts'
-import { fitting, type Leftover } from './fitting.ts'
 import { formOf, type Session } from '../openForm.ts'
 import { answersOf, newFiles, type Shape, titleOf, withAnswers } from '../record.ts'
+import { fitting, type Leftover } from './fitting.ts'
 
 const recordOf = (answers: Model, shape: Shape) => withAnswers(shape === 'nested' ? { model: {} } : {}, answers, shape)
 

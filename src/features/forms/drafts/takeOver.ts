@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import type { Model } from '../../../../contract/records.ts'
-import { read, same } from '../../../engine/values.ts'
 import type { FormNode } from '../../../engine/form.ts'
+import { read, same } from '../../../engine/values.ts'
 import type { Unfinished } from '../../../store/drafts-shelf.ts'
 import { confirmDialog } from '../../../ui/confirm.tsx'
 import { giveFile } from '../../../ui/giveFile.ts'
-import { isNothing } from './answerWords.ts'
-import { fitting, type Leftover, suited } from './fitting.ts'
 import type { Session } from '../openForm.ts'
 import { answersOf, walk } from '../record.ts'
+import { isNothing } from './answerWords.ts'
+import { fitting, type Leftover, suited } from './fitting.ts'
 
 /** One answer of a draft beside the form's. */
 export interface Line {
