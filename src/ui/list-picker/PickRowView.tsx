@@ -14,6 +14,8 @@ interface RowProps {
   readonly index: number
   readonly count: number
   readonly active: boolean
+  /** What the keys would take. */
+  readonly atHand: boolean
   readonly chosen: boolean
   /** It has a place in the open hierarchy: it can be opened and closed there. */
   readonly inTree: boolean
@@ -31,7 +33,7 @@ export const canPick = ({ item }: PickRow, informational: boolean) => !informati
 
 /** A row says all that assistive technology needs by itself; what can be pressed on it beside the row stands outside the list. */
 export const PickRowView = memo(function PickRowView(props: RowProps) {
-  const { id, row, index, count, active, chosen, inTree, many, informational, starred, hasStar, onPress } = props
+  const { id, row, index, count, active, atHand, chosen, inTree, many, informational, starred, hasStar, onPress } = props
   const { t } = useLingui()
   const { item, kind, node } = row
   const group = inTree && (node?.children.length ?? 0) > 0
@@ -52,6 +54,7 @@ export const PickRowView = memo(function PickRowView(props: RowProps) {
       aria-posinset={index + 1}
       aria-description={starred ? t`Favourite` : undefined}
       data-active={active || undefined}
+      data-hand={atHand || undefined}
       data-still={picks || group ? undefined : ''}
       data-group={group && !picks ? '' : undefined}
       title={item.label}

@@ -209,8 +209,6 @@ export function PickerList({ config, picking, height }: ListProps) {
         className="m-pick-scroll"
         ref={scroll}
         hidden={isEmpty}
-        tabIndex={-1}
-        data-autofocus={touch ? '' : undefined}
         style={height === 'fit' ? { flex: 'none', height: `min(${tall}px, ${most})` } : undefined}
       >
         <div
@@ -218,6 +216,10 @@ export function PickerList({ config, picking, height }: ListProps) {
           role={isTree ? 'tree' : 'listbox'}
           aria-label={t`Items`}
           aria-multiselectable={multiSelect || undefined}
+          aria-activedescendant={option(active)}
+          tabIndex={0}
+          data-autofocus={touch ? '' : undefined}
+          className="m-pick-list"
           style={{ height: count * rowHeight }}
         >
           {shown.map((index) => {
@@ -231,6 +233,7 @@ export function PickerList({ config, picking, height }: ListProps) {
                 index={index}
                 count={count}
                 active={keyed && index === active}
+                atHand={index === active}
                 chosen={row.kind === 'item' && chosen.has(row.item.id)}
                 inTree={isTree && row.node !== undefined}
                 many={multiSelect}
