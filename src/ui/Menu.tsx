@@ -84,7 +84,7 @@ function placeAt(anchor: Element, wide: Element): CSSProperties {
 export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }: MenuProps) {
   const { t } = useLingui()
   const menu = useRef<HTMLDivElement>(null)
-  const [place, setPlace] = useState<CSSProperties>({ visibility: 'hidden' })
+  const [place, setPlace] = useState<CSSProperties>({ opacity: 0 })
   const [asking, setAsking] = useState<string>()
   const close = useRef(onClose)
   useEffect(() => {

@@ -113,7 +113,7 @@ describe('the signature field', () => {
     expect(checkSettings(example)).toMatchObject({ ok: true })
   })
 
-  it('FE-144 FE-115 opens the Signature dialog and stores a list with one item, its picture kept on the device', async () => {
+  it('FE-059 FE-144 FE-115 opens the Signature dialog and stores a list with one item, its picture kept on the device', async () => {
     const { sign, form, button, press, until } = await draw([field])
     await sign()
     expect(document.querySelector('dialog h2')?.textContent).toBe('Signature')

@@ -89,7 +89,7 @@ describe('a split button', () => {
     await act(async () => void document.body.dispatchEvent(new Event('pointerdown', { bubbles: true })))
     expect(rows()).toEqual([])
   })
-  it('RV-153 with 10 options or more opens a picker dialog instead', async () => {
+  it('FE-060 RV-153 with 10 options or more opens a picker dialog instead', async () => {
     const { press, until, told } = await draw({ actions: many.actions, label: 'Approve' })
     await press(document.querySelector('[aria-haspopup]') as Element)
     const dialog = await until(() => document.querySelector('dialog'))

@@ -20,7 +20,9 @@ function giveCsv(name: string, text: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = name
+  document.body.append(link)
   link.click()
+  link.remove()
   // The browser has taken the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
