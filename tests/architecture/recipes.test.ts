@@ -38,7 +38,7 @@ describe('a field type', () => {
       families.flatMap((family) =>
         readdirSync(at('src/fields', family))
           .filter((name) => name.endsWith('.form.json'))
-          .flatMap((name) => [...read('src/fields', family, name).matchAll(/"type":\s*"([\w-]+)"/g)].map(([, type]) => type)),
+          .flatMap((name) => [...read('src/fields', family, name).matchAll(/"type":\s*"([\w -]+)"/g)].map(([, type]) => type)),
       ),
     )
     expect(Object.keys(fieldShapes).filter((type) => !shown.has(type))).toEqual([])
