@@ -183,7 +183,7 @@ onEachServer((server) => {
 
     it('offers a project’s lists to its members to pick from', async () => {
       const device = await server.person(worker)
-      const { body } = await device.get<Page>('/api/pick/vendors.json')
+      const { body } = await device.get<Page>('/api/pick/vendors.json?lang=en')
       expect(body).toMatchObject({ component: 'picker', componentConfig: { title: 'Company' } })
       expect(body.componentConfig?.items?.length).toBe(15)
       expect((await device.get<Page>('/api/pick/locations/dialog.json')).body.component).toBe('dialogPicker')
