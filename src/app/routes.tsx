@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, type RouteComponent, useRouter } from '@tanstack/react-router'
-import { type ComponentType, lazy } from 'react'
+import { lazy } from 'react'
 import { PageShell } from '../features/page/PageShell.tsx'
 import { takeRedirect } from '../features/page/redirectCookie.ts'
 import { Home } from './Home.tsx'
@@ -12,9 +12,7 @@ const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
 
 const screen = (path: string, component: RouteComponent) => createRoute({ getParentRoute: () => root, path, component })
 
-/** A screen of its own file, with its texts. */
-const later = (load: () => Promise<RouteComponent>) =>
-  lazy(() => withTexts(() => load().then((component) => ({ default: component as ComponentType }))))
+const Studio = lazy(() => withTexts(() => import('./Studio.tsx')).then((module) => ({ default: module.Studio })))
 
 const SignInScreen = lazy(() =>
   withTexts(() => import('../features/sign-in/SignInScreen.tsx')).then((module) => ({ default: module.SignInScreen })),
@@ -46,26 +44,7 @@ const routeTree = root.addChildren([
     '/texts',
     lazy(() => withTexts(() => import('../features/demo/TextsScreen.tsx')).then((module) => ({ default: module.TextsScreen }))),
   ),
-  screen(
-    '/playground',
-    later(() => import('../features/studio/PlaygroundScreen.tsx').then((module) => module.PlaygroundScreen)),
-  ),
-  screen(
-    '/playground/gallery',
-    later(() => import('../features/studio/GalleryScreen.tsx').then((module) => module.GalleryScreen)),
-  ),
-  screen(
-    '/playground/preview',
-    later(() => import('./StudioPreview.tsx').then((module) => module.StudioPreview)),
-  ),
-  screen(
-    '/studio',
-    later(() => import('./Studio.tsx').then((module) => module.StudioForms)),
-  ),
-  screen(
-    '/studio/$form',
-    later(() => import('./Studio.tsx').then((module) => module.StudioForm)),
-  ),
+  ...['/playground', '/playground/gallery', '/playground/preview', '/studio', '/studio/$form'].map((path) => screen(path, Studio)),
 ])
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultPendingMs: 0 })

@@ -49,12 +49,24 @@ function useForm(settings: FormSettings, lookups: Lookups, readOnly: boolean): F
 
 const noLookups: Lookups = {}
 
+<<<<<<< HEAD
 interface LiveFormProps {
+=======
+/** A form in the hand of somebody who writes it: it works as on site, and what a save would hold is told instead of kept. */
+export function LiveForm({
+  settings,
+  readOnly,
+  lookups = noLookups,
+  offline = false,
+  onModel,
+}: {
+>>>>>>> c340c70 (Prove studio and gallery in the browser; one part for everything that authors use; break words longer than the phone)
   readonly settings: FormSettings
   readonly readOnly: boolean
   readonly lookups?: Lookups | undefined
   readonly offline?: boolean | undefined
   readonly onModel?: ((model: Model, complete: boolean) => void) | undefined
+<<<<<<< HEAD
   readonly onForm?: ((form: Form) => void) | undefined
 }
 
@@ -68,6 +80,9 @@ export function LiveForm(props: LiveFormProps) {
 }
 
 function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, onModel, onForm }: LiveFormProps) {
+=======
+}) {
+>>>>>>> c340c70 (Prove studio and gallery in the browser; one part for everything that authors use; break words longer than the phone)
   const { t } = useLingui()
   const owner = useOwner()
   const form = useForm(settings, lookups, readOnly)
@@ -76,7 +91,6 @@ function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, o
     () => (settings.template ? form.text(undefined, settings.template) : ''),
   )
 
-  useEffect(() => onForm?.(form), [form, onForm])
   useEffect(() => {
     if (!onModel) return
     let waiting = 0

@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { translateSettings } from '../../../contract/checkSettings.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { Model } from '../../../contract/records.ts'
-import type { Form, FormNode } from '../../engine/form.ts'
-import { goToNode } from '../../fields/reveal.ts'
 import { usePreference } from '../../store/preferences.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
@@ -25,12 +23,14 @@ export interface Window {
 
 const tell = (message: FromPreview) => globalThis.parent.postMessage(message, location.origin)
 
-const nodeOf = (nodes: readonly FormNode[], attribute: string): FormNode | undefined => {
-  for (const node of nodes) {
-    const found = node.path === attribute ? node : nodeOf(node.children, attribute)
-    if (found) return found
-  }
-  return undefined
+/** Brings a field into view and marks it for a moment; whoever writes keeps the focus where they write. */
+function point(attribute: string): void {
+  const field = document.querySelector(`[data-attribute="${CSS.escape(attribute)}"]`)
+  if (!field) return
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+  field.scrollIntoView({ block: 'center', behavior: still ? 'auto' : 'smooth' })
+  for (const marked of document.querySelectorAll('[data-pointed]')) marked.removeAttribute('data-pointed')
+  field.setAttribute('data-pointed', '')
 }
 
 /** The form of the studio in a frame: with a size, a language, a look and a network of its own. */
@@ -40,15 +40,13 @@ export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
   const [shown, setShown] = useState<Shown>()
   const [theme] = usePreference('theme')
   const [chosen] = usePreference('language')
-  const form = useRef<Form>(undefined)
 
   useEffect(() => {
     if (!framed) return
     const listen = (event: MessageEvent) => {
       const message = heard<ToPreview>(event, globalThis.parent)
       if (message?.muster === 'show') setShown(message.shown)
-      const node = message?.muster === 'go' && form.current ? nodeOf(form.current.nodes, message.attribute) : undefined
-      if (node && form.current?.visible(node)) goToNode(form.current, node)
+      else if (message?.muster === 'go') point(message.attribute)
     }
     addEventListener('message', listen)
     tell({ muster: 'ready' })
@@ -69,9 +67,6 @@ export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
   }, [offline, cutNetwork])
 
   const settings = useMemo(() => shown && translateSettings(shown.settings, shown.language), [shown])
-  const keep = useCallback((next: Form) => {
-    form.current = next
-  }, [])
   const onModel = useCallback((model: Model, complete: boolean) => {
     try {
       tell({ muster: 'model', model, complete })
@@ -110,14 +105,7 @@ export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
             </Notice>
           )}
         >
-          <LiveForm
-            settings={settings}
-            lookups={shown.lookups}
-            readOnly={shown.readOnly}
-            offline={shown.offline}
-            onModel={onModel}
-            onForm={keep}
-          />
+          <LiveForm settings={settings} lookups={shown.lookups} readOnly={shown.readOnly} offline={shown.offline} onModel={onModel} />
         </ErrorBoundary>
       </div>
     </Page>

@@ -1,0 +1,105 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, installed, test } from '../harness/fixtures.ts'
+
+/** All types that the app has; the gallery says so by itself. */
+async function open(page: Page, address: string, theme: 'light' | 'dark' | 'sun') {
+  await page.addInitScript((look) => localStorage.setItem('muster:preference:theme', JSON.stringify(look)), theme)
+  await page.goto(`${address}/playground/gallery`)
+  await page.locator('.m-gallery[data-complete]').waitFor({ timeout: 60_000 })
+  // Controls that come in parts of their own are there once nothing is being loaded any more.
+  await expect(page.locator('.m-gallery [aria-busy=true], .m-gallery [data-skeleton]')).toHaveCount(0)
+}
+
+const faultsOf = async (page: Page, rules?: string[]) => {
+  const axe = new AxeBuilder({ page }).include('main')
+  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])).analyze()
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 5)
+        .map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`)
+        .join(' | ')}`,
+  )
+}
+
+test('every field type is there in every state, for eyes, screen readers and fingers, on the smallest phone and in every look', async ({
+  page,
+  site,
+  complaints: _,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await open(page, site.address, 'light')
+  const types = await page
+    .locator('.m-gallery > section')
+    .evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-label')))
+  expect(types.length).toBeGreaterThan(25)
+  const missing = await page
+    .locator('.m-gallery > section:not(:has(.m-exhibit))')
+    .evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-label')))
+  expect.soft(missing, 'types without a small form that shows them').toEqual([])
+  expect.soft(await page.locator('.m-exhibit:has-text("This could not be drawn")').count()).toBe(0)
+
+  // Nothing is wider than the phone, and nothing hides another thing's edge.
+  const wide = await page
+    .locator('.m-exhibit')
+    .evaluateAll((exhibits) =>
+      exhibits
+        .filter((exhibit) => exhibit.scrollWidth > exhibit.clientWidth + 1)
+        .map((exhibit) => `${exhibit.getAttribute('data-type')} ${exhibit.getAttribute('data-state')}`),
+    )
+  expect.soft(wide).toEqual([])
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+
+  // A field that must be answered says so, in words and to a screen reader.
+  const silent = await page
+    .locator('.m-exhibit[data-state=error]')
+    .evaluateAll((exhibits) =>
+      exhibits.filter((exhibit) => !/Required/.test(exhibit.textContent ?? '')).map((exhibit) => exhibit.getAttribute('data-type')),
+    )
+  expect.soft(silent).toEqual([])
+
+  expect.soft(await faultsOf(page)).toEqual([])
+  for (const look of ['dark', 'sun'] as const) {
+    await page.evaluate((theme) => {
+      document.documentElement.dataset['theme'] = theme
+    }, look)
+    expect.soft(await faultsOf(page, ['color-contrast'])).toEqual([])
+  }
+})
+
+test('somebody with a keyboard alone reaches and leaves every field of a form', async ({ page, site, complaints: _ }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await open(page, site.address, 'light')
+  await installed(page)
+  /** What a person can do something with, by type: the gallery's first state of each. */
+  const wanted = await page
+    .locator('.m-exhibit[data-state=empty]')
+    .evaluateAll((exhibits) =>
+      exhibits
+        .filter((exhibit) =>
+          exhibit.querySelector('input:not([type=hidden], [type=file], :disabled), select, textarea, button:not(:disabled), a[href]'),
+        )
+        .map((exhibit) => exhibit.getAttribute('data-type') ?? ''),
+    )
+  expect(wanted.length).toBeGreaterThan(15)
+  await page.locator('.m-gallery-search').focus()
+  const reached = new Set<string>()
+  const last = wanted.at(-1)
+  for (let step = 0; step < 3000; step++) {
+    await page.keyboard.press('Tab')
+    const at = await page.evaluate(() => {
+      const exhibit = document.activeElement?.closest('.m-exhibit')
+      return {
+        type: exhibit?.getAttribute('data-type') ?? '',
+        state: exhibit?.getAttribute('data-state') ?? '',
+        out: document.activeElement === document.body,
+      }
+    })
+    if (at.state === 'empty') reached.add(at.type)
+    if (at.out || (reached.has(last ?? '') && at.type !== last)) break
+  }
+  expect(wanted.filter((type) => !reached.has(type))).toEqual([])
+  await page.keyboard.press('Shift+Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('.m-exhibit')?.getAttribute('data-type'))).toBe(last)
+})

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { accessible } from '../fields/field-site.ts'
+import { expect, installed, openSite, people, test } from '../harness/fixtures.ts'
+import { field, fill } from '../pages/form.ts'
+
+const treeItem = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) })
+const live = (page: Page) => page.frameLocator('iframe[title="The form"]')
+const code = (page: Page) => page.locator('.cm-content')
+const desk = { width: 1480, height: 900 }
+
+test('an administrator changes a form in the studio, and the open phone gets it without losing what was typed', async ({
+  browser,
+  complaints: _,
+}) => {
+  const site = await openSite()
+  try {
+    // On the phone somebody is in the middle of a report.
+    const phone = await (await browser.newContext()).newPage()
+    await site.signedIn(phone, people.worker)
+    await phone.goto(`${site.address}/frontend/forms/hazard-report`)
+    await fill(phone, 'description', 'Loose boards on stair B')
+    await installed(phone)
+
+    const office = await browser.newContext({ viewport: desk })
+    const page = await office.newPage()
+    await site.signedIn(page, people.manager)
+    await page.getByRole('link', { name: /Form studio/ }).click()
+    await page
+      .getByRole('link', { name: /^Hazard Report/ })
+      .first()
+      .click()
+    await expect(page.getByText('This form can be published.')).toBeVisible()
+    await expect(code(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
+
+    // From the outline: another label for a question, seen in the live form at once.
+    const description = page.locator('[role=treeitem]', { has: page.locator('.m-outline-type', { hasText: /^text$/ }) })
+    const names = await description.evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''))
+    expect(names.length).toBeGreaterThan(1)
+    const own = page.locator('.m-details').getByLabel('attribute')
+    for (const name of names) {
+      await page.getByRole('treeitem', { name, exact: true }).last().locator('.m-outline-row').first().click()
+      if ((await own.inputValue()) === 'description') break
+    }
+    await expect(own).toHaveValue('description')
+    await page.locator('.m-details').getByLabel('label').fill('What exactly did you see?')
+    await expect(live(page).getByText('What exactly did you see?')).toBeVisible()
+    await expect(page.getByText('Changes kept on this device')).toBeVisible()
+
+    // A crash of the browser takes nothing: the draft is there again, and only then does everybody get it.
+    await page.reload()
+    await expect(live(page).getByText('What exactly did you see?')).toBeVisible()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Published as version 2.')).toBeVisible()
+
+    await phone.reload()
+    await expect(field(phone, 'description')).toContainText('What exactly did you see?')
+    await expect(field(phone, 'description').locator('input, textarea')).toHaveValue('Loose boards on stair B')
+
+    // Somebody else publishes meanwhile: neither version is lost.
+    const owner = await site.reader(people.owner)
+    const now = await owner.get<{ settings: { name: string }; revision: number }>('/api/studio/hazard-report')
+    await page.getByRole('button', { name: /^Hazard Report$/ }).click()
+    await page.locator('.m-details').getByLabel('name').fill('Hazard')
+    const theirs = { settings: { ...now.settings, name: 'Their name' }, base: now.revision }
+    expect((await owner.request('POST', '/api/studio/hazard-report', theirs)).status).toBe(200)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Grace Okafor has published version 3 meanwhile.')).toBeVisible()
+    await page.getByRole('button', { name: 'Put mine on top' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Published as version 4.')).toBeVisible()
+
+    // And back to the first version.
+    await page.getByRole('button', { name: 'Versions' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Version 1' }).getByRole('button').click()
+    await expect(live(page).getByText('What exactly did you see?')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Published as version 5.')).toBeVisible()
+    await phone.reload()
+    await expect(field(phone, 'description')).not.toContainText('What exactly did you see?')
+    await expect(field(phone, 'description').locator('input, textarea')).toHaveValue('Loose boards on stair B')
+
+    // Who may not publish is told so.
+    await phone.goto(`${site.address}/studio/hazard-report`)
+    await expect(phone.getByText('Only owners and administrators edit forms')).toBeVisible()
+  } finally {
+    await site.close()
+  }
+})
+
+test('anybody writes a form in the playground: completion, findings, looks, a lost connection, a file in and out', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ viewport: desk, acceptDownloads: true })
+  const page = await context.newPage()
+  await page.goto(`${site.address}/playground`)
+  await expect(treeItem(page, 'Your name')).toBeVisible()
+  await expect(live(page).getByLabel('Your name')).toBeVisible()
+
+  // Completion knows the settings of the type, and what it writes can be taken back.
+  const before = await page.evaluate(() => document.querySelector('.cm-content')?.textContent?.length ?? 0)
+  await code(page).getByText('"First and last name"').click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(',')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('"maxL')
+  await page.getByRole('option', { name: /maxLength/ }).click()
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(() => page.evaluate(() => document.querySelector('.cm-content')?.textContent?.length ?? 0)).toBe(before)
+
+  // A bad text: the finding leads to its place, the last good form stays, nothing is lost.
+  await code(page).getByText('"notes"').click()
+  await page.keyboard.type('x y')
+  const finding = page.locator('.m-findings button').first()
+  await expect(finding).toContainText('children[1].attribute')
+  await expect(page.getByText('You see the last form that was in order.')).toBeVisible()
+  await expect(live(page).getByLabel('Your name')).toBeVisible()
+  await finding.click()
+  await expect(page.locator('.cm-editor.cm-focused')).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('This form can be published.')).toBeVisible()
+
+  // Filled in as on site; the record below says what a save would hold.
+  await live(page).getByLabel('Your name').fill('Ana Silva')
+  await expect(page.locator('.m-studio-record')).toContainText('"name": "Ana Silva"')
+  await page.getByText('No network').click()
+  await live(page).getByLabel('Workers').fill('12')
+  await live(page).getByRole('button', { name: 'Check as a save would' }).click()
+  await expect(live(page).getByText(/kept on the device now/)).toBeVisible()
+  await page.getByText('Slow device').click()
+  await page.getByText('Laptop', { exact: true }).click()
+  await page.getByLabel('Language of the form').selectOption('es')
+  await expect(live(page).getByRole('button', { name: /Comprobar|Revisar/ })).toBeVisible()
+  await expect(live(page).getByRole('textbox').first()).toHaveValue('Ana Silva')
+  for (const look of ['dark', 'sun', 'light']) {
+    await page.getByLabel('Look').selectOption(look)
+    await expect(live(page).locator(`html[data-theme=${look}]`)).toHaveCount(1)
+  }
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
+
+  // Add and move by keyboard alone.
+  await treeItem(page, 'Site').focus()
+  await page.keyboard.press('+')
+  await page.keyboard.type('signature')
+  await page.keyboard.press('Enter')
+  await expect(treeItem(page, 'New question, signature')).toBeFocused()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page.getByRole('treeitem').nth(3)).toHaveAttribute('aria-label', /signature/)
+  await accessible(page)
+
+  // The file goes out and comes in again.
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
+  expect(file.suggestedFilename()).toBe('text.form.json')
+  const exported = JSON.parse(readFileSync(await file.path(), 'utf8')) as { name: string; children: { type: string }[] }
+  expect(exported.children.map(({ type }) => type)).toEqual(['text', 'text', 'text', 'signature', 'text'])
+  await page.setInputFiles('input[type=file]', {
+    name: 'walk.form.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify({ ...exported, name: 'Site walk' })),
+  })
+  await expect(live(page).getByRole('heading', { name: 'Site walk' })).toBeVisible()
+  // Kept at every change: another tab, a day later, begins where this one ended.
+  await expect(page.getByText('Kept on this device')).toBeVisible()
+  await page.close()
+  const next = await context.newPage()
+  await next.setViewportSize({ width: 390, height: 844 })
+  await next.goto(`${site.address}/playground`)
+  await expect(next.getByRole('button', { name: 'Site walk' })).toBeVisible()
+  await next.getByText('Form', { exact: true }).click()
+  await expect(live(next).getByRole('heading', { name: 'Site walk' })).toBeVisible()
+  await accessible(next)
+  await context.close()
+})
