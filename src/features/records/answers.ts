@@ -1,6 +1,7 @@
 import { entryAttributes } from '../../../contract/contactEntries.ts'
 import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
 import type { LookupItem } from '../../../contract/pages.ts'
+import { lessonOf } from '../../../contract/progress.ts'
 import type { Model } from '../../../contract/records.ts'
 import { answerField, moreFields } from '../../fields/arrays/checkQuestions.ts'
 import type { EntrySetting } from '../../fields/arrays/entries.ts'
@@ -84,6 +85,9 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: 
     const value = valueAt(model, attribute) ?? valueAt(nested, attribute)
     if (isEmpty(value)) return []
     const base = { key: attribute, label: ('label' in node ? node.label : undefined) ?? attribute.replace(/[_.]+/g, ' ') }
+    // How much was watched or read is what a reader wants, not which seconds.
+    if (node.type === 'video' || node.type === 'pdf')
+      return [{ ...base, kind: 'text', value: `${Math.floor(lessonOf(value).watchedPercent * 100)}%` }]
     const kind = kinds[node.type] ?? 'text'
     if (kind === 'items' || kind === 'lines') {
       const items = Array.isArray(value) ? value.filter((item): item is Model => typeof item === 'object' && item !== null) : []
