@@ -49,25 +49,12 @@ function useForm(settings: FormSettings, lookups: Lookups, readOnly: boolean): F
 
 const noLookups: Lookups = {}
 
-<<<<<<< HEAD
 interface LiveFormProps {
-=======
-/** A form in the hand of somebody who writes it: it works as on site, and what a save would hold is told instead of kept. */
-export function LiveForm({
-  settings,
-  readOnly,
-  lookups = noLookups,
-  offline = false,
-  onModel,
-}: {
->>>>>>> c340c70 (Prove studio and gallery in the browser; one part for everything that authors use; break words longer than the phone)
   readonly settings: FormSettings
   readonly readOnly: boolean
   readonly lookups?: Lookups | undefined
   readonly offline?: boolean | undefined
   readonly onModel?: ((model: Model, complete: boolean) => void) | undefined
-<<<<<<< HEAD
-  readonly onForm?: ((form: Form) => void) | undefined
 }
 
 /** A form in the hand of somebody who writes it: it works as on site, and what a save would hold is told instead of kept. */
@@ -79,10 +66,7 @@ export function LiveForm(props: LiveFormProps) {
   return drawn.current ? <DrawnForm {...props} settings={drawn.current} /> : null
 }
 
-function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, onModel, onForm }: LiveFormProps) {
-=======
-}) {
->>>>>>> c340c70 (Prove studio and gallery in the browser; one part for everything that authors use; break words longer than the phone)
+function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, onModel }: LiveFormProps) {
   const { t } = useLingui()
   const owner = useOwner()
   const form = useForm(settings, lookups, readOnly)
