@@ -30,6 +30,8 @@ const showsMost = (device, look, language) =>
   language === 'en' ? device === 'phone' || look === 'light' : device === 'phone' && look === 'light'
 
 const heading = (page) => page.locator('h1, h2').first().waitFor()
+/** The live form of the studio is there; on a phone it stands behind the outline. */
+const studio = (page) => page.frameLocator('iframe').locator('.m-form').waitFor({ state: 'attached' })
 const form = (name) => `/frontend/forms/${name}`
 
 /** Name → who looks, where, and what they did before the picture is taken. */
@@ -98,7 +100,17 @@ const screens = {
     },
   },
   texts: { at: '/texts', before: heading },
-  playground: { at: '/playground', before: heading },
+  playground: { at: '/playground', before: studio },
+  gallery: { at: '/playground/gallery', before: (page) => page.locator('.m-gallery[data-complete]').waitFor() },
+  'forms-of-the-project': { as: people.manager, at: '/studio', before: (page) => page.locator('.m-forms a').first().waitFor() },
+  studio: {
+    as: people.manager,
+    at: '/studio/hazard-report',
+    before: async (page) => {
+      await studio(page)
+      await page.locator('[role=treeitem]').nth(1).locator('.m-outline-row').first().click()
+    },
+  },
   'not-found': { at: '/frontend/forms/nothing-here', before: heading },
 }
 

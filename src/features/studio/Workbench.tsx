@@ -107,6 +107,8 @@ export function Workbench({
   const [part, setPart] = useState<Part>('outline')
   const file = useRef<HTMLInputElement>(null)
   const pane = useRef<HTMLDivElement>(null)
+  /** The line of the outline that gets the focus once it is drawn. */
+  const wanted = useRef<string>(undefined)
 
   const show = useCallback(
     (path: Path, focus: boolean) => {
@@ -139,13 +141,21 @@ export function Workbench({
         toast(t`That is not possible here. Mend the text first, or choose another place.`, 'warning')
         return false
       }
+      // Whoever works in the outline goes on there; who presses a button above it may press it again.
+      const tree = pane.current?.querySelector('[role=tree]')
+      if (adding || tree?.contains(document.activeElement)) wanted.current = idOf(edited.path)
       history.write(edited.text)
       setSelected(edited.path)
-      requestAnimationFrame(() => pane.current?.querySelector<HTMLElement>(`[data-id="${idOf(edited.path)}"]`)?.focus())
       return true
     },
-    [history, t],
+    [adding, history, t],
   )
+  useEffect(() => {
+    const row = adding || wanted.current === undefined ? null : pane.current?.querySelector<HTMLElement>(`[data-id="${wanted.current}"]`)
+    if (!row) return
+    wanted.current = undefined
+    row.focus()
+  }, [nodes, adding, selected])
 
   const add = (node: NewNode) => {
     const now = history.text()
