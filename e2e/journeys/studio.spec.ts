@@ -10,11 +10,16 @@ const code = (page: Page) => page.locator('.cm-content')
 /** The form is opened again until it asks so; the device shows what it has and fetches the newer one meanwhile. */
 const reopened = (phone: Page, question: string) =>
   expect
-    .poll(async () => {
-      await phone.reload()
-      await field(phone, 'description').waitFor()
-      return field(phone, 'description').textContent()
-    })
+    .poll(
+      async () => {
+        const fresh = phone.waitForResponse((answer) => answer.url().includes('/api/forms/hazard-report.json'))
+        await phone.reload()
+        await fresh
+        await field(phone, 'description').waitFor()
+        return field(phone, 'description').textContent()
+      },
+      { timeout: 60_000 },
+    )
     .toContain(question)
 const desk = { width: 1480, height: 900 }
 
@@ -35,10 +40,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     const page = await office.newPage()
     await site.signedIn(page, people.manager)
     await page.getByRole('link', { name: /Form studio/ }).click()
-    await page
-      .getByRole('link', { name: /^Hazard Report/ })
-      .first()
-      .click()
+    await page.locator('a[href="/studio/hazard-report"]').click()
     await expect(page.getByText('This form can be published.')).toBeVisible()
     await expect(code(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled()

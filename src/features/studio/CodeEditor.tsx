@@ -179,7 +179,7 @@ export function CodeEditor({ history, label, findings, reveal, onCursor }: Edito
           words,
           theme,
           EditorState.tabSize.of(2),
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),
           keymap.of([
             { key: 'Mod-z', ...step(() => history.undo()) },
             { key: 'Mod-y', mac: 'Mod-Shift-z', ...step(() => history.redo()) },

@@ -154,7 +154,7 @@ export function GalleryScreen() {
       {found ? (
         <FieldTypes>
           <FormHostContext value={host}>
-            <div className="m-gallery" data-complete={complete || undefined}>
+            <div className="m-gallery" data-density="site" data-complete={complete || undefined}>
               {types.slice(0, drawn).map((type) => {
                 const specimen = found.get(type)
                 return (
