@@ -36,3 +36,9 @@ it('a list with fields of its own, and checks, read by their questions', () => {
     ],
   ])
 })
+
+it('a record says how much of a video was watched, not which seconds', () => {
+  const film = { type: 'video', attribute: 'film', label: 'Film', uri: { link: '/media/a.webm' } } as const
+  const watched = { learningIndex: 0, watchedVideo: '1110', watchedPercent: 0.75, hasWatchedVideo: false }
+  expect(answersOf([film], { film: watched }).map(({ label, value }) => [label, value])).toEqual([['Film', '75%']])
+})
