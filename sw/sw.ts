@@ -1,5 +1,6 @@
 import { getStore } from '../src/store/store.ts'
-import { drain, sendableOwners, syncTag, workOf } from '../src/sync/drain.ts'
+import { drain } from '../src/sync/drain.ts'
+import { sendableOwners, syncTag, workOf } from '../src/sync/waiting.ts'
 import { send } from '../src/sync/send.ts'
 import { fromKept, isMedia, oncePerVersion } from './media.ts'
 import { isScreen, networkFirst } from './screens.ts'

@@ -1,7 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { addressOf, type BodyOf, type Endpoint, type ParamsOf } from '../../contract/endpoint.ts'
-import { resetPauses } from './claims.ts'
-import { discardSave, type Reopened, reopenSave, retrySave } from './decisions.ts'
+import type { Reopened } from './decisions.ts'
 import { emitStoreEvent } from './events.ts'
 import { getOwner } from './identity.ts'
 import { NotSaved } from './not-saved.ts'
@@ -9,6 +8,7 @@ import { countOutbox, type OutboxCounts, type OutboxView, viewOutbox } from './o
 import { useOwner } from './owner.ts'
 import { type Saved, saveOp } from './save.ts'
 import { getStore } from './store.ts'
+import { resetPauses } from './unsent.ts'
 import { notSavedWords } from './words.ts'
 
 export { NotSaved } from './not-saved.ts'
@@ -127,12 +127,14 @@ export async function markTold(opId: string): Promise<void> {
 
 /** A refused save is tried again as it is. */
 export async function retryOp(opId: string): Promise<void> {
+  const { retrySave } = await import('./decisions.ts')
   await retrySave(getStore(), getOwner(), opId)
   emitStoreEvent('kick')
 }
 
 /** Throws a save away for good, on the word of the person who made it. */
 export async function discardOp(opId: string): Promise<void> {
+  const { discardSave } = await import('./decisions.ts')
   await discardSave(getStore(), getOwner(), opId)
   emitStoreEvent('kick')
 }
@@ -141,8 +143,9 @@ export async function discardOp(opId: string): Promise<void> {
  * Edit: the save becomes a draft under the key that its form looks for, and stays in the outbox until the form is saved again; the new save
  * then takes its place. Go to `address` and open the form.
  */
-export function reopenOp(opId: string): Promise<Reopened> {
-  return reopenSave(getStore(), getOwner(), opId)
+export async function reopenOp(opId: string): Promise<Reopened> {
+  const { reopenSave } = await import('./decisions.ts')
+  return await reopenSave(getStore(), getOwner(), opId)
 }
 
 /** Tries everything at once, whatever pause it was in. */

@@ -1,19 +1,13 @@
-import { unsent } from '../store/claims.ts'
-import { nobody, type Owner } from '../store/db.ts'
-import { deviceId, deviceOwner } from '../store/identity.ts'
+import type { Owner } from '../store/db.ts'
+import { deviceId } from '../store/identity.ts'
 import { drainSpill } from '../store/save.ts'
-import { type Store, withReopen } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { type Pass, replay } from './replay.ts'
 import type { Send } from './send.ts'
-
-export const lockName = (owner: Owner) => `outbox:${owner}`
-/** Also the tag of the Background Sync event. */
-export const syncTag = lockName
+import { lockName, takeOverAfter, workOf } from './waiting.ts'
 
 /** The holder of the lock says this often that it is alive, ms. */
 const beatEvery = 5000
-/** After this long without a sign of life the lock is taken over, ms: a frozen page keeps its lock for ever. */
-export const takeOverAfter = 30_000
 
 export interface Drain {
   store: Store
@@ -23,20 +17,6 @@ export interface Drain {
   signal?: AbortSignal | undefined
   /** No new save is begun after this device time. */
   until?: number | undefined
-}
-
-/** Whose work may go now: the person whose session the browser holds, while the server accepts it, and nobody's. */
-export async function sendableOwners(store: Store): Promise<Owner[]> {
-  const holder = await deviceOwner(store)
-  if (holder === nobody) return [nobody]
-  const row = await withReopen(store, () => store.db.principals.get(holder))
-  return row && row.session !== 'ok' ? [nobody] : [holder, nobody]
-}
-
-/** Saves of this owner that still have to go, and words to the server about discarded ones. */
-export async function workOf(store: Store, owner: Owner): Promise<number> {
-  const cancels = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).count())
-  return cancels + (await unsent(store, owner))
 }
 
 /** One pass over an owner's outbox under the lock that all pages and the service worker share. Undefined when there was nothing to do. */

@@ -1,5 +1,4 @@
 import { pauseAfter } from '../lib/backoff.ts'
-import { resetPauses } from '../store/claims.ts'
 import { noteServerTime, serverNow } from '../store/clock.ts'
 import type { Owner } from '../store/db.ts'
 import { onStoreEvent, setPuller, setTranslator, type WishResult } from '../store/events.ts'
@@ -7,12 +6,13 @@ import { actorOf, deviceId, getOwner } from '../store/identity.ts'
 import { setReach } from '../store/reachability.ts'
 import { dropOld } from '../store/space.ts'
 import { getStore, type Store } from '../store/store.ts'
+import { resetPauses } from '../store/unsent.ts'
 import { checkWitness } from '../store/witness.ts'
-import { drain, sendableOwners, syncTag, takeOverAfter, workOf } from './drain.ts'
 import { headerNames, pingAddress } from './headers.ts'
 import { pull } from './pull.ts'
 import type { Pass } from './replay.ts'
 import { type Send, send as fetchSend } from './send.ts'
+import { hasWork, sendableOwners, syncTag, takeOverAfter, workOf } from './waiting.ts'
 
 /** While something waits, it is tried at least this often, and the watchdog looks this often, ms. */
 export const rhythm = 30_000
@@ -88,7 +88,9 @@ export function startSync(parts: SyncParts = {}): () => void {
     }
     try {
       for (const owner of await sendableOwners(store)) {
-        const pass = await drain({ store, send, locks, signal }, owner)
+        const pass = (await hasWork(store, owner))
+          ? await (await import('./drain.ts')).drain({ store, send, locks, signal }, owner)
+          : undefined
         lastSign = store.now()
         if (pass) note(pass, sooner)
         if ((await workOf(store, owner)) > 0) sooner(pass?.nextAt === undefined ? rhythm : pass.nextAt - store.now())

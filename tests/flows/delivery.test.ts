@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest'
-import { claim, resetPauses, settle } from '../../src/store/claims.ts'
+import { claim, settle } from '../../src/store/claims.ts'
+import { resetPauses } from '../../src/store/unsent.ts'
 import { discardSave, reopenSave, retrySave } from '../../src/store/decisions.ts'
 import { noteOwner } from '../../src/store/identity.ts'
 import { openDraft } from '../../src/store/drafts-open.ts'

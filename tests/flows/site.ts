@@ -53,7 +53,7 @@ export function save(
 
 /** One pass over everybody's work that may go. */
 export async function sendAll(store: Store, send: Send): Promise<(Pass | undefined)[]> {
-  const { sendableOwners } = await import('../../src/sync/drain.ts')
+  const { sendableOwners } = await import('../../src/sync/waiting.ts')
   const passes: (Pass | undefined)[] = []
   for (const owner of await sendableOwners(store)) passes.push(await drain({ store, send, locks: undefined }, owner))
   return passes

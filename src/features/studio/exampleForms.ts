@@ -1,14 +1,14 @@
 /** The small forms that every field type brings along, by path; a new type's are among them by themselves. */
-const files = import.meta.glob<string>('../../fields/*/*.form.json', { query: '?raw', import: 'default' })
+const files = import.meta.glob<string>('../../fields/*/*.form.json', { query: '?raw', import: 'default', eager: true })
 
 export interface Example {
   readonly path: string
   readonly name: string
-  read(): Promise<string>
+  readonly text: string
 }
 
-export const examples: readonly Example[] = Object.entries(files).map(([path, read]) => ({
+export const examples: readonly Example[] = Object.entries(files).map(([path, text]) => ({
   path,
   name: (path.split('/').at(-1) ?? path).replace('.form.json', '').replaceAll('-', ' '),
-  read,
+  text,
 }))

@@ -1,0 +1,31 @@
+import { nobody, type Owner } from '../store/db.ts'
+import { deviceOwner } from '../store/identity.ts'
+import { type Store, withReopen } from '../store/store.ts'
+import { unsent } from '../store/unsent.ts'
+
+/** What waits to be sent, told without the code that sends: most starts have nothing to send. */
+
+export const lockName = (owner: Owner) => `outbox:${owner}`
+/** Also the tag of the Background Sync event. */
+export const syncTag = lockName
+
+/** After this long without a sign of life the lock is taken over, ms: a frozen page keeps its lock for ever. */
+export const takeOverAfter = 30_000
+
+/** Whose work may go now: the person whose session the browser holds, while the server accepts it, and nobody's. */
+export async function sendableOwners(store: Store): Promise<Owner[]> {
+  const holder = await deviceOwner(store)
+  if (holder === nobody) return [nobody]
+  const row = await withReopen(store, () => store.db.principals.get(holder))
+  return row && row.session !== 'ok' ? [nobody] : [holder, nobody]
+}
+
+/** Whether a pass has anything to do; saves that went beside an ailing database count, too. */
+export const hasWork = async (store: Store, owner: Owner): Promise<boolean> =>
+  (await workOf(store, owner)) > 0 || (await store.spill.ops.count()) > 0
+
+/** Saves of this owner that still have to go, and words to the server about discarded ones. */
+export async function workOf(store: Store, owner: Owner): Promise<number> {
+  const cancels = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).count())
+  return cancels + (await unsent(store, owner))
+}
