@@ -73,12 +73,12 @@ function useSpecimens(): ReadonlyMap<string, Specimen> | undefined {
   useEffect(() => {
     let current = true
     const types = fieldTypeNames.map((type) => ({ type }) as NodeSetting)
-    void Promise.all([Promise.all(examples.map(({ read }) => read())), bringTypes(types)]).then(([texts]) => {
+    void bringTypes(types).then(() => {
       const takes = (type: string) => new Set(settingsOf(type).map(({ key }) => key))
       if (current)
         setFound(
           specimensIn(
-            texts.map((text) => JSON.parse(text) as unknown),
+            examples.map(({ text }) => JSON.parse(text) as unknown),
             takes,
           ),
         )

@@ -42,7 +42,7 @@ function Playground({ history, example }: { readonly history: TextHistory; reado
   const { t } = useLingui()
   const keeping = useDraftText(history, draft, example)
   const take = async (path: string) => {
-    const text = await examples.find((one) => one.path === path)?.read()
+    const text = examples.find((one) => one.path === path)?.text
     if (text === undefined) return
     history.write(text)
     toast(t`The example replaces what was here. Undo brings it back.`)
