@@ -21,7 +21,7 @@ export function PlaygroundScreen() {
     let current = true
     void (async () => {
       const kept = await readAuthored(draft.form).catch(() => undefined)
-      const text = kept?.text ?? (await first?.read()) ?? '{\n  "name": "",\n  "children": []\n}\n'
+      const text = kept?.text ?? first?.text ?? '{\n  "name": "",\n  "children": []\n}\n'
       if (current) setOpened({ history: textHistory(text), example: kept ? undefined : text })
     })()
     return () => {
@@ -41,7 +41,7 @@ export function PlaygroundScreen() {
 function Playground({ history, example }: { readonly history: TextHistory; readonly example: string | undefined }) {
   const { t } = useLingui()
   const keeping = useDraftText(history, draft, example)
-  const take = async (path: string) => {
+  const take = (path: string) => {
     const text = examples.find((one) => one.path === path)?.text
     if (text === undefined) return
     history.write(text)
