@@ -227,7 +227,8 @@ function translations(form: FormSettings, say: (kind: 'translation', path: Path,
     }
     for (const text of Object.keys(held)) {
       // A document of another language is named by its address.
-      if (!said.has(text) && !text.startsWith('/media/')) say('translation', ['translations', language, text], `The form no longer says ${JSON.stringify(text)}`)
+      if (!said.has(text) && !text.startsWith('/media/'))
+        say('translation', ['translations', language, text], `The form no longer says ${JSON.stringify(text)}`)
     }
   }
 }

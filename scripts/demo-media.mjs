@@ -268,7 +268,7 @@ async function documents() {
       const sheet = pdf.addPage([420, 595])
       sheet.drawRectangle({ x: 0, y: 505, width: 420, height: 90, color: rgb(0.12, 0.16, 0.23) })
       sheet.drawText(title, { x: 32, y: 556, size: 13, font: plain, color: rgb(1, 0.72, 0.35) })
-      sheet.drawText(`${n + 1}. ${head}`, { x: 32, y: 526, size: 24, font: bold, color: rgb(1, 1, 1) })
+      sheet.drawText(`${n + 1}. ${String(head)}`, { x: 32, y: 526, size: 24, font: bold, color: rgb(1, 1, 1) })
       let y = 462
       for (const line of lines) {
         sheet.drawCircle({ x: 38, y: y + 6, size: 5, color: rgb(0.92, 0.35, 0.05) })

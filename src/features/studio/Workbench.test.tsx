@@ -32,7 +32,12 @@ const children = (history: TextHistory) =>
 const rows = () => [...document.querySelectorAll('[role=treeitem]')]
 const row = (name: string) => {
   const found = rows().find((each) => each.getAttribute('aria-label')?.startsWith(name))
-  if (!found) throw new Error(`no ${name} in the outline: ${rows().map((each) => each.getAttribute('aria-label'))}`)
+  if (!found)
+    throw new Error(
+      `no ${name} in the outline: ${rows()
+        .map((each) => each.getAttribute('aria-label'))
+        .join()}`,
+    )
   return found
 }
 const key = (element: Element, name: string, more: KeyboardEventInit = {}) =>

@@ -35,7 +35,7 @@ it('FE-134 FE-247 a choice out of more than thirty is searched in the list picke
   expect(form.value('area')).toBeNull()
 })
 
-it('FE-248 Other is one of them, and its words are typed below', async () => {
+it('Other is one of them, and its words are typed below', async () => {
   const { control, press, type, until, form } = await draw(field({ type: 'enum', other: true }))
   await press(control('Area'))
   await type(await until(() => document.querySelector<HTMLInputElement>('dialog input')), 'oth')

@@ -98,14 +98,14 @@ async function send(step: Extract<Step, { do: 'patch' | 'post' | 'rpc' }>, conte
 }
 
 /** Into the outbox, behind the saves of the record that it is about. */
-async function later<E extends typeof queuedPost | typeof queuedPatch>(
-  endpoint: E,
+async function later(
+  endpoint: typeof queuedPost,
   path: string,
   body: Model,
   query: Record<string, string>,
   record: string | undefined,
 ): Promise<Answer> {
-  const { opId } = await queue(endpoint as typeof queuedPost, { '*': path }, body, {
+  const { opId } = await queue(endpoint, { '*': path }, body, {
     query,
     record,
     initHash: `${path} ${JSON.stringify(query)}`,
