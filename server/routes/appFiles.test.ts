@@ -109,7 +109,8 @@ describe('the app inside pages of other sites', () => {
   const framedBy = "'self' https://build.partner.example https://*.sites.example http://localhost:9000 * data: https:"
   const server = useServer({ http: { appFolder: tmpdir(), trustProxy: true, framedBy, secureCookie: 'when-https' } })
   beforeAll(async () => {
-    const appFolder = join(server.dataDir, 'app')
+    const appFolder = join(server.dataDir, 'framed')
+    mkdirSync(appFolder)
     writeFileSync(join(appFolder, 'index.html'), '<!doctype html><head><title>Muster</title></head>')
     await server.restart({ http: { appFolder, trustProxy: true, framedBy, secureCookie: 'when-https' } })
   })

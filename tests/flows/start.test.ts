@@ -7,6 +7,8 @@ import { getReach } from '../../src/store/reachability.ts'
 import { setStore } from '../../src/store/store.ts'
 import { saveRecord } from '../../contract/records.ts'
 import { rhythm, startSync } from '../../src/sync/start.ts'
+// Loaded beforehand: start asks for it when there is something to send, and reading it from the disk takes real time.
+import '../../src/sync/drain.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { fakeLocks } from './locks.ts'
