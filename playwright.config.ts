@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: false,
-  workers: 2,
+  // Much of a test is waiting for pauses to pass: three keep two cores busy.
+  workers: 3,
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },

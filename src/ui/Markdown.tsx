@@ -4,6 +4,8 @@ import { lazy, Suspense } from 'react'
 const Root = chakra('div', {
   base: {
     display: 'grid',
+    // A word longer than the phone is broken rather than making the column wider.
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '3',
     minWidth: '0',
     '& h1': { textStyle: 'title' },

@@ -10,6 +10,7 @@ const look = defineRecipe({
   base: {
     position: 'relative',
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '1',
     width: 'full',
     padding: '4',

@@ -1,7 +1,9 @@
 import { checkSettings } from '../../../contract/checkSettings.ts'
-import type { FieldType } from '../../../contract/fields.ts'
+import type { FieldType, NodeSetting } from '../../../contract/fields.ts'
 import type { Model } from '../../../contract/records.ts'
+import { createForm } from '../../engine/form.ts'
 import { rulesOf } from '../../fields/index.ts'
+import { trialLookups } from './trialLookups.ts'
 
 /** What a gallery shows of a field type, made from the small forms of the types themselves. */
 
@@ -113,12 +115,19 @@ export function sampleOf(setting: Raw): unknown {
 export const states = ['empty', 'filled', 'required', 'error', 'readOnly', 'disabled', 'long', 'narrow'] as const
 export type State = (typeof states)[number]
 
+/** Some types always hold an answer (a switch, a choice with a default): nothing is ever missing there. */
+function mayBeMissing(setting: Raw): boolean {
+  const children = [{ ...setting, required: true } as unknown as NodeSetting]
+  return createForm({ settings: { children }, model: {}, lookups: trialLookups, rules: rulesOf }).validate().length > 0
+}
+
 /** Which states say something about a type: what holds no answer is neither filled nor required. */
 export function statesOf({ setting, takes }: Specimen): readonly State[] {
   const answers = typeof setting['attribute'] === 'string' && takes.has('required')
   const locks = takes.has('readOnly')
   return states.filter((state) => {
-    if (state === 'filled' || state === 'required' || state === 'error') return answers
+    if (state === 'error') return answers && mayBeMissing(setting)
+    if (state === 'filled' || state === 'required') return answers
     return state === 'readOnly' ? answers && locks : state === 'disabled' ? locks : true
   })
 }
