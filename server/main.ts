@@ -22,7 +22,7 @@ import { keepText } from './domain/texts/keptTexts.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
 import { faultFields } from './routes/faultFields.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
-import { runJobs } from './storage/jobs.ts'
+import { runJobs, takeBackJobs } from './storage/jobs.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
 
 export interface ServerConfig {
@@ -120,6 +120,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const demoTexts = demo && app.sms.kind === 'embedded'
     if (demoTexts) for (const { mobile } of demoPeople) openNumbers.add(mobile)
 
+    // The embedded database is this server's alone.
+    if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = runJobs(
       storage,
       { feed: (job) => sendFeed(app, job), rpc: (job) => runActionJob(app, job) },

@@ -103,6 +103,7 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
   const rules: LiveRule[] = []
   const waiters = new Set<() => void>()
   const sockets = new Set<Socket>()
+  const parts = new Map<string, Answer>()
   let isDown = false
 
   const notify = () => {
@@ -170,6 +171,20 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
     res.on('close', () => outgoing.destroy())
   }
 
+  /** Parts of the app have their content's hash in their name: every new browser gets what the first one did, without the server's work. */
+  const part = async (item: Seen, res: ServerResponse) => {
+    const key = `${item.path} ${item.headers['accept-encoding'] ?? ''}`
+    const kept = parts.get(key) ?? (await work(item))
+    if (!kept) return cut(res)
+    if (kept.status === 200) parts.set(key, kept)
+    item.status = kept.status
+    notify()
+    if (res.destroyed || isDown) return cut(res)
+    const { 'transfer-encoding': _, connection: __, ...headers } = kept.headers
+    res.writeHead(kept.status, { ...headers, 'content-length': kept.body.length })
+    res.end(kept.body)
+  }
+
   const meet = async (rule: LiveRule, item: Seen, res: ServerResponse) => {
     const { fault } = rule
     switch (fault.kind) {
@@ -217,7 +232,7 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
       if (isDown) return cut(res)
       seen.push(item)
       const rule = rules.find((one) => one.left > 0 && matches(one.match, item))
-      if (!rule) return pass(item, res)
+      if (!rule) return item.method === 'GET' && item.path.startsWith('/assets/') ? await part(item, res) : pass(item, res)
       if (rule.skip > 0) {
         rule.skip -= 1
         return pass(item, res)

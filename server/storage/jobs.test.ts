@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { onEachStorage } from '../../tests/harness/storages.ts'
 import { rows } from './database.ts'
-import { addJob, type Job, type JobHandlers, type JobOptions, type JobRunner, pruneJobs, runJobs } from './jobs.ts'
+import { addJob, type Job, type JobHandlers, type JobOptions, type JobRunner, pruneJobs, runJobs, takeBackJobs } from './jobs.ts'
 
 describe('what has to happen after a save', () => {
   onEachStorage((use) => {
@@ -101,6 +101,17 @@ describe('what has to happen after a save', () => {
       expect(seen).toEqual([])
       await use.storage.db.execute(sql`update jobs set locked_until = now() - interval '1 second' where key = 'leased'`)
       await runner.idle()
+      expect(seen).toEqual([2])
+    })
+
+    it('comes back at once when the killed server was the only one', async () => {
+      const seen: number[] = []
+      await add('leased')
+      await use.storage.db.execute(
+        sql`update jobs set state = 'running', attempts = 1, locked_until = now() + interval '1 hour' where key = 'leased'`,
+      )
+      await takeBackJobs(use.storage)
+      await run({ sms: async ({ attempt }) => void seen.push(attempt) }).idle()
       expect(seen).toEqual([2])
     })
 

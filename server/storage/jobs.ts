@@ -53,6 +53,11 @@ export async function addJob(
   )
 }
 
+/** After the death of the only server that this storage has: nobody runs what it ran, so that waiting for its leases to end helps nobody. */
+export async function takeBackJobs(storage: Storage): Promise<void> {
+  await storage.db.execute(sql`update jobs set locked_until = now() where state = 'running'`)
+}
+
 /** Runs jobs of the kinds that have a handler, in this process; any number of servers share the table. */
 export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOptions = {}): JobRunner {
   const { lanes = 16, mostAttempts = 12, leaseMs = 60_000, pollMs = 1000, onFailure = () => {} } = options
