@@ -31,7 +31,7 @@ export function PickChoice({ field, options, chosen, text, placeholder, list, ma
   )
   return (
     <PickButton
-      control={ariaOf(field)}
+      control={{ ...ariaOf(field), 'aria-labelledby': `${field.id}-label` }}
       text={text}
       placeholder={placeholder ?? t`Choose…`}
       readOnly={field.readOnly}

@@ -24,6 +24,8 @@ const row = (text: string) =>
 it('FE-134 FE-247 a choice out of more than thirty is searched in the list picker, and stores what it always stores', async () => {
   const { control, press, type, until, form } = await draw(field({ type: 'valueenum', statusAttribute: 'area_status' }), { area: 3 })
   expect(control('Area').value).toBe('Area 3')
+  const caption = document.getElementById(document.querySelector('[role=combobox]')?.getAttribute('aria-labelledby') ?? '')
+  expect(caption?.textContent).toContain('Area')
   await press(control('Area'))
   await type(await until(() => document.querySelector<HTMLInputElement>('dialog input')), '17')
   await press(await until(() => row('Area 17')))

@@ -7,6 +7,8 @@ interface PickButtonProps {
   /** Id and ARIA of the field that it stands in. */
   readonly control: {
     readonly id: string
+    /** Where the label is a caption and no `<label for>`. */
+    readonly 'aria-labelledby'?: string | undefined
     readonly 'aria-required'?: boolean | undefined
     readonly 'aria-describedby'?: string | undefined
   }
