@@ -69,10 +69,20 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
   }
 }
 
-/** Waits until the shell is installed, so that the next start needs no connection. */
+/** Waits until the shell is installed, so that the next start needs no connection, and the page is the worker's. */
 export async function installed(page: Page) {
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const mine = await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const { serviceWorker } = navigator
+        serviceWorker.addEventListener('controllerchange', () => resolve(true))
+        setTimeout(() => resolve(serviceWorker.controller !== null), 5000)
+        if (serviceWorker.controller) resolve(true)
+      }),
+  )
+  // One that was on its way while the worker took over the others is the worker's from its next load on.
+  if (!mine) await page.reload()
 }
 
 /** What the page complained about; a test that ends with complaints fails. */
