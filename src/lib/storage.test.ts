@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { cookie, cookieDays, favouritesOf, keep, keepList, kept, keptList, setCookie, toggleFavourite } from './storage.ts'
+import { cookie, cookieDays, keep, keepList, kept, keptList, setCookie } from './storage.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -33,14 +33,6 @@ describe('what a browser keeps', () => {
       keep('list', text)
       expect(keptList('list')).toEqual([])
     }
-  })
-  it('RV-380 holds the favourites of a list in local storage, each list its own', () => {
-    expect(toggleFavourite('projects', 'north')).toEqual(['north'])
-    expect(toggleFavourite('projects', 'south')).toEqual(['north', 'south'])
-    expect(JSON.parse(localStorage.getItem('muster:favourites:projects') ?? '')).toEqual(['north', 'south'])
-    expect(favouritesOf('vendors')).toEqual([])
-    expect(toggleFavourite('projects', 'north')).toEqual(['south'])
-    expect(favouritesOf('projects')).toEqual(['south'])
   })
 })
 

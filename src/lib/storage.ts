@@ -40,19 +40,6 @@ export function keepList(name: string, list: readonly string[]): void {
   keep(name, list.length === 0 ? undefined : JSON.stringify(list))
 }
 
-const favouritesName = (list: string) => `favourites:${list}`
-
-/** Ids of a list that its person marked on this device, first marked first. */
-export const favouritesOf = (list: string): readonly string[] => keptList(favouritesName(list))
-
-/** Marks an id, or takes the mark away; returns the ids that are marked now. */
-export function toggleFavourite(list: string, id: string): readonly string[] {
-  const marked = favouritesOf(list)
-  const next = marked.includes(id) ? marked.filter((one) => one !== id) : [...marked, id]
-  keepList(favouritesName(list), next)
-  return next
-}
-
 /** Days that a cookie lives unless somebody says otherwise. */
 export const cookieDays = 365
 
