@@ -87,8 +87,8 @@ export default defineConfig({
       },
       injectManifest: {
         rollupFormat: 'iife',
-        globPatterns: ['index.html', 'assets/**/*.{js,mjs,css,woff2}'],
-        maximumFileSizeToCacheInBytes: 3 * 1024 * 1024,
+        // The list of files is a file of its own, written by the build.
+        injectionPoint: '',
       },
       devOptions: { enabled: false },
     }),

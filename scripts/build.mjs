@@ -6,6 +6,7 @@ import { filesUnder, precompress } from './steps/compress.mjs'
 import { root } from './steps/install.mjs'
 import { sourcesPrint } from './steps/newer.mjs'
 import { tool } from './steps/run.mjs'
+import { writeShellList } from './steps/shellList.mjs'
 
 /** A tablet that was not reloaded for two releases still finds the chunks of its version. */
 const keptBuilds = 2
@@ -40,6 +41,7 @@ if (built.some(({ status }) => status === 'rejected')) {
   console.error('The build failed; what was in dist before is still there.')
   process.exit(1)
 }
+writeShellList(next)
 await precompress(next)
 
 const assets = filesUnder(path.join(next, 'assets'))

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { root } from './steps/install.mjs'
+import { shellFiles, shellListOf } from './steps/shellList.mjs'
 
 const app = path.join(root, 'dist/app')
 
@@ -44,10 +45,10 @@ export function sizes() {
   }
   for (const file of files(shared)) figures.push({ name: `shared by lazy parts: ${file}`, kB: weigh(file) })
   figures.push({ name: 'service worker', kB: weigh('sw.js'), budget: budgets['service worker'] })
-  const precached = new Set(
-    [...readFileSync(path.join(app, 'sw.js'), 'utf8').matchAll(/["']?url["']?:\s*["'`]([^"'`]+)["'`]/g)].map(([, url]) => url),
-  )
-  figures.push({ name: 'precache', kB: [...precached].reduce((sum, file) => sum + weigh(file), 0), budget: budgets.precache })
+  const list = shellListOf(app)
+  figures.push({ name: 'list of files', kB: weigh(list) })
+  const precached = shellFiles(app).map((file) => file.split('?')[0])
+  figures.push({ name: 'precache', kB: precached.reduce((sum, file) => sum + weigh(file), 0), budget: budgets.precache })
   return figures
 }
 
@@ -56,7 +57,9 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const over = figures.filter(({ kB, budget }) => kB > (budget ?? Number.POSITIVE_INFINITY))
   const kilo = (kB) => `${kB.toFixed(1).padStart(8)} kB`
   if (process.argv.includes('--brief')) {
-    const named = ['first paint of a form', 'service worker', 'precache'].map((name) => figures.find((figure) => figure.name === name))
+    const named = ['first paint of a form', 'service worker', 'list of files', 'precache'].map((name) =>
+      figures.find((figure) => figure.name === name),
+    )
     console.log(named.map(({ name, kB }) => `${name} ${kB.toFixed(1)} kB`).join(', '))
   } else for (const { name, kB, budget } of figures) console.log(`${kilo(kB)}  ${name}${budget ? `  (at most ${budget})` : ''}`)
   for (const { name, kB, budget } of over) console.error(`${name}: ${kB.toFixed(1)} kB is more than ${budget} kB`)

@@ -4,14 +4,16 @@ import { sendableOwners, syncTag, workOf } from '../src/sync/waiting.ts'
 import { send } from '../src/sync/send.ts'
 import { fromKept, isMedia, oncePerVersion } from './media.ts'
 import { isScreen, networkFirst } from './screens.ts'
-import { createShell, type ShellFile } from './shell.ts'
+import { createShell } from './shell.ts'
 
-declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: ShellFile[] }
+declare const self: ServiceWorkerGlobalScope
+/** Where the list of the app's files is: the build writes it in (scripts/steps/shellList.mjs), so that another list is another worker. */
+declare const __SHELL_LIST__: string
 
 /** No save is begun later than this after a wake-up, ms: browsers end a worker that takes long. */
 const budget = 20_000
 
-const shell = createShell(self.__WB_MANIFEST, self.location.origin)
+const shell = createShell(__SHELL_LIST__, self.location.origin)
 
 self.addEventListener('install', (event) => event.waitUntil(shell.install()))
 self.addEventListener('activate', (event) => event.waitUntil(shell.activate().then(() => self.clients.claim())))

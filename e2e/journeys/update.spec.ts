@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { shellListOf, writeShellList } from '../../scripts/steps/shellList.mjs'
 import { expect, installed, openSite, people, test } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
 
@@ -11,11 +12,9 @@ function deploy(app: string) {
     for (const packed of ['.br', '.gz']) rmSync(path.join(app, name + packed), { force: true })
   }
   edit('index.html', (text) => text.replace('</head>', '<meta name="deployed" content="2" /></head>'))
-  const known = /(revision"?:\s*["'`])([0-9a-f]+["'`],\s*"?url"?:\s*["'`]index\.html)/
-  edit('sw.js', (text) => {
-    if (!known.test(text)) throw new Error('the service worker does not list index.html')
-    return text.replace(known, '$1f$2')
-  })
+  const before = shellListOf(app)
+  edit('sw.js', (text) => text.replace(before, '__SHELL_LIST__').replace(/["'`](__SHELL_LIST__)["'`]/, '$1'))
+  if (writeShellList(app) === before) throw new Error('the list of files did not change')
 }
 
 test('a new version waits until the form is saved, and then comes at one tap', async ({ browser, complaints: _ }) => {

@@ -15,6 +15,7 @@ const sources = [
   'lingui.config.ts',
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/steps/shellList.mjs',
 ]
 
 function* files(entry) {

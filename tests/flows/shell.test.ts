@@ -18,11 +18,7 @@ function fakeCaches() {
       delete: async (key: { url: string }) => cache.delete(key.url),
     }
   }
-  return {
-    all,
-    open: async (name: string) => open(name),
-    match: async (key: string, { cacheName }: { cacheName: string }) => await open(cacheName).match(key),
-  }
+  return { all, open: async (name: string) => open(name) }
 }
 
 let caches: ReturnType<typeof fakeCaches>
@@ -30,7 +26,14 @@ let web: (url: string, init?: RequestInit) => Promise<Response>
 
 const html = (text: string) => new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 const script = (text: string) => new Response(text, { headers: { 'content-type': 'text/javascript' } })
-const good = async (url: string) => (url.endsWith('.html') ? html('<app>') : script(url))
+/** The builds that the server has, by the name of their list. */
+let builds: Record<string, string[]>
+const good = async (url: string) => {
+  const list = builds[url.slice(origin.length + 1)]
+  return list ? Response.json(list) : url.endsWith('.html') ? html('<app>') : script(url)
+}
+const offline = async () => Promise.reject(new TypeError('offline'))
+const kept = () => [...(caches.all.get('muster-shell')?.keys() ?? [])].map((url) => url.slice(origin.length + 1))
 const navigate = (path: string) => ({ url: origin + path, method: 'GET', mode: 'navigate' }) as unknown as Request
 const get = (path: string) => ({ url: origin + path, method: 'GET', mode: 'cors' }) as unknown as Request
 
@@ -38,27 +41,35 @@ beforeEach(() => {
   caches = fakeCaches()
   web = good
   vi.stubGlobal('caches', caches)
-  vi.stubGlobal('fetch', (request: Request | URL, init?: RequestInit) =>
-    web(request instanceof Request ? request.url : String(request), init),
-  )
+  vi.stubGlobal('fetch', (request: Request | URL, init?: RequestInit) => web(request instanceof URL ? String(request) : request.url, init))
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const v1 = [
-  { url: 'index.html', revision: '1' },
-  { url: 'assets/app-1.js', revision: null },
-]
-const v2 = [
-  { url: 'index.html', revision: '2' },
-  { url: 'assets/app-2.js', revision: null },
-]
+const v1 = 'assets/files-1.json'
+const v2 = 'assets/files-2.json'
+beforeEach(() => {
+  builds = { [v1]: ['index.html?revision=1', 'assets/app-1.js'], [v2]: ['index.html?revision=2', 'assets/app-2.js'] }
+})
 
-it('opens every page of the app without a connection', async () => {
+it('opens every page of the app without a connection, also after the worker was stopped', async () => {
+  await createShell(v1, origin).install()
+  web = offline
   const shell = createShell(v1, origin)
-  await shell.install()
-  web = async () => Promise.reject(new TypeError('offline'))
   expect(await (await shell.answer(navigate('/frontend/forms/hazard?q=1')))?.text()).toBe('<app>')
   expect(await (await shell.answer(get('/assets/app-1.js')))?.text()).toBe(`${origin}/assets/app-1.js`)
+  await expect(shell.answer(get('/assets/gone.js'))).rejects.toThrow('offline')
+})
+
+it('asks the network for what the browser has cleared, and for what is none of the app’s own', async () => {
+  const shell = createShell(v1, origin)
+  expect(await (await shell.answer(navigate('/outbox')))?.text()).toBe(`${origin}/outbox`)
+  web = offline
+  const cleared = createShell(v2, origin)
+  await expect(cleared.answer(navigate('/outbox'))).rejects.toThrow('offline')
+  web = good
+  await cleared.install()
+  expect(await (await cleared.answer(navigate('/outbox')))?.text()).toBe('<app>')
+  expect(await (await cleared.answer(get('/media/film.mp4')))?.text()).toBe(`${origin}/media/film.mp4`)
 })
 
 it('leaves to the server what is the server’s', () => {
@@ -75,21 +86,30 @@ it('fetches for an update only what is new, and drops the old when it takes over
   await createShell(v1, origin).install()
   const asked: string[] = []
   web = async (url) => {
-    asked.push(url)
+    asked.push(url.slice(origin.length + 1))
     return await good(url)
   }
-  const shell = createShell([...v2, { url: 'assets/app-1.js', revision: null }], origin)
-  await shell.install()
-  expect(asked).toEqual([`${origin}/index.html`, `${origin}/assets/app-2.js`])
-  const next = createShell(v2, origin)
+  builds[v2]?.push('assets/app-1.js')
+  await createShell(v2, origin).install()
+  expect(asked).toEqual([v2, 'index.html', 'assets/app-2.js'])
+  builds['assets/files-3.json'] = ['index.html?revision=2', 'assets/app-2.js']
+  const next = createShell('assets/files-3.json', origin)
   await next.install()
   await next.activate()
-  expect([...(caches.all.get('muster-shell')?.keys() ?? [])]).toEqual([`${origin}/index.html?revision=2`, `${origin}/assets/app-2.js`])
+  expect(kept()).toEqual(['index.html?revision=2', 'assets/app-2.js', 'assets/files-3.json'])
 })
 
-it('does not install half an app, nor a Wi-Fi’s page in the place of a script', async () => {
-  web = async (url) => (url.endsWith('.js') ? html('<h1>Welcome to Guest Wi-Fi</h1>') : await good(url))
+it('does not install half an app, nor a Wi-Fi’s page in the place of a script or of the list', async () => {
+  const portal = () => html('<h1>Welcome to Guest Wi-Fi</h1>')
+  web = async (url) => (url.endsWith('.js') ? portal() : await good(url))
   await expect(createShell(v1, origin).install()).rejects.toThrow('assets/app-1.js')
+  web = async (url) => (url.endsWith('.json') ? portal() : await good(url))
+  const shell = createShell(v2, origin)
+  await expect(shell.install()).rejects.toThrow(v2)
+  expect(kept()).not.toContain('assets/app-2.js')
+  web = good
+  await shell.install()
+  expect(kept()).toContain('assets/app-2.js')
 })
 
 const ask = (actor: string) => new Request(`${origin}/api/forms/a.json`, { headers: { 'x-actor': actor } })

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { filesUnder } from './compress.mjs'
+
+/** Where the built worker names its list. */
+const place = '__SHELL_LIST__'
+const listName = /["'`](assets\/files-[0-9a-f]{10}\.json)["'`]/
+
+/** What a device keeps so that the app opens without a connection. */
+const kept = /^(?:index\.html|manifest\.webmanifest|icons\/.+-\d+\.png|assets\/.+\.(?:js|mjs|css|woff2))$/
+
+const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+
+/**
+ * Writes the list of the app's files beside them, under a name that changes with it, and that name into the worker. Files whose own name does
+ * not change with their content carry its hash as revision.
+ */
+export function writeShellList(app) {
+  const names = filesUnder(app).filter((name) => kept.test(name))
+  if (!names.includes('index.html')) throw new Error('The build has no index.html')
+  const entries = names.map((name) =>
+    name.startsWith('assets/') ? name : `${name}?revision=${hashOf(readFileSync(path.join(app, name)))}`,
+  )
+  const text = JSON.stringify(entries.sort())
+  const list = `assets/files-${hashOf(text)}.json`
+  writeFileSync(path.join(app, list), text)
+  const file = path.join(app, 'sw.js')
+  const worker = readFileSync(file, 'utf8')
+  if (worker.split(place).length !== 2) throw new Error(`The worker does not name its list of files once (${place})`)
+  writeFileSync(file, worker.replace(place, JSON.stringify(list)))
+  return list
+}
+
+/** Path of the list that the built worker names. */
+export function shellListOf(app) {
+  const list = listName.exec(readFileSync(path.join(app, 'sw.js'), 'utf8'))?.[1]
+  if (!list) throw new Error('The worker names no list of files')
+  return list
+}
+
+/** What the built worker keeps: `assets/<hash>.js`, `index.html?revision=<hash>`. */
+export const shellFiles = (app) => JSON.parse(readFileSync(path.join(app, shellListOf(app)), 'utf8'))
