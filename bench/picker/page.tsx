@@ -35,6 +35,7 @@ const places: PickItem[] = Array.from({ length: 50_000 }, (_, n) => ({
 }))
 
 const root = createRoot(document.getElementById('root') as HTMLElement)
+const posted = () => new Promise<number>((resolve) => setTimeout(() => resolve(performance.now())))
 const painted = () => new Promise<number>((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))))
 
 const draw = (items: PickItem[] | undefined) =>
@@ -58,17 +59,20 @@ const count = () => [...document.querySelectorAll('dialog [role=status]')].map((
 
 /** ms from a key (as the browser stamps it) until the list shows its answer on the screen. */
 const keys: number[] = []
-let before = ''
-let pressed = 0
+let presses = 0
 const listen = () => {
   document.addEventListener(
     'keydown',
     (event) => {
-      pressed = event.timeStamp
-      before = count()
+      const press = ++presses
+      const pressed = event.timeStamp
+      const before = count()
+      // A key whose answer looks like the one before is given up with the next key.
       const look = async () => {
+        if (press !== presses) return
         if (count() === before) requestAnimationFrame(() => void look())
-        else keys.push((await painted()) - pressed)
+        // This frame shows it.
+        else keys.push((await posted()) - pressed)
       }
       requestAnimationFrame(() => void look())
     },

@@ -13,6 +13,8 @@ export interface SearchAnswer {
 export interface Finder {
   /** Tells the numbers of the lines that are found: at once in a short list, else as soon as the worker knows. Only the last question is answered. */
   find(words: readonly string[], tell: (hits: Uint32Array) => void): void
+  /** Nobody waits for an answer any more. */
+  rest(): void
   /** Ends the worker; the finder is of no use then. */
   close(): void
 }
@@ -37,8 +39,15 @@ function nearFinder(count: number, line: (index: number) => string): Finder {
       }
       tell(index.find(words))
     },
+    rest: () => undefined,
     close: () => undefined,
   }
+}
+
+/** Runs when the list stands on the screen: nothing of it may wait for the index. */
+function afterPaint(work: () => void): void {
+  if (document.visibilityState === 'hidden') setTimeout(work)
+  else requestAnimationFrame(() => setTimeout(work))
 }
 
 function farFinder(count: number, line: (index: number) => string): Finder {
@@ -69,13 +78,17 @@ function farFinder(count: number, line: (index: number) => string): Finder {
     near = nearFinder(count, line)
     if (last) near.find(last.words, last.tell)
   })
-  setTimeout(hand)
+  afterPaint(hand)
   return {
     find(words, tell) {
       asked++
       last = { words, tell }
       if (near) near.find(words, tell)
       else if (sent === count) say({ words, n: asked })
+    },
+    rest() {
+      asked++
+      last = undefined
     },
     close() {
       closed = true

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import type { SearchQuestion } from '../../lib/finder.ts'
 import { Dialogs } from '../confirm.tsx'
 import { ListPickerDialog } from './ListPickerDialog.tsx'
 import type { NewItem, OnPick, PickConfig, PickItem } from './pickItem.ts'
@@ -116,6 +117,51 @@ describe('searching', () => {
     const list = document.querySelector('[role=listbox]') as HTMLElement
     await key('b', list)
     expect(document.activeElement).toBe(box())
+  })
+})
+
+describe('a list that is searched in a worker', () => {
+  const workers: SearchWorker[] = []
+  class SearchWorker extends EventTarget {
+    readonly words: (readonly string[])[] = []
+    constructor() {
+      super()
+      workers.push(this)
+    }
+    postMessage(question: SearchQuestion) {
+      if ('words' in question) this.words.push(question.words)
+    }
+    terminate() {}
+    answer(n: number, hits: readonly number[]) {
+      return act(() => void this.dispatchEvent(new MessageEvent('message', { data: { n, hits: new Uint32Array(hits) } })))
+    }
+  }
+  const many = Array.from({ length: 2000 }, (_, index) => ({ id: `w${index}`, label: index === 1900 ? 'Zoe Park' : `Worker ${index}` }))
+  beforeEach(() => {
+    workers.length = 0
+    vi.stubGlobal('Worker', SearchWorker)
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('the list stays as it is until the first answer, and Enter waits for it', async () => {
+    await open({ items: many })
+    await search('zoe')
+    expect(drawn.text()).not.toContain('No items')
+    expect(shown()[0]).toBe('Worker 0')
+    await key('Enter')
+    expect(picked).not.toHaveBeenCalled()
+    await workers[0]?.answer(1, [1900])
+    expect(last()).toMatchObject([{ id: 'w1900' }])
+  })
+
+  it('opened again it needs no new index', async () => {
+    const items = [...many]
+    await open({ items })
+    await drawn.remove()
+    await open({ items })
+    await drawn.remove()
+    await open({ items: [...many] })
+    expect(workers).toHaveLength(2)
   })
 })
 

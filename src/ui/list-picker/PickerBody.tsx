@@ -1,14 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { chakra } from '../chakra.ts'
 import { Notice } from '../Notice.tsx'
 import { Spinner } from '../Spinner.tsx'
 import { ConfirmCard } from './ConfirmCard.tsx'
 import { PickerList } from './PickerList.tsx'
 import type { PickConfig } from './pickItem.ts'
 import type { Picking } from './usePicking.ts'
-
-const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '0', paddingTop: '1' } })
-const Waiting = chakra('div', { base: { display: 'flex', gap: '3', alignItems: 'center', padding: '4' } })
 
 /** Everything of a picker but its frame: search, list, what went wrong, what waits for a confirmation. */
 export function PickerBody({
@@ -23,7 +19,7 @@ export function PickerBody({
   const { t } = useLingui()
   const { error, waiting, confirms, creating } = picking
   return (
-    <Column style={height === 'fill' ? { height: '100%' } : undefined}>
+    <div className="m-pick-body" data-height={height}>
       {error === undefined ? null : (
         <Notice level="error">
           <strong>
@@ -33,14 +29,14 @@ export function PickerBody({
         </Notice>
       )}
       {waiting ? (
-        <Waiting role="status">
+        <div className="m-pick-waiting" role="status">
           <Spinner />
           {t`Saved. Waiting for the list to show it…`}
-        </Waiting>
+        </div>
       ) : null}
       <PickerList config={config} picking={picking} height={height} />
       {confirms ? <ConfirmCard config={config} picking={picking} /> : null}
       {creating ? config.newForm?.({ saved: picking.saved, cancel: picking.closeForm }) : null}
-    </Column>
+    </div>
   )
 }

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useFavourites } from '../../store/favourites.ts'
 import { Button } from '../Button.tsx'
-import { chakra } from '../chakra.ts'
 import { Icon } from '../Icon.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Skeleton } from '../Skeleton.tsx'
@@ -17,15 +16,10 @@ import './list-picker.css'
 
 /** Rows beyond the edge, so that scrolling finds them drawn. */
 const spare = 6
-/** The tallest list of a dialog that is no whole screen, px. */
+/** The tallest list of a dialog that is no whole screen, and what of the window stands around it, px. */
 const tallest = 26 * 16
+const around = 21 * 16
 
-const Column = chakra('div', { base: { display: 'flex', flexDirection: 'column', flex: '1', minHeight: '0', gap: '2' } })
-const SearchRow = chakra('div', { base: { display: 'flex', gap: '2', alignItems: 'center', '& > div': { flex: '1', minWidth: '0' } } })
-const Count = chakra('p', { base: { color: 'fg.muted', fontSize: 'sm', minHeight: '1.4em' } })
-const Empty = chakra('div', {
-  base: { display: 'flex', flexDirection: 'column', gap: '3', alignItems: 'center', padding: '6', textAlign: 'center', color: 'fg.muted' },
-})
 const isLetter = (event: KeyboardEvent) => event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey && event.key !== ' '
 const onTouch = () => window.matchMedia?.('(pointer: coarse)').matches === true
 
@@ -46,7 +40,7 @@ export function PickerList({ config, picking, height }: ListProps) {
   const [favourites, toggleStar] = useFavourites(starsOf ?? '')
   const stars = starsOf === undefined ? none : favourites
   const rows = usePickRows(config, text, chosen, stars)
-  const { count, at, isTree, toggle, found, total, filtering } = rows
+  const { count, at, isTree, toggle, found, total, filtering, pending } = rows
 
   const [moved, setMoved] = useState<number>()
   const [touch] = useState(onTouch)
@@ -55,13 +49,21 @@ export function PickerList({ config, picking, height }: ListProps) {
   const active = Math.min(moved ?? rows.first, count - 1)
   const box = useRef<HTMLInputElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 600 })
+  /** At first as high as it will be, so that no row is drawn for nothing. */
+  const [view, setView] = useState(() => ({ top: 0, height: Math.min(window.innerHeight, height === 'fit' ? tallest : Infinity) }))
+  /** Enter was pressed before the answer to what was typed was there. */
+  const enters = useRef(false)
   const isEmpty = count === 0
 
   useLayoutEffect(() => {
     const element = scroll.current
     if (!element) return
-    const look = () => setView({ top: element.scrollTop, height: element.clientHeight || 600 })
+    const look = () =>
+      setView((old) => {
+        const top = element.scrollTop
+        const high = element.clientHeight || old.height
+        return old.top === top && old.height === high ? old : { top, height: high }
+      })
     look()
     const sizes = typeof ResizeObserver === 'function' ? new ResizeObserver(look) : undefined
     sizes?.observe(element)
@@ -123,8 +125,16 @@ export function PickerList({ config, picking, height }: ListProps) {
   })
   const [onPress] = useState(() => (index: number, opener: boolean) => handle.current(index, opener))
 
+  // Whoever types a name and Enter in one go (a badge reader) gets what they typed, not what stood there before.
+  useEffect(() => {
+    if (pending || !enters.current) return
+    enters.current = false
+    if (count > 0) onPress(rows.first, false)
+  }, [count, onPress, pending, rows.first])
+
   const key = (event: KeyboardEvent) => {
     setKeyed(true)
+    enters.current = false
     const inBox = event.target === box.current
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1)
     const row = at(active)
@@ -134,6 +144,7 @@ export function PickerList({ config, picking, height }: ListProps) {
     if (step !== undefined) go(active + step)
     else if (!inBox && event.key === 'Home') go(0)
     else if (!inBox && event.key === 'End') go(count - 1)
+    else if (event.key === 'Enter' && pending && moved === undefined) enters.current = true
     else if (event.key === 'Enter' || (!inBox && event.key === ' ')) {
       if (row) onPress(active, false)
     } else if (arrows && group && event.key === (group.closed ? 'ArrowRight' : 'ArrowLeft')) open(group)
@@ -158,13 +169,15 @@ export function PickerList({ config, picking, height }: ListProps) {
   const slots = Math.max(64, shown.length)
   const option = (index: number) => `${id}-${index}`
   const placeholder = allowCreate ? t`Search or Create...` : t`Search...`
-  const most = size === 'catalogue' ? '40vh' : `max(9rem, min(${tallest}px, 100dvh - 21rem))`
+  const most = size === 'catalogue' ? '40vh' : `max(9rem, min(${tallest}px, 100dvh - ${around}px))`
   const [tall] = useState(() => Math.max(3, count) * rowHeight)
   const words = filtering ? t`${found} of ${total}` : plural(total, { one: '# option', other: '# options' })
 
   return (
-    <Column onKeyDown={key}>
-      <SearchRow>
+    // The keys of the box and of the list; both have roles of their own.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above
+    <div className="m-pick-column" onKeyDown={key}>
+      <div className="m-pick-search">
         <div className="m-affix">
           <span className="m-affix-text" aria-hidden="true">
             <Icon name="search" size={20} />
@@ -192,18 +205,20 @@ export function PickerList({ config, picking, height }: ListProps) {
           />
         </div>
         {refresh && !isEmpty ? <IconButton icon="refresh" label={t`Refresh`} onClick={() => refresh()} /> : null}
-      </SearchRow>
-      <Count role="status">{loading || isEmpty ? '' : words}</Count>
+      </div>
+      <p className="m-pick-count" role="status">
+        {loading || isEmpty ? '' : words}
+      </p>
       {isEmpty && loading ? <Skeleton rows={5} /> : null}
       {isEmpty && !loading ? (
-        <Empty>
+        <div className="m-pick-empty">
           <p role="status">{t`No items`}</p>
           {refresh ? (
             <Button icon="refresh" onClick={() => refresh()}>
               {t`Refresh`}
             </Button>
           ) : null}
-        </Empty>
+        </div>
       ) : null}
       <div
         className="m-pick-scroll"
@@ -264,7 +279,7 @@ export function PickerList({ config, picking, height }: ListProps) {
               )
             })}
       </div>
-    </Column>
+    </div>
   )
 }
 

@@ -9,12 +9,15 @@ export interface PickNode {
   readonly name: string
   readonly depth: number
   readonly parent: PickNode | undefined
-  readonly children: PickNode[]
+  readonly children: readonly PickNode[]
 }
 
 export interface PickTree {
-  /** Every node below the one that it stands under, in the list's order. */
-  readonly nodes: readonly PickNode[]
+  readonly roots: readonly PickNode[]
+  /** Nodes with others below them. */
+  readonly groups: readonly PickNode[]
+  /** How many nodes there are in all. */
+  readonly size: number
   /** By the item's place in the list. */
   readonly byIndex: readonly PickNode[]
 }
@@ -22,6 +25,9 @@ export interface PickTree {
 interface Growing extends PickNode {
   item: PickItem
   index: number
+  children: Growing[]
+  /** The children by name, once one of them is a group: a group and an item of one name are one node. */
+  names: Map<string, Growing> | undefined
 }
 
 /** "Tower > Level 2 > Stair A" → its steps. */
@@ -42,93 +48,110 @@ export function nameOf(item: PickItem): { name: string; above: string } {
   return { name: steps.at(-1) ?? item.label, above: steps.slice(0, -1).join(' > ') }
 }
 
-/** The hierarchy that the labels spell; undefined for a list without one. */
-export function treeOf(items: readonly PickItem[]): PickTree | undefined {
-  if (!items.some(isNested)) return undefined
-  const known = new Map<string, Growing>()
-  /** Groups by the words in front of the last step, as they are written. */
-  const groups = new Map<string, Growing>()
-  const roots: PickNode[] = []
-  const byIndex: PickNode[] = []
+const trees = new WeakMap<readonly PickItem[], PickTree | 'flat'>()
 
-  const add = (name: string, parent: PickNode | undefined, item: PickItem, index: number): Growing => {
-    const node: Growing = { item, index, name, depth: parent ? parent.depth + 1 : 0, parent, children: [] }
-    if (parent) parent.children.push(node)
-    else roots.push(node)
+/** The hierarchy that the labels spell; undefined for a list without one. Worked out once for each list: people open the same one again and again. */
+export function treeOf(items: readonly PickItem[]): PickTree | undefined {
+  let tree = trees.get(items)
+  if (tree === undefined) {
+    tree = items.some(isNested) ? grow(items) : 'flat'
+    trees.set(items, tree)
+  }
+  return tree === 'flat' ? undefined : tree
+}
+
+/** Most nodes have nothing below them, and share this. */
+const nothing: Growing[] = []
+
+const growing = (item: PickItem, index: number, name: string, parent: Growing | undefined, depth: number): Growing => ({
+  item,
+  index,
+  name,
+  depth,
+  parent,
+  children: nothing,
+  names: undefined,
+})
+
+function namesBelow(node: Growing): Map<string, Growing> {
+  if (!node.names) {
+    node.names = new Map()
+    for (const child of node.children) if (!node.names.has(child.name)) node.names.set(child.name, child)
+  }
+  return node.names
+}
+
+function grow(items: readonly PickItem[]): PickTree {
+  const top = growing({ id: '', label: '' }, -1, '', undefined, -1)
+  const groups: PickNode[] = []
+  const byIndex: PickNode[] = []
+  let size = 0
+
+  const add = (name: string, above: Growing, item: PickItem, index: number): Growing => {
+    const node = growing(item, index, name, above === top ? undefined : above, above.depth + 1)
+    size++
+    if (above.children === nothing) {
+      above.children = []
+      if (above !== top) groups.push(above)
+    }
+    above.children.push(node)
+    // A second item of the same words stands beside the first.
+    if (above.names && !above.names.has(name)) above.names.set(name, node)
     return node
   }
-  const place = (steps: readonly string[]): Growing => {
-    const path = steps.join('>')
-    const there = known.get(path)
-    if (there) return there
-    const above = steps.length > 1 ? place(steps.slice(0, -1)) : undefined
-    const item: PickItem = { id: `\u0000${path}`, label: steps.join(' > '), preventListSelect: true }
-    const node = add(steps.at(-1) ?? '', above, item, -1)
-    known.set(path, node)
-    return node
+  const groupOf = (steps: readonly string[]): Growing => {
+    let at = top
+    steps.forEach((step, depth) => {
+      const upTo = steps.slice(0, depth + 1)
+      at =
+        namesBelow(at).get(step) ?? add(step, at, { id: `\u0000${upTo.join('>')}`, label: upTo.join(' > '), preventListSelect: true }, -1)
+    })
+    return at
   }
-  const group = (written: string, steps: () => readonly string[]): Growing => {
-    const there = groups.get(written)
-    if (there) return there
-    const node = place(steps())
-    groups.set(written, node)
-    return node
+  /** Groups by the words in front of the last step, as they are written; neighbours mostly stand in one. */
+  const known = new Map<string, Growing>()
+  let before = { written: '', group: top }
+  const aboveOf = (item: PickItem, written: string): Growing => {
+    let group = known.get(written)
+    if (!group) {
+      group = groupOf(stepsOf(item).slice(0, -1))
+      known.set(written, group)
+    }
+    before = { written, group }
+    return group
   }
 
   items.forEach((item, index) => {
-    const steps = () => stepsOf(item)
-    const last = item.label.lastIndexOf('>')
-    const written = last < 0 ? (item.parents?.join('>') ?? '') : item.label.slice(0, last)
-    const name = last < 0 ? item.label.trim() : item.label.slice(last + 1).trim()
-    const above = written === '' || name === '' ? undefined : group(written, () => steps().slice(0, -1))
-    const called = name || item.label
-    const path = pathOf(above, called)
-    const there = known.get(path)
-    let node: Growing
+    const { label, parents } = item
+    const last = label.lastIndexOf('>')
+    const name = (last < 0 ? label : label.slice(last + 1)).trim()
+    let above = top
+    if (name === '') above = top
+    else if (last > 0) {
+      const neighbours = before.written.length === last && label.startsWith(before.written)
+      above = neighbours ? before.group : aboveOf(item, label.slice(0, last))
+    } else if (last < 0 && parents && parents.length > 0) above = aboveOf(item, parents.join('>'))
+    const called = name || label
+    const there = above.names?.get(called)
     if (there?.index === -1) {
-      node = there
-      node.item = item
-      node.index = index
-    } else {
-      // A second item of the same words stands beside the first.
-      node = add(called, above, item, index)
-      if (!there) known.set(path, node)
-    }
-    byIndex.push(node)
+      there.item = item
+      there.index = index
+      byIndex.push(there)
+    } else byIndex.push(add(called, above, item, index))
   })
-
-  const nodes: PickNode[] = []
-  const walk = (node: PickNode) => {
-    nodes.push(node)
-    for (const child of node.children) walk(child)
-  }
-  for (const root of roots) walk(root)
-  return { nodes, byIndex }
-}
-
-const paths = new WeakMap<PickNode, string>()
-
-/** Where something of this name stands below a group. */
-function pathOf(above: PickNode | undefined, name: string): string {
-  if (!above) return name
-  let path = paths.get(above)
-  if (path === undefined) {
-    path = pathOf(above.parent, above.name)
-    paths.set(above, path)
-  }
-  return `${path}>${name}`
+  return { roots: top.children, groups, size, byIndex }
 }
 
 /** What is open to see: nothing below a closed group. */
-export function openNodes({ nodes }: PickTree, closed: ReadonlySet<PickNode>): readonly PickNode[] {
-  if (closed.size === 0) return nodes
+export function openNodes({ roots }: PickTree, closed: ReadonlySet<PickNode>): readonly PickNode[] {
   const open: PickNode[] = []
-  let below = Number.POSITIVE_INFINITY
-  for (const node of nodes) {
-    if (node.depth > below) continue
-    below = closed.has(node) ? node.depth : Number.POSITIVE_INFINITY
-    open.push(node)
+  const walk = (nodes: readonly PickNode[]) => {
+    for (const node of nodes) {
+      open.push(node)
+      if (node.children.length > 0 && !closed.has(node)) walk(node.children)
+    }
   }
+  walk(roots)
   return open
 }
 
@@ -147,14 +170,15 @@ export function toggled(closed: ReadonlySet<PickNode>, node: PickNode): Readonly
 /** Longer trees begin closed, but for what holds a choice. */
 const shortTree = 60
 
-export function closedAtFirst(tree: PickTree, isChosen: (item: PickItem) => boolean): ReadonlySet<PickNode> {
-  if (tree.nodes.length <= shortTree) return new Set()
-  const open = new Set<PickNode>()
-  for (const node of tree.nodes) {
-    if (node.index < 0 || !isChosen(node.item)) continue
-    for (let above = node.parent; above; above = above.parent) open.add(above)
+export function closedAtFirst({ size, groups, byIndex }: PickTree, chosen: ReadonlyMap<string, PickItem>): ReadonlySet<PickNode> {
+  if (size <= shortTree) return new Set()
+  const closed = new Set(groups)
+  if (chosen.size === 0) return closed
+  for (const node of byIndex) {
+    if (!chosen.has(node.item.id)) continue
+    for (let above = node.parent; above; above = above.parent) closed.delete(above)
   }
-  return new Set(tree.nodes.filter((node) => node.children.length > 0 && !open.has(node)))
+  return closed
 }
 
 /** The item with what its place says about it. */

@@ -29,6 +29,8 @@ export interface PickRows {
   readonly isTree: boolean
   readonly toggle: (node: PickNode) => void
   readonly filtering: boolean
+  /** The answer to what was typed last is still on its way. */
+  readonly pending: boolean
 }
 
 const none: readonly PickItem[] = []
@@ -40,22 +42,53 @@ const wordsFor = ({ shortLabel, searchTerms, email_address: mail, login }: PickI
   return [shortLabel, ...(typeof searchTerms === 'string' ? [searchTerms] : (searchTerms ?? [])), mail, login].filter(Boolean).join(' ')
 }
 
-/** The numbers of the items that are found; undefined while nothing is typed. What was found stays until the next answer is there. */
-function useHits(items: readonly PickItem[], words: readonly string[]): Uint32Array | undefined {
-  const [hits, setHits] = useState<{ items: readonly PickItem[]; found: Uint32Array }>()
+/** ms that the index of a closed list waits for the list to be opened again. */
+const idleTime = 120_000
+const idle = new Map<readonly PickItem[], { readonly finder: Finder; readonly timer: ReturnType<typeof setTimeout> }>()
+
+/** The finder of a list: the one that it had when it was closed a moment ago, else a new one. */
+function takeFinder(items: readonly PickItem[]): Finder {
+  const there = idle.get(items)
+  if (there) {
+    clearTimeout(there.timer)
+    idle.delete(items)
+    return there.finder
+  }
+  return createFinder(items.length, (index) => {
+    const item = items[index] as PickItem
+    return lineOf(item.parents && !item.label.includes('>') ? [...item.parents, item.label].join(' > ') : item.label, wordsFor(item))
+  })
+}
+
+function leaveFinder(items: readonly PickItem[], finder: Finder): void {
+  finder.rest()
+  idle.get(items)?.finder.close()
+  const timer = setTimeout(() => {
+    idle.delete(items)
+    finder.close()
+  }, idleTime)
+  idle.set(items, { finder, timer })
+}
+
+interface Hits {
+  readonly items: readonly PickItem[]
+  /** The words that were looked for. */
+  readonly key: string
+  readonly found: Uint32Array
+}
+
+/** The numbers of the items that are found. What was found stays until the next answer is there; undefined before the first, and while nothing is typed. */
+function useHits(items: readonly PickItem[], words: readonly string[]): Hits | undefined {
+  const [hits, setHits] = useState<Hits>()
   const finder = useRef<{ items: readonly PickItem[]; finder: Finder }>(undefined)
   const key = words.join(' ')
 
   useEffect(() => {
-    const line = (index: number) => {
-      const item = items[index] as PickItem
-      return lineOf(item.parents && !item.label.includes('>') ? [...item.parents, item.label].join(' > ') : item.label, wordsFor(item))
-    }
-    const made = createFinder(items.length, line)
-    finder.current = { items, finder: made }
+    const taken = takeFinder(items)
+    finder.current = { items, finder: taken }
     return () => {
-      made.close()
-      if (finder.current?.finder === made) finder.current = undefined
+      leaveFinder(items, taken)
+      if (finder.current?.finder === taken) finder.current = undefined
     }
   }, [items])
 
@@ -64,13 +97,25 @@ function useHits(items: readonly PickItem[], words: readonly string[]): Uint32Ar
       setHits(undefined)
       return
     }
-    const look = () => finder.current?.finder.find(key.split(' '), (found) => setHits({ items, found }))
+    const look = () => finder.current?.finder.find(key.split(' '), (found) => setHits({ items, key, found }))
     if (finder.current?.items === items) look()
     // The finder of a list that has just come is made after this.
     else queueMicrotask(look)
   }, [items, key])
 
-  return key === '' ? undefined : hits?.items === items ? hits.found : undefined
+  return key === '' || hits?.items !== items ? undefined : hits
+}
+
+const fixedPlaces = new WeakMap<readonly PickItem[], readonly number[]>()
+
+/** Places of the items that stand on top whatever is typed; looked for once in each list. */
+function fixedIn(items: readonly PickItem[]): readonly number[] {
+  let places = fixedPlaces.get(items)
+  if (!places) {
+    places = items.flatMap(({ fixed }, index) => (fixed ? [index] : []))
+    fixedPlaces.set(items, places)
+  }
+  return places
 }
 
 /** What the list shows, row by row: never a list of rows, which would cost 50,000 objects a key. */
@@ -82,34 +127,39 @@ export function usePickRows(
 ): PickRows {
   const { items, fixedItems = none, allowClear, allowCreate } = config
   const words = useMemo(() => typedWords(text), [text])
-  const filtering = words.length > 0
-  const hits = useHits(items, words)
+  const answer = useHits(items, words)
+  // Until the first answer is there, the list stays as it is.
+  const filtering = answer !== undefined
+  const hits = answer?.found
+  const pending = words.length > 0 && answer?.key !== words.join(' ')
 
   const tree = useMemo(() => treeOf(items), [items])
   const [start] = useState(chosen)
   const [closed, setClosed] = useState<{ tree: typeof tree; groups: ReadonlySet<PickNode> }>()
   const groups = useMemo(() => {
     if (closed?.tree === tree && closed) return closed.groups
-    return tree ? closedAtFirst(tree, ({ id }) => start.has(id)) : new Set<PickNode>()
+    return tree ? closedAtFirst(tree, start) : new Set<PickNode>()
   }, [closed, start, tree])
 
   /** Places of the items that stand on top: fixed ones, what was chosen when a longer list opened, those with a star. */
   const top = useMemo(() => {
-    const fixed: number[] = []
+    const fixed = fixedIn(items)
     const before: number[] = []
     const starred: number[] = []
-    const raises = items.length > shortList && !tree
-    items.forEach((item, index) => {
-      if (item.fixed) fixed.push(index)
-      else if (raises && start.has(item.id)) before.push(index)
-      else if (favourites.has(item.id)) starred.push(index)
-    })
+    const raises = items.length > shortList && !tree && start.size > 0
+    if (raises || favourites.size > 0) {
+      items.forEach((item, index) => {
+        if (item.fixed) return
+        if (raises && start.has(item.id)) before.push(index)
+        else if (favourites.has(item.id)) starred.push(index)
+      })
+    }
     return { fixed, before, starred }
   }, [items, favourites, start, tree])
 
   // Without a row to create, the list stays as it is until the answer to what was typed is there.
   const typed = allowCreate ? text.trim().replace(/\s+/g, ' ') : ''
-  return useMemo(
+  const rows = useMemo(
     () =>
       rowsOf({
         items,
@@ -125,6 +175,7 @@ export function usePickRows(
       }),
     [allowClear, filtering, fixedItems, groups, hits, items, top, tree, typed],
   )
+  return { ...rows, pending }
 }
 
 interface Given {
@@ -144,7 +195,7 @@ interface Given {
 /** Rows of lists without a hierarchy: the same item is the same row, wherever it stands. */
 const plainRows = new WeakMap<PickItem, PickRow>()
 
-function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, tree, groups, toggle }: Given): PickRows {
+function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, tree, groups, toggle }: Given): Omit<PickRows, 'pending'> {
   const rowOf = (item: PickItem, kind: PickRow['kind'] = 'item', node?: PickNode): PickRow => ({
     kind,
     item,
@@ -175,7 +226,7 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
   const up = new Set([...top.fixed, ...top.starred, ...(filtering ? [] : top.before)])
   const shared = { toggle, filtering, total: items.length }
 
-  const rows = (count: number, at: (index: number) => PickRow, more: { found: number; isTree: boolean }): PickRows => {
+  const rows = (count: number, at: (index: number) => PickRow, more: { found: number; isTree: boolean }): Omit<PickRows, 'pending'> => {
     /** Rows that were drawn stay the same, so that scrolling draws only what comes. */
     const drawn = new Map<number, PickRow>(head.entries())
     const all = head.length + count
