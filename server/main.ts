@@ -126,6 +126,9 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       storage,
       { feed: (job) => sendFeed(app, job), rpc: (job) => runActionJob(app, job) },
       {
+        // Texts that stay in the database are put there many at a time; a provider takes one with each request.
+        lanes: app.sms.kind === 'embedded' ? 128 : 16,
+        narrow: { rpc: 16 },
         onFailure: ({ kind, id, attempt, dead, error }) =>
           log.warn(
             { kind, job: id, attempt, dead, ...faultFields(error) },

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from './database.ts'
-import { gather } from './gather.ts'
 import type { Storage } from './storage.ts'
 
 /** One thing to do. It may run more than once (a server can die between doing and noting it), so use `key` to do it once. */
@@ -19,6 +18,10 @@ export type JobHandlers = Readonly<Record<string, (job: Job) => Promise<void>>>
 export interface JobOptions {
   /** How many run at a time (default 16). */
   readonly lanes?: number | undefined
+  /** How many of a kind run at a time, for kinds that take more than others. */
+  readonly narrow?: Readonly<Record<string, number>> | undefined
+  /** Between two looks for jobs (default 100): those that are left meanwhile are taken together, and the database is the requests' in between. */
+  readonly pauseMs?: number | undefined
   /** After so many runs a job is set aside as dead (default 12, which is about a day). */
   readonly mostAttempts?: number | undefined
   /** A run that takes longer is given to somebody else (default 60 000). */
@@ -55,54 +58,73 @@ export async function addJob(
 
 /** After the death of the only server that this storage has: nobody runs what it ran, so that waiting for its leases to end helps nobody. */
 export async function takeBackJobs(storage: Storage): Promise<void> {
-  await storage.db.execute(sql`update jobs set locked_until = now() where state = 'running'`)
+  await storage.db.execute(sql`update jobs set locked_until = now() where finished_at is null and state = 'running'`)
 }
 
 /** Runs jobs of the kinds that have a handler, in this process; any number of servers share the table. */
 export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOptions = {}): JobRunner {
-  const { lanes = 16, mostAttempts = 12, leaseMs = 60_000, pollMs = 1000, onFailure = () => {} } = options
+  const { lanes = 16, narrow = {}, mostAttempts = 12, leaseMs = 60_000, pauseMs = 100, pollMs = 1000, onFailure = () => {} } = options
   const kinds = JSON.stringify(Object.keys(handlers))
+  const gates = new Map(Object.entries(narrow).map(([kind, most]) => [kind, gate(most)]))
+  const underWay = new Set<Promise<void>>()
+  const pause = interruptible()
+  /** Done, and noted by the next look. */
+  let done: Job[] = []
   let stopped = false
-  let pass: Promise<void> | undefined
+  let hurried = 0
+  let looking: Promise<void> | undefined
   let rungAgain = false
 
   function wake() {
     if (stopped) return
     rungAgain = true
-    pass ??= (async () => {
-      while (rungAgain && !stopped) {
-        rungAgain = false
-        await Promise.all(Array.from({ length: lanes }, lane))
-      }
-    })().finally(() => {
-      pass = undefined
+    looking ??= look().finally(() => {
+      looking = undefined
     })
     // The database can't be reached: the next poll tries again, and requests report it.
-    pass.catch(() => {})
+    looking.catch(() => {})
   }
 
-  /** Lanes that ask at the same moment ask together: what they have done is noted, and they get the next ones. */
-  const turn = gather<{ readonly done?: Job | undefined; readonly wants: boolean }, Job | undefined>(
-    async (asked) => {
-      const done = asked.flatMap(({ done: job }) => (job ? [{ id: job.id, attempt: job.attempt }] : []))
-      const most = asked.filter(({ wants }) => wants).length
+  /** Notes what is done and begins what is due, as long as somebody rings and there is room. */
+  async function look() {
+    while (rungAgain && !stopped) {
+      rungAgain = false
+      const most = lanes - underWay.size
+      if (most === 0 && done.length === 0) return
+      const jobs = await next(most)
+      for (const job of jobs) begin(job)
+      // More is due than there was room for: whoever ends makes room and rings.
+      if (jobs.length < most && hurried === 0 && !stopped) await pause.wait(pauseMs)
+    }
+  }
+
+  async function next(most: number): Promise<Job[]> {
+    const noted = done
+    done = []
+    try {
+      const ended = noted.map(({ id, attempt }) => ({ id, attempt }))
       const [row] = await rows<{ jobs: Job[] }>(
         storage.db,
-        sql`select next_jobs(${JSON.stringify(done)}::jsonb, ${kinds}::jsonb, ${most}::integer, ${leaseMs}::float8) as jobs`,
+        sql`select next_jobs(${JSON.stringify(ended)}::jsonb, ${kinds}::jsonb, ${most}::integer, ${leaseMs}::float8) as jobs`,
       )
-      const jobs = (row?.jobs ?? []).values()
-      return asked.map(({ wants }) => (wants ? jobs.next().value : undefined))
-    },
-    { flights: 1, most: lanes },
-  )
-
-  async function lane() {
-    let done: Job | undefined
-    for (;;) {
-      const job = stopped && !done ? undefined : await turn({ done, wants: !stopped })
-      if (!job) return
-      done = (await run(job)) ? job : undefined
+      return row?.jobs ?? []
+    } catch (error) {
+      done.push(...noted)
+      throw error
     }
+  }
+
+  function begin(job: Job) {
+    const through = gates.get(job.kind)
+    // Where not even the failure can be noted, its lease ends and somebody takes it again.
+    const work = (through ? through(() => run(job)) : run(job)).catch(() => false)
+    const watched = work.then((succeeded) => {
+      if (succeeded) done.push(job)
+      underWay.delete(watched)
+      // Those that end in the same moment are noted together.
+      setImmediate(wake)
+    })
+    underWay.add(watched)
   }
 
   /** Whether it is done; what failed is noted here. */
@@ -130,15 +152,63 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
   wake()
   return {
     async idle() {
-      wake()
-      while (pass) await pass
+      hurried++
+      try {
+        wake()
+        for (;;) {
+          pause.end()
+          if (looking) await looking
+          else if (underWay.size > 0) await Promise.all(underWay)
+          else if (done.length > 0 && !stopped) wake()
+          else return
+        }
+      } finally {
+        hurried--
+      }
     },
     async stop() {
       stopped = true
+      pause.end()
       silence()
       clearInterval(timer)
-      await pass?.catch(() => {})
+      await looking?.catch(() => {})
+      await Promise.all(underWay)
+      if (done.length > 0) await next(0).catch(() => {})
     },
+  }
+}
+
+/** Lets so many at a time through. */
+function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let inside = 0
+  return async (work) => {
+    if (inside < most) inside++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // The place goes to the next one.
+      const following = waiting.shift()
+      if (following) following()
+      else inside--
+    }
+  }
+}
+
+/** A wait that can be cut short. */
+function interruptible() {
+  let end = () => {}
+  return {
+    wait: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds)
+        end = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+    end: () => end(),
   }
 }
 

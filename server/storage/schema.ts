@@ -211,7 +211,7 @@ export const jobs = pgTable(
     createdAt: now('created_at'),
     finishedAt: at('finished_at'),
   },
-  (t) => [index('jobs_due').on(t.runAt).where(sql`state in ('waiting', 'running')`)],
+  (t) => [index('jobs_open').on(t.runAt, t.id).where(sql`finished_at is null`)],
 )
 
 /** A tenant's counter of changes. Its row lock makes the order of numbers the order of commits. */

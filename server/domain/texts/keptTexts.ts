@@ -10,7 +10,7 @@ const keepers = new WeakMap<Storage, (message: TextMessage) => Promise<string>>(
 export function keepText(storage: Storage, message: TextMessage): Promise<string> {
   let keep = keepers.get(storage)
   if (!keep) {
-    keep = gather((messages) => keepAll(storage, messages), { flights: 1, most: 16 })
+    keep = gather((messages) => keepAll(storage, messages), { flights: 1, most: 128 })
     keepers.set(storage, keep)
   }
   return keep(message)

@@ -42,7 +42,7 @@ function mobileOf(storage: Storage, uid: string): Promise<string | undefined> {
         const mobiles = new Map(found.map((person) => [person.uid, person.mobile]))
         return uids.map((one) => mobiles.get(one) ?? undefined)
       },
-      { flights: 1, most: 16 },
+      { flights: 1, most: 128 },
     )
     lookUps.set(storage, look)
   }
