@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import * as zod from 'zod/mini'
+import { kitStyles } from './scripts/kit-styles.ts'
 import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
@@ -50,14 +50,11 @@ export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(process.env['MUSTER_VERSION'] ?? version) },
   // The build for browsers of today; the default one carries helpers for those of 2015.
   resolve: {
-    alias: [
-      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
-      { find: /^@emotion\/is-prop-valid$/, replacement: fileURLToPath(new URL('src/ui/theme/isDomProp.ts', import.meta.url)) },
-      { find: /^@pandacss\/is-valid-prop$/, replacement: fileURLToPath(new URL('src/ui/theme/isCssProperty.ts', import.meta.url)) },
-    ],
+    alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
   },
   plugins: [
     withoutShapes(),
+    kitStyles(),
     pdfjsAssets(),
     react(),
     macros(),
@@ -101,8 +98,6 @@ export default defineConfig({
     // Lists of what each part needs are a twentieth of the first paint, and the worker has all parts anyway; the form alone is asked for at once.
     modulePreload: { resolveDependencies: (file, deps, { hostType }) => (hostType === 'html' || /\/form-/.test(file) ? deps : []) },
     rolldownOptions: {
-      // Emotion imports it for one function that nobody uses.
-      treeshake: { moduleSideEffects: [{ test: /node_modules\/(hoist-non-react-statics|react-is)\//, sideEffects: false }] },
       output: {
         // Two hundred names in the worker's list of files cost more than a kilobyte; the source maps have them.
         chunkFileNames: ({ name }) => (named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),

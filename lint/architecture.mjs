@@ -37,7 +37,7 @@ const HOMES = {
   react: ['src/store', ...SCREENS],
   'react-dom': SCREENS,
   '@lingui/react': SCREENS,
-  '@chakra-ui/*': ['src/ui', 'src/app', 'src/features/page'],
+  '@chakra-ui/*': ['src/ui'],
   '@emotion/*': ['src/ui'],
   'framer-motion': ['src/ui', 'src/app'],
   '@tanstack/*': ['src/app', 'src/features'],

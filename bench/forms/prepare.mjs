@@ -7,6 +7,7 @@ import { chromium } from '@playwright/test'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { browserArgs, browserPath } from '../../e2e/harness/browser.ts'
+import { kitStyles } from '../../scripts/kit-styles.ts'
 import { macros } from '../../vite.config.ts'
 import { model, settings, xform } from './model.mjs'
 
@@ -48,7 +49,7 @@ async function buildPage(name) {
     root: path.join(import.meta.dirname, 'pages', name),
     base: './',
     logLevel: 'error',
-    plugins: name === 'muster' ? [react(), macros(), lingui()] : [react()],
+    plugins: name === 'muster' ? [kitStyles(), react(), macros(), lingui()] : [react()],
     resolve: { alias: name.startsWith('enketo') ? enketo : {} },
     define: {
       'process.env.NODE_ENV': '"production"',

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { lineOf, SearchIndex } from '../../src/lib/searchIndex.ts'
 import { typedWords } from '../../src/lib/searchTerms.ts'
-import { KitProvider } from '../../src/ui/KitProvider.tsx'
+import '../../src/ui/look.ts'
 import { ListPickerDialog } from '../../src/ui/list-picker/ListPickerDialog.tsx'
 import type { PickItem } from '../../src/ui/list-picker/pickItem.ts'
 import { messages as first } from '../../src/locales/en.po'
@@ -42,15 +42,9 @@ const draw = (items: PickItem[] | undefined) =>
   flushSync(() =>
     root.render(
       <I18nProvider i18n={i18n}>
-        <KitProvider>
-          {items ? (
-            <ListPickerDialog
-              config={{ title: 'Person', items, favourites: 'bench' }}
-              onPick={() => undefined}
-              onCancel={() => undefined}
-            />
-          ) : null}
-        </KitProvider>
+        {items ? (
+          <ListPickerDialog config={{ title: 'Person', items, favourites: 'bench' }} onPick={() => undefined} onCancel={() => undefined} />
+        ) : null}
       </I18nProvider>,
     ),
   )

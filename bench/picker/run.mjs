@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { browserArgs, browserPath } from '../../e2e/harness/browser.ts'
 import { root } from '../../scripts/steps/install.mjs'
+import { kitStyles } from '../../scripts/kit-styles.ts'
 import { macros } from '../../vite.config.ts'
 import { figure, median, percentile } from '../measure.mjs'
 
@@ -37,7 +38,7 @@ async function servePage() {
     root: import.meta.dirname,
     logLevel: 'error',
     define: { __APP_VERSION__: '"bench"', 'process.env.NODE_ENV': '"production"' },
-    plugins: [react(), macros(), lingui()],
+    plugins: [kitStyles(), react(), macros(), lingui()],
     resolve: { alias: { minisearch: path.join(work, 'node_modules/minisearch') } },
     worker: { format: 'es' },
     build: { outDir: out, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },

@@ -9,7 +9,7 @@ import { getOwner } from '../store/owner.ts'
 import { getPreference, setPreference, usePreference } from '../store/preferences.ts'
 import { ask } from '../sync/ask.ts'
 import { startSync } from '../sync/start.ts'
-import { KitProvider } from '../ui/KitProvider.tsx'
+import '../ui/look.ts'
 import { httpAllowed, httpsAddress } from './https.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { followLinks } from './links.ts'
@@ -54,10 +54,8 @@ async function start(): Promise<void> {
   createRoot(element).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <KitProvider>
-          <Choices />
-          <RouterProvider router={router} />
-        </KitProvider>
+        <Choices />
+        <RouterProvider router={router} />
       </I18nProvider>
     </StrictMode>,
   )

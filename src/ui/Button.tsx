@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 import { type ButtonHTMLAttributes, type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { buttonRecipe } from './theme/recipes.ts'

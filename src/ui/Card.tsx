@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 import { cardRecipe } from './theme/recipes.ts'
 
 /** A quiet box on the page; `padding`: site (default), desk, none. */

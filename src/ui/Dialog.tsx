@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useNarrow } from './useNarrow.ts'
 

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 import { lazy, Suspense } from 'react'
 
 const Root = chakra('div', {

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from './Icon.tsx'

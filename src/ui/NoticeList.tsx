@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 import { Markdown } from './Markdown.tsx'
 import { Notice } from './Notice.tsx'
 import type { Level } from './toast.tsx'

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { Icon } from './Icon.tsx'
 

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 import { type ReactNode, useEffect } from 'react'
 
 const Column = chakra('div', {
@@ -17,6 +17,7 @@ const Column = chakra('div', {
 })
 
 const Heading = chakra('h1', { base: { textStyle: 'title' } })
+const Lead = chakra('div', { base: { color: 'fg.muted', marginTop: '1.5' } })
 
 const Foot = chakra('div', {
   base: {
@@ -67,7 +68,7 @@ export function Page({
         {title && (
           <div>
             <Heading>{title}</Heading>
-            {lead && <chakra.div css={{ color: 'fg.muted', marginTop: '1.5' }}>{lead}</chakra.div>}
+            {lead && <Lead>{lead}</Lead>}
           </div>
         )}
         {children}

@@ -1,4 +1,4 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra } from './chakra.ts'
 
 const Ring = chakra('span', {
   base: {

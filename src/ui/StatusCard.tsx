@@ -1,4 +1,4 @@
-import { chakra, defineRecipe } from '@chakra-ui/react'
+import { chakra, type Recipe } from './chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
@@ -6,7 +6,7 @@ import { Spinner } from './Spinner.tsx'
 
 export type StatusColor = 'red' | 'orange' | 'green' | 'blue' | 'grey'
 
-const look = defineRecipe({
+const look = {
   base: {
     position: 'relative',
     display: 'grid',
@@ -38,7 +38,7 @@ const look = defineRecipe({
       grey: { bg: 'bg.sunken', borderColor: 'border.strong', '--m-mark': 'var(--m-colors-fg-muted)' },
     },
   },
-})
+} satisfies Recipe
 const Pressed = chakra('button', look)
 const Read = chakra('div', look)
 const Head = chakra('span', { base: { display: 'flex', alignItems: 'flex-start', gap: '3' } })

@@ -2,7 +2,6 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { act as reactAct, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { KitProvider } from '../../src/ui/KitProvider.tsx'
 
 /** What a person does on a screen, by the words that they read there. */
 export interface DrawnPage {
@@ -57,11 +56,7 @@ export async function drawPage(content: ReactNode): Promise<DrawnPage> {
   const app = createRoot(root)
   const draw = (next: ReactNode) =>
     act(async () => {
-      app.render(
-        <I18nProvider i18n={i18n}>
-          <KitProvider>{next}</KitProvider>
-        </I18nProvider>,
-      )
+      app.render(<I18nProvider i18n={i18n}>{next}</I18nProvider>)
     })
   await draw(content)
 

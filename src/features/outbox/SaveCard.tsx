@@ -17,6 +17,8 @@ const Top = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'flex-start', justifyContent: 'space-between' },
 })
 const Title = chakra('h3', { base: { textStyle: 'label' } })
+const Words = chakra('p', { base: { marginTop: '3' } })
+const Again = chakra('p', { base: { marginTop: '3', textStyle: 'small', fontWeight: 'semibold' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
 const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '3' } })
 const Bar = chakra('progress', {
@@ -78,7 +80,7 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
         </div>
         <DeliveryMark state={deliveryOf(save)} percent={save.state === 'sending' ? save.percent : undefined} />
       </Top>
-      <chakra.p css={{ marginTop: '3' }}>{save.words}</chakra.p>
+      <Words>{save.words}</Words>
       {later && (
         <Small>
           <Trans>Next try at {next}.</Trans>
@@ -88,11 +90,11 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
       {save.state === 'conflict' && <Conflict save={save} />}
       {all > 0 && (
         <>
-          <chakra.p css={{ marginTop: '3', textStyle: 'small', fontWeight: 'semibold' }}>
+          <Again>
             <Trans>
               {arrived} of {all} files have arrived
             </Trans>
-          </chakra.p>
+          </Again>
           <Files>
             {save.files.map((file) => (
               <FileRow key={file.id}>

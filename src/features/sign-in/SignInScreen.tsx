@@ -12,6 +12,7 @@ const Narrow = chakra('div', {
   base: { width: 'full', maxWidth: '27rem', marginInline: 'auto', display: 'grid', gap: '5', paddingTop: { base: '2', sm: '8' } },
 })
 const Heading = chakra('h1', { base: { textStyle: 'title' } })
+const Lead = chakra('p', { base: { color: 'fg.muted', marginTop: '2' } })
 
 /** Login with Mobile. Whoever is signed in already is told so, and may go on or let somebody else in. */
 export function SignInScreen({ onSignedIn }: { readonly onSignedIn: (redirect: string | undefined) => void }) {
@@ -23,9 +24,9 @@ export function SignInScreen({ onSignedIn }: { readonly onSignedIn: (redirect: s
       <Narrow>
         <div>
           <Heading>{t`Login with Mobile`}</Heading>
-          <chakra.p css={{ color: 'fg.muted', marginTop: '2' }}>
+          <Lead>
             <Trans>We text you a PIN. There is no password to remember.</Trans>
-          </chakra.p>
+          </Lead>
         </div>
         {owner.startsWith('u:') && (
           <Notice>

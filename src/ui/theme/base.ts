@@ -1,4 +1,4 @@
-import { defineConditions, defineConfig } from '@chakra-ui/react'
+import { defineConditions, defineConfig } from '@chakra-ui/react/styled-system'
 
 const each = <V extends string>(names: string, values: V) => Object.fromEntries(names.split(' ').map((name) => [name, { values }]))
 

@@ -1,15 +1,15 @@
-import { defineRecipe, defineTextStyles } from '@chakra-ui/react'
+import type { Recipe } from '../chakra.ts'
 
-export const textStyles = defineTextStyles({
+export const textStyles = {
   title: { value: { fontSize: '2xl', fontWeight: 'bold', lineHeight: 'tight', letterSpacing: 'tight' } },
   heading: { value: { fontSize: 'xl', fontWeight: 'semibold', lineHeight: 'snug', letterSpacing: 'tight' } },
   label: { value: { fontSize: 'md', fontWeight: 'semibold', lineHeight: 'snug' } },
   body: { value: { fontSize: 'md', lineHeight: 'normal' } },
   small: { value: { fontSize: 'sm', lineHeight: 'normal' } },
   tiny: { value: { fontSize: 'xs', lineHeight: 'snug' } },
-})
+}
 
-export const buttonRecipe = defineRecipe({
+export const buttonRecipe = {
   className: 'm-button',
   base: {
     position: 'relative',
@@ -66,10 +66,10 @@ export const buttonRecipe = defineRecipe({
     full: { true: { width: 'full' } },
     square: { true: { paddingInline: '0' } },
   },
-  defaultVariants: { kind: 'plain', size: 'site' },
-})
+  defaultVariants: { kind: 'plain', size: 'site' } as const,
+} satisfies Recipe
 
-export const cardRecipe = defineRecipe({
+export const cardRecipe = {
   className: 'm-card',
   base: { bg: 'bg.surface', borderRadius: 'lg', boxShadow: 'card', minWidth: '0' },
   variants: {
@@ -79,5 +79,5 @@ export const cardRecipe = defineRecipe({
       desk: { padding: '4' },
     },
   },
-  defaultVariants: { padding: 'site' },
-})
+  defaultVariants: { padding: 'site' } as const,
+} satisfies Recipe

@@ -1,4 +1,4 @@
-import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react'
+import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react/styled-system'
 import { base } from './base.ts'
 import { buttonRecipe, cardRecipe, textStyles } from './recipes.ts'
 import { semanticTokens, tokens } from './tokens.ts'

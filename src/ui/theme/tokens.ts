@@ -1,4 +1,4 @@
-import { defineSemanticTokens, defineTokens } from '@chakra-ui/react'
+import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system'
 
 /** Raw values. Screens never name these; they use the semantic tokens below. */
 export const tokens = defineTokens({

@@ -12,7 +12,7 @@ import { FormBody } from '../../../../src/fields/FormBody.tsx'
 import { fieldId } from '../../../../src/fields/fieldId.ts'
 import { messages } from '../../../../src/locales/en.po'
 import { saveDraft } from '../../../../src/store/drafts.ts'
-import { KitProvider } from '../../../../src/ui/KitProvider.tsx'
+import '../../../../src/ui/look.ts'
 import { load, publish, root } from '../page.js'
 
 const settings: FormSettings = await load('settings')
@@ -33,11 +33,7 @@ function Screen({ session }: { readonly session: Session }) {
 // The shell stands before a form is opened in it.
 const shell = createRoot(root)
 const draw = (session: Session | undefined) =>
-  shell.render(
-    <I18nProvider i18n={i18n}>
-      <KitProvider>{session ? <Screen session={session} /> : null}</KitProvider>
-    </I18nProvider>,
-  )
+  shell.render(<I18nProvider i18n={i18n}>{session ? <Screen session={session} /> : null}</I18nProvider>)
 draw(undefined)
 
 let form: Form

@@ -1,0 +1,5 @@
+// How everything looks: tokens, global styles, fonts, motion and the classes of native controls. The sheet of the kit declares the layers.
+import './theme/kit.css'
+import './theme/fonts.css'
+import './theme/motion.css'
+import './controls.css'

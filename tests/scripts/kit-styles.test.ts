@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { compile, kitSheet } from '../../scripts/kit-styles.ts'
+import { semanticTokens, tokens } from '../../src/ui/theme/tokens.ts'
+
+const src = path.resolve(import.meta.dirname, '../../src')
+const sheet = kitSheet()
+
+/** All values of a tree of tokens, by the name of their custom property. */
+function valuesOf(tree: object, name: string): [string, unknown][] {
+  const kebab = (word: string) => word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return Object.entries(tree).flatMap(([key, node]: [string, object]) => {
+    const own = key === 'DEFAULT' ? name : `${name}-${kebab(key).replace('.', '\\.')}`
+    return 'value' in node ? [[own, node.value] as [string, unknown]] : valuesOf(node, own)
+  })
+}
+const written = (value: string) =>
+  value.replace(/^\{colors\.([\w.]+)\}$/, (_, token: string) => `var(--m-colors-${token.replaceAll('.', '-')})`)
+
+/** The declarations that follow a selector. */
+const block = (selector: string) => sheet.slice(sheet.indexOf(`${selector} {`)).split('}')[0] ?? ''
+const looks = { base: block('\n:where(:root, [data-theme=light])'), _dark: block('\n[data-theme=dark]'), _sun: block('\n[data-theme=sun]') }
+
+it('writes every token of the theme into the sheet, each look with its own values', () => {
+  const missing = [...valuesOf(tokens, '--m'), ...valuesOf(semanticTokens, '--m')].flatMap(([name, value]) =>
+    Object.entries(typeof value === 'object' ? (value as object) : { base: value })
+      .map(([look, one]) => ({ look, line: `${name}: ${written(String(one))};` }))
+      .filter(({ look, line }) => !looks[look as keyof typeof looks].includes(line)),
+  )
+  expect(missing).toEqual([])
+})
+
+it('lets global styles stand for the whole page', () => {
+  const everywhere = sheet.split('@layer base {')[1] ?? ''
+  expect(everywhere).toContain('\na {\ncolor: var(--m-colors-accent-text);')
+  expect(everywhere).toContain('\nh1,h2,h3,h4 {\ntext-wrap: balance;')
+  expect(sheet.split('@layer recipes')[0]?.split('@layer reset')[1]).not.toContain('&')
+})
+
+it('puts base before variants, tokens and conditions in the words of CSS', () => {
+  const source = [
+    "const lift = { boxShadow: 'raised' }",
+    "const Tile = chakra('button', {",
+    "  base: { padding: { base: '4', sm: '5' }, color: 'fg.muted', ...lift, _hover: { bg: 'bg.hover' } },",
+    "  variants: { tone: { loud: { color: 'accent.text' }, still: {} } },",
+    "  defaultVariants: { tone: 'still' },",
+    '})',
+  ].join('\n')
+  const { code, classes } = compile(source, path.join(src, 'ui/Tile.tsx'))
+  const [[name, base] = ['', ''], [loud, louder] = ['', ''], ...rest] = [...classes]
+  expect(rest).toEqual([])
+  expect(base).toContain('color: var(--m-colors-fg-muted);')
+  expect(base).toContain('box-shadow: var(--m-shadows-raised);')
+  expect(base).toMatch(/@media screen and \(min-width: 31\.25rem\) \{\npadding: var\(--m-spacing-5\);/)
+  expect(base).toMatch(/@media \(hover: hover\) \{\n&:is\(:hover\):not\(:disabled\) \{\nbackground: var\(--m-colors-bg-hover\);/)
+  expect(louder).toBe(`.${loud} {\ncolor: var(--m-colors-accent-text);\n}`)
+  const made = JSON.stringify({ base: name, variants: { tone: { loud, still: '' } }, defaultVariants: { tone: 'still' } })
+  expect(code).toContain(`chakra('button', ${made}`)
+  expect(code.split('\n')).toHaveLength(source.split('\n').length)
+})
+
+it('refuses a style that is only known while the app runs, and says where it stands', () => {
+  const file = path.join(src, 'ui/Tile.tsx')
+  expect(() => compile("const a = 1\nconst Tile = chakra('p', { base: { color: colorOf(a) } })", file)).toThrow(
+    `${file}:2: a style must be a literal`,
+  )
+})
+
+it('leaves nothing of Chakra and Emotion to the device', () => {
+  const buildOnly = /^(?!import type ).* from '(?:@chakra-ui|@emotion|(?:\.|.*\/theme)\/(?:base|system|tokens)\.ts)/m
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+  const importing = files.filter((name) => buildOnly.test(readFileSync(path.join(src, name), 'utf8')))
+  expect(importing.sort()).toEqual(['ui/theme/base.ts', 'ui/theme/system.ts', 'ui/theme/tokens.ts'])
+})
