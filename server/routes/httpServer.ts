@@ -6,6 +6,7 @@ import { writeHeaders } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
 import { actionRoutes } from './actions.ts'
 import { addAppFiles, frameOrigins } from './appFiles.ts'
+import { addChanges } from './changes.ts'
 import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addFiles } from './files.ts'
@@ -106,6 +107,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...mediaRoutes(settings.media),
       ...pageRoutes,
     ])
+    addChanges(own, app, served)
     addUploads(own, app, served)
     addPdfUpload(own, app, served)
     addFiles(own, app, served)

@@ -218,18 +218,26 @@ export const jobs = pgTable(
 export const tenants = pgTable('tenants', {
   id: text('id').primaryKey(),
   seq: counter('seq').notNull().default(0),
+  /** The highest number whose change is not kept any more. */
+  pruned: counter('pruned').notNull().default(0),
 })
 
-/** Every change of a tenant's records, numbered without gaps: `where seq > cursor order by seq` misses nothing. */
+/**
+ * Every change of a tenant, numbered without gaps: `where seq > cursor order by seq` misses nothing. `path` is a record's path, a form's key, the
+ * name of a list, or the project whose rights changed.
+ */
 export const changes = pgTable(
   'changes',
   {
     tenant: text('tenant').notNull(),
     seq: counter('seq').notNull(),
     path: text('path').notNull(),
+    /** Of a record; 0 for anything else. */
     rev: integer('rev').notNull(),
+    kind: text('kind').$type<'record' | 'form' | 'list' | 'rights'>().notNull().default('record'),
+    at: now('at'),
   },
-  (t) => [primaryKey({ columns: [t.tenant, t.seq] })],
+  (t) => [primaryKey({ columns: [t.tenant, t.seq] }), index('changes_at').using('brin', t.at)],
 )
 
 /** Uploads. `path` is the first record that named the file; a complete file without one may be thrown away after a while. */

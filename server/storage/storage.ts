@@ -18,6 +18,8 @@ export interface Storage {
   saveRecord<Seen>(question: SaveQuestion): Promise<Seen>
   /** Rings after a commit that left jobs behind. A hint for this process only: the jobs table is the truth. */
   readonly bell: Bell
+  /** Rings after a commit that may have left changes for devices. A hint for this process only: the counters of the tenants are the truth. */
+  readonly changed: Bell
   /** False while the database does not answer (`/readyz`). */
   ready(): Promise<boolean>
   close(): Promise<void>
@@ -49,12 +51,19 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
   const saveRecord = saveRecordsOf(engine)
   let closing: Promise<void> | undefined
+  const changed = createBell()
+  const thenRing = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work
+    changed.ring()
+    return result
+  }
   return {
     kind: engine.kind,
     db: engine.db,
     bell: createBell(),
-    transaction: (work) => engine.db.transaction((tx) => insideTransaction(() => work(tx as Transaction))),
-    saveRecord: <Seen>(question: SaveQuestion) => saveRecord(question) as Promise<Seen>,
+    changed,
+    transaction: (work) => thenRing(engine.db.transaction((tx) => insideTransaction(() => work(tx as Transaction)))),
+    saveRecord: <Seen>(question: SaveQuestion) => thenRing(saveRecord(question) as Promise<Seen>),
     ready: () =>
       closing
         ? Promise.resolve(false)

@@ -1,5 +1,8 @@
-/** What the store tells the sync manager of the same page. The store knows no network; it only says that there is something to do. */
-export type StoreEvent = 'kick' | 'login' | 'keep'
+/**
+ * What the store tells the sync manager of the same page. The store knows no network; it only says that there is something to do.
+ * `changes`: forms, lists or rights are others now, and what the device kept of them is fresh again.
+ */
+export type StoreEvent = 'kick' | 'login' | 'keep' | 'changes'
 
 const listeners = new Set<(event: StoreEvent) => void>()
 

@@ -8,6 +8,7 @@ import { dropOld } from '../store/space.ts'
 import { getStore, type Store } from '../store/store.ts'
 import { resetPauses } from '../store/unsent.ts'
 import { checkWitness } from '../store/witness.ts'
+import type { OpenFeed } from './feed-stream.ts'
 import { headerNames, pingAddress } from './headers.ts'
 import { pull } from './pull.ts'
 import type { Pass } from './replay.ts'
@@ -21,6 +22,8 @@ export interface SyncParts {
   store?: Store | undefined
   send?: Send | undefined
   locks?: LockManager | undefined
+  /** How a stream of changes is opened; with another `send` than the browser's none is, unless this says how. */
+  open?: OpenFeed | undefined
 }
 
 /**
@@ -179,6 +182,7 @@ export function startSync(parts: SyncParts = {}): () => void {
     onStoreEvent((event) => {
       if (event === 'login') return fresh()
       if (event === 'keep') return keep()
+      if (event === 'changes') return
       if (!persistAsked) {
         persistAsked = true
         void (navigator as { storage?: StorageManager }).storage?.persist?.().catch(() => undefined)
@@ -200,6 +204,13 @@ export function startSync(parts: SyncParts = {}): () => void {
   stops.push(() => setPuller(undefined))
   setTranslator(async (texts, lang) => (await import('./translate.ts')).askTranslations(texts, lang))
   stops.push(() => setTranslator(undefined))
+
+  if (parts.open || !parts.send)
+    void Promise.all([import('./feed.ts'), import('./feed-stream.ts')])
+      .then(([{ followChanges }, { openFeed }]) => {
+        if (!stopped) stops.push(followChanges({ store, send, locks, open: parts.open ?? openFeed }))
+      })
+      .catch(() => undefined)
 
   void (async () => {
     await checkWitness(store, getOwner())

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { pruneJobs } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
+import { pruneChanges } from '../changes/changesAfter.ts'
 import { dropOldUploads } from '../files/uploads.ts'
 import { pruneReceipts } from '../records/receipts.ts'
 
@@ -17,6 +18,7 @@ export async function tidyUp(app: App): Promise<void> {
   await db.execute(sql`delete from translations where used_at < now() - interval '400 days'`)
   await pruneJobs(app.storage)
   await pruneReceipts(app.storage)
+  await pruneChanges(app.storage)
   await dropOldUploads(app)
 }
 

@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import type { Change, Changes } from '../../../contract/changes.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { rows } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { policies, type Policies, policyFor } from '../records/policies.ts'
+import type { Person } from '../sign-in/person.ts'
+import type { Cursor } from './cursor.ts'
+
+/** Rows of one tenant that are read at once. */
+const most = 500
+
+export interface Told extends Changes {
+  readonly cursor: Cursor
+  /** There is more to read at once. */
+  readonly more: boolean
+}
+
+/** Whose changes concern a person: their own and those of their projects. */
+export const tenantsOf = (person: Person): string[] => [`people/${person.uid}`, ...person.teams.map(({ id }) => id)]
+
+interface Row {
+  tenant: string
+  seq: number | string
+  kind: Change['kind']
+  path: string
+  rev: number
+  created_by: string | null
+}
+
+/**
+ * What this person may know of that has changed since the cursor. Rights are those of now, asked for every change: who may not read a record is
+ * not told that there is one. The cursor of the answer has passed those, too.
+ */
+export async function changesAfter(storage: Storage, person: Person, since: Cursor, table: Policies = policies): Promise<Told> {
+  const tenants = tenantsOf(person)
+  const asked = tenants.flatMap((tenant) => (since.has(tenant) ? [{ tenant, seq: since.get(tenant) }] : []))
+  const found =
+    asked.length === 0
+      ? []
+      : await rows<Row>(
+          storage.db,
+          sql`select c.tenant, c.seq, c.kind, c.path, c.rev, r.created_by
+            from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) w(tenant text, seq bigint)
+              cross join lateral (select * from changes c where c.tenant = w.tenant and c.seq > w.seq order by c.seq limit ${most}) c
+              left join records r on c.kind = 'record' and r.path = c.path
+            order by c.tenant, c.seq`,
+        )
+  // Read after the rows: what was pruned in between is noticed.
+  const heads = new Map(
+    (
+      await rows<{ id: string; seq: number | string; pruned: number | string }>(
+        storage.db,
+        sql`select id, seq, pruned from tenants where id in (select jsonb_array_elements_text(${JSON.stringify(tenants)}::jsonb))`,
+      )
+    ).map(({ id, seq, pruned }) => [id, { seq: Number(seq), pruned: Number(pruned) }]),
+  )
+  const cursor = new Map<string, number>()
+  let reset = false
+  for (const tenant of tenants) {
+    const { seq, pruned } = heads.get(tenant) ?? { seq: 0, pruned: 0 }
+    const from = since.get(tenant)
+    // Not seen before, seen too long ago, or seen what a restored backup does not know.
+    const lost = from === undefined || from < pruned || from > seq
+    reset ||= lost
+    cursor.set(tenant, lost ? seq : from)
+  }
+  const counts = new Map<string, number>()
+  const known = found.filter((row) => cursor.get(row.tenant) === since.get(row.tenant))
+  const mayKnow = knower(storage, person, table)
+  const told = new Map<string, Change>()
+  for (const row of known) {
+    counts.set(row.tenant, (counts.get(row.tenant) ?? 0) + 1)
+    if (!(await mayKnow(row))) continue
+    const key = `${row.kind} ${row.tenant} ${row.path}`
+    told.delete(key)
+    told.set(key, changeOf(row))
+  }
+  for (const { tenant, seq } of known) cursor.set(tenant, Number(seq))
+  return { changes: [...told.values()], ...(reset && { reset }), cursor, more: [...counts.values()].some((count) => count >= most) }
+}
+
+function changeOf({ kind, path, tenant, rev }: Row): Change {
+  if (kind === 'record') return { kind, path, rev }
+  return kind === 'rights' ? { kind, path } : { kind, path, team: tenant }
+}
+
+/** The rule by which records are read; that of a form's records is the same for all of them, and asked once. */
+function knower(storage: Storage, person: Person, table: Policies): (row: Row) => Promise<boolean> {
+  const rules = new Map<string, Promise<{ onlyBy?: string | undefined } | undefined>>()
+  return async ({ kind, path, created_by: createdBy }) => {
+    // The tenant is this person's own or one of their projects.
+    if (kind !== 'record') return true
+    const key = path.startsWith('forms/') ? path.replace(/\/[^/]*$/, '') : path
+    let rule = rules.get(key)
+    if (!rule) {
+      rule = readRule(storage, person, path, table)
+      rules.set(key, rule)
+    }
+    const right = await rule
+    return right !== undefined && (right.onlyBy === undefined || right.onlyBy === createdBy)
+  }
+}
+
+async function readRule(storage: Storage, person: Person, path: string, table: Policies) {
+  try {
+    const { policy, segments } = policyFor(path, table)
+    return await policy.read(storage.db, segments, person)
+  } catch (error) {
+    if (error instanceof Refused) return undefined
+    throw error
+  }
+}
+
+/** Changes are kept so long; a device that was away for longer fetches everything anew. */
+const keptDays = 60
+
+/** Forgets old changes and notes up to which number. Answers how many. */
+export async function pruneChanges(storage: Storage, now = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
+  return storage.transaction(async (tx) => {
+    const [gone] = await rows<{ n: number }>(
+      tx,
+      sql`with gone as (delete from changes where at < ${before} returning tenant, seq),
+          last as (select tenant, max(seq) as seq from gone group by tenant),
+          noted as (update tenants t set pruned = greatest(t.pruned, l.seq) from last l where t.id = l.tenant)
+        select count(*)::int as n from gone`,
+    )
+    return gone?.n ?? 0
+  })
+}

@@ -1,0 +1,218 @@
+import type { Change, Changes } from '../../contract/changes.ts'
+import { pauseAfter } from '../lib/backoff.ts'
+import { noteServerTime } from '../store/clock.ts'
+import { nobody, type Owner } from '../store/db.ts'
+import { emitStoreEvent, onStoreEvent } from '../store/events.ts'
+import { actorOf, deviceId, deviceOwner, getOwner } from '../store/identity.ts'
+import { setReach } from '../store/reachability.ts'
+import { allOf } from '../store/space.ts'
+import { type Store, withReopen } from '../store/store.ts'
+import { concerns } from './feed-match.ts'
+import { eventsOf, type OpenFeed } from './feed-stream.ts'
+import { headerNames } from './headers.ts'
+import { pull } from './pull.ts'
+import type { Send } from './send.ts'
+
+const address = '/api/changes'
+export const feedLock = 'muster:feed'
+const cursorKey = (owner: Owner) => `feed:${owner}`
+
+/** Three comments of the server that did not come: the line is dead though nobody said so, ms. */
+export const silence = 45_000
+/** Changes of so many ms are fetched together. */
+const gather = 250
+/** Answers on their way at once. */
+const lanes = 2
+
+export interface FeedParts {
+  readonly store: Store
+  readonly send: Send
+  readonly open: OpenFeed
+  /** Absent where the browser has none: then each page has a stream of its own. */
+  readonly locks: LockManager | undefined
+}
+
+/**
+ * Listens for changes while the page is seen and online, one page of the device at a time, and fetches anew what the device keeps of them. Where
+ * no stream is to be had, screens go on asking by themselves. Returns how to stop.
+ */
+export function followChanges(parts: FeedParts): () => void {
+  const { locks } = parts
+  let stopped = false
+  let run: AbortController | undefined
+
+  const may = () => !stopped && document.visibilityState === 'visible' && navigator.onLine !== false && getOwner() !== nobody
+
+  /** Opens or closes it, as the page is seen or not. */
+  const follow = () => {
+    if (!may()) {
+      run?.abort()
+      run = undefined
+    } else if (!run) {
+      const mine = new AbortController()
+      run = mine
+      const work = () => listenOn(parts, mine.signal)
+      void (locks ? locks.request(feedLock, { signal: mine.signal }, work) : work())
+        .catch(() => undefined)
+        .finally(() => {
+          if (run === mine) run = undefined
+        })
+    }
+  }
+  /** Somebody else may be signed in now: another stream. */
+  const afresh = () => {
+    run?.abort()
+    run = undefined
+    follow()
+  }
+  const leave = () => {
+    run?.abort()
+    run = undefined
+  }
+
+  const ends: (() => void)[] = []
+  const on = (target: EventTarget, type: string, listener: () => void) => {
+    target.addEventListener(type, listener)
+    ends.push(() => target.removeEventListener(type, listener))
+  }
+  on(document, 'visibilitychange', follow)
+  on(document, 'freeze', leave)
+  on(document, 'resume', follow)
+  on(globalThis, 'online', follow)
+  on(globalThis, 'offline', follow)
+  on(globalThis, 'pagehide', leave)
+  on(globalThis, 'pageshow', follow)
+  ends.push(onStoreEvent((event) => event === 'login' && afresh()))
+  follow()
+  return () => {
+    stopped = true
+    leave()
+    for (const end of ends) end()
+  }
+}
+
+/** One stream after the other, until the signal says that it is enough or this person has no session. */
+async function listenOn(parts: FeedParts, signal: AbortSignal): Promise<void> {
+  const { store } = parts
+  let failures = 0
+  while (!signal.aborted) {
+    const owner = getOwner()
+    const [holder, row] = await Promise.all([deviceOwner(store), store.db.principals.get(owner)])
+    // Signing in again says so, and opens another one.
+    if (owner === nobody || holder !== owner || (row !== undefined && row.session !== 'ok')) return
+    const before = store.now()
+    const outcome = await listenOnce(parts, owner, signal)
+    if (outcome === 'over' || signal.aborted) return
+    // One that lived was no failure; yet a restarted server must not meet everybody in the same second.
+    failures = outcome === 'lived' && store.now() - before > 10_000 ? 1 : failures + 1
+    await store.sleep(500 + pauseAfter(Math.max(2, failures), store.random()), signal).catch(() => undefined)
+  }
+}
+
+/** lived: it was open. failed: it was not, or what it told could not be fetched. over: this person may not listen. */
+async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): Promise<'lived' | 'failed' | 'over'> {
+  const { store } = parts
+  const mine = new AbortController()
+  const signal = AbortSignal.any([outer, mine.signal])
+  const device = await deviceId(store)
+  const since = (await withReopen(store, () => store.db.meta.get(cursorKey(owner))))?.value
+  const headers = {
+    accept: 'text/event-stream',
+    [headerNames.actor]: actorOf(owner),
+    [headerNames.device]: device,
+    ...(typeof since === 'string' && { 'last-event-id': since }),
+  }
+  let watch: ReturnType<typeof setTimeout> | undefined
+  const alive = () => {
+    clearTimeout(watch)
+    watch = setTimeout(() => mine.abort(), silence)
+  }
+  alive()
+  const catching = catchUp(parts, owner, device, signal, () => mine.abort())
+  try {
+    const answer = await parts.open(address, headers, signal)
+    if (!answer || answer.redirected || answer.header(headerNames.app) !== '1') return 'failed'
+    if (answer.status === 401 || answer.status === 403) return 'over'
+    if (answer.status !== 200) return 'failed'
+    setReach('ok')
+    await noteServerTime(store, Date.parse(answer.header('date') ?? '')).catch(() => undefined)
+    for await (const event of eventsOf(answer.text)) {
+      alive()
+      if (event.event === 'end') return 'over'
+      if (event.event === 'changes') catching.add(JSON.parse(event.data) as Changes, event.id)
+    }
+    return 'lived'
+  } catch {
+    return 'lived'
+  } finally {
+    clearTimeout(watch)
+    mine.abort()
+    await catching.done()
+  }
+}
+
+/**
+ * Fetches what was told, some of it at once. How far the device has come is written down only when all of it is here: whatever happens before
+ * that, the server tells it again.
+ */
+function catchUp(parts: FeedParts, owner: Owner, device: string, signal: AbortSignal, giveUp: () => void) {
+  const { store, send } = parts
+  let waiting: { changes: Change[]; reset: boolean; id: string } | undefined
+  let running: Promise<void> | undefined
+
+  async function work(): Promise<void> {
+    await store.sleep(gather, signal).catch(() => undefined)
+    while (waiting && !signal.aborted) {
+      const { changes, reset, id } = waiting
+      waiting = undefined
+      const urls = await keptOf(store, owner, changes, reset)
+      if (!(await fetchAll(urls))) return giveUp()
+      await withReopen(store, () => store.db.meta.put({ key: cursorKey(owner), value: id }))
+      if (reset || changes.some(({ kind }) => kind !== 'record')) emitStoreEvent('changes')
+    }
+  }
+
+  async function fetchAll(urls: readonly string[]): Promise<boolean> {
+    const left = [...urls]
+    let good = true
+    const lane = async () => {
+      for (let url = left.shift(); url !== undefined && good && !signal.aborted; url = left.shift()) {
+        const result = await pull({ store, send, device }, url, owner)
+        if (result !== 'fresh' && result !== 'refused') good = false
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    return good && !signal.aborted
+  }
+
+  return {
+    add(told: Changes, id: string) {
+      waiting = { changes: [...(waiting?.changes ?? []), ...told.changes], reset: (waiting?.reset ?? false) || told.reset === true, id }
+      running ??= work()
+        .catch(giveUp)
+        .finally(() => {
+          running = undefined
+          if (waiting && !signal.aborted) this.add({ changes: [] }, waiting.id)
+        })
+    },
+    done: async () => {
+      await running
+    },
+  }
+}
+
+/** What the device keeps that these changes concern, the newest first. */
+async function keptOf(store: Store, owner: Owner, changes: readonly Change[], reset: boolean): Promise<string[]> {
+  if (changes.length === 0 && !reset) return []
+  const rows = await withReopen(store, () =>
+    store.db.screens
+      .where('[owner+url]')
+      .between(...allOf(owner))
+      .toArray(),
+  )
+  rows.sort((a, b) => b.fetchedAt - a.fetchedAt)
+  return rows.flatMap(({ url, data }) => {
+    const lists = Object.keys((data as { lookups?: Record<string, unknown> } | undefined)?.lookups ?? {})
+    return reset || changes.some((change) => concerns(url, change, lists)) ? [url] : []
+  })
+}
