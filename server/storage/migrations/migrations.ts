@@ -4,8 +4,8 @@ import { formVersions } from './0003-form-versions.ts'
 import { linksAndTranslations } from './0004-links-and-translations.ts'
 import { saveRecords } from './0005-save-records.ts'
 import { gathered } from './0006-gathered.ts'
-import { steady } from './0011-steady.ts'
 import { feed } from './0009-feed.ts'
+import { steady } from './0011-steady.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -18,6 +18,6 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0004-links-and-translations', sql: linksAndTranslations },
   { id: '0005-save-records', sql: saveRecords },
   { id: '0006-gathered', sql: gathered },
-  { id: '0011-steady', sql: steady },
   { id: '0009-feed', sql: feed },
+  { id: '0011-steady', sql: steady },
 ]
