@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import type { Action, ActionMessage } from '../../contract/action.ts'
 import type { Form } from '../engine/form.ts'
 import { confirmDialog } from '../ui/confirm.tsx'
+import { toast } from '../ui/toast.tsx'
 import { useFormHost } from './host.ts'
 
 /** `action:cancel` and the like name a message as a link does. */
@@ -14,8 +15,18 @@ function messageOf(action: Action): ActionMessage | undefined {
 
 type Done = (error: { code?: string; message: string } | undefined) => void
 
-/** Runs an action from inside a form: the form saves, cancels and opens its fields itself, everything else is the page's. `done` hears of background ones. */
-export function useAction(form: Form, done?: Done): (action: Action) => Promise<void> {
+/** What went wrong behind the back of the person who pressed: in passing, with what to do. */
+const tell: Done = (error) => {
+  if (!error) return
+  const { code, message } = error
+  toast(code === undefined ? t`Not done: ${message}` : t`Not done: ${message} If it happens again, tell whoever made this form.`, 'error')
+}
+
+/**
+ * Runs an action from inside a form: the form saves, cancels and opens its fields itself, everything else is the page's. `done` hears of those in
+ * the background; without it a failure is told in a toast.
+ */
+export function useAction(form: Form, done: Done = tell): (action: Action) => Promise<void> {
   const { cancel, page, recordPath, save } = useFormHost()
   return useCallback(
     async (action) => {

@@ -29,6 +29,18 @@ it('the service worker reaches no screen library, not even through the store', (
   expect([...packages].filter((name) => /^(?:react|dexie-react-hooks|@chakra-ui|@emotion|@lingui|framer-motion)/.test(name))).toEqual([])
 })
 
+it('FE-027 the form engine knows no router, and no fixed address of the app draws a form', () => {
+  for (const entry of ['src/engine/form.ts', 'src/fields/index.ts', 'src/fields/FormBody.tsx', 'src/features/forms/AutomationForm.tsx'])
+    expect(
+      [...packagesBehind(entry)].filter((name) => name.startsWith('@tanstack')),
+      entry,
+    ).toEqual([])
+  const routes = readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8')
+  const parts = [...routes.matchAll(/features\/forms\/([\w/]+)/g)].map(([, file]) => file)
+  expect(parts).toEqual(['drafts/DraftsScreen'])
+  expect(routes).toContain("screen('/frontend/$'")
+})
+
 it('the server reaches no package of the app', () => {
   const packages = packagesBehind('server/main.ts')
   expect([...packages].some((name) => name.startsWith('fastify'))).toBe(true)

@@ -1,7 +1,7 @@
 import type { FieldSetting, NodeSetting } from '../../contract/fields.ts'
 import type { Model } from '../../contract/records.ts'
 import { createForm, type Form } from '../../src/engine/form.ts'
-import type { PageHost } from '../../src/engine/host.ts'
+import type { ActionContext, PageHost } from '../../src/engine/host.ts'
 import type { Lookups } from '../../src/engine/rules.ts'
 import { FieldTypes } from '../../src/fields/FieldTypes.tsx'
 import { FormBody } from '../../src/fields/FormBody.tsx'
@@ -16,7 +16,7 @@ export interface Told {
   readonly addresses: string[]
 }
 
-export function pageHost(told: Told, run: () => Promise<void> = () => Promise.resolve()): PageHost {
+export function pageHost(told: Told, run: (context: ActionContext) => Promise<void> = () => Promise.resolve()): PageHost {
   return {
     embedded: false,
     busy: () => () => undefined,
@@ -24,9 +24,9 @@ export function pageHost(told: Told, run: () => Promise<void> = () => Promise.re
     fail: () => undefined,
     reload: () => undefined,
     dirty: () => undefined,
-    run: (action) => {
+    run: (action, context) => {
       told.actions.push(action)
-      return run()
+      return run(context)
     },
     navigate: (url) => void told.addresses.push(url),
   }
@@ -38,7 +38,7 @@ interface Options {
   readonly readOnly?: boolean
   readonly pagePath?: string
   /** What pressing a button runs. */
-  readonly run?: () => Promise<void>
+  readonly run?: (context: ActionContext) => Promise<void>
   readonly host?: Partial<FormHost>
 }
 

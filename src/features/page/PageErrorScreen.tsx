@@ -3,24 +3,24 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { StatusScreen } from '../../ui/StatusScreen.tsx'
-import { errorTextCap, type PageTrouble, pageError } from './pageError.ts'
+import { errorTextCap, type PageTrouble, pageError, type SaveTrouble } from './pageError.ts'
 import { rememberRedirect } from './redirectCookie.ts'
 
 /** The error screens of spec/1 §8. `onReload` clears the error and loads again; what was typed is kept as a draft meanwhile. */
 export function PageErrorScreen({
   trouble,
   recovery,
-  refusedSave = false,
+  save,
   onReload,
 }: {
   readonly trouble: PageTrouble
   readonly recovery: boolean
-  /** The server did not take a save: it waits in the outbox, where it can be mended. */
-  readonly refusedSave?: boolean
+  /** It is the answer to a save: one that was not taken waits in the outbox, where it can be mended. */
+  readonly save?: SaveTrouble | undefined
   readonly onReload: () => unknown
 }) {
   const { t } = useLingui()
-  const error = refusedSave
+  const error = save
     ? { kind: 'other' as const, text: trouble.message.slice(0, errorTextCap), code: trouble.code || 'UNKNOWN' }
     : pageError(trouble, recovery)
   const reload = (
@@ -79,7 +79,7 @@ export function PageErrorScreen({
           <p style={{ color: 'var(--m-colors-fg-muted)', fontSize: 'var(--m-font-sizes-sm)' }}>
             <Trans>Code: {error.code}</Trans>
           </p>
-          {refusedSave ? (
+          {save === 'waits' ? (
             <>
               <p>
                 <Trans>Your answers are kept on this device. You can correct and send them again from the outbox.</Trans>

@@ -3,9 +3,13 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PageData } from '../../../contract/pages.ts'
+import { saveRecord } from '../../../contract/records.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost, RootScreenProps } from '../../engine/host.ts'
 import type { Cached } from '../../store/cached.ts'
+import type { Owner } from '../../store/db.ts'
+import { queue } from '../../store/outbox.ts'
+import { getStore } from '../../store/store.ts'
 import { PageShell } from './PageShell.tsx'
 
 /** What the device answers, instead of a database. */
@@ -111,6 +115,17 @@ describe('a page that the server describes', () => {
     expect(drawn.text()).toContain('The form Hazard')
   })
 
+  it('FE-027 the form engine has no addresses of its own: the server names it at whatever address it likes', async () => {
+    for (const address of ['/frontend/a', '/frontend/any/depth/of/address?x=1', '/frontend/people/new']) {
+      await open(address)
+      await answer({ data: page({ title: address }), state: 'ready' })
+      expect(drawn.text()).toBe(`The form ${address}`)
+      await drawn.remove()
+      await answer({ data: undefined, state: 'loading' })
+    }
+    await open()
+  })
+
   it('says that a screen of a newer version needs a newer version', async () => {
     await open()
     await answer({ data: page({}, { component: 'hologram' }), state: 'ready' })
@@ -212,6 +227,42 @@ describe('what follows a save', () => {
     expect(drawn.text()).toContain('You can now safely close this tab')
     await later(60_000)
     expect(places.every((place) => place === '/frontend/forms/hazard-report')).toBe(true)
+  })
+
+  it('FE-407 a save that is not taken says Uh Oh! and why, and leads to the outbox', async () => {
+    vi.useRealTimers()
+    const { opId } = await queue(saveRecord, { '*': 'forms/hazard/a' }, { payload: { a: 1 } })
+    await act(() => host.finish({ queued: true, opId } as Parameters<PageHost['finish']>[0], 'record'))
+    await drawn.until(() => drawn.text().includes('Got it, thanks'))
+    await getStore().db.outbox.where('opId').equals(opId).modify({ state: 'parked', lastError: { code: 'forbidden', message: 'This site is closed.' } })
+    await drawn.until(() => drawn.text().includes('Uh Oh!'))
+    expect(drawn.text()).toContain('This site is closed.')
+    expect(drawn.text()).not.toContain('Got it, thanks')
+    expect(drawn.text()).toContain('Open the outbox')
+  })
+
+  it('FE-407 a save whose answer carries an error says Uh Oh! with that text', async () => {
+    vi.useRealTimers()
+    const { opId } = await queue(saveRecord, { '*': 'forms/hazard/b' }, { payload: { a: 1 } })
+    await act(() => host.finish({ queued: true, opId } as Parameters<PageHost['finish']>[0], 'record'))
+    await drawn.until(() => drawn.text().includes('Got it, thanks'))
+    const { db } = getStore()
+    const row = await db.outbox.where('opId').equals(opId).first()
+    await db.outbox.clear()
+    await db.receipts.put({
+      v: 1,
+      opId,
+      owner: row?.owner as Owner,
+      path: 'forms/hazard/b',
+      outcome: 'sent',
+      at: Date.now(),
+      clientAt: new Date().toISOString(),
+      answer: { opId, rev: 1, error: { code: 'GATE', message: 'The gate did not answer.' } },
+    })
+    await drawn.until(() => drawn.text().includes('Uh Oh!'))
+    expect(drawn.text()).toContain('The gate did not answer.')
+    expect(drawn.text()).toContain('GATE')
+    expect(drawn.text()).not.toContain('Open the outbox')
   })
 
   it('FE-053 with a message of its own it says only that', async () => {

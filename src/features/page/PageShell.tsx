@@ -22,7 +22,7 @@ import { setCurrentPage } from './currentPage.ts'
 import { dataAddressOf } from './pageAddress.ts'
 import type { PageTextsProps } from './texts/PageTexts.tsx'
 import { PageErrorScreen } from './PageErrorScreen.tsx'
-import type { PageTrouble } from './pageError.ts'
+import type { PageTrouble, SaveTrouble } from './pageError.ts'
 import { inParentFrame } from './frames.ts'
 import { ProcessedScreen } from './ProcessedScreen.tsx'
 import { readQueryOptions } from './queryOptions.ts'
@@ -47,7 +47,7 @@ type Phase =
       readonly queuedAt: number | undefined
       readonly opId: string | undefined
     }
-  | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean; readonly refusedSave?: boolean }
+  | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean; readonly save?: SaveTrouble }
 
 /** The person's own language wins over the device's, once whenever the server's word changes (decision OQ-006). */
 function useLanguageOf(person: PageData['person']): void {
@@ -231,9 +231,9 @@ function Shell({
     if (redirectNow) latest.current.navigate(redirectNow, true)
   }, [redirectNow])
 
-  const refused = useCallback((trouble: PageTrouble) => {
+  const saveTrouble = useCallback((trouble: PageTrouble, save: SaveTrouble) => {
     clearTimeout(timer.current)
-    setPhase({ at: 'error', trouble, recovery: false, refusedSave: true })
+    setPhase({ at: 'error', trouble, recovery: false, save })
   }, [])
 
   const recoverable = data?.componentConfig?.recoveryEnabled === true || data?.form?.recoveryEnabled === true
@@ -268,8 +268,8 @@ function Shell({
       <div style={style} {...theme}>
         <PageErrorScreen
           trouble={trouble}
-          recovery={phase.at === 'error' && (phase.recovery || (recoverable && !phase.refusedSave && trouble.code === undefined))}
-          refusedSave={phase.at === 'error' && phase.refusedSave === true}
+          recovery={phase.at === 'error' && (phase.recovery || (recoverable && !phase.save && trouble.code === undefined))}
+          save={phase.at === 'error' ? phase.save : undefined}
           onReload={async () => {
             setPhase({ at: 'content' })
             setVisit((count) => count + 1)
@@ -300,7 +300,7 @@ function Shell({
           mayClose={phase.mayClose}
           queuedAt={phase.queuedAt}
           opId={phase.opId}
-          onRefused={refused}
+          onTrouble={saveTrouble}
         />
       )}
       <div style={{ display: covered ? 'none' : 'flex', flexDirection: 'column', flex: 1 }}>

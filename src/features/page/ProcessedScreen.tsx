@@ -4,18 +4,25 @@ import { useDelivery, useOutbox, useReceipts } from '../../store/outbox.ts'
 import { DeliveryMark } from '../../ui/DeliveryMark.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { StatusScreen } from '../../ui/StatusScreen.tsx'
-import type { PageTrouble } from './pageError.ts'
+import { type PageTrouble, type SaveTrouble, troubleIn } from './pageError.ts'
+
+type OnTrouble = (trouble: PageTrouble, save: SaveTrouble) => void
 
 /** Where one save is, in the four words; a refusal says why and leads to the place where it can be mended. */
-function Delivery({ opId, onRefused }: { readonly opId: string; readonly onRefused: (trouble: PageTrouble) => void }) {
+function Delivery({ opId, onTrouble }: { readonly opId: string; readonly onTrouble: OnTrouble }) {
   const { t } = useLingui()
   const delivery = useDelivery(opId)
   const row = useOutbox().find((save) => save.opId === opId)
   const refused = row?.state === 'parked' ? row.error?.message || row.words : undefined
   const code = row?.error?.code
   useEffect(() => {
-    if (refused !== undefined) onRefused({ message: refused, code })
-  }, [refused, code, onRefused])
+    if (refused !== undefined) onTrouble({ message: refused, code }, 'waits')
+  }, [refused, code, onTrouble])
+  const answer = delivery?.receipt?.answer
+  useEffect(() => {
+    const trouble = troubleIn(answer)
+    if (trouble) onTrouble(trouble, 'taken')
+  }, [answer, onTrouble])
 
   if (!delivery) return null
   return (
@@ -50,20 +57,20 @@ export function ProcessedScreen({
   mayClose,
   queuedAt,
   opId,
-  onRefused,
+  onTrouble,
 }: {
   readonly message: string
   readonly mayClose: boolean
   readonly queuedAt: number | undefined
   readonly opId: string | undefined
-  readonly onRefused: (trouble: PageTrouble) => void
+  readonly onTrouble: OnTrouble
 }) {
   const { t } = useLingui()
   const newest = useNewestSave(opId === undefined ? queuedAt : undefined)
   const save = opId ?? newest
   return (
     <StatusScreen kind="processed" message={message}>
-      {save !== undefined && <Delivery opId={save} onRefused={onRefused} />}
+      {save !== undefined && <Delivery opId={save} onTrouble={onTrouble} />}
       {mayClose && <p style={{ color: 'var(--m-colors-fg-muted)' }}>{t`You can now safely close this tab`}</p>}
     </StatusScreen>
   )

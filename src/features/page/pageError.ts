@@ -3,6 +3,18 @@ export interface PageTrouble {
   readonly message: string
 }
 
+/** What an error screen is about, where that is a save. `waits`: it was not taken and is in the outbox; `taken`: what should have followed went wrong. */
+export type SaveTrouble = 'waits' | 'taken'
+
+/** The error that an answer carries although the save was taken. */
+export function troubleIn(answer: Readonly<Record<string, unknown>> | undefined): PageTrouble | undefined {
+  const error = answer?.['error']
+  if (typeof error === 'string') return { message: error }
+  if (typeof error !== 'object' || error === null) return undefined
+  const { code, message } = error as Record<string, unknown>
+  return { message: typeof message === 'string' ? message : '', ...(typeof code === 'string' && { code }) }
+}
+
 /** Longest error text that is shown (spec/1 §9). */
 export const errorTextCap = 1000
 

@@ -1,3 +1,5 @@
+import { cookie, setCookie } from '../../lib/storage.ts'
+
 const name = 'redirect'
 
 /** Minutes that the way back is remembered while somebody signs in. */
@@ -8,23 +10,13 @@ const isSitePath = (path: string) => /^\/(?![/\\])/.test(path) && !/[\u0000-\u00
 
 /** Remembers where to go after signing in. */
 export function rememberRedirect(path: string): void {
-  if (!isSitePath(path)) return
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${name}=${encodeURIComponent(path)}; Max-Age=${redirectMinutes * 60}; Path=/; SameSite=Lax${secure}`
+  if (isSitePath(path)) setCookie(name, path, redirectMinutes / 1440)
 }
 
 /** The remembered path, once. */
 export function takeRedirect(): string | undefined {
-  const value = document.cookie
-    .split('; ')
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-  if (value === undefined) return undefined
-  document.cookie = `${name}=; Max-Age=0; Path=/; SameSite=Lax`
-  try {
-    const path = decodeURIComponent(value)
-    return isSitePath(path) ? path : undefined
-  } catch {
-    return undefined
-  }
+  const path = cookie(name)
+  if (path === undefined) return undefined
+  setCookie(name, '', 0)
+  return isSitePath(path) ? path : undefined
 }

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useRef, useState } from 'react'
 import type { Attachment } from '../../../contract/uploads.ts'
 import { useFileUrl } from '../../store/blobs.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FullScreen } from '../../ui/FullScreen.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { useFormHost } from '../host.ts'
 import { showPdf, useOnline } from './pdfPreview.ts'
@@ -36,7 +37,6 @@ function Photo({ item }: { readonly item: Attachment }) {
 /** One photo on the whole screen; swipe, arrow keys or buttons go to the next, Escape goes back. */
 export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
   const { t } = useLingui()
-  const dialog = useRef<HTMLDialogElement>(null)
   const from = useRef<number>(undefined)
   const [id, setId] = useState(start)
   const host = useFormHost()
@@ -46,16 +46,6 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
     photos.findIndex((photo) => photo.id === id),
   )
   const item = photos[at]
-
-  useEffect(() => {
-    const element = dialog.current
-    const before = document.activeElement
-    if (typeof element?.showModal === 'function') element.showModal()
-    else element?.setAttribute('open', '')
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
 
   const go = (by: number) => {
     const next = photos[at + by]
@@ -70,37 +60,30 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
   const number = at + 1
   const count = photos.length
   return (
-    <dialog
-      ref={dialog}
+    <FullScreen
       className="m-viewer"
-      aria-label={t`Photo ${number} of ${count}: ${item.name || item.filename}`}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'ArrowRight') go(1)
-        else if (event.key === 'ArrowLeft') go(-1)
-        else if (event.key === 'Escape') onClose()
-        else return
-        event.preventDefault()
-        event.stopPropagation()
-      }}
-    >
-      <div className="m-viewer-bar">
-        <span className="m-viewer-name" aria-live="polite">
-          {item.name || item.filename}
-          {count > 1 ? <span>{t`${number} of ${count}`}</span> : null}
-        </span>
-        <span className="m-viewer-tools">
+      label={t`Photo ${number} of ${count}: ${item.name || item.filename}`}
+      head={
+        <>
+          <span className="m-viewer-name" aria-live="polite">
+            {item.name || item.filename}
+            {count > 1 ? <span>{t`${number} of ${count}`}</span> : null}
+          </span>
           {online && host.pdf ? (
             <Button kind="quiet" icon="file" onClick={() => showPdf(item, host.pdf)}>
               {t`PDF preview`}
             </Button>
           ) : null}
-          <IconButton icon="close" label={t`Close`} onClick={onClose} autoFocus />
-        </span>
-      </div>
+        </>
+      }
+      onClose={onClose}
+      onKey={(key) => {
+        if (key === 'ArrowRight') go(1)
+        else if (key === 'ArrowLeft') go(-1)
+        else return false
+        return true
+      }}
+    >
       <div
         className="m-viewer-stage"
         onPointerDown={(event) => {
@@ -119,6 +102,6 @@ export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
           <IconButton icon="chevronRight" label={t`Next photo`} disabled={at === count - 1} onClick={() => go(1)} />
         </div>
       )}
-    </dialog>
+    </FullScreen>
   )
 }

@@ -104,6 +104,23 @@ export function SearchField(props: FieldProps<'search'>) {
     }
   }
 
+  // What was found before (a draft, a record) shows again at once; without a connection as soon as there is one.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  })
+  useEffect(() => {
+    const restore = () => {
+      if (searched.current === undefined && isAnswers(form.value(answersAttribute(path)))) void latest.current()
+    }
+    restore()
+    addEventListener('online', restore)
+    return () => {
+      removeEventListener('online', restore)
+      searched.current = undefined
+    }
+  }, [form, path])
+
   // Its expressions may read the form around it.
   const inner = typeof outcome === 'object' && 'form' in outcome ? outcome.form : undefined
   useEffect(() => (inner ? form.subscribe('any', () => inner.refresh()) : undefined), [form, inner])

@@ -109,6 +109,23 @@ describe('a search field', () => {
     expect(form.value('badgeAnswers')).toEqual({ room: '204' })
     expect(form.problems()).toEqual([])
   })
+  it('what was found before shows again at once, with what was entered; without a connection as soon as there is one', async () => {
+    const { asked, waiting, control, text, form } = await draw({ model: { badge: '1', badgeAnswers: { room: '204' } } })
+    expect(asked).toEqual([['/api/badges', { number: '1' }]])
+    await waiting[0]?.fail(Object.assign(new Error(''), { kind: 'offline' }))
+    expect(text()).toContain('The search needs a connection')
+    await act(async () => void dispatchEvent(new Event('online')))
+    await waiting[1]?.answer({ ui })
+    expect(text()).toContain('Ana Silva')
+    expect((control('Room') as HTMLInputElement).value).toBe('204')
+    expect(form.value('badgeAnswers')).toEqual({ room: '204' })
+    await act(async () => void dispatchEvent(new Event('online')))
+    expect(asked).toHaveLength(2)
+  })
+  it('a text that was typed and never looked for is not looked for by itself', async () => {
+    const { asked } = await draw({ model: { badge: '1' } })
+    expect(asked).toEqual([])
+  })
   it('says that nothing was found, that there is no signal, and what the server says', async () => {
     const { write, find, waiting, text } = await draw()
     await write('1')

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { checkSettings } from '../../../contract/checkSettings.ts'
 import type { FieldSetting } from '../../../contract/fields.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
-import { act } from '../../../tests/harness/page.tsx'
+import { act, drawPage } from '../../../tests/harness/page.tsx'
+import { Toasts } from '../../ui/toast.tsx'
 import { splitButtonRules } from './rules.ts'
 import example from './split-button.form.json'
 
@@ -82,6 +83,19 @@ describe('a split button', () => {
     expect(button('Approve').querySelector('[role=progressbar]')).toBeTruthy()
     await act(async () => finish())
     expect([more.disabled, button('Approve').disabled]).toEqual([false, false])
+  })
+  it('FE-409 what went wrong behind the back is told in passing, with what to do', async () => {
+    const toasts = await drawPage(<Toasts />)
+    const errors = [{ message: 'Try again when you have signal.' }, { code: 'LOCKED', message: 'The crane is locked.' }, undefined]
+    const { press, button } = await draw({}, { run: async ({ done }) => done?.(errors.shift()) })
+    await press(button('Approve'))
+    await toasts.until(() => toasts.text().includes('Not done: Try again when you have signal.'))
+    await press(button('Approve'))
+    await toasts.until(() => toasts.text().includes('Not done: The crane is locked. If it happens again, tell whoever made this form.'))
+    const before = toasts.text()
+    await press(button('Approve'))
+    expect(toasts.text()).toBe(before)
+    await toasts.remove()
   })
   it('a press elsewhere closes the menu', async () => {
     const { press, more } = await draw()

@@ -1,8 +1,8 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { FullScreen } from '../../ui/FullScreen.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { sizeText } from '../../ui/watched/KeepLine.tsx'
 import { countFiles, isPdf, type Row, rowsOf, type TreeNode } from './tree.ts'
 import './treeview.css'
@@ -25,7 +25,6 @@ const readable = (node: TreeNode) =>
 /** Folders and files on the whole screen. One stop of the Tab key; arrows walk, Enter opens, letters jump (WAI-ARIA tree). */
 export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
   const { t, i18n } = useLingui()
-  const dialog = useRef<HTMLDialogElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(tree.length === 1 && tree[0]?.children ? [tree[0].id] : []))
   const [search, setSearch] = useState('')
@@ -36,16 +35,6 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
     0,
     rows.findIndex(({ node }) => node.id === active),
   )
-
-  useEffect(() => {
-    const element = dialog.current
-    const before = document.activeElement
-    if (typeof element?.showModal === 'function') element.showModal()
-    else element?.setAttribute('open', '')
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
 
   const focusRow = (row: Row | undefined) => {
     if (!row) return
@@ -104,26 +93,17 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
 
   const found = rows.filter(({ node }) => !node.children).length
   return (
-    <dialog
-      ref={dialog}
+    <FullScreen
+      label={title}
       className="m-tree"
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault()
-        if (!reading) onClose()
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        if (search !== '') setSearch('')
-        else onClose()
+      head={<h2 className="m-full-title">{title}</h2>}
+      onClose={onClose}
+      onKey={(key) => {
+        if (key !== 'Escape' || search === '') return false
+        setSearch('')
+        return true
       }}
     >
-      <div className="m-tree-bar">
-        <h2>{title}</h2>
-        <IconButton icon="close" label={t`Close`} onClick={onClose} autoFocus />
-      </div>
       <div className="m-tree-search">
         <input
           className="m-input"
@@ -182,6 +162,6 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
           <PdfReader source={new URL(reading.url, location.origin).href} title={reading.name} onClose={() => setReading(undefined)} />
         </Suspense>
       ) : null}
-    </dialog>
+    </FullScreen>
   )
 }

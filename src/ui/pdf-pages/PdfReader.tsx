@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
+import { FullScreen } from '../FullScreen.tsx'
 import { IconButton } from '../IconButton.tsx'
 import { Notice } from '../Notice.tsx'
 import { Spinner } from '../Spinner.tsx'
@@ -27,23 +28,12 @@ type Shown = { readonly open: OpenPdf } | { readonly trouble: PdfTrouble['kind']
 /** A document on the whole screen: turn, enlarge, read aloud, mark. Escape closes it and gives the focus back. */
 export function PdfReader({ source, title, start = 1, onViewed, onClose, children }: PdfReaderProps) {
   const { t } = useLingui()
-  const dialog = useRef<HTMLDialogElement>(null)
   const pages = useRef<PdfPagesHandle>(null)
   const [shown, setShown] = useState<Shown>()
   const [attempt, setAttempt] = useState(0)
   const [page, setPage] = useState(1)
   const [zoom, setZoom] = useState(0)
   const highest = useRef(0)
-
-  useEffect(() => {
-    const element = dialog.current
-    const before = document.activeElement
-    if (typeof element?.showModal === 'function') element.showModal()
-    else element?.setAttribute('open', '')
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
 
   useEffect(() => {
     const abort = new AbortController()
@@ -86,25 +76,7 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
   }
 
   return (
-    <dialog
-      ref={dialog}
-      className="m-reader"
-      aria-label={title}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onClose()
-      }}
-    >
-      <div className="m-reader-bar">
-        <h2 className="m-reader-title">{title}</h2>
-        <IconButton icon="close" label={t`Close`} onClick={onClose} autoFocus />
-      </div>
+    <FullScreen label={title} className="m-reader" head={<h2 className="m-full-title m-reader-title">{title}</h2>} onClose={onClose}>
       {pdf ? (
         <>
           <PdfPages ref={pages} pdf={pdf} zoom={zooms[zoom] ?? 1} onPage={turned} onViewed={seen} />
@@ -162,7 +134,7 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
           ) : null}
         </div>
       )}
-    </dialog>
+    </FullScreen>
   )
 }
 
