@@ -12,6 +12,7 @@ const MAY_IMPORT = {
   'src/store': ['contract', 'src/lib'],
   'src/sync': ['contract', 'src/lib', 'src/store'],
   'src/ui': ['src/lib'],
+  'src/rescue': ['src/lib'],
   'src/ui/list-picker': ['src/lib', 'src/ui', 'src/store/favourites.ts'],
   'src/fields': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui'],
   'src/features': ['contract', 'src/lib', 'src/engine', 'src/store', 'src/ui', 'src/fields', 'src/sync/ask.ts'],

@@ -41,6 +41,7 @@ if (built.some(({ status }) => status === 'rejected')) {
   console.error('The build failed; what was in dist before is still there.')
   process.exit(1)
 }
+await tool('vite', ['build', '--config', 'scripts/vite.rescue.config.ts', '--outDir', next, '--logLevel', 'warn'], { show: true })
 writeShellList(next)
 await precompress(next)
 

@@ -31,7 +31,16 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+  const { type, script } = (event.data ?? {}) as { type?: unknown; script?: unknown }
+  if (type === 'SKIP_WAITING') void self.skipWaiting()
+  if (type === 'STANDS') event.waitUntil(shell.stands(String(script)))
+  if (type === 'FAILED')
+    event.waitUntil(
+      shell
+        .failed(String(script))
+        .catch(() => false)
+        .then((former) => event.ports[0]?.postMessage(former)),
+    )
 })
 
 interface SyncEvent extends ExtendableEvent {

@@ -1,52 +1,100 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { shellListOf, writeShellList } from '../../scripts/steps/shellList.mjs'
-import { expect, installed, openSite, people, test } from '../harness/fixtures.ts'
+import { test as base, expect, installed, openSite, people, type Site } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
 
 /** The next version of a built app, in place: another shell, and a service worker that knows it. */
-function deploy(app: string) {
+function deploy(app: string, { broken = false } = {}) {
   const edit = (name: string, change: (text: string) => string) => {
     writeFileSync(path.join(app, name), change(readFileSync(path.join(app, name), 'utf8')))
     for (const packed of ['.br', '.gz']) rmSync(path.join(app, name + packed), { force: true })
   }
   edit('index.html', (text) => text.replace('</head>', '<meta name="deployed" content="2" /></head>'))
+  if (broken) {
+    // What the version before began with is not part of this one.
+    edit('index.html', (text) =>
+      text.replace(/src="\/(assets\/index-[^"]+)"/, (_, entry: string) => {
+        rmSync(path.join(app, entry))
+        return 'src="/assets/broken.js"'
+      }),
+    )
+    writeFileSync(path.join(app, 'assets/broken.js'), 'throw new Error("does not start here")')
+  }
   const before = shellListOf(app)
   edit('sw.js', (text) => text.replace(before, '__SHELL_LIST__').replace(/["'`](__SHELL_LIST__)["'`]/, '$1'))
   if (writeShellList(app) === before) throw new Error('the list of files did not change')
 }
 
-test('a new version waits until the form is saved, and then comes at one tap', async ({ browser, complaints: _ }) => {
-  const app = mkdtempSync(path.join(tmpdir(), 'muster-app-'))
-  cpSync(path.resolve(import.meta.dirname, '../../dist/app'), app, { recursive: true })
-  const site = await openSite({ env: { APP_DIR: app } })
-  const context = await browser.newContext()
-  try {
-    const page = await context.newPage()
-    await site.signedIn(page, people.worker)
-    await installed(page)
-    await page.goto(`${site.address}/frontend/forms/quick`)
-    await fill(page, 'note', 'Half a sentence')
-
-    deploy(app)
-    await page.evaluate(async () => {
-      await (await navigator.serviceWorker.ready).update()
-    })
-    await expect(page.getByText('A new version is ready.')).toBeVisible()
-    const update = page.getByRole('button', { name: 'Update', exact: true })
-    await expect(update).toBeDisabled()
-    await expect(field(page, 'note').locator('input')).toHaveValue('Half a sentence')
-    expect(await page.locator('meta[name=deployed]').count()).toBe(0)
-
-    await save(page, 'Save')
-    await expect(processed(page)).toBeVisible()
-    await update.click()
-    await expect(page.locator('meta[name=deployed]')).toHaveAttribute('content', '2')
-    await expect.poll(async () => (await (await site.reader(people.manager)).records('quick')).length).toBe(1)
-  } finally {
-    await context.close()
-    await site.close()
+const test = base.extend<{ app: string; own: Site; page: Page }>({
+  app: async ({ browserName: _ }, provide) => {
+    const app = mkdtempSync(path.join(tmpdir(), 'muster-app-'))
+    cpSync(path.resolve(import.meta.dirname, '../../dist/app'), app, { recursive: true })
+    await provide(app)
     rmSync(app, { recursive: true })
-  }
+  },
+  own: async ({ app }, provide) => {
+    const site = await openSite({ env: { APP_DIR: app } })
+    await provide(site)
+    await site.close()
+  },
+  page: async ({ context, own }, provide) => {
+    const page = await context.newPage()
+    await own.signedIn(page, people.worker)
+    await installed(page)
+    await page.goto(`${own.address}/frontend/forms/quick`)
+    await fill(page, 'note', 'Half a sentence')
+    await provide(page)
+  },
+})
+
+const offer = async (page: Page) => {
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update()
+  })
+  await expect(page.getByText('A new version is ready.')).toBeVisible()
+  return page.getByRole('button', { name: 'Update', exact: true })
+}
+
+test('a new version waits until the form is saved, and then comes at one tap', async ({ app, own, page, complaints: _ }) => {
+  deploy(app)
+  const update = await offer(page)
+  await expect(update).toBeDisabled()
+  await expect(field(page, 'note').locator('input')).toHaveValue('Half a sentence')
+  expect(await page.locator('meta[name=deployed]').count()).toBe(0)
+
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  await update.click()
+  await expect(page.locator('meta[name=deployed]')).toHaveAttribute('content', '2')
+  await expect.poll(async () => (await (await own.reader(people.manager)).records('quick')).length).toBe(1)
+})
+
+test('a new version that does not start gives way to the one before, and what was typed is still there', async ({
+  app,
+  own,
+  page,
+  context,
+}) => {
+  await expect(page.getByText('Draft kept on this device')).toBeVisible()
+  await page.goto(own.address)
+  deploy(app, { broken: true })
+  await (await offer(page)).click()
+  // The new one was there, and could not draw anything.
+  await page.waitForRequest(/broken\.js/)
+  await expect(page).toHaveURL(/\/frontend\/tasks\//)
+  await expect(page.locator('[data-sync]')).toBeVisible({ timeout: 20_000 })
+  expect(await page.locator('meta[name=deployed]').count()).toBe(0)
+  await page.goto(`${own.address}/frontend/forms/quick`)
+  await expect(field(page, 'note').locator('input')).toHaveValue('Half a sentence')
+
+  // The page that reads past the app, also without a connection.
+  await context.setOffline(true)
+  await page.goto(`${own.address}/rescue`)
+  await expect(page.getByRole('listitem')).toContainText('Draft')
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button').click()])
+  expect(file.suggestedFilename()).toMatch(/^muster-outbox-.*\.zip$/)
+  await expect(page.getByRole('status')).toContainText('in your downloads')
 })

@@ -16,6 +16,7 @@ const sources = [
   'package-lock.json',
   'scripts/build.mjs',
   'scripts/steps/shellList.mjs',
+  'scripts/vite.rescue.config.ts',
 ]
 
 function* files(entry) {

@@ -8,7 +8,7 @@ const place = '__SHELL_LIST__'
 const listName = /["'`](assets\/files-[0-9a-f]{10}\.json)["'`]/
 
 /** What a device keeps so that the app opens without a connection. */
-const kept = /^(?:index\.html|manifest\.webmanifest|icons\/.+-\d+\.png|assets\/.+\.(?:js|mjs|css|woff2))$/
+const kept = /^(?:(?:index|rescue)\.html|guard\.js|manifest\.webmanifest|icons\/.+-\d+\.png|assets\/.+\.(?:js|mjs|css|woff2))$/
 
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
 

@@ -14,6 +14,7 @@ describe('the app from the server', () => {
     mkdirSync(join(folder, 'icons'), { recursive: true })
     writeFileSync(join(folder, 'assets/index-abc.js'), script)
     writeFileSync(join(folder, 'assets/index-abc.js.br'), brotliCompressSync(script))
+    writeFileSync(join(folder, 'rescue.html'), '<!doctype html><title>Rescue</title>')
     writeFileSync(join(folder, 'icons/icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
     writeFileSync(join(server.dataDir, 'secret.txt'), 'secret')
   })
@@ -33,6 +34,13 @@ describe('the app from the server', () => {
       expect(headers.get('cache-control')).toBe('no-cache')
       expect(headers.get('content-type')).toContain('text/html')
     }
+  })
+
+  it('has the rescue page at an address of its own, never an old copy of it', async () => {
+    const { status, text, headers } = await server.nobody().get('/rescue')
+    expect([status, text]).toEqual([200, '<!doctype html><title>Rescue</title>'])
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect(headers.get('content-type')).toContain('text/html')
   })
 
   it('lets devices keep the parts of a build for ever, and asks again for the rest', async () => {

@@ -39,6 +39,7 @@ export function addAppFiles(fastify: FastifyInstance, folder: string, framedBy =
     if (!existsSync(join(folder, 'index.html'))) {
       return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
     }
+    if (path === 'rescue') return file(reply, 'rescue.html')
     if (origins.length === 0) return reply.sendFile('index.html')
     // The page has to know whom it may talk to; the build can't.
     const page = await readFile(join(folder, 'index.html'), 'utf8')

@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialogs } from '../ui/confirm.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Toasts } from '../ui/toast.tsx'
@@ -81,16 +82,19 @@ export function Layout() {
                 icon="alert"
                 title={t`Uh Oh!`}
                 action={
-                  <Button
-                    kind="primary"
-                    icon="refresh"
-                    onClick={() => {
-                      reset()
-                      void router.invalidate()
-                    }}
-                  >
-                    {t`Reload`}
-                  </Button>
+                  <>
+                    <Button
+                      kind="primary"
+                      icon="refresh"
+                      onClick={() => {
+                        reset()
+                        void router.invalidate()
+                      }}
+                    >
+                      {t`Reload`}
+                    </Button>
+                    <LinkButton href="/rescue" icon="archive">{t`See what was not sent`}</LinkButton>
+                  </>
                 }
               >
                 <Trans>

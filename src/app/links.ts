@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
 /** Addresses that belong to the server, not to the app. */
-const serverPaths = /^\/(?:api|auth|oauth|schema|healthz|readyz)(?:\/|$)/
+const serverPaths = /^\/(?:api|auth|oauth|rescue|schema|healthz|readyz)(?:\/|$)/
 
 /** Links of this site stay in the app, wherever they are drawn: kit, Markdown from the server, fields. */
 export function followLinks(router: AnyRouter): () => void {

@@ -16,7 +16,7 @@ import { followLinks } from './links.ts'
 import { router } from './routes.tsx'
 import { inAPause, warmUp } from './warm.ts'
 import { watchSystemTheme, wear } from './theme.ts'
-import { watchMissingParts, watchUpdates } from './updates.ts'
+import { tellStands, watchMissingParts, watchUpdates } from './updates.ts'
 
 /** Follows what the person chooses on this device, in this tab or in another. */
 function Choices() {
@@ -24,6 +24,7 @@ function Choices() {
   const [theme] = usePreference('theme')
   useEffect(() => void speak(language ?? startLanguage()), [language])
   useEffect(() => wear(theme), [theme])
+  useEffect(tellStands, [])
   return null
 }
 

@@ -81,3 +81,10 @@ export function watchMissingParts(mayReload: () => boolean): void {
     else set({ kind: 'running', apply: () => location.reload() })
   })
 }
+
+/** The app has drawn itself: the worker need not keep the version before any longer. */
+export function tellStands(): void {
+  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+  if (script && 'serviceWorker' in navigator)
+    navigator.serviceWorker.controller?.postMessage({ type: 'STANDS', script: new URL(script.src).pathname })
+}

@@ -1,5 +1,5 @@
+import { pack } from '../lib/zip.ts'
 import type { DraftRow } from './db.ts'
-import { pack } from './export.ts'
 import type { Store } from './store.ts'
 
 /** One draft as a file: `answers.json` as they were typed, and `files/<id>-<name>`. */

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../lib/hash.ts'
+import { pack } from '../lib/zip.ts'
 import type { Store } from './store.ts'
 
 /**
@@ -33,21 +34,4 @@ export async function exportUnsent(store: Store): Promise<Blob> {
   const deviceId = (await db.meta.get('deviceId'))?.value
   const manifest = json({ format: 'muster-outbox', version: 1, at: new Date(store.now()).toISOString(), deviceId, entries: listed })
   return await pack([{ name: 'manifest.json', content: new Blob([manifest]) }, ...entries])
-}
-
-/** One file after the other, so that twenty photos are never all in memory. Photos don't shrink: entries are stored as they are. */
-export async function pack(entries: { name: string; content: Blob }[]): Promise<Blob> {
-  const { Zip, ZipPassThrough } = await import('fflate')
-  const parts: Blob[] = []
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error
-    parts.push(new Blob([chunk as Uint8Array<ArrayBuffer>]))
-  })
-  for (const { name, content } of entries) {
-    const entry = new ZipPassThrough(name)
-    zip.add(entry)
-    entry.push(new Uint8Array(await content.arrayBuffer()), true)
-  }
-  zip.end()
-  return new Blob(parts, { type: 'application/zip' })
 }

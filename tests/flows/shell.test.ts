@@ -15,7 +15,7 @@ function fakeCaches() {
       put: async (key: RequestInfo | URL, response: Response) => void cache.set(urlOf(key), response),
       match: async (key: RequestInfo | URL) => cache.get(urlOf(key))?.clone(),
       keys: async () => [...cache.keys()].map((url) => ({ url })),
-      delete: async (key: { url: string }) => cache.delete(key.url),
+      delete: async (key: { url: string } | string) => cache.delete(typeof key === 'string' ? key : key.url),
     }
   }
   return { all, open: async (name: string) => open(name) }
@@ -96,7 +96,88 @@ it('fetches for an update only what is new, and drops the old when it takes over
   const next = createShell('assets/files-3.json', origin)
   await next.install()
   await next.activate()
-  expect(kept()).toEqual(['index.html?revision=2', 'assets/app-2.js', 'assets/files-3.json'])
+  expect(kept().filter((file) => file !== '.trial')).toEqual(['index.html?revision=2', 'assets/app-2.js', 'assets/files-3.json'])
+})
+
+/** A device that ran the first version well and has just taken over the second one. */
+async function updated(now: () => number = Date.now) {
+  const first = createShell(v1, origin)
+  await first.install()
+  await first.activate()
+  await first.stands('/assets/app-1.js')
+  web = async (url) => (url.endsWith('.html') ? html('<app 2>') : await good(url))
+  const second = createShell(v2, origin, now)
+  await second.install()
+  await second.activate()
+  web = offline
+  const start = async () => await (await second.answer(navigate('/outbox')))?.text()
+  return { second, start }
+}
+
+it('keeps the version before until the new one has said that it stands', async () => {
+  const { second, start } = await updated()
+  expect(await start()).toBe('<app 2>')
+  expect(await (await second.answer(get('/assets/app-1.js')))?.text()).toContain('app-1.js')
+  await second.stands('/assets/app-1.js')
+  expect(kept()).toContain('assets/app-1.js')
+  await second.stands('/assets/app-2.js')
+  expect(kept().filter((file) => file !== '.trial')).toEqual([v2, 'index.html?revision=2', 'assets/app-2.js'])
+  expect(await second.failed('/assets/app-2.js')).toBe(false)
+  expect(await start()).toBe('<app 2>')
+})
+
+it('goes back to the version before when the new one says that it can’t start, and tries it again a day later', async () => {
+  let time = 1_000_000
+  const { second, start } = await updated(() => time)
+  expect(await second.failed('/assets/app-1.js')).toBe(false)
+  expect(await second.failed('/assets/app-2.js')).toBe(true)
+  expect(await start()).toBe('<app>')
+  expect(await (await second.answer(get('/assets/app-1.js')))?.text()).toContain('app-1.js')
+  time += 25 * 3_600_000
+  expect(await start()).toBe('<app 2>')
+})
+
+it('goes back when starts of the new one end without a word, but not when somebody reloads at once', async () => {
+  let time = 1_000_000
+  const { start } = await updated(() => time)
+  for (let n = 0; n < 5; n++) expect(await start()).toBe('<app 2>')
+  time += 60_000
+  expect(await start()).toBe('<app 2>')
+  time += 60_000
+  expect(await start()).toBe('<app>')
+  expect(await start()).toBe('<app>')
+})
+
+it('goes from the version before to the next one when the one between never stood', async () => {
+  const { second } = await updated()
+  await second.failed('/assets/app-2.js')
+  builds['assets/files-3.json'] = ['index.html?revision=3', 'assets/app-3.js']
+  web = good
+  const third = createShell('assets/files-3.json', origin)
+  await third.install()
+  await third.activate()
+  expect(kept()).toContain('assets/app-1.js')
+  expect(kept()).not.toContain('assets/app-2.js')
+  expect(await third.failed('/assets/app-3.js')).toBe(true)
+})
+
+it('does not take from a version that waits already what it needs', async () => {
+  const { second } = await updated()
+  builds['assets/files-3.json'] = ['index.html?revision=3', 'assets/app-1.js']
+  web = good
+  await createShell('assets/files-3.json', origin).install()
+  await second.stands('/assets/app-2.js')
+  expect(kept()).toContain('assets/app-1.js')
+  expect(kept()).not.toContain('index.html?revision=1')
+})
+
+it('has the rescue page at hand, whichever version runs', async () => {
+  builds[v1]?.push('rescue.html?revision=1')
+  web = async (url) => (url.endsWith('/rescue.html') ? html('<rescue>') : await good(url))
+  const shell = createShell(v1, origin)
+  await shell.install()
+  web = offline
+  expect(await (await shell.answer(navigate('/rescue')))?.text()).toBe('<rescue>')
 })
 
 it('does not install half an app, nor a Wi-Fi’s page in the place of a script or of the list', async () => {
