@@ -83,7 +83,8 @@ export async function cell(site: Site, { withPhoto = false } = {}): Promise<Cell
             rows = await deviceRows(page).catch(() => undefined)
             return rows?.outbox
           },
-          { timeout: 20_000, message: 'the outbox becomes empty' },
+          // The bound of the design (docs/sync.md, I10): with everything in order again, nothing stands still for longer.
+          { timeout: 30_000, message: 'the outbox becomes empty' },
         )
         .toEqual([])
       const found = await mine()

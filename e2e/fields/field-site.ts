@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, Page } from '@playwright/test'
+import { findings } from '../harness/axe.ts'
 import { people } from '../harness/api.ts'
 import { test as base, expect, installed, openSite, type Site } from '../harness/fixtures.ts'
 
@@ -38,8 +38,7 @@ export const test = base.extend<{ open: (form: string) => Promise<Page> }, { fie
 
 /** Nothing that a screen reader or a keyboard would stumble over (WCAG 2.2 AA). */
 export async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  expect(await findings(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).toEqual([])
 }
 
 /** Addresses outside the site that anything in this browser asks for, workers too. */

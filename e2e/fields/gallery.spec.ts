@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { findingsInEveryLook } from '../harness/axe.ts'
 import { expect, installed, test } from '../harness/fixtures.ts'
 
 /** All types that the app has; the gallery says so by itself. */
@@ -11,18 +11,6 @@ async function open(page: Page, address: string, theme: 'light' | 'dark' | 'sun'
   await page.locator('.m-gallery[data-complete]').waitFor({ timeout: 60_000 })
   // Controls that come in parts of their own are there once nothing is being loaded any more.
   await expect(page.locator('.m-gallery [aria-busy=true], .m-gallery [data-skeleton]')).toHaveCount(0)
-}
-
-const faultsOf = async (page: Page, rules?: string[]) => {
-  const axe = new AxeBuilder({ page }).include('main')
-  const { violations } = await (rules ? axe.withRules(rules) : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])).analyze()
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 5)
-        .map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`)
-        .join(' | ')}`,
-  )
 }
 
 test('every field type is there in every state, for eyes, screen readers and fingers, on the smallest phone and in every look', async ({
@@ -61,19 +49,7 @@ test('every field type is there in every state, for eyes, screen readers and fin
     )
   expect.soft(silent).toEqual([])
 
-  expect.soft(await faultsOf(page)).toEqual([])
-  // What is far below is not painted; its colours would be those of the look before.
-  await page.evaluate(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('* { content-visibility: visible !important }')
-    document.adoptedStyleSheets.push(sheet)
-  })
-  for (const look of ['dark', 'sun'] as const) {
-    await page.evaluate((theme) => {
-      document.documentElement.dataset['theme'] = theme
-    }, look)
-    expect.soft(await faultsOf(page, ['color-contrast'])).toEqual([])
-  }
+  expect.soft(await findingsInEveryLook(page, { within: 'main', tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).toEqual([])
 })
 
 test('somebody with a keyboard alone reaches and leaves every field of a form', async ({ page, site, complaints: _ }) => {

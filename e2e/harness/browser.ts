@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
-import { installedBrowser } from '../../scripts/steps/browser.mjs'
+import { testBrowser } from '../../scripts/steps/browser.mjs'
 
 export const phone = { width: 390, height: 844 }
 
@@ -19,7 +19,7 @@ export const browserArgs = [
   '--disable-sync',
 ]
 
-export const browserPath = () => installedBrowser() ?? chromium.executablePath()
+export const browserPath = () => testBrowser() ?? chromium.executablePath()
 
 /** A browser with a profile of its own on the disk, so that it can be killed and started again, as a phone whose battery died. */
 export interface Device {

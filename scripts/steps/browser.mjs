@@ -30,6 +30,17 @@ export function installedBrowser(env = process.env) {
   return [...onPath, ...usual].find(runs)
 }
 
+/**
+ * What the tests drive: CHROMIUM_PATH, else the same engine without a desktop's windows, which spares a test run its tabs, menus and start page,
+ * else installedBrowser.
+ */
+export function testBrowser(env = process.env) {
+  if (env['CHROMIUM_PATH']) return installedBrowser(env)
+  const shells = ['chromium-headless-shell', 'chrome-headless-shell']
+  const folders = [...(env['PATH'] ?? '').split(path.delimiter), '/usr/bin']
+  return folders.flatMap((folder) => shells.map((name) => path.join(folder, name))).find(runs) ?? installedBrowser(env)
+}
+
 /** As installedBrowser, else Playwright's own where it was downloaded. */
 export async function findBrowser(env = process.env) {
   const installed = installedBrowser(env)
@@ -38,9 +49,9 @@ export async function findBrowser(env = process.env) {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
-/** As findBrowser, but installs one where there is none: Playwright's, else (as root on Debian and Ubuntu) the system's package. */
+/** What the tests drive; installs one where there is none: Playwright's, else (as root on Debian and Ubuntu) the system's packages. */
 export async function needBrowser() {
-  const found = await findBrowser()
+  const found = testBrowser() ?? (await findBrowser())
   if (found) return found
   if (process.env['CHROMIUM_PATH']) {
     console.error(`CHROMIUM_PATH is ${process.env['CHROMIUM_PATH']}, but nothing there can be run.`)
@@ -53,9 +64,9 @@ export async function needBrowser() {
   run('npx', ['--no-install', 'playwright', 'install', ...(asRoot ? ['--with-deps'] : []), '--no-shell', 'chromium'])
   if (!(await findBrowser()) && asRoot && runs('/usr/bin/apt-get')) {
     run('apt-get', ['update', '-qq'])
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'])
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell'])
   }
-  const installed = await findBrowser()
+  const installed = testBrowser() ?? (await findBrowser())
   if (!installed) console.error('The browser tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.')
   return installed
 }

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
-import { longestPause, pauseAfter, retryAfter } from './backoff.ts'
+import { longestPause, longestPauseOffline, pauseAfter, retryAfter } from './backoff.ts'
 
 it('pauses at random up to a limit that doubles with every try, and never longer than five minutes', () => {
   expect([0, 1, 2, 3].map((tries) => pauseAfter(tries, 0.999_999))).toEqual([999, 1999, 3999, 7999])
   expect(pauseAfter(500, 0.999_999)).toBeLessThan(longestPause)
   expect(pauseAfter(500, 0)).toBe(0)
+  expect(pauseAfter(500, 0.999_999, longestPauseOffline)).toBe(9999)
 })
 
 it('reads the pause that a server asks for as seconds or as a date', () => {

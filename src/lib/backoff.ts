@@ -1,9 +1,15 @@
 /** The longest pause between two tries, ms. */
 export const longestPause = 5 * 60_000
 
-/** Full jitter: a random pause in ms between 0 and 1 s × 2^tries, never above `longestPause`. `random` is in [0, 1). */
-export function pauseAfter(tries: number, random: number): number {
-  return Math.floor(random * Math.min(longestPause, 1000 * 2 ** Math.min(tries, 20)))
+/**
+ * The longest pause after a try that reached nobody, ms: it costs the server nothing, and a phone that comes out of a basement behind a Wi-Fi that
+ * never told it "offline" hears of the connection in no other way.
+ */
+export const longestPauseOffline = 10_000
+
+/** Full jitter: a random pause in ms between 0 and 1 s × 2^tries, never above `longest`. `random` is in [0, 1). */
+export function pauseAfter(tries: number, random: number, longest = longestPause): number {
+  return Math.floor(random * Math.min(longest, 1000 * 2 ** Math.min(tries, 20)))
 }
 
 /** `Retry-After` (seconds or an HTTP date) as ms from `now`; undefined when absent or unreadable, never above `longestPause`. */

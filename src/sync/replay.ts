@@ -1,4 +1,4 @@
-import { pauseAfter } from '../lib/backoff.ts'
+import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
 import { newId } from '../lib/ids.ts'
 import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/claims.ts'
 import { settleCancel } from '../store/decisions.ts'
@@ -208,21 +208,21 @@ async function deliver(context: Context, does: Steps, op: Claim, answered: (verd
 
 function outcomeOf(store: Store, op: Claim, verdict: Verdict): Outcome {
   const at = store.now()
-  const later = (error: OpError, wait?: number): Outcome => ({
-    kind: 'again',
-    error,
-    // Half of a server's own pause is added at random, so that a whole site does not come back in the same second.
-    nextAt: at + (wait === undefined ? pauseAfter(op.attempts, store.random()) : Math.floor(wait * (1 + store.random() / 2))),
-  })
+  const again = (error: OpError, pause: number): Outcome => ({ kind: 'again', error, nextAt: at + pause })
+  const later = (error: OpError) => again(error, pauseAfter(op.attempts, store.random()))
   switch (verdict.kind) {
     case 'done':
       return { kind: 'sent', answer: verdict.body }
     case 'offline':
+      return again({ kind: 'offline', at }, pauseAfter(op.attempts, store.random(), longestPauseOffline))
     case 'captive':
     case 'unknown':
       return later({ kind: verdict.kind, at })
-    case 'busy':
-      return later({ kind: 'busy', code: verdict.code, message: verdict.message, at }, verdict.wait)
+    case 'busy': {
+      const error: OpError = { kind: 'busy', code: verdict.code, message: verdict.message, at }
+      // Half of a server's own pause is added at random, so that a whole site does not come back in the same second.
+      return verdict.wait === undefined ? later(error) : again(error, Math.floor(verdict.wait * (1 + store.random() / 2)))
+    }
     case 'session':
       // Nobody signed for it, so signing in can't help: a person must look at it.
       if (!op.owner.startsWith('u:')) return { kind: 'parked', error: { kind: 'refused', code: 'NOT_AUTHORIZED', at } }

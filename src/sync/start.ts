@@ -1,4 +1,4 @@
-import { pauseAfter } from '../lib/backoff.ts'
+import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
 import { noteServerTime, serverNow } from '../store/clock.ts'
 import type { Owner } from '../store/db.ts'
 import { onStoreEvent, setPuller, setTranslator, type WishResult } from '../store/events.ts'
@@ -109,7 +109,8 @@ export function startSync(parts: SyncParts = {}): () => void {
   function note(pass: Pass, sooner: (ms: number) => void): void {
     if (pass.sent > 0 || pass.stopped === undefined) failures = 0
     if (pass.stopped === 'captive') setReach('captive')
-    if (pass.stopped === 'offline' || pass.stopped === 'captive' || pass.stopped === 'busy') sooner(pauseAfter(++failures, store.random()))
+    if (pass.stopped === 'offline') sooner(pauseAfter(++failures, store.random(), longestPauseOffline))
+    else if (pass.stopped === 'captive' || pass.stopped === 'busy') sooner(pauseAfter(++failures, store.random()))
     else if (pass.stopped === 'session' || pass.stopped === 'actor') again = true
   }
 

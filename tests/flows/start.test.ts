@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getMe } from '../../contract/sign-in.ts'
+import { longestPauseOffline } from '../../src/lib/backoff.ts'
+import type { OpRow } from '../../src/store/db.ts'
 import { wish } from '../../src/store/events.ts'
 import { forgetOwner, setOwner } from '../../src/store/identity.ts'
 import { queue, sendNow } from '../../src/store/outbox.ts'
@@ -112,6 +114,23 @@ describe('a page that is open', () => {
     await until(async () => ((await it.store.db.outbox.toArray())[0]?.nextAt ?? 0) > 0)
     down = false
     await it.passes(rhythm + 1000)
+    await it.arrived(1)
+  })
+
+  it('sends within ten seconds after an hour without a way out, also when nothing tells it that the way is open again', async () => {
+    let down = true
+    const it = await page((net) => async (request) => (down ? { kind: 'none', aborted: false } : net.send(request)))
+    await it.save(1)
+    await until(async () => ((await it.store.db.outbox.toArray())[0]?.nextAt ?? 0) > 0)
+    const [row] = await it.store.db.outbox.toArray()
+    stop()
+    // As many tries as an hour takes; the pause after the next one is what counts.
+    await it.store.db.outbox.put({ ...(row as OpRow), attempts: 400, nextAt: 0 })
+    it.begin()
+    await until(async () => (await it.store.db.outbox.toArray())[0]?.attempts === 401)
+    await until(async () => (await it.store.db.outbox.toArray())[0]?.state === 'queued')
+    down = false
+    await it.passes(longestPauseOffline)
     await it.arrived(1)
   })
 
