@@ -68,6 +68,15 @@ describe('the file system under the embedded database', () => {
     expect(disk.counts.logFlushes - before).toBeLessThan(40)
   })
 
+  it('makes a table longer without waiting for the log', async () => {
+    const size = async () => (await client.query<{ size: number }>("select pg_relation_size('teams')::int as size")).rows[0]?.size ?? 0
+    const [before, pages] = [disk.counts.forcedLogFlushes, await size()]
+    await Promise.all(Array.from({ length: 40 }, (_, n) => add(`${n}`.padEnd(1500, '-'))))
+    expect((await size()) - pages).toBeGreaterThan(5 * 8192)
+    // The map of free space may be written in between.
+    expect(disk.counts.forcedLogFlushes - before).toBeLessThan(5)
+  })
+
   it('flushes the data files at a checkpoint', async () => {
     await add('checked')
     const before = disk.counts.fileFlushes

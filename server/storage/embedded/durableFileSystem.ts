@@ -1,4 +1,4 @@
-import { fdatasync, fdatasyncSync, fsyncSync, openSync, closeSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, fstatSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
@@ -13,12 +13,18 @@ type Operation = (...args: never[]) => unknown
 /** The parts of emscripten's NODEFS that are replaced. Internals, so the PGlite version is pinned and durableFileSystem.test.ts stands guard. */
 interface EmscriptenModule {
   NODEFS: {
-    stream_ops: { fsync?: (stream: Stream) => number; write: (stream: Stream, ...rest: unknown[]) => number }
+    stream_ops: {
+      fsync?: (stream: Stream) => number
+      write: (stream: Stream, bytes: Uint8Array, offset: number, length: number, position: number) => number
+    }
     node_ops: Record<'unlink' | 'rename' | 'setattr', Operation>
   }
 }
 
 const dataFolder = '/pglite/data/'
+/** Tables and indexes, in pages of 8 kB. */
+const table = /^\/pglite\/data\/(?:base\/\d+|global)\/\d+(?:\.\d+)?$/
+const emptyPages = new Uint8Array(64 * 1024)
 /** Segments of the write-ahead log. `pg_wal` also holds folders and history files, which are flushed like any data file. */
 const logSegment = /^\/pglite\/data\/(pg_wal\/(?:[0-9A-F]{24}|xlogtemp\.\d+))$/
 
@@ -30,6 +36,7 @@ const logSegment = /^\/pglite\/data\/(pg_wal\/(?:[0-9A-F]{24}|xlogtemp\.\d+))$/
  * loop, has covered everything committed before the call, and commits that come in meanwhile share the next one. Two rules make that sound:
  * - no answer, of a write or of a read, leaves before `flushed()` (see openEmbedded.ts);
  * - nothing but the log is written, cut, renamed, removed or flushed while the log is not on disk: the log is flushed first, at once.
+ *   Only the empty pages that make a table longer need not wait: they tell nothing, and PostgreSQL takes them for what they are.
  */
 export class DurableFileSystem extends NodeFS {
   /** How often each kind of flush happened; grows for ever. */
@@ -60,14 +67,17 @@ export class DurableFileSystem extends NodeFS {
 
   #attach({ stream_ops: streams, node_ops: nodes }: EmscriptenModule['NODEFS']) {
     const write = streams.write
-    streams.write = (stream, ...rest) => {
+    streams.write = (stream, bytes, offset, length, position) => {
       if (logSegment.test(stream.path)) {
-        const written = write(stream, ...rest)
+        const written = write(stream, bytes, offset, length, position)
         this.logBytes += written
         return written
       }
-      if (stream.path.startsWith(dataFolder)) this.#flushLogNow()
-      return write(stream, ...rest)
+      if (stream.path.startsWith(dataFolder)) {
+        const growth = table.test(stream.path) && isEmpty(bytes, offset, length) && position >= fstatSync(stream.nfd).size
+        if (!growth) this.#flushLogNow()
+      }
+      return write(stream, bytes, offset, length, position)
     }
     streams.fsync = (stream) => {
       const segment = logSegment.exec(stream.path)?.[1]
@@ -172,6 +182,10 @@ export class DurableFileSystem extends NodeFS {
     for (const descriptor of retired) closeSync(descriptor)
   }
 }
+
+const isEmpty = (bytes: Uint8Array, offset: number, length: number) =>
+  length <= emptyPages.length &&
+  Buffer.compare(new Uint8Array(bytes.buffer, bytes.byteOffset + offset, length), emptyPages.subarray(0, length)) === 0
 
 function flushData(descriptor: number): Promise<void> {
   return new Promise((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())))

@@ -22,8 +22,9 @@ export const startParams = [
     fsync: 'on',
     // emscripten's fdatasync does nothing
     wal_sync_method: 'fsync',
-    max_wal_size: '64MB',
-    min_wal_size: '32MB',
+    // PostgreSQL would hold everybody up with a checkpoint of its own in the middle of a save; upkeep.ts comes before it.
+    max_wal_size: '384MB',
+    min_wal_size: '64MB',
     shared_buffers: '16MB',
     work_mem: '4MB',
     maintenance_work_mem: '16MB',
