@@ -109,7 +109,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             {
               name: 'watched',
-              test: /src\/(store\/(progress|kept|useKept|useKeptSet|useLessons|useOnline)\.ts|ui\/watched\/)|contract\/progress/,
+              test: /src\/(store\/(progress|kept|useKept|useKeptSet|useLessons|useOnline)\.ts|ui\/(watched\/|FullScreen))|contract\/progress/,
             },
             {
               name: 'form',

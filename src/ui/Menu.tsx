@@ -41,26 +41,6 @@ const Root = chakra('div', {
   },
 })
 
-const Row = chakra('button', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    width: 'full',
-    minHeight: 'target',
-    paddingInline: '4',
-    paddingBlock: '2',
-    borderRadius: 'sm',
-    textAlign: 'start',
-    fontWeight: 'medium',
-    cursor: 'pointer',
-    _hover: { bg: 'bg.hover' },
-    _focusVisible: { outline: '3px solid', outlineColor: 'focus', outlineOffset: '-3px' },
-    _disabled: { color: 'fg.subtle', cursor: 'not-allowed' },
-    '&[data-danger]': { color: 'status.needsYou' },
-  },
-})
-
 /** Pixels between the menu and the edge of the window, and between it and what opened it. */
 const edge = 8
 const gap = 4
@@ -145,8 +125,9 @@ export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }
         const asks = asking === item.key
         const { label } = item
         return (
-          <Row
+          <button
             key={item.key}
+            className="m-menu-row"
             type="button"
             role="menuitem"
             tabIndex={-1}
@@ -166,7 +147,7 @@ export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }
           >
             {item.icon && <Icon name={item.icon} size={20} />}
             {asks ? t`Confirm ${label}` : label}
-          </Row>
+          </button>
         )
       })}
     </Root>

@@ -19,7 +19,7 @@ export function ChoiceField(props: Props) {
   if (!optionsPath) return <Choice {...props} options={own} complete />
   return (
     <RemoteOptions path={optionsPath}>
-      {(remote, complete) => <Choice {...props} options={[...own, ...remote]} complete={complete} />}
+      {(remote, complete) => <Choice {...props} options={own.length > 0 ? [...own, ...remote] : remote} complete={complete} />}
     </RemoteOptions>
   )
 }

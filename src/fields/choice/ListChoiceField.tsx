@@ -16,7 +16,11 @@ export function ListChoiceField(props: Props) {
   const own = useOptions(props.form, props.setting)
   const optionsPath = useOptionsPath(props.form, props.setting)
   if (!optionsPath) return <ListChoice {...props} options={own} />
-  return <RemoteOptions path={optionsPath}>{(remote) => <ListChoice {...props} options={[...own, ...remote]} />}</RemoteOptions>
+  return (
+    <RemoteOptions path={optionsPath}>
+      {(remote) => <ListChoice {...props} options={own.length > 0 ? [...own, ...remote] : remote} />}
+    </RemoteOptions>
+  )
 }
 
 function ListChoice(props: Props & { readonly options: readonly Option[] }) {
@@ -27,7 +31,7 @@ function ListChoice(props: Props & { readonly options: readonly Option[] }) {
   useLayoutEffect(() => showLine(form, node))
   // What was chosen before and is no option any more stays visible, so that nothing is kept or lost unseen.
   const kept = list.filter((each) => !optionFor(options, each)).map((each) => ({ name: String(each), value: String(each) }))
-  const shown = [...options, ...kept]
+  const shown = kept.length > 0 ? [...options, ...kept] : options
   if (shown.length > mostInList) {
     const chosen = shown.filter((option) => list.some((each) => String(each) === String(option.value)))
     return (

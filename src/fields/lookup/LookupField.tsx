@@ -4,13 +4,25 @@ import type { LookupItem } from '../../../contract/pages.ts'
 import { type LongList, ReadList } from '../../store/KeptList.tsx'
 import { givenItem } from '../../ui/list-picker/givenItem.ts'
 import { PickButton } from '../../ui/list-picker/PickButton.tsx'
-import type { PickConfig } from '../../ui/list-picker/pickItem.ts'
+import type { PickConfig, PickItem } from '../../ui/list-picker/pickItem.ts'
 import type { FieldProps } from '../defineField.ts'
 import { FormHostContext } from '../host.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 import { chosenOf, needsList, valueOf } from './chosen.ts'
 
 const none: readonly LookupItem[] = []
+
+const pickable = new WeakMap<readonly LookupItem[], readonly PickItem[]>()
+
+/** A list as the picker has it: made once, so that a long one opens at once the next time, in every field that picks from it. */
+function pickItemsOf(items: readonly LookupItem[]): readonly PickItem[] {
+  let made = pickable.get(items)
+  if (!made) {
+    made = items.flatMap((item) => givenItem(item) ?? [])
+    pickable.set(items, made)
+  }
+  return made
+}
 
 /** Picks from a named lookup of the page. One too long for the page is read from the device when it is needed: opened, or to name what is chosen. */
 export function LookupField(props: FieldProps<'lookup'>) {
@@ -28,11 +40,10 @@ export function LookupField(props: FieldProps<'lookup'>) {
   const chosen = useMemo(() => chosenOf(value, items, setting), [items, setting, value])
   const names = chosen.map(({ label }) => label)
   const many = setting.multiSelect === true
-  const pickItems = useMemo(() => (opened ? items.flatMap((item) => givenItem(item) ?? []) : []), [items, opened])
 
   const config = (): PickConfig => ({
     title: field.label,
-    items: pickItems,
+    items: pickItemsOf(items),
     selected: chosen.map(({ id }) => id),
     multiSelect: many,
     allowCreate: setting.allowCreate,

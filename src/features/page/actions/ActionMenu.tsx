@@ -6,27 +6,6 @@ import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import type { MenuEntry } from './runAction.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', margin: '0', padding: '0', paddingBlock: '1' } })
-const Row = chakra('button', {
-  base: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: '3',
-    width: 'full',
-    minHeight: 'target',
-    paddingInline: '4',
-    paddingBlock: '2',
-    borderRadius: 'md',
-    border: '1px solid',
-    borderColor: 'border.default',
-    bg: 'bg.surface',
-    textAlign: 'start',
-    fontWeight: 'medium',
-    overflowWrap: 'anywhere',
-    cursor: 'pointer',
-    _hover: { bg: 'bg.hover' },
-  },
-})
-
 /** What a link leads to, at a glance. */
 function iconOf(action: string): IconName {
   if (action.startsWith('share:')) return 'share'
@@ -55,10 +34,10 @@ export function ActionMenu({ entries, onChoose }: ActionMenuProps) {
       <List>
         {entries.map((entry) => (
           <li key={`${entry.title} ${entry.action}`}>
-            <Row type="button" onClick={() => onChoose(entry)}>
+            <button className="m-menu-row" data-framed="" type="button" onClick={() => onChoose(entry)}>
               <Icon name={iconOf(entry.action)} size={20} />
               {entry.title}
-            </Row>
+            </button>
           </li>
         ))}
       </List>
