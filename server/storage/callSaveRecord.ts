@@ -31,7 +31,8 @@ export function saveRecordsOf(engine: Engine): (question: SaveQuestion) => Promi
       const [row] = await engine.ask<{ seen: unknown[] }>('select save_records($1::jsonb) as seen', [`[${questions.join()}]`])
       return row?.seen ?? []
     },
-    { flights: 2, most, heaviest },
+    // The embedded database does one thing at a time: a second group would only make the first one smaller.
+    { flights: engine.kind === 'embedded' ? 1 : 2, most, heaviest },
     (question) => question.length,
   )
   return async (question) => {

@@ -31,7 +31,7 @@ function look(storage: Storage, tokenSha256: string): Promise<SessionOf | undefi
         const found = await peopleBySession(storage, [...new Set(tokens)])
         return tokens.map((token) => found.get(token))
       },
-      { flights: 2, most: 64 },
+      { flights: storage.kind === 'embedded' ? 1 : 2, most: 64 },
     )
     looks.set(storage, own)
   }
