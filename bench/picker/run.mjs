@@ -91,7 +91,7 @@ const typing = (nested) => async (page, busy) => {
       const before = await page.evaluate(() => window.bench.keys.length)
       await page.keyboard.press(letter)
       // A letter that changes nothing of the answer is not counted.
-      await page.waitForFunction((done) => window.bench.keys.length > done, before, { timeout: 1500 }).catch(() => undefined)
+      await page.waitForFunction((done) => window.bench.keys.length > done, before, { timeout: 1500, polling: 50 }).catch(() => undefined)
       await pause(60)
     }
   }
