@@ -10,6 +10,8 @@ import { getPreference, setPreference, usePreference } from '../store/preference
 import { ask } from '../sync/ask.ts'
 import { startSync } from '../sync/start.ts'
 import '../ui/look.ts'
+import '../fields/fields.css'
+import '../features/forms/forms.css'
 import { httpAllowed, httpsAddress } from './https.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { followLinks } from './links.ts'

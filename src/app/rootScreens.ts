@@ -13,6 +13,9 @@ export async function loadForm(): Promise<Screen> {
   return form
 }
 
+/** What opens a form before it is drawn; in the same file as the part that draws it. */
+export const loadOpening = () => import('../features/forms/openEarly.ts')
+
 const lazyForm: Screen = lazy(() => loadForm().then((screen) => ({ default: screen })))
 const picker: Screen = lazy(() =>
   withTexts(() => import('../features/picker/PickerScreen.tsx')).then((module) => ({ default: module.PickerScreen })),
@@ -45,3 +48,6 @@ export function rootScreen(component: string): Screen | undefined {
   // It stays the component that it was first drawn with: another one would begin the form anew.
   return screen === lazyForm ? (drawn ??= form ?? lazyForm) : screen
 }
+
+/** Is this component the form screen that `loadForm` brings? */
+export const isPlainForm = (component: string): boolean => screens[component] === lazyForm

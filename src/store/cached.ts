@@ -35,12 +35,12 @@ export function useCachedPage(address: string): Cached<PageData> {
 const primed = new Map<string, ScreenRow>()
 const keyOf = (owner: Owner, url: string) => `${owner} ${url}`
 
-/** Reads a screen before anything is drawn, so that the first drawing can show it. False when the device has none. */
-export async function primeScreen(owner: Owner, url: string): Promise<boolean> {
+/** Reads a screen before anything is drawn, so that the first drawing can show it. Undefined when the device has none. */
+export async function primeScreen(owner: Owner, url: string): Promise<PageData | undefined> {
   const row = await getStore().db.screens.get([owner, url])
-  if (!row || row.version === 0 || row.refused) return false
+  if (!row || row.version === 0 || row.refused) return undefined
   primed.set(keyOf(owner, url), row)
-  return true
+  return row.data as PageData
 }
 
 function useAddress<A>(url: string): Cached<A> {

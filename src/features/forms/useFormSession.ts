@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
 import { bringTypes } from '../../fields/index.ts'
+import { closeEarly, openedEarly } from './openEarly.ts'
 import { openForm, recordOf, type Session } from './openForm.ts'
 import type { Shape } from './record.ts'
 
@@ -17,10 +18,12 @@ interface Opened {
 
 /** The form of a page. Other data replaces it only while nothing is changed; other settings (a language) take the answers along. */
 export function useFormSession(data: PageData, address: string, shape: Shape, readOnly: boolean): Opened {
-  const [session, setSession] = useState<Session>()
+  const [session, setSession] = useState(() => openedEarly(data, address, shape, readOnly))
   const [fault, setFault] = useState<unknown>()
   const [visit, setVisit] = useState(0)
-  const shown = useRef<{ session: Session; visit: number; readOnly: boolean }>(undefined)
+  const shown = useRef<{ session: Session; visit: number; readOnly: boolean } | undefined>(session && { session, visit, readOnly })
+
+  useEffect(() => closeEarly(shown.current?.session), [])
 
   useEffect(() => {
     let current = true
