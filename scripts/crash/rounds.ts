@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../server/storage/database.ts'
 import { openStorage, type Storage, type StorageOptions } from '../../server/storage/storage.ts'
-import { opIdOf, type SaverSettings, seed } from './site.ts'
+import { opIdOf, type SaverSettings, seed, team } from './site.ts'
 
 export interface CrashOptions {
   readonly rounds: number
@@ -131,9 +131,12 @@ function loadAndCrash(settings: SaverSettings, enough: number, crash: (saver: Ch
 async function check({ db }: Storage, answered: ReadonlySet<number>): Promise<{ gone: number[]; faults: string[] }> {
   const [counted] = await rows<Record<string, number>>(
     db,
-    sql`select (select count(*) from receipts)::int as receipts, (select count(*) from changes)::int as changes, (select count(*) from jobs)::int as jobs,
+    // The team's form and member were numbered too, before the first save.
+    sql`with others as (select count(*)::int as n from changes where tenant = ${team} and kind <> 'record')
+      select (select count(*) from receipts)::int as receipts, (select count(*) from changes where kind = 'record')::int as changes, (select count(*) from jobs)::int as jobs,
       (select count(*) from feed_entries)::int as "feed entries", (select coalesce(sum(rev), 0) from records)::int as revisions,
-      (select coalesce(max(seq), 0) from tenants)::int as "last number", (select coalesce(max(seq), 0) from changes)::int as "highest number"`,
+      (select coalesce(max(t.seq), 0) from tenants t)::int - others.n as "last number",
+      (select coalesce(max(c.seq), 0) from changes c)::int - others.n as "highest number" from others`,
   )
   const receipts = await rows<{ opId: string; rev: number; n: number | null; now: number | null }>(
     db,

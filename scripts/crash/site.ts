@@ -3,7 +3,7 @@ import type { Storage, StorageOptions } from '../../server/storage/storage.ts'
 
 export const form = 'crash-report'
 export const worker = 'crash-worker'
-const team = 'crash-team'
+export const team = 'crash-team'
 
 export interface SaverSettings {
   readonly storageOptions: StorageOptions
