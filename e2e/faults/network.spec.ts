@@ -1,17 +1,16 @@
-import { expect, test } from '../harness/fixtures.ts'
+import { expect } from '../harness/fixtures.ts'
 import { cell, type Moment, records, uploads } from './cell.ts'
-
-test.afterEach(({ site }) => site.proxy.reset())
+import { test } from './phone.ts'
 
 for (const moment of ['S', 'Q', 'B', 'R'] as const satisfies Moment[])
-  test(`6${moment} a save waits without a connection and arrives once there is one`, async ({ worker: page, context, site }) => {
+  test(`6${moment} a save waits without a connection and arrives once there is one`, async ({ page, site }) => {
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
     await one.reach(page, moment)
     site.proxy.down()
-    await context.setOffline(true)
+    await page.context().setOffline(true)
     await expect(page.locator('[data-sync=saved]')).toBeVisible()
-    await context.setOffline(false)
+    await page.context().setOffline(false)
     one.heal()
     await one.arrived(page)
   })
@@ -20,7 +19,7 @@ for (const [moment, match] of [
   ['B', uploads],
   ['R', records],
 ] as const) {
-  test(`7${moment} an answer that got lost does not make a second one`, async ({ worker: page, site }) => {
+  test(`7${moment} an answer that got lost does not make a second one`, async ({ page, site }) => {
     const lost = site.proxy.on(match, { kind: 'loseAnswer' }, { times: 2 })
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
@@ -30,7 +29,7 @@ for (const [moment, match] of [
     expect(lost.met.length).toBeGreaterThan(0)
   })
 
-  test(`8${moment} a request that was given up and comes late after all changes nothing`, async ({ worker: page, site }) => {
+  test(`8${moment} a request that was given up and comes late after all changes nothing`, async ({ page, site }) => {
     const late = site.proxy.on(match, { kind: 'lateDuplicate' })
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
@@ -43,7 +42,7 @@ for (const [moment, match] of [
   })
 
   for (const status of [503, 429])
-    test(`9${moment} a server that says ${status} is asked again later`, async ({ worker: page, site }) => {
+    test(`9${moment} a server that says ${status} is asked again later`, async ({ page, site }) => {
       const busy = site.proxy.on(match, { kind: 'status', status, headers: { 'retry-after': '1' } }, { times: 2 })
       const one = await cell(site, { withPhoto: moment === 'B' })
       await one.open(page)
@@ -52,22 +51,7 @@ for (const [moment, match] of [
       expect(busy.met).toHaveLength(2)
     })
 
-  for (const how of ['redirect', 'page'] as const)
-    test(`10${moment} the sign-in page of a Wi-Fi (${how}) is not taken for an answer`, async ({ worker: page, site }) => {
-      const wifi = site.proxy.on({ path: /^\/(api|auth)\// }, { kind: 'captive', how }, { times: 1000 })
-      const one = await cell(site, { withPhoto: moment === 'B' })
-      wifi.stop()
-      await one.open(page)
-      const gate = site.proxy.on({ path: /^\/(api|auth)\// }, { kind: 'captive', how }, { times: 1000 })
-      await one.send(page)
-      await gate.reached()
-      await expect(page.locator('[data-sync=saved], [data-sync=sending]').first()).toBeVisible()
-      gate.stop()
-      await page.evaluate(() => dispatchEvent(new Event('online')))
-      await one.arrived(page)
-    })
-
-  test(`11${moment} an answer that is cut half way is asked for again`, async ({ worker: page, site }) => {
+  test(`11${moment} an answer that is cut half way is asked for again`, async ({ page, site }) => {
     const cut = site.proxy.on(match, { kind: 'cutBody' })
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
@@ -77,7 +61,28 @@ for (const [moment, match] of [
   })
 }
 
-test('8A the same request once more after all is settled gets the same answer', async ({ worker: page, site }) => {
+for (const moment of ['S', 'Q', 'B', 'R'] as const)
+  for (const how of moment === 'S' || moment === 'Q' ? (['redirect'] as const) : (['redirect', 'page'] as const))
+    test(`10${moment} the sign-in page of a Wi-Fi (${how}) is not taken for an answer`, async ({ page, site }) => {
+      const one = await cell(site, { withPhoto: moment === 'B' })
+      await one.open(page)
+      const gate = site.proxy.on({ path: /^\/(api|auth)\// }, { kind: 'captive', how }, { times: 1000 })
+      if (moment === 'S') await one.reach(page, 'S')
+      else await one.send(page)
+      await gate.reached()
+      await expect(page.locator('[data-sync=saved], [data-sync=sending]').first()).toBeVisible()
+      if (moment === 'Q') {
+        // Also when the person asks for it.
+        await page.goto(`${site.address}/outbox`)
+        await page.getByRole('button', { name: 'Send now' }).click()
+        await gate.reached(gate.met.length + 1)
+      }
+      gate.stop()
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await one.arrived(page)
+    })
+
+test('8A the same request once more after all is settled gets the same answer', async ({ page, site }) => {
   const one = await cell(site)
   await one.open(page)
   await one.send(page)
@@ -98,7 +103,7 @@ test('8A the same request once more after all is settled gets the same answer', 
 })
 
 for (const moment of ['B', 'R'] as const)
-  test(`25${moment} a server that dies between doing and answering did it once`, async ({ worker: page, site }) => {
+  test(`25${moment} a server that dies between doing and answering did it once`, async ({ page, site }) => {
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
     const died = site.proxy.on(moment === 'B' ? uploads : records, { kind: 'holdAnswer' })

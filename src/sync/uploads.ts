@@ -85,7 +85,9 @@ async function begin(context: Context, op: Claim, blob: BlobRow, address: string
     if (answer.kind === 'none') return { kind: 'offline' }
     const offset = Number(answer.header('upload-offset') ?? Number.NaN)
     if (ours(answer) && answer.status < 300 && offset >= 0 && offset <= blob.size) return offset
-    if (!ours(answer) || (answer.status !== 404 && answer.status !== 410)) return troubleOf(answer, context)
+    const trouble = troubleOf(answer, context)
+    // The answer to a HEAD has no words for its reason; those of the POST say whether it is nobody's file, or somebody else's session.
+    if (!ours(answer) || trouble.kind !== 'refused') return trouble
   }
   const answer = await request(context, op, 'POST', uploadsPath, {
     headers: {
