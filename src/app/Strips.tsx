@@ -1,10 +1,11 @@
-import { chakra } from '../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { useMayReload } from '../features/page/unsaved.ts'
+import { useNearlyFull } from '../store/nearlyFull.ts'
 import { useReach } from '../store/reach.ts'
 import type { Session } from '../store/session.ts'
 import { Button } from '../ui/Button.tsx'
+import { chakra } from '../ui/chakra.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { useUpdate } from './updates.ts'
 
@@ -40,6 +41,7 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
   const mayReload = useMayReload()
   const [later, setLater] = useState<unknown>()
   const reach = useReach()
+  const nearlyFull = useNearlyFull()
   return (
     <>
       {update && later !== update && (
@@ -62,6 +64,11 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
       {reach === 'captive' && (
         <Strip icon="globe">
           <Trans>This Wi-Fi asks you to sign in first. What you save stays on this device until then.</Trans>
+        </Strip>
+      )}
+      {nearlyFull && (
+        <Strip icon="alert">
+          <Trans>This device is nearly full. What you type still fits; photos may not. Free some space.</Trans>
         </Strip>
       )}
       {session === 'otherPerson' && (

@@ -5,7 +5,7 @@ import { type OpRow, type Owner, rowVersion, type SpillRow } from './db.ts'
 import { settleDraftWrites } from './draft-rows.ts'
 import { dropFiles } from './files.ts'
 import { NotSaved } from './not-saved.ts'
-import { allOf, freeSpace } from './space.ts'
+import { allOf, intoFullDevice } from './space.ts'
 import { isConnectionLoss, isQuota, type Store, withReopen } from './store.ts'
 import { witnessGone, witnessSaved } from './witness.ts'
 
@@ -146,18 +146,14 @@ async function withinLimit<T>(store: Store, work: PromiseLike<T>): Promise<T> {
 
 async function commit(store: Store, op: NewOp, draft: DraftKey | undefined): Promise<Saved> {
   let losses = 0
-  let freed = false
   for (;;) {
     try {
-      if (maySpill(store)) await withinLimit(store, drainSpill(store))
-      return await withinLimit(store, transact(store, op, draft))
+      if (maySpill(store)) await intoFullDevice(store, () => withinLimit(store, drainSpill(store)))
+      return await intoFullDevice(store, () => withinLimit(store, transact(store, op, draft)))
     } catch (error) {
       if (error instanceof NotSaved) throw error
-      if (isQuota(error)) {
-        if (freed) throw new NotSaved('full', { cause: error })
-        freed = true
-        await freeSpace(store).catch(() => undefined)
-      } else if (isConnectionLoss(error) && ++losses < 2) {
+      if (isQuota(error)) throw new NotSaved('full', { cause: error })
+      if (isConnectionLoss(error) && ++losses < 2) {
         store.db.close({ disableAutoOpen: false })
         await withinLimit(store, store.db.open()).catch(() => undefined)
       } else if (error instanceof Stalled || isConnectionLoss(error)) {

@@ -12,7 +12,7 @@ import type { OpenFeed } from './feed-stream.ts'
 import { headerNames, pingAddress } from './headers.ts'
 import { pull } from './pull.ts'
 import type { Pass } from './replay.ts'
-import { type Send, send as fetchSend } from './send.ts'
+import { send as fetchSend, type Send } from './send.ts'
 import { hasWork, sendableOwners, syncTag, takeOverAfter, workOf } from './waiting.ts'
 
 /** While something waits, it is tried at least this often, and the watchdog looks this often, ms. */
@@ -41,7 +41,6 @@ export function startSync(parts: SyncParts = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let round: { abort: AbortController } | undefined
   let again = false
-  let persistAsked = false
 
   /** Every request of the page goes through here: it tells the clock, the reach and the watchdog. */
   const send: Send = async (request) => {
@@ -184,10 +183,7 @@ export function startSync(parts: SyncParts = {}): () => void {
       if (event === 'login') return fresh()
       if (event === 'keep') return keep()
       if (event === 'changes') return
-      if (!persistAsked) {
-        persistAsked = true
-        void (navigator as { storage?: StorageManager }).storage?.persist?.().catch(() => undefined)
-      }
+      void import('../store/guardRoom.ts').then(({ guardRoom }) => guardRoom()).catch(() => undefined)
       void askBackgroundSync(worker, getOwner())
       if (navigator.onLine === false) wakeIn(rhythm)
       else go()
