@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Dexie } from 'dexie'
-import { type IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db.ts'
 import { noteOwner } from '../../src/store/identity.ts'
