@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useMayReload } from '../features/page/unsaved.ts'
 import { useNearlyFull } from '../store/nearlyFull.ts'
 import { useReach } from '../store/reach.ts'
+import { clockLimit, useClockAhead } from '../store/useClock.ts'
 import type { Session } from '../store/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { chakra } from '../ui/chakra.ts'
@@ -31,6 +32,23 @@ function Strip({ icon, children, action }: { readonly icon: IconName; readonly c
       <p>{children}</p>
       {action}
     </Root>
+  )
+}
+
+/** A wrong clock is nobody's fault, and no save suffers from it; yet only the person can set it. */
+function ClockStrip() {
+  const ahead = useClockAhead() ?? 0
+  if (Math.abs(ahead) <= clockLimit) return null
+  const minutes = Math.round(Math.abs(ahead) / 60_000)
+  return (
+    <Strip icon="clock">
+      {ahead > 0 ? (
+        <Trans>The clock of this device is {minutes} minutes fast.</Trans>
+      ) : (
+        <Trans>The clock of this device is {minutes} minutes slow.</Trans>
+      )}{' '}
+      <Trans>Your saves are kept with the right time. Please set the clock.</Trans>
+    </Strip>
   )
 }
 
@@ -71,6 +89,7 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
           <Trans>This device is nearly full. What you type still fits; photos may not. Free some space.</Trans>
         </Strip>
       )}
+      <ClockStrip />
       {session === 'otherPerson' && (
         <Strip
           icon="people"

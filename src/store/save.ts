@@ -1,5 +1,6 @@
 import { canonicalJson, sha256Hex } from '../lib/hash.ts'
 import { newId } from '../lib/ids.ts'
+import { addLink, linkOf } from './chain.ts'
 import { skewOf } from './clock.ts'
 import { type OpRow, type Owner, rowVersion, type SpillRow } from './db.ts'
 import { settleDraftWrites } from './draft-rows.ts'
@@ -168,7 +169,7 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
   const { db } = store
   let left: string[] = []
   let replaced: string | undefined
-  const saved = await db.transaction('rw', [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels], async (): Promise<Saved> => {
+  const saved = await db.transaction('rw', [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta], async (): Promise<Saved> => {
     if (fromSpill && ((await db.receipts.get(op.opId)) || (await db.outbox.where('opId').equals(op.opId).count()) > 0))
       return { opId: op.opId, path: op.path, duplicate: false }
     const row: Omit<OpRow, 'seq'> & { seq?: number } = { ...op }
@@ -201,7 +202,7 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
       row.parentOpId = old.parentOpId
       left = old.blobIds.filter((id) => !op.blobIds.includes(id))
       await db.outbox.delete(old.seq)
-      await db.cancels.put({ opId: old.opId, owner: old.owner, stream: old.stream, at: store.now() })
+      await db.cancels.put({ opId: old.opId, owner: old.owner, stream: old.stream, at: store.now(), chain: linkOf(old) })
       await receipt(store, old, 'superseded', { by: op.opId })
       await db.outbox
         .where('[owner+stream+seq]')
@@ -217,6 +218,7 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
         if (blob.opId === '' || blob.opId === replaced) await db.blobs.update(blob.id, { opId: op.opId, draftId: '' })
       }
     }
+    row.chain = await addLink(store, row)
     await db.outbox.add(row)
     return { opId: op.opId, path: op.path, duplicate: false }
   })
