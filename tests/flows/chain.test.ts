@@ -29,9 +29,7 @@ describe('the saves of a device', () => {
   it('each carry the hash of the one before, whoever saves in whichever tab at the same moment', async () => {
     const it = await site()
     const tab = it.device.start()
-    await Promise.all(
-      Array.from({ length: 20 }, (_, n) => save(n % 2 ? tab : it.store, n % 3 ? 'u:ana' : 'u:ben', path(n), { n })),
-    )
+    await Promise.all(Array.from({ length: 20 }, (_, n) => save(n % 2 ? tab : it.store, n % 3 ? 'u:ana' : 'u:ben', path(n), { n })))
     const links = (await rowsOf(it.store)).flatMap((row) => row.chain ?? []).sort((a, b) => a.n - b.n)
     expect(links.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
     expect(links.map(({ prev }) => prev)).toEqual(['start', ...links.slice(0, -1).map(({ hash }) => hash)])
@@ -48,7 +46,14 @@ describe('the saves of a device', () => {
     })
     const [request] = requests
     if (!request) throw new Error('nothing was sent')
-    expect(arrived(request)).toMatchObject({ n: 1, prev: 'start', path: path(1), whole: true, discarded: false, device: request.headers['x-device'] })
+    expect(arrived(request)).toMatchObject({
+      n: 1,
+      prev: 'start',
+      path: path(1),
+      whole: true,
+      discarded: false,
+      device: request.headers['x-device'],
+    })
     expect(arrived({ ...request, body: String(request.body).replace('Grúa 5', 'Grúa 6') })).toMatchObject({ whole: false })
     const later = String(request.headers['x-chain']).replace(/(\d\d)\.\d{3}Z/, '$1.999Z')
     expect(arrived({ ...request, headers: { ...request.headers, 'x-chain': later } })).toMatchObject({ whole: false })

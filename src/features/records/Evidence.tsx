@@ -4,7 +4,9 @@ import { useCached } from '../../store/cached.ts'
 import { chakra } from '../../ui/chakra.ts'
 import { Icon } from '../../ui/Icon.tsx'
 
-const Line = chakra('p', { base: { display: 'flex', alignItems: 'flex-start', gap: '2', margin: '0', textStyle: 'small', color: 'fg.muted' } })
+const Line = chakra('p', {
+  base: { display: 'flex', alignItems: 'flex-start', gap: '2', margin: '0', textStyle: 'small', color: 'fg.muted' },
+})
 const Box = chakra('div', { base: { display: 'grid', gap: '1' } })
 
 /** A clock that is wrong by more than this is worth a word, ms. */
