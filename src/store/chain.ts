@@ -27,7 +27,7 @@ export async function addLink(store: Store, op: Pick<OpRow, 'opId' | 'payloadHas
 
 function former({ storage }: Store): string {
   const before = storage?.getItem(witnessKey)
-  return before && /^[\w.:-]{1,90}$/.test(before) ? `after:${before}` : 'start'
+  return before ? `after:${before}` : 'start'
 }
 
 async function device({ db: { meta } }: Store): Promise<string> {
