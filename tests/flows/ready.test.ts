@@ -20,7 +20,14 @@ const form = {
   },
   lists: { employees: '/api/lists/tower/employees' },
 }
-const tasks = { componentConfig: { items: [{ title: 'Orientation', url: '/frontend/forms/orientation' }, { title: 'Studio', url: '/studio' }] } }
+const tasks = {
+  componentConfig: {
+    items: [
+      { title: 'Orientation', url: '/frontend/forms/orientation' },
+      { title: 'Studio', url: '/studio' },
+    ],
+  },
+}
 
 /** A phone whose person has never opened a form; `net` may be cut after so many answers. */
 async function phone() {

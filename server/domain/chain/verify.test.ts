@@ -40,7 +40,8 @@ describe('the evidence of saves', () => {
       for (const path of paths) await save(use.storage, { path, payload: {}, by: site.worker })
       return paths
     }
-    const keep = (links: readonly (ArrivedLink | undefined)[]) => Promise.all(links.flatMap((link) => (link ? [keepLink(use.storage, link)] : [])))
+    const keep = (links: readonly (ArrivedLink | undefined)[]) =>
+      Promise.all(links.flatMap((link) => (link ? [keepLink(use.storage, link)] : [])))
     const ofRecord = async (path: string, uid = site.member) => verifyRecord(use.storage, { path, person: await person(uid) })
     const ofDevice = async (device: string, uid = site.administrator) =>
       (await verifyDevice(use.storage, { device, person: await person(uid) })).chains[0]

@@ -198,7 +198,7 @@ function useItems(facts: ReadyFacts | undefined, device: DeviceFacts | undefined
     share('screens', t`My screens`, facts.screens, t`None of your projects has a form yet`),
     share('lists', t`Lists`, facts.lists, t`All lists come with their forms`),
     share('pdfs', t`Documents`, facts.pdfs, t`Your forms show none`),
-    share('videos', t`Videos`, facts.videos, t`Your forms show none`),
+    share('videos', t`Videos and captions`, facts.videos, t`Your forms show none`),
     {
       key: 'languages',
       name: t`Languages`,
@@ -211,11 +211,7 @@ function useItems(facts: ReadyFacts | undefined, device: DeviceFacts | undefined
       name: t`Storage`,
       ready: device.persisted,
       state: device.persisted ? t`The browser keeps what is stored` : t`The browser may clear what is stored when the device is full`,
-      todo: (
-        <Button size="desk" onClick={protect}>
-          {t`Protect it`}
-        </Button>
-      ),
+      todo: <Button onClick={protect}>{t`Protect it`}</Button>,
     },
     {
       key: 'space',

@@ -22,7 +22,9 @@ export const daysLeft = (answeredAt: number | undefined, now: number): number =>
 async function look(): Promise<DeviceFacts> {
   const storage = navigator.storage as StorageManager | undefined
   const [shell, persisted, estimate] = await Promise.all([
-    typeof caches === 'undefined' ? false : caches.match('/index.html', { cacheName: 'muster-shell', ignoreSearch: true }).then(Boolean, () => false),
+    typeof caches === 'undefined'
+      ? false
+      : caches.match('/index.html', { cacheName: 'muster-shell', ignoreSearch: true }).then(Boolean, () => false),
     storage?.persisted?.().catch(() => false) ?? false,
     storage?.estimate?.().catch(() => undefined),
   ])
