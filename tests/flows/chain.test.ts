@@ -87,7 +87,7 @@ describe('the saves of a device', () => {
     await it.save(path(1), { n: 1 })
     const [row] = await rowsOf(it.store)
     const other = new Device().start()
-    await importUnsent(other, await exportUnsent(it.store))
+    await importUnsent(other, await exportUnsent(it.store), { owner: 'u:ana', anybody: true })
     expect((await rowsOf(other))[0]?.chain).toEqual(row?.chain)
     await save(other, 'u:ana', path(2), { n: 2 })
     const next = (await rowsOf(other))[1]?.chain
