@@ -122,7 +122,7 @@ export default defineConfig({
               test: /src\/fields\/(arrays|chat|compact-info|compact-table|field-mapping|lookup|notices|pdf|search|split-button|staff|task|time-picker|treeview|video)\/(index|rules)\.ts$/,
             },
             // What the page asks of the server beside saves, a second after it stands.
-            { name: 'asking', test: /src\/sync\/(feed|feed-match|feed-stream|media|reconcile|translate)\.ts$/ },
+            { name: 'asking', test: /src\/sync\/(feed|feed-match|feed-ready|feed-stream|media|reconcile|translate)\.ts$/ },
             { name: 'rescue', test: /src\/store\/(export|import|drafts-export)\.ts$|src\/lib\/zip\.ts$|node_modules\/fflate\// },
             { name: 'picking', test: /src\/(ui\/list-picker|features\/picker)\// },
             // Needed where a draft waits; one name in the form's list instead of five.

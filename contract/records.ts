@@ -69,7 +69,7 @@ export type SaveAnswer = z.output<typeof SaveAnswer>
 /**
  * Headers of every write (sync.md §2); names in lower case.
  * `idempotency-key` is the opId; `x-seq` the device's own growing number; `if-match` the base revision in quotes ("0" for a new record);
- * `x-parent-op` names an own op that must have been applied before. Every JSON answer carries `x-app: 1` and echoes the opId.
+ * `x-parent-op` names an own op that must have been applied before; `x-chain` is the save's link in the device's chain (chain.ts). Every JSON answer carries `x-app: 1` and echoes the opId.
  */
 export const writeHeaders = {
   key: 'idempotency-key',
@@ -78,6 +78,7 @@ export const writeHeaders = {
   seq: 'x-seq',
   base: 'if-match',
   parent: 'x-parent-op',
+  chain: 'x-chain',
   replayed: 'idempotency-replayed',
   app: 'x-app',
 } as const

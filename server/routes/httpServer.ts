@@ -6,6 +6,7 @@ import { writeHeaders } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
 import { actionRoutes } from './actions.ts'
 import { addAppFiles, frameOrigins } from './appFiles.ts'
+import { chainRoutes } from './chain.ts'
 import { addChanges } from './changes.ts'
 import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
@@ -96,6 +97,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...signInRoutes,
       ...recordRoutes,
       ...receiptRoutes,
+      ...chainRoutes,
       ...photoTextRoutes,
       ...attachRoutes,
       ...pdfRoutes,

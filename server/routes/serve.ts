@@ -11,6 +11,7 @@ import { anonymous } from '../domain/records/person.ts'
 import { readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
 import type { Person } from '../domain/sign-in/person.ts'
 import { endSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
+import { noteLink } from './chainLink.ts'
 import { faultFields } from './faultFields.ts'
 
 z.config(z.locales.en())
@@ -159,7 +160,8 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
       reply.header(name, value)
     },
   }
-  const answer = await route.answer(call)
+  // Beside the save, so that nobody waits longer; without both on the disk there is no answer, and the device sends it again.
+  const [answer] = await Promise.all([route.answer(call), noteLink(app, request, { endpoint, ...caller })])
   reply.header('cache-control', 'no-store')
   // A cached answer is asked for again with its ETag; nothing between may keep what belongs to one person.
   if (endpoint.whenOffline === 'cached') reply.header('cache-control', 'private, no-cache')

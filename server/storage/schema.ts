@@ -240,6 +240,30 @@ export const changes = pgTable(
   (t) => [primaryKey({ columns: [t.tenant, t.seq] }), index('changes_at').using('brin', t.at)],
 )
 
+/** The links of devices' chains of saves (contract/chainLink.ts), kept for good: they are the evidence. */
+export const chainLinks = pgTable(
+  'chain_links',
+  {
+    opId: text('op_id').primaryKey(),
+    chain: text('chain').notNull(),
+    n: counter('n').notNull(),
+    prev: text('prev').notNull(),
+    hash: text('hash').notNull(),
+    /** Whose chain it is, and which device brought it. */
+    device: text('device').notNull(),
+    carriedBy: text('carried_by').notNull(),
+    actor: text('actor').notNull(),
+    path: text('path').notNull(),
+    clientAt: at('client_at').notNull(),
+    skewMs: counter('skew_ms').notNull().default(0),
+    receivedAt: now('received_at'),
+    /** Hash and content are those that the device named. */
+    whole: boolean('whole').notNull(),
+    discarded: boolean('discarded').notNull().default(false),
+  },
+  (t) => [index('chain_links_order').on(t.chain, t.n), index('chain_links_path').on(t.path), index('chain_links_device').on(t.device)],
+)
+
 /** Uploads. `path` is the first record that named the file; a complete file without one may be thrown away after a while. */
 export const files = pgTable(
   'files',

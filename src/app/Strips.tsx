@@ -1,10 +1,12 @@
-import { chakra } from '../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { useMayReload } from '../features/page/unsaved.ts'
+import { useNearlyFull } from '../store/nearlyFull.ts'
 import { useReach } from '../store/reach.ts'
+import { clockLimit, useClockAhead } from '../store/useClock.ts'
 import type { Session } from '../store/session.ts'
 import { Button } from '../ui/Button.tsx'
+import { chakra } from '../ui/chakra.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import { useUpdate } from './updates.ts'
 
@@ -33,6 +35,23 @@ function Strip({ icon, children, action }: { readonly icon: IconName; readonly c
   )
 }
 
+/** A wrong clock is nobody's fault, and no save suffers from it; yet only the person can set it. */
+function ClockStrip() {
+  const ahead = useClockAhead() ?? 0
+  if (Math.abs(ahead) <= clockLimit) return null
+  const minutes = Math.round(Math.abs(ahead) / 60_000)
+  return (
+    <Strip icon="clock">
+      {ahead > 0 ? (
+        <Trans>The clock of this device is {minutes} minutes fast.</Trans>
+      ) : (
+        <Trans>The clock of this device is {minutes} minutes slow.</Trans>
+      )}{' '}
+      <Trans>Your saves are kept with the right time. Please set the clock.</Trans>
+    </Strip>
+  )
+}
+
 /** What concerns the whole app, one line each: a new version, somebody else's session. */
 export function Strips({ session }: { readonly session: Session['state'] }) {
   const { t } = useLingui()
@@ -40,6 +59,7 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
   const mayReload = useMayReload()
   const [later, setLater] = useState<unknown>()
   const reach = useReach()
+  const nearlyFull = useNearlyFull()
   return (
     <>
       {update && later !== update && (
@@ -64,6 +84,12 @@ export function Strips({ session }: { readonly session: Session['state'] }) {
           <Trans>This Wi-Fi asks you to sign in first. What you save stays on this device until then.</Trans>
         </Strip>
       )}
+      {nearlyFull && (
+        <Strip icon="alert">
+          <Trans>This device is nearly full. What you type still fits; photos may not. Free some space.</Trans>
+        </Strip>
+      )}
+      <ClockStrip />
       {session === 'otherPerson' && (
         <Strip
           icon="people"

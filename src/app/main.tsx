@@ -37,6 +37,11 @@ async function finishSignOut(): Promise<void> {
   setPreference('x:sign-out-later', undefined)
 }
 
+/** What keeps room on the device; none of it may stop the app. */
+async function guard(what: 'lookForRoom' | 'guardRoom'): Promise<void> {
+  await import('../store/guardRoom.ts').then((room) => room[what]()).catch(() => undefined)
+}
+
 async function start(): Promise<void> {
   const secure = httpsAddress(location, httpAllowed())
   if (secure) {
@@ -71,6 +76,8 @@ async function start(): Promise<void> {
     // Without a worker (private window, blocked) the app still works while the page is open.
     void watchUpdates().catch(() => undefined)
     warmUp()
+    inAPause(() => void guard('lookForRoom'), 3000)
+    addEventListener('appinstalled', () => void guard('guardRoom'))
   }
   // A page that the device has stands first; what asks the server can wait until then.
   if (kept) inAPause(rest, 1000)

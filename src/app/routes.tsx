@@ -37,6 +37,10 @@ const routeTree = root.addChildren([
     lazy(() => withTexts(() => import('../features/outbox/OutboxScreen.tsx')).then((module) => ({ default: module.OutboxScreen }))),
   ),
   screen(
+    '/ready',
+    lazy(() => withTexts(() => import('../features/ready/ReadyScreen.tsx')).then((module) => ({ default: module.ReadyScreen }))),
+  ),
+  screen(
     '/drafts',
     lazy(() => withTexts(() => import('../features/forms/drafts/DraftsScreen.tsx')).then((module) => ({ default: module.DraftsScreen }))),
   ),

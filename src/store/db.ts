@@ -1,4 +1,5 @@
 import { Dexie, type Table } from 'dexie'
+import type { Link } from '../../contract/chainLink.ts'
 import type { Model } from '../../contract/records.ts'
 
 /** Who a row belongs to: `u:<uid>` a signed-in person, `p:` nobody signed in (a public link). Part of every key. */
@@ -59,6 +60,8 @@ export interface OpRow {
   title?: string | undefined
   /** What Edit needs to open the form again: where it is, and the draft's key. */
   form?: { path: string; initHash: string; address?: string | undefined; formVersion?: string | undefined } | undefined
+  /** Its link in this device's chain of saves (chain.ts); goes with it wherever it is sent from. */
+  chain?: Link | undefined
 }
 
 export type BlobState = 'local' | 'uploading' | 'up'
@@ -137,6 +140,8 @@ export interface CancelRow {
   owner: Owner
   stream: string
   at: number
+  /** Its link, so that the chain has no hole where it was. */
+  chain?: string | undefined
 }
 
 export interface ScreenRow {

@@ -1,4 +1,5 @@
 import type { Model } from '../../contract/records.ts'
+import { linkOf } from './chain.ts'
 import { serverNow } from './clock.ts'
 import { type OpRow, type Owner, rowVersion } from './db.ts'
 import { settleDraftWrites, shelveDraft } from './draft-rows.ts'
@@ -52,7 +53,9 @@ export async function discardSave(store: Store, owner: Owner, opId: string): Pro
         clientAt: row.clientAt,
         at: store.now(),
       })
-      if (row.attempts > 0) await db.cancels.put({ opId, owner, stream: row.stream, at: store.now() })
+      const chain = linkOf(row)
+      // One that was never sent is told too: its link keeps the chain whole.
+      if (row.attempts > 0 || chain) await db.cancels.put({ opId, owner, stream: row.stream, at: store.now(), chain })
       const followers = await db.outbox
         .where('[owner+stream+seq]')
         .between(...allOf(owner, row.stream))

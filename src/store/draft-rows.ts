@@ -3,7 +3,7 @@ import { serverNow } from './clock.ts'
 import { type DraftRow, type Owner, rowVersion, type ShelfRow } from './db.ts'
 import { dropFiles } from './files.ts'
 import { NotSaved } from './not-saved.ts'
-import { freeSpace } from './space.ts'
+import { intoFullDevice } from './space.ts'
 import { isQuota, type Store, withReopen } from './store.ts'
 
 /** A draft is restored by itself for this long (spec/1 §4.6). */
@@ -81,13 +81,9 @@ async function writeDraft(store: Store, owner: Owner, draft: DraftInput): Promis
       await db.drafts.put({ ...kept, ...draft, body, owner, v: rowVersion, updatedAt: store.now(), serverAt: at })
     })
   try {
-    await withReopen(store, write)
-  } catch (error) {
-    if (!isQuota(error)) throw new NotSaved('storage', { cause: error })
-    await freeSpace(store).catch(() => undefined)
-    await write().catch((cause: unknown) => {
-      throw new NotSaved('full', { cause })
-    })
+    await intoFullDevice(store, () => withReopen(store, write))
+  } catch (cause) {
+    throw new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
   }
 }
 

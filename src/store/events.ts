@@ -1,8 +1,9 @@
 /**
  * What the store tells the sync manager of the same page. The store knows no network; it only says that there is something to do.
  * `changes`: forms, lists or rights are others now, and what the device kept of them is fresh again.
+ * `ready`: a person wants everything on the device.
  */
-export type StoreEvent = 'kick' | 'login' | 'keep' | 'changes'
+export type StoreEvent = 'kick' | 'login' | 'keep' | 'changes' | 'ready'
 
 const listeners = new Set<(event: StoreEvent) => void>()
 

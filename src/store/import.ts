@@ -1,5 +1,5 @@
 import { sha256Hex } from '../lib/hash.ts'
-import { type BlobRow, type OpRow, rowVersion } from './db.ts'
+import { type BlobRow, type DraftRow, nobody, type OpRow, type Owner, rowVersion, type ShelfRow } from './db.ts'
 import { readOp } from './quarantine.ts'
 import type { Store } from './store.ts'
 import { witnessSaved } from './witness.ts'
@@ -11,6 +11,15 @@ interface Entry {
   type?: string
 }
 
+/** Who takes the file in. `anybody`: an administrator may bring other people's work, which still goes as theirs. */
+export interface Importer {
+  readonly owner: Owner
+  readonly anybody: boolean
+}
+
+/** The file holds work of somebody else, and this person is no administrator. Nothing was taken in. */
+export class NotYours extends Error {}
+
 interface Manifest {
   format: string
   entries: Entry[]
@@ -18,9 +27,9 @@ interface Manifest {
 
 /**
  * Takes the saves of a rescue file (export.ts) into this device's outbox, under their own ids: what the server has already is not applied
- * again. Returns how many were new here. Throws when the file is not one, or damaged.
+ * again; drafts go to the shelf. Returns how many were new here. Throws when the file is not one, or damaged, or holds other people's work.
  */
-export async function importUnsent(store: Store, file: Blob): Promise<number> {
+export async function importUnsent(store: Store, file: Blob, who: Importer): Promise<number> {
   const { unzipSync } = await import('fflate')
   const files = unzipSync(new Uint8Array(await file.arrayBuffer())) as Record<string, Uint8Array<ArrayBuffer>>
   const json = (name: string): unknown => JSON.parse(new TextDecoder().decode(files[name]))
@@ -34,11 +43,16 @@ export async function importUnsent(store: Store, file: Blob): Promise<number> {
   const names = manifest.entries.map((entry) => entry.name)
   const saves = names.filter((name) => name.startsWith('saves/')).map((name) => json(name) as OpRow)
   saves.sort((a, b) => (a.seq ?? Number.MAX_SAFE_INTEGER) - (b.seq ?? Number.MAX_SAFE_INTEGER))
+  const drafts = names.includes('drafts.json') ? (json('drafts.json') as { drafts?: DraftRow[]; shelf?: ShelfRow[] }) : {}
+  const begun = [...(drafts.drafts ?? []), ...(drafts.shelf ?? [])]
+  const mine = ({ owner }: { owner: Owner }) => who.anybody || owner === who.owner || owner === nobody
+  if (![...saves, ...begun].every(mine)) throw new NotYours('This file holds work of another person.')
   let taken = 0
   for (const save of saves) {
     if (typeof readOp({ ...save, seq: 0 }) === 'string') throw new Error(`The save ${save.opId} can't be read.`)
     if (await take(store, save, manifest.entries, files)) taken++
   }
+  for (const draft of begun) if (await takeDraft(store, draft, manifest.entries, files)) taken++
   return taken
 }
 
@@ -49,37 +63,58 @@ async function take(
   files: Record<string, Uint8Array<ArrayBuffer>>,
 ): Promise<boolean> {
   const { db } = store
-  const told = (save.body['files'] ?? []) as { id: string; sha256: string; size: number }[]
-  const blobs = save.blobIds.flatMap((id) => {
-    const entry = entries.find(({ name }) => name.startsWith(`files/${id}-`))
-    const bytes = entry && files[entry.name]
-    const { filename = id, type = '' } = entry ?? {}
-    return bytes ? [{ id, bytes: bytes.slice().buffer, filename, type, told: told.find((it) => it.id === id) }] : []
-  })
+  const told = (save.body['files'] ?? []) as { id: string; sha256: string }[]
+  const blobs = blobsOf(store, save, save.opId, entries, files)
   const taken = await db.transaction('rw', [db.outbox, db.receipts, db.blobs, db.bytes], async () => {
     if ((await db.receipts.get(save.opId)) || (await db.outbox.where('opId').equals(save.opId).count()) > 0) return false
     const twin = (await db.outbox.where('dedupe').equals(save.dedupe).count()) > 0
     await db.outbox.add({ ...save, dedupe: twin ? `${save.dedupe}|${save.opId}` : save.dedupe, state: 'queued', nextAt: 0 })
-    for (const { id, bytes, filename, type, told: it } of blobs) {
-      const row: BlobRow = {
-        id,
-        v: rowVersion,
-        owner: save.owner,
-        opId: save.opId,
-        draftId: '',
-        sha256: it?.sha256 ?? '',
-        size: bytes.byteLength,
-        type,
-        filename,
-        state: 'local',
-        offset: 0,
-        at: store.now(),
-      }
-      await db.blobs.put(row)
-      await db.bytes.put({ id, bytes })
+    for (const { row, bytes } of blobs) {
+      await db.blobs.put({ ...row, sha256: told.find((it) => it.id === row.id)?.sha256 ?? row.sha256 })
+      await db.bytes.put({ id: row.id, bytes })
     }
     return true
   })
   if (taken) witnessSaved(store, save.owner, save.opId, save.clientAt)
   return taken
+}
+
+function blobsOf(
+  store: Store,
+  { owner, blobIds }: { owner: Owner; blobIds: readonly string[] },
+  opId: string,
+  entries: Entry[],
+  files: Record<string, Uint8Array<ArrayBuffer>>,
+): { row: BlobRow; bytes: ArrayBuffer }[] {
+  return blobIds.flatMap((id) => {
+    const entry = entries.find(({ name }) => name.startsWith(`files/${id}-`))
+    const bytes = entry && files[entry.name]?.slice().buffer
+    if (!bytes) return []
+    const { filename = id, type = '', sha256 } = entry
+    const about = { v: rowVersion, owner, opId, draftId: '', sha256, size: bytes.byteLength, type, filename }
+    return [{ row: { id, ...about, state: 'local', offset: 0, at: store.now() }, bytes }]
+  })
+}
+
+/** What was typed and not saved goes to the shelf: the form here may hold something of its own. */
+async function takeDraft(store: Store, row: DraftRow | ShelfRow, entries: Entry[], files: Record<string, Uint8Array<ArrayBuffer>>) {
+  const { db } = store
+  const { id: _, ...draft } = row as ShelfRow
+  const blobs = blobsOf(store, draft, '', entries, files)
+  return await db.transaction('rw', [db.drafts, db.shelf, db.blobs, db.bytes], async () => {
+    const same = (other: DraftRow) => other.updatedAt === draft.updatedAt && other.initHash === draft.initHash
+    const place = [draft.owner, draft.path]
+    const here = [
+      ...(await db.drafts.where('[owner+path]').equals(place).toArray()),
+      ...(await db.shelf.where('[owner+path]').equals(place).toArray()),
+    ]
+    if (here.some(same)) return false
+    await db.shelf.add({ ...draft, reason: draft.reason ?? 'replaced', shelvedAt: store.now() })
+    for (const blob of blobs) {
+      if (await db.blobs.get(blob.row.id)) continue
+      await db.blobs.put(blob.row)
+      await db.bytes.put({ id: blob.row.id, bytes: blob.bytes })
+    }
+    return true
+  })
 }

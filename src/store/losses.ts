@@ -26,8 +26,3 @@ export function useLosses(): Loss[] {
     dismiss: () => getStore().db.losses.delete(id),
   }))
 }
-
-/** Rows of this device that this version of the app can't read; they are kept, and are part of the export. */
-export function useQuarantine(): number {
-  return useLiveQuery(() => getStore().db.quarantine.count(), []) ?? 0
-}

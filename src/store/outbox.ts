@@ -160,10 +160,18 @@ export async function exportOutbox(): Promise<Blob> {
   return await exportUnsent(getStore())
 }
 
-/** Takes a file of `exportOutbox` in, of this device or another. Returns how many saves were new here; throws when the file is damaged. */
-export async function importOutbox(file: Blob): Promise<number> {
-  const { importUnsent } = await import('./import.ts')
-  const taken = await importUnsent(getStore(), file)
-  emitStoreEvent('kick')
-  return taken
+/**
+ * Takes a file of `exportOutbox` in, of this device or another. Returns how many saves and drafts were new here; 'notYours' when it holds
+ * other people's work and this is no administrator. Throws when the file is damaged.
+ */
+export async function importOutbox(file: Blob, anybody: boolean): Promise<number | 'notYours'> {
+  const { importUnsent, NotYours } = await import('./import.ts')
+  try {
+    const taken = await importUnsent(getStore(), file, { owner: getOwner(), anybody })
+    emitStoreEvent('kick')
+    return taken
+  } catch (error) {
+    if (error instanceof NotYours) return 'notYours'
+    throw error
+  }
 }

@@ -1,11 +1,12 @@
 import { canonicalJson, sha256Hex } from '../lib/hash.ts'
 import { newId } from '../lib/ids.ts'
+import { addLink, linkOf } from './chain.ts'
 import { skewOf } from './clock.ts'
 import { type OpRow, type Owner, rowVersion, type SpillRow } from './db.ts'
 import { settleDraftWrites } from './draft-rows.ts'
 import { dropFiles } from './files.ts'
 import { NotSaved } from './not-saved.ts'
-import { allOf, freeSpace } from './space.ts'
+import { allOf, intoFullDevice } from './space.ts'
 import { isConnectionLoss, isQuota, type Store, withReopen } from './store.ts'
 import { witnessGone, witnessSaved } from './witness.ts'
 
@@ -146,18 +147,14 @@ async function withinLimit<T>(store: Store, work: PromiseLike<T>): Promise<T> {
 
 async function commit(store: Store, op: NewOp, draft: DraftKey | undefined): Promise<Saved> {
   let losses = 0
-  let freed = false
   for (;;) {
     try {
-      if (maySpill(store)) await withinLimit(store, drainSpill(store))
-      return await withinLimit(store, transact(store, op, draft))
+      if (maySpill(store)) await intoFullDevice(store, () => withinLimit(store, drainSpill(store)))
+      return await intoFullDevice(store, () => withinLimit(store, transact(store, op, draft)))
     } catch (error) {
       if (error instanceof NotSaved) throw error
-      if (isQuota(error)) {
-        if (freed) throw new NotSaved('full', { cause: error })
-        freed = true
-        await freeSpace(store).catch(() => undefined)
-      } else if (isConnectionLoss(error) && ++losses < 2) {
+      if (isQuota(error)) throw new NotSaved('full', { cause: error })
+      if (isConnectionLoss(error) && ++losses < 2) {
         store.db.close({ disableAutoOpen: false })
         await withinLimit(store, store.db.open()).catch(() => undefined)
       } else if (error instanceof Stalled || isConnectionLoss(error)) {
@@ -172,7 +169,7 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
   const { db } = store
   let left: string[] = []
   let replaced: string | undefined
-  const saved = await db.transaction('rw', [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels], async (): Promise<Saved> => {
+  const saved = await db.transaction('rw', [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta], async (): Promise<Saved> => {
     if (fromSpill && ((await db.receipts.get(op.opId)) || (await db.outbox.where('opId').equals(op.opId).count()) > 0))
       return { opId: op.opId, path: op.path, duplicate: false }
     const row: Omit<OpRow, 'seq'> & { seq?: number } = { ...op }
@@ -205,7 +202,7 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
       row.parentOpId = old.parentOpId
       left = old.blobIds.filter((id) => !op.blobIds.includes(id))
       await db.outbox.delete(old.seq)
-      await db.cancels.put({ opId: old.opId, owner: old.owner, stream: old.stream, at: store.now() })
+      await db.cancels.put({ opId: old.opId, owner: old.owner, stream: old.stream, at: store.now(), chain: linkOf(old) })
       await receipt(store, old, 'superseded', { by: op.opId })
       await db.outbox
         .where('[owner+stream+seq]')
@@ -221,6 +218,7 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
         if (blob.opId === '' || blob.opId === replaced) await db.blobs.update(blob.id, { opId: op.opId, draftId: '' })
       }
     }
+    row.chain = await addLink(store, row)
     await db.outbox.add(row)
     return { opId: op.opId, path: op.path, duplicate: false }
   })

@@ -1,14 +1,15 @@
 import { Dexie } from 'dexie'
-import type { Store } from './store.ts'
+import { isQuota, type Store } from './store.ts'
 
 const day = 24 * 3_600_000
 
 /**
- * Makes room by what the server can give again or nobody misses: screens older than a week, then all but the newest 20, receipts older than
- * a week. Never what a person made.
+ * Makes room by what the server can give again or nobody misses: copies and kept media, screens older than a week, then all but the newest 20,
+ * receipts older than a week. Never what a person made.
  */
 export async function freeSpace(store: Store): Promise<void> {
   const { db } = store
+  await import('./room.ts').then(({ dropCopies }) => dropCopies(store)).catch(() => undefined)
   const weekAgo = store.now() - 7 * day
   await db.transaction('rw', db.screens, db.receipts, async () => {
     await db.screens.where('fetchedAt').below(weekAgo).delete()
@@ -16,6 +17,21 @@ export async function freeSpace(store: Store): Promise<void> {
     await db.screens.bulkDelete(keys.slice(0, -20))
     await db.receipts.where('at').below(weekAgo).delete()
   })
+}
+
+/**
+ * Writes what a person typed on a device that may be full: makes room and tries again, then gives the reserve up for it. Rejects with
+ * the last refusal.
+ */
+export async function intoFullDevice<T>(store: Store, write: () => PromiseLike<T>, tried = 0): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isQuota(error) || tried > 1) throw error
+    if (tried === 0) await freeSpace(store).catch(() => undefined)
+    else if (!(await import('./room.ts').then(({ giveBallast }) => giveBallast()).catch(() => false))) throw error
+    return await intoFullDevice(store, write, tried + 1)
+  }
 }
 
 /** Housekeeping of a start: what has had its time and can be told by trusted time alone is the caller's to ask for. */

@@ -11,6 +11,7 @@ export const headerNames: typeof writeHeaders = {
   seq: 'x-seq',
   base: 'if-match',
   parent: 'x-parent-op',
+  chain: 'x-chain',
   replayed: 'idempotency-replayed',
   app: 'x-app',
 }

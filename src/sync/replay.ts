@@ -1,6 +1,7 @@
 import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
 import { newId } from '../lib/ids.ts'
 import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/claims.ts'
+import { linkOf } from '../store/chain.ts'
 import { settleCancel } from '../store/decisions.ts'
 import type { OpError, Owner } from '../store/db.ts'
 import { type Store, withReopen } from '../store/store.ts'
@@ -49,6 +50,7 @@ export const steps: Steps = { claim, settle, sendFiles, classify, request: reque
 
 /** The request of a save: its id is the idempotency key, its content never changes. */
 export function requestOf(context: Context, op: Claim): WireRequest {
+  const link = linkOf(op)
   return {
     method: op.method,
     url: op.url,
@@ -59,6 +61,7 @@ export function requestOf(context: Context, op: Claim): WireRequest {
       [headerNames.seq]: String(op.seq * 100 + Math.min(op.place ?? 0, 99)),
       ...(op.onRev !== undefined && { [headerNames.base]: `"${op.onRev}"` }),
       ...(op.parentSent !== undefined && { [headerNames.parent]: op.parentSent }),
+      ...(link !== undefined && { [headerNames.chain]: link }),
     },
     body: JSON.stringify(op.body),
     anonymous: context.anonymous(op.owner),
@@ -251,11 +254,15 @@ async function pauseOwner(store: Store, owner: Owner, why: 'session' | 'actor'):
 async function tellCancels(context: Context, owner: Owner, stop: (why: NonNullable<Pass['stopped']>) => void): Promise<boolean> {
   const { store } = context
   const rows = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).toArray())
-  for (const { opId } of rows) {
+  for (const { opId, chain } of rows) {
     const answer = await context.send({
       method: 'POST',
       url: cancelAddress(opId),
-      headers: { ...context.actorHeaders(owner), 'content-type': 'application/json' },
+      headers: {
+        ...context.actorHeaders(owner),
+        'content-type': 'application/json',
+        ...(chain !== undefined && { [headerNames.chain]: chain }),
+      },
       body: '{}',
       anonymous: context.anonymous(owner),
       signal: context.signal,

@@ -12,7 +12,7 @@ import type { OpenFeed } from './feed-stream.ts'
 import { headerNames, pingAddress } from './headers.ts'
 import { pull } from './pull.ts'
 import type { Pass } from './replay.ts'
-import { type Send, send as fetchSend } from './send.ts'
+import { send as fetchSend, type Send } from './send.ts'
 import { hasWork, sendableOwners, syncTag, takeOverAfter, workOf } from './waiting.ts'
 
 /** While something waits, it is tried at least this often, and the watchdog looks this often, ms. */
@@ -41,7 +41,7 @@ export function startSync(parts: SyncParts = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let round: { abort: AbortController } | undefined
   let again = false
-  let persistAsked = false
+  let wantsReady = false
 
   /** Every request of the page goes through here: it tells the clock, the reach and the watchdog. */
   const send: Send = async (request) => {
@@ -122,9 +122,16 @@ export function startSync(parts: SyncParts = {}): () => void {
   /** Videos and documents that people want on the device: rare, so the code for it comes when it is needed. */
   const keep = () => void import('./media.ts').then(({ keepWanted }) => keepWanted(store)).catch(() => undefined)
 
+  /** Everything for the site, where a person asked for it. */
+  const ready = (again = false) =>
+    void import('./feed-ready.ts')
+      .then(({ keepReady }) => (stopped ? undefined : keepReady({ store, send, locks }, again)))
+      .catch(() => undefined)
+
   /** The way may be open again: nothing waits for its pause any longer. */
   const fresh = () => {
     keep()
+    if (wantsReady) ready()
     failures = 0
     lastSign = store.now()
     void resetPauses(store)
@@ -183,11 +190,12 @@ export function startSync(parts: SyncParts = {}): () => void {
     onStoreEvent((event) => {
       if (event === 'login') return fresh()
       if (event === 'keep') return keep()
-      if (event === 'changes') return
-      if (!persistAsked) {
-        persistAsked = true
-        void (navigator as { storage?: StorageManager }).storage?.persist?.().catch(() => undefined)
+      if (event === 'changes' || event === 'ready') {
+        wantsReady ||= event === 'ready'
+        if (wantsReady) ready(true)
+        return
       }
+      void import('../store/guardRoom.ts').then(({ guardRoom }) => guardRoom()).catch(() => undefined)
       void askBackgroundSync(worker, getOwner())
       if (navigator.onLine === false) wakeIn(rhythm)
       else go()
@@ -218,6 +226,8 @@ export function startSync(parts: SyncParts = {}): () => void {
     go()
     keep()
     const owner = getOwner()
+    wantsReady = (await store.db.meta.where('key').equals(`ready:${owner}`).count()) > 0
+    if (wantsReady) ready()
     if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
     await (await import('../store/drafts-open.ts')).shelveOldDrafts(store)
     await dropOld(store, await serverNow(store))

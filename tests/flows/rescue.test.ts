@@ -17,6 +17,8 @@ async function busyDevice() {
   return { ...it, one, id }
 }
 
+const admin = { owner: 'u:ana', anybody: true }
+
 describe('the rescue page', () => {
   it('lists what was not sent, with its time, and of other people’s work only that it is there', async () => {
     const { device } = await busyDevice()
@@ -34,8 +36,8 @@ describe('the rescue page', () => {
     const { device, one, id } = await busyDevice()
     const file = await (await findWaiting(device.disk, 'u:ana')).file()
     const other = await site()
-    expect(await importUnsent(other.store, file)).toBe(2)
-    expect(await importUnsent(other.store, file)).toBe(0)
+    expect(await importUnsent(other.store, file, admin)).toBe(3)
+    expect(await importUnsent(other.store, file, admin)).toBe(0)
     expect((await other.store.db.blobs.get(id))?.filename).toBe('photo.jpg')
     await other.send()
     expect(other.server.effects.map((effect) => effect.opId)).toEqual([one.opId])

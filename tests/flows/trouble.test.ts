@@ -1,12 +1,17 @@
 // @vitest-environment node
-import { unzipSync } from 'fflate'
+
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { describe, expect, it } from 'vitest'
+import { unzipSync } from 'fflate'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db.ts'
+import { keepDraft } from '../../src/store/draft-rows.ts'
 import { exportUnsent } from '../../src/store/export.ts'
-import { importUnsent } from '../../src/store/import.ts'
 import { keepBlob } from '../../src/store/files.ts'
+import { importUnsent, NotYours } from '../../src/store/import.ts'
+import { keptMedia, putKept } from '../../src/store/kept.ts'
 import { NotSaved } from '../../src/store/not-saved.ts'
+import { takeBack } from '../../src/store/quarantined.ts'
+import { ballastSize, keepBallast } from '../../src/store/room.ts'
 import { drainSpill } from '../../src/store/save.ts'
 import type { Store } from '../../src/store/store.ts'
 import { checkWitness } from '../../src/store/witness.ts'
@@ -32,6 +37,10 @@ function failing(store: Store, times: number, error: () => Error): Store {
 const named = (name: string, inner?: string) =>
   Object.assign(new Error(name), { name, ...(inner && { inner: Object.assign(new Error(inner), { name: inner }) }) })
 
+const admin = { owner: 'u:ana', anybody: true }
+
+afterEach(() => vi.unstubAllGlobals())
+
 describe('a device in trouble', () => {
   it('says "not saved" and stores nothing when there is no room, also not half of it', async () => {
     const it = await site()
@@ -51,6 +60,57 @@ describe('a device in trouble', () => {
     await save(broken, 'u:ana', 'forms/a/1', { n: 1 })
     expect(await it.store.db.outbox.count()).toBe(1)
     expect(await it.store.db.screens.count()).toBe(0)
+  })
+
+  it('gives up what it may fetch again, and last the reserve, so that what was typed still fits', async () => {
+    const it = await site()
+    const gone: string[] = []
+    const names = ['muster-shell', 'muster-pdfjs', 'muster-screens-ana', 'muster-media', 'muster-ballast']
+    const caches = { keys: async () => names, delete: async (name: string) => gone.push(name) > 0 }
+    vi.stubGlobal('caches', caches)
+    const film = { url: '/media/film.mp4', owner: 'u:ana', state: 'kept', size: 9, have: 9, type: 'video/mp4', etag: '', at: 0 } as const
+    await putKept(it.store, film)
+    await save(
+      failing(it.store, 1, () => named('QuotaExceededError')),
+      'u:ana',
+      'forms/a/1',
+      { n: 1 },
+    )
+    expect(gone).toEqual(['muster-pdfjs', 'muster-screens-ana', 'muster-media'])
+    expect(await keptMedia(it.store, film.url)).toMatchObject({ state: 'full', have: 0 })
+    // The housekeeping in between does not fit either.
+    const full = failing(it.store, 3, () => named('AbortError', 'QuotaExceededError'))
+    await save(full, 'u:ana', 'forms/a/2', { n: 2 })
+    expect(gone.at(-1)).toBe('muster-ballast')
+    const draft = { path: 'forms/a/:new', initHash: 'h', body: { a: 'typed' }, blobIds: [] }
+    await keepDraft(
+      failing(it.store, 3, () => named('QuotaExceededError')),
+      'u:ana',
+      draft,
+    )
+    expect([await it.store.db.outbox.count(), await it.store.db.drafts.count()]).toEqual([2, 1])
+    // A photo never takes the reserve.
+    gone.length = 0
+    const photo = { owner: 'u:ana', bytes: new Blob(['x']), type: 'image/jpeg', filename: 'a.jpg', draftId: 'd' }
+    const left = failing(it.store, 5, () => named('QuotaExceededError'))
+    await expect(keepBlob(left, photo)).rejects.toMatchObject({ reason: 'full' })
+    expect(gone).not.toContain('muster-ballast')
+  })
+
+  it('sets a reserve aside only where there is plenty of room', async () => {
+    const kept: number[] = []
+    const cache = {
+      match: async () => undefined,
+      put: async (_: string, response: Response) => void kept.push((await response.blob()).size),
+    }
+    vi.stubGlobal('caches', { open: async () => cache })
+    const estimate = vi.fn(async () => ({ quota: 300_000_000, usage: 200_000_000 }))
+    vi.stubGlobal('navigator', { storage: { estimate } })
+    await keepBallast()
+    expect(kept).toEqual([])
+    estimate.mockResolvedValue({ quota: 3_000_000_000, usage: 0 })
+    await keepBallast()
+    expect(kept).toEqual([ballastSize])
   })
 
   it('opens the database again when the connection to it is lost, and saves', async () => {
@@ -139,6 +199,22 @@ describe('a device in trouble', () => {
     expect(await it.store.db.quarantine.toArray()).toMatchObject([{ table: 'outbox', row: { opId: 'x' } }])
   })
 
+  it('takes a save back that could not be read, once it can, and never twice', async () => {
+    const it = await site()
+    const { opId } = await it.save('forms/a/1', { n: 1 })
+    const [row] = await it.store.db.outbox.toArray()
+    await it.store.db.outbox.clear()
+    const { attempts: _, blobIds: __, ...old } = row as OpRow
+    const aside = (what: unknown) => it.store.db.quarantine.add({ owner: 'u:ana', table: 'outbox', row: what, reason: 'unreadable', at: 1 })
+    const [good, again, bad] = [await aside(old), await aside(old), await aside({ opId: 'x' })]
+    expect(await takeBack(it.store, bad)).toBe(false)
+    expect(await takeBack(it.store, good)).toBe(true)
+    expect(await takeBack(it.store, again)).toBe(true)
+    expect(await it.store.db.quarantine.toCollection().primaryKeys()).toEqual([bad])
+    await it.send()
+    expect(it.server.effects).toMatchObject([{ opId, n: 1 }])
+  })
+
   it('leaves a newer version’s save alone, and keeps its record in order', async () => {
     const it = await site()
     const { opId } = await it.save('forms/a/1', { n: 1 })
@@ -200,14 +276,31 @@ describe('a device in trouble', () => {
     expect(it.server.effects.map((effect) => effect.opId)).toEqual([one.opId])
     const other = await site()
     other.server.session = undefined
-    expect(await importUnsent(other.store, file)).toBe(2)
-    expect(await importUnsent(other.store, file)).toBe(0)
+    expect(await importUnsent(other.store, file, admin)).toBe(2)
+    expect(await importUnsent(other.store, file, admin)).toBe(0)
     await it.send(it.net.send, other.store)
     expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2])
     const damaged = new Uint8Array(await file.arrayBuffer())
     const at = new TextDecoder('latin1').decode(damaged).indexOf('front door')
     damaged[at] = 70
-    await expect(importUnsent((await site()).store, new Blob([damaged]))).rejects.toThrow()
+    await expect(importUnsent((await site()).store, new Blob([damaged]), admin)).rejects.toThrow()
+  })
+
+  it('takes nothing of another person’s in, unless an administrator brings it; drafts go to the shelf, once', async () => {
+    const it = await site()
+    const id = await it.photo('front door')
+    const draft = { path: 'forms/a/:new', initHash: 'h', body: { a: 'typed' }, blobIds: [id], title: 'Scaffold' }
+    await keepDraft(it.store, 'u:ana', draft)
+    await save(it.store, 'u:ben', 'forms/a/2', { n: 2 })
+    const file = await exportUnsent(it.store)
+    const other = await site()
+    await expect(importUnsent(other.store, file, { owner: 'u:ana', anybody: false })).rejects.toBeInstanceOf(NotYours)
+    expect([await other.store.db.outbox.count(), await other.store.db.shelf.count()]).toEqual([0, 0])
+    expect(await importUnsent(other.store, file, admin)).toBe(2)
+    expect(await importUnsent(other.store, file, admin)).toBe(0)
+    expect((await other.store.db.outbox.toArray()).map((row) => row.owner)).toEqual(['u:ben'])
+    expect(await other.store.db.shelf.toArray()).toMatchObject([{ owner: 'u:ana', title: 'Scaffold', body: { a: 'typed' } }])
+    expect((await other.store.db.bytes.get(id))?.bytes).toBeDefined()
   })
 
   it('sends what waits also after going back to the version of the app before', async () => {

@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useLosses, useQuarantine } from '../../store/losses.ts'
+import { useLosses } from '../../store/losses.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Quarantine } from './Quarantine.tsx'
 
 /** What the device's storage lost, and what this version can't read: never silently. */
 export function Losses() {
   const { t, i18n } = useLingui()
   const losses = useLosses()
-  const unreadable = useQuarantine()
   const when = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
   return (
     <>
@@ -32,15 +32,7 @@ export function Losses() {
           </Notice>
         )
       })}
-      {unreadable > 0 && (
-        <Notice level="warning">
-          <Plural
-            value={unreadable}
-            one="# entry was made by another version of the app and can't be read by this one. It is kept, and part of the export."
-            other="# entries were made by another version of the app and can't be read by this one. They are kept, and part of the export."
-          />
-        </Notice>
-      )}
+      <Quarantine />
     </>
   )
 }

@@ -1,22 +1,25 @@
-import { chakra } from '../../ui/chakra.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useRef, useState } from 'react'
+import { may } from '../../../contract/permissions.ts'
+import { getMe } from '../../../contract/sign-in.ts'
+import { nameOf } from '../../lib/pageOf.ts'
 import { useUnprocessed } from '../../store/blobs.ts'
+import { useCached } from '../../store/cached.ts'
 import { useUnfinished } from '../../store/drafts-shelf.ts'
 import { exportOutbox, importOutbox, sendNow, useOutbox, useOutboxCounts, useReceipts } from '../../store/outbox.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { DeliveryMark } from '../../ui/DeliveryMark.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { giveFile } from '../../ui/giveFile.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { bytesText } from './bytes.ts'
-import { giveFile } from '../../ui/giveFile.ts'
 import { Losses } from './Losses.tsx'
-import { nameOf } from '../../lib/pageOf.ts'
 import { SaveCard } from './SaveCard.tsx'
 import { useStorage } from './useStorage.ts'
 
@@ -56,6 +59,7 @@ export function OutboxScreen() {
   const drafts = useUnfinished()
   const unprocessed = useUnprocessed()
   const { facts, protect } = useStorage()
+  const { data: me } = useCached(getMe)
 
   const stopped = saves.filter((save) => save.state === 'parked' || save.state === 'conflict' || save.state === 'authWait')
   const waiting = saves.filter((save) => !stopped.includes(save))
@@ -70,8 +74,10 @@ export function OutboxScreen() {
 
   const takeIn = async (file: File) => {
     try {
-      const taken = await importOutbox(file)
-      toast(taken === 0 ? t`Everything in this file is here already or has been sent.` : t`Taken in: ${taken}`, 'success')
+      const { isAdmin = false, teams = [] } = me ?? {}
+      const taken = await importOutbox(file, isAdmin || teams.some(({ role }) => may(role, 'outbox.read')))
+      if (taken === 'notYours') toast(t`This file holds work of another person. That person or an administrator can take it in.`, 'error')
+      else toast(taken === 0 ? t`Everything in this file is here already or has been sent.` : t`Taken in: ${taken}`, 'success')
     } catch {
       toast(t`This file is damaged or was not exported by Muster. Nothing was taken in.`, 'error')
     }

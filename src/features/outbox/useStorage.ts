@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { askToPersist } from '../../store/guardRoom.ts'
 
 export interface StorageFacts {
   /** The browser promised not to clear it by itself. Undefined where it does not say. */
@@ -33,7 +34,7 @@ export function useStorage(): { facts: StorageFacts | undefined; protect(): Prom
   return {
     facts,
     async protect() {
-      const kept = (await navigator.storage?.persist?.().catch(() => false)) === true
+      const kept = await askToPersist()
       setFacts(await look())
       return kept
     },

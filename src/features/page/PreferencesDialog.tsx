@@ -13,6 +13,7 @@ import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 /** The person is answered in the language that they chose, as soon as its texts are here. */
@@ -149,6 +150,11 @@ export function PreferencesDialog({
             ))}
           </div>
         </fieldset>
+        {owner.startsWith('u:') && (
+          <LinkButton href="/ready" icon="download">
+            {t`Ready for site`}
+          </LinkButton>
+        )}
       </Fields>
     </Dialog>
   )

@@ -15,6 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AnswerList } from './AnswerList.tsx'
 import { answersOf } from './answers.ts'
+import { Evidence } from './Evidence.tsx'
 import { FileViews, isStoredFile } from './FileViews.tsx'
 
 type Arrived = RecordRow & { readonly title?: string; readonly url?: string }
@@ -83,6 +84,7 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
                 </Trans>
               )}
             </When>
+            <Evidence path={record.path} />
             {record.url && (
               <div>
                 <LinkButton href={record.url} icon="edit">

@@ -91,6 +91,18 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
       <Tasks tasks={forms} kind="form" />
       {arrived.length > 0 && <Heading>{t`Arrived`}</Heading>}
       {arrived.length > 0 && <Tasks tasks={arrived} kind="arrived" />}
+      {tasks.length > 0 && (
+        <TaskCard href="/ready">
+          <Disc kind="arrived">
+            <Icon name="download" size={24} />
+          </Disc>
+          <span>
+            <Title>{t`Ready for site`}</Title>
+            <Subtitle>{t`Look before you leave coverage`}</Subtitle>
+          </span>
+          <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
+        </TaskCard>
+      )}
       {tasks.length > 0 && ready && (
         <Ready>
           <Icon name="device" size={18} />

@@ -1,0 +1,181 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { type DeviceRows, deviceRows } from '../harness/device-rows.ts'
+import { expect, people, test } from '../harness/fixtures.ts'
+import { fill, processed, save } from '../pages/form.ts'
+import { cell, type Moment, uploads } from './cell.ts'
+
+test.afterEach(({ site }) => site.proxy.reset())
+
+/** The origin has no room for another byte, until the returned function is called. */
+async function fillDevice(context: BrowserContext, page: Page, origin: string) {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
+  return () => cdp.send('Storage.overrideQuotaForOrigin', { origin })
+}
+
+test('18S a device without room says so, keeps the form as it is, and saves once there is room', async ({
+  worker: page,
+  context,
+  site,
+}) => {
+  const one = await cell(site)
+  await one.open(page)
+  const roomy = await fillDevice(context, page, site.address)
+  await save(page, 'Save')
+  await expect(
+    page
+      .getByText(/^Not saved: this device has no room left/)
+      .or(processed(page))
+      .first(),
+  ).toBeVisible()
+  await roomy()
+  if (!(await processed(page).isVisible())) await one.send(page)
+  await one.arrived(page)
+})
+
+for (const moment of ['Q', 'B', 'R', 'A'] as const satisfies Moment[])
+  test(`18${moment} a device that fills up after the save sends it all the same, once`, async ({ worker: page, context, site }) => {
+    const one = await cell(site, { withPhoto: moment === 'B' })
+    await one.open(page)
+    await one.reach(page, moment)
+    const roomy = await fillDevice(context, page, site.address)
+    one.heal()
+    await roomy()
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await one.arrived(page)
+  })
+
+/** The browser clears the site's databases, as it does with one that it can't read any more; what else it keeps stays. */
+async function wipe(context: BrowserContext, page: Page, origin: string) {
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+}
+
+for (const moment of ['Q', 'B', 'R', 'A'] as const satisfies Moment[])
+  test(`19${moment} storage that was cleared is told at the next start, with how many saves are missing`, async ({
+    worker: page,
+    context,
+    site,
+  }) => {
+    const one = await cell(site, { withPhoto: moment === 'B' })
+    await one.open(page)
+    await one.reach(page, moment)
+    const owner = await page.evaluate(() => localStorage.getItem('muster:owner'))
+    // The page that holds it is gone, and with it the request under way.
+    await page.goto('about:blank')
+    const other = await context.newPage()
+    await other.goto(`${site.address}/rescue`)
+    await wipe(context, other, site.address)
+    one.heal()
+    await other.goto(`${site.address}/outbox`)
+    expect(await other.evaluate(() => localStorage.getItem('muster:owner'))).toBe(owner)
+    const told = other.getByText('1 save is missing from this device.')
+    const arrived = async () => (await (await site.reader(people.manager)).records('quick')).some(({ model }) => model['note'] === one.note)
+    // The server is asked which of them it has after all.
+    await expect(async () => {
+      if (await arrived()) await expect(told).toBeHidden()
+      else await expect(told).toBeVisible()
+    }).toPass()
+    if (moment === 'A') expect(await arrived()).toBe(true)
+  })
+
+/** The next version of the app opens the database in another tab, with a table more; or its upgrade fails half way. */
+const nextVersion = (page: Page, { fails = false } = {}) =>
+  page.evaluate(async (half) => {
+    const { version = 10 } = (await indexedDB.databases()).find(({ name }) => name === 'muster') ?? {}
+    const request = indexedDB.open('muster', version + 10)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('later', { keyPath: 'id' })
+      if (!half) return
+      request.transaction?.objectStore('outbox').clear()
+      request.transaction?.abort()
+    }
+    await new Promise<void>((resolve) => {
+      request.onsuccess = () => {
+        request.result.close()
+        resolve()
+      }
+      request.onerror = () => resolve()
+    })
+    return (await indexedDB.databases()).find(({ name }) => name === 'muster')?.version === version + 10
+  }, fails)
+
+for (const [row, moments, fails] of [
+  ['21', ['S', 'Q', 'B', 'R', 'A'], false],
+  ['22', ['Q', 'B'], true],
+] as const)
+  for (const moment of moments)
+    test(`${row}${moment} ${fails ? 'an upgrade that fails half way changes nothing' : 'a newer version that opens the database takes nothing from the older one'}`, async ({
+      worker: page,
+      context,
+      site,
+    }) => {
+      const one = await cell(site, { withPhoto: moment === 'B' })
+      await one.open(page)
+      const other = await context.newPage()
+      await other.goto(`${site.address}/rescue`)
+      await one.reach(page, moment)
+      expect(await nextVersion(other, { fails })).toBe(!fails)
+      await expect(processed(page)).toBeVisible()
+      one.heal()
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await one.arrived(page)
+    })
+
+/** Changes the waiting save past the app, as another version of it might have left it. */
+const changeRow = (page: Page, change: Record<string, unknown>) =>
+  page.evaluate(async (values) => {
+    const request = indexedDB.open('muster')
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    const transaction = db.transaction('outbox', 'readwrite')
+    const outbox = transaction.objectStore('outbox')
+    const rows = outbox.getAll()
+    rows.onsuccess = () => {
+      for (const row of rows.result as Record<string, unknown>[]) outbox.put({ ...row, ...values })
+    }
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve
+    })
+    db.close()
+  }, change)
+
+test('26Q a save that can’t be read is set aside, shown and tried again; the others go on', async ({ worker: page, site }) => {
+  const one = await cell(site)
+  await one.open(page)
+  await one.reach(page, 'Q')
+  await changeRow(page, { attempts: 'many' })
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  await fill(page, 'note', `after ${one.note}`)
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  one.heal()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  let rows: DeviceRows | undefined
+  await expect
+    .poll(async () => {
+      rows = await deviceRows(page)
+      return [rows.outbox.length, rows.quarantine]
+    })
+    .toEqual([0, 1])
+  await page.goto(`${site.address}/outbox`)
+  await expect(page.getByText('These saves can’t be read by this version of the app.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save a copy' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('It still can’t be read.')).toBeVisible()
+  expect((await deviceRows(page)).quarantine).toBe(1)
+})
+
+test('27B a network that takes only small pieces of a photo gets them smaller', async ({ worker: page, site }) => {
+  const one = await cell(site, { withPhoto: true })
+  await one.open(page)
+  const tooLarge = { kind: 'status', status: 413, headers: { 'x-app': '1' } } as const
+  const narrow = site.proxy.on(uploads, tooLarge, { times: 2 })
+  await one.send(page)
+  await one.arrived(page)
+  expect(narrow.met).toHaveLength(2)
+  const [first = 0, second = 0] = narrow.met.map(({ headers }) => Number(headers['content-length']))
+  expect(second).toBeLessThan(first)
+})

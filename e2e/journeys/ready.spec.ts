@@ -1,0 +1,48 @@
+import { findingsInEveryLook } from '../harness/axe.ts'
+import { expect, installed, people, test } from '../harness/fixtures.ts'
+import { fill, processed, save } from '../pages/form.ts'
+
+test('before leaving coverage one button brings everything, and forms that were never opened open without a connection', async ({
+  worker: page,
+  site,
+}) => {
+  await page.getByRole('link', { name: 'Ready for site' }).click()
+  const item = (key: string) => page.locator(`[data-item="${key}"]`)
+  await expect(item('screens')).toHaveAttribute('data-ready', 'false')
+  await page.getByRole('button', { name: 'Make ready' }).click()
+  for (const key of ['app', 'screens', 'lists', 'pdfs', 'videos', 'languages', 'clock', 'session', 'unsent'])
+    await expect(item(key)).toHaveAttribute('data-ready', 'true', { timeout: 60_000 })
+  expect(await findingsInEveryLook(page)).toEqual([])
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await page.context().setOffline(true)
+  await page.goto(`${site.address}/frontend/forms/orientation`)
+  await expect(page.getByText('Site Orientation', { exact: false }).first()).toBeVisible()
+  await page.context().setOffline(false)
+})
+
+test('an open list shows what arrives without anybody pressing reload, and whether its evidence is whole', async ({
+  worker: page,
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext()
+  const boss = await context.newPage()
+  await site.signedIn(boss, people.manager)
+  await installed(boss)
+  const listens = boss.waitForResponse((response) => response.url().endsWith('/api/changes'))
+  await boss.goto(`${site.address}/frontend/arrived/quick`)
+  expect((await listens).headers()['content-type']).toContain('text/event-stream')
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  const note = `Gate 5 is open ${Date.now()}`
+  await fill(page, 'note', note)
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  const record = boss.locator('details').filter({ hasText: note })
+  await expect(record).toBeVisible()
+  await record.locator('summary').click()
+  await expect(record.getByText('Evidence chain unbroken')).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { linkText } from '../../../contract/chainLink.ts'
+import { idPattern } from '../../../contract/records.ts'
+import { sql } from 'drizzle-orm'
+import { gather } from '../../storage/gather.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+export interface ArrivedLink {
+  readonly opId: string
+  readonly chain: string
+  readonly n: number
+  readonly prev: string
+  readonly hash: string
+  readonly device: string
+  readonly carriedBy: string
+  readonly actor: string
+  readonly path: string
+  readonly clientAt: string
+  readonly skewMs: number
+  readonly whole: boolean
+  readonly discarded: boolean
+}
+
+export interface LinkQuestion {
+  /** The header `x-chain`. */
+  readonly header: string
+  readonly opId: string
+  readonly actor: string
+  /** X-Device: another one than the chain's where the save was handed over. */
+  readonly device: string
+  /** `POST /api/data/*`, as the device's hash covers it, and the body as it came; absent for the word that a save was discarded. */
+  readonly content?: { readonly kind: string; readonly body: unknown } | undefined
+}
+
+const hex = /^[0-9a-f]{64}$/
+
+/** Reads a link and checks it against what came with it. Undefined when it is none: then the save has none, and nobody is refused. */
+export function readLink({ header, opId, actor, device, content }: LinkQuestion): ArrivedLink | undefined {
+  const [chain = '', number = '', prev = '', hash = '', payloadHash = '', clientAt = '', encoded = '', ...more] = header.split(';')
+  const [, origin] = /^([\w.:-]{1,64})-[A-Za-z0-9]{8}$/.exec(chain) ?? []
+  const n = /^[1-9]\d{0,9}$/.test(number) ? Number(number) : 0
+  const path = decoded(encoded)
+  if (more.length > 0 || !origin || n === 0 || !hex.test(hash) || !hex.test(payloadHash) || !path || !idPattern.test(opId)) return undefined
+  if (!hex.test(prev) && !/^(?:start|after:[\w.:-]{1,100})$/.test(prev)) return undefined
+  const at = Date.parse(clientAt)
+  if (!(at > Date.UTC(1970, 0) && at < Date.UTC(9999, 0))) return undefined
+  const { clientAt: _, skewMs, ...rest } = { clientAt: undefined, skewMs: undefined, ...(content?.body as object | undefined) }
+  const asMade = content === undefined || sha256(canonical({ kind: content.kind, body: rest })) === payloadHash
+  const whole = asMade && sha256(linkText({ chain, n, prev }, { opId, payloadHash, path, clientAt })) === hash
+  const skew = typeof skewMs === 'number' && Number.isFinite(skewMs) && Math.abs(skewMs) < 1e13 ? Math.round(skewMs) : 0
+  const discarded = content === undefined
+  return {
+    opId,
+    chain,
+    n,
+    prev,
+    hash,
+    device: origin,
+    carriedBy: device,
+    actor,
+    path,
+    clientAt: new Date(at).toISOString(),
+    skewMs: skew,
+    whole,
+    discarded,
+  }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    const path = decodeURIComponent(text)
+    return path.length > 0 && path.length <= 500 ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** One spelling for equal values, as the device has it: keys sorted, no spaces (RFC 8785). */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+}
+
+type Keep = (link: ArrivedLink) => Promise<void>
+const keepers = new WeakMap<Storage, Keep>()
+
+/** Writes a link down once, however often it arrives; links that come at the same time share a statement. What resolved is on disk. */
+export function keepLink(storage: Storage, link: ArrivedLink): Promise<void> {
+  let keep = keepers.get(storage)
+  if (!keep) {
+    keep = gather<ArrivedLink, void>(
+      async (links) => {
+        await storage.db.execute(
+          sql`insert into chain_links (op_id, chain, n, prev, hash, device, carried_by, actor, path, client_at, skew_ms, whole, discarded)
+            select "opId", chain, n, prev, hash, device, "carriedBy", actor, path, "clientAt", "skewMs", whole, discarded
+            from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) l("opId" text, chain text, n bigint, prev text, hash text, device text,
+              "carriedBy" text, actor text, path text, "clientAt" timestamptz, "skewMs" bigint, whole boolean, discarded boolean)
+            order by "opId" on conflict do nothing`,
+        )
+        return links.map(() => undefined)
+      },
+      { flights: 2, most: 64 },
+    )
+    keepers.set(storage, keep)
+  }
+  return keep(link)
+}

@@ -1,0 +1,112 @@
+import { sql } from 'drizzle-orm'
+import type { ChainState, EvidenceChain, EvidenceSave, LinkState } from '../../../contract/chain.ts'
+import { may } from '../../../contract/permissions.ts'
+import { rows } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { getRecord } from '../records/readRecords.ts'
+import { forbidden } from '../records/policies.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/**
+ * A link is changed where hash or content are not the device's, where it does not name the hash of the one before it, or where its number was
+ * given twice; there is a gap before it where the one before it has not arrived.
+ */
+const state = sql`case
+  when not l.whole then 'changed'
+  when exists (select 1 from chain_links t where t.chain = l.chain and t.n = l.n and t.op_id <> l.op_id) then 'changed'
+  when (l.n = 1) = (l.prev ~ '^[0-9a-f]{64}$') then 'changed'
+  when l.n = 1 then 'ok'
+  when not exists (select 1 from chain_links p where p.chain = l.chain and p.n = l.n - 1) then 'gap'
+  when exists (select 1 from chain_links p where p.chain = l.chain and p.n = l.n - 1 and p.hash = l.prev) then 'ok'
+  else 'changed' end`
+
+const stateOf = (states: readonly LinkState[]): ChainState =>
+  states.length === 0 ? 'none' : states.includes('changed') ? 'changed' : states.includes('gap') ? 'gap' : 'unbroken'
+
+interface LinkRow {
+  opId: string
+  device: string
+  n: number | string
+  state: LinkState
+  discarded: boolean
+  clientAt: string
+  skewMs: number | string
+  receivedAt: string
+}
+
+const iso = (time: string | number) => new Date(time).toISOString()
+
+/** What the chains say of a record's saves. Throws Refused where the person may not read the record. */
+export async function verifyRecord(
+  storage: Storage,
+  { path, person }: { path: string; person: Person },
+): Promise<{ state: ChainState; saves: EvidenceSave[] }> {
+  await getRecord(storage, { path, person })
+  const found = await rows<LinkRow>(
+    storage.db,
+    sql`select l.op_id as "opId", l.device, l.n, ${state} as state, l.discarded, to_json(l.client_at) #>> '{}' as "clientAt",
+        l.skew_ms as "skewMs", to_json(l.received_at) #>> '{}' as "receivedAt"
+      from chain_links l where l.path = ${path} order by l.received_at desc, l.n desc limit 200`,
+  )
+  const saves = found.map(({ n, skewMs, clientAt, receivedAt, ...row }) => ({
+    ...row,
+    n: Number(n),
+    skewMs: Number(skewMs),
+    clientAt: iso(clientAt),
+    correctedAt: iso(Date.parse(clientAt) + Number(skewMs)),
+    receivedAt: iso(receivedAt),
+  }))
+  return { state: stateOf(saves.map((save) => save.state)), saves }
+}
+
+const most = 100
+
+/** What the chains of a device say. Throws Refused for who neither saved on it nor runs a project that it saved for. */
+export async function verifyDevice(
+  storage: Storage,
+  { device, person }: { device: string; person: Person },
+): Promise<{ chains: EvidenceChain[] }> {
+  const run = person.teams.filter(({ role }) => may(role, 'outbox.read')).map(({ id }) => id)
+  const [right] = await rows<{ may: boolean }>(
+    storage.db,
+    sql`select exists (
+        select 1 from chain_links l left join records r on r.path = l.path
+        where l.device = ${device} and (l.actor = ${person.uid}
+          or r.tenant in (select jsonb_array_elements_text(${JSON.stringify(run)}::jsonb)))) as may`,
+  )
+  if (!right?.may && !person.isAdmin) throw forbidden()
+  const found = await rows<{
+    chain: string
+    links: number
+    last: number | string
+    first: number | string
+    prev: string
+    missing: { from: number; to: number }[] | null
+    changed: number[] | null
+    from: string
+    to: string
+  }>(
+    storage.db,
+    sql`with l as (
+        select l.chain, l.n, l.prev, l.received_at, ${state} as state, lag(l.n, 1, 0::bigint) over (partition by l.chain order by l.n) as before
+        from chain_links l where l.device = ${device})
+      select l.chain, count(*)::int as links, max(l.n) as last, min(l.n) as first, (array_agg(l.prev order by l.n))[1] as prev,
+        json_agg(json_build_object('from', l.before + 1, 'to', l.n - 1) order by l.n) filter (where l.n > l.before + 1) as missing,
+        json_agg(l.n order by l.n) filter (where l.state = 'changed') as changed,
+        to_json(min(l.received_at)) #>> '{}' as "from", to_json(max(l.received_at)) #>> '{}' as "to"
+      from l group by l.chain order by max(l.received_at) desc limit 50`,
+  )
+  return {
+    chains: found.map(({ chain, links, last, first, prev, missing, changed, from, to }) => ({
+      chain,
+      links,
+      last: Number(last),
+      missing: (missing ?? []).slice(0, most),
+      changed: (changed ?? []).slice(0, most),
+      state: changed ? 'changed' : missing ? 'gap' : 'unbroken',
+      begins: Number(first) !== 1 ? 'unknown' : prev === 'start' ? 'new' : 'lost',
+      from: iso(from),
+      to: iso(to),
+    })),
+  }
+}

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { quarantinedFile, retryQuarantined, useQuarantined } from '../../store/quarantined.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { giveFile } from '../../ui/giveFile.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** Saves that this version of the app can't read: each is shown, can be tried again, and taken away as a file. None is ever dropped. */
+export function Quarantine() {
+  const { t, i18n } = useLingui()
+  const rows = useQuarantined()
+  if (rows.length === 0) return null
+  return (
+    <>
+      <Notice level="warning">
+        <Trans>These saves can’t be read by this version of the app. They are kept, and part of the export.</Trans>
+      </Notice>
+      {rows.map(({ id, title, at }) => (
+        <Card key={id}>
+          <strong>{title === undefined ? t`Work of another person` : title || t`Without a title`}</strong>
+          <p>{i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}</p>
+          <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' }}>
+            <Button
+              icon="refresh"
+              onClick={async () => {
+                if (await retryQuarantined(id)) toast(t`It can be read now and will be sent.`, 'success')
+                else toast(t`It still can’t be read. Save a copy and give it to your office.`, 'warning')
+              }}
+            >
+              {t`Try again`}
+            </Button>
+            {title !== undefined && (
+              <Button
+                icon="download"
+                onClick={async () => {
+                  const file = await quarantinedFile(id)
+                  if (file) giveFile(file, `muster-save-${id}.json`)
+                }}
+              >
+                {t`Save a copy`}
+              </Button>
+            )}
+          </div>
+        </Card>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { chainHeader, type Link, linkText } from '../../contract/chainLink.ts'
+import { newId } from '../lib/ids.ts'
+import { sha256Now } from '../lib/sha256.ts'
+import type { OpRow } from './db.ts'
+import type { Store } from './store.ts'
+
+const head = 'chain'
+/** Where localStorage remembers the chain, for the day on which the database is gone. */
+const witnessKey = 'muster:chain'
+
+/** Runs inside the transaction of a save, with `meta` in it: the next link of this device's chain, whoever saves in whichever tab. */
+export async function addLink(store: Store, op: Pick<OpRow, 'opId' | 'payloadHash' | 'path' | 'clientAt'>): Promise<Link> {
+  const { meta } = store.db
+  const last = (await meta.get(head))?.value as Omit<Link, 'prev'> | undefined
+  const chain = last?.chain ?? `${await device(store)}-${newId(8)}`
+  const n = (last?.n ?? 0) + 1
+  const prev = last?.hash ?? former(store)
+  const hash = sha256Now(linkText({ chain, n, prev }, op))
+  await meta.put({ key: head, value: { chain, n, hash } })
+  try {
+    store.storage?.setItem(witnessKey, `${chain}:${n}`)
+  } catch {
+    // No room or blocked: the next chain will not know of this one.
+  }
+  return { chain, n, prev, hash }
+}
+
+function former({ storage }: Store): string {
+  const before = storage?.getItem(witnessKey)
+  return before ? `after:${before}` : 'start'
+}
+
+async function device({ db: { meta } }: Store): Promise<string> {
+  const row = await meta.get('deviceId')
+  if (typeof row?.value === 'string') return row.value
+  const value = newId()
+  await meta.put({ key: 'deviceId', value })
+  return value
+}
+
+/** What the server is told of a save's link; undefined for one that an older version made. */
+export const linkOf = (op: OpRow): string | undefined => op.chain && chainHeader(op.chain, op)

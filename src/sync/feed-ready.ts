@@ -1,0 +1,147 @@
+import { type Language, languages } from '../../contract/languages.ts'
+import { pageDataAddress } from '../../contract/pages.ts'
+import { nobody, type Owner } from '../store/db.ts'
+import type { WishResult } from '../store/events.ts'
+import { actorOf, deviceId, getOwner } from '../store/identity.ts'
+import { keepable, keepMedia } from '../store/kept.ts'
+import { getPreference } from '../store/preferences.ts'
+import { noteReadiness, readiness } from '../store/ready.ts'
+import type { Store } from '../store/store.ts'
+import { pull } from './pull.ts'
+import type { Send } from './send.ts'
+
+/** Answers on their way at once. */
+const lanes = 3
+/** Kept fresh at a start when it is older than this, ms; in between the stream of changes tells. */
+const freshFor = 12 * 3_600_000
+
+interface Parts {
+  readonly store: Store
+  readonly send: Send
+  readonly locks: LockManager | undefined
+}
+
+let running: Promise<void> | undefined
+
+/**
+ * Fetches what the projects of this page's person need, if they asked for it: goes on with what was begun, and again after a change (`again`) or
+ * when it has not been looked at for long. One tab at a time.
+ */
+export async function keepReady(parts: Parts, again: boolean): Promise<void> {
+  const owner = getOwner()
+  const plan = await readiness(parts.store, owner)
+  if (owner === nobody || !plan || plan.state === 'stopped') return
+  if (plan.state === 'kept' && !again && parts.store.now() - plan.at < freshFor) return
+  const go = () => work(parts, owner)
+  running ??= (async () => {
+    if (parts.locks) await parts.locks.request('muster:ready', go)
+    else await go()
+  })().finally(() => {
+    running = undefined
+  })
+  await running
+}
+
+class Ended extends Error {
+  readonly why: WishResult | 'stopped'
+  constructor(why: WishResult | 'stopped') {
+    super(why)
+    this.why = why
+  }
+}
+
+async function work(parts: Parts, owner: Owner): Promise<void> {
+  const { store } = parts
+  try {
+    await fetchAll(parts, owner)
+    await noteReadiness(store, owner, { state: 'kept', why: undefined }, 'stopped')
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error
+    if (error.why === 'stopped') return
+    // What waits for a connection goes on by itself; what needs a person says so.
+    const waits = error.why === 'offline' || error.why === 'captive' || error.why === 'busy'
+    await noteReadiness(store, owner, { state: waits ? 'running' : 'failed', why: error.why }, 'stopped')
+  }
+}
+
+async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
+  const device = await deviceId(store)
+  const chosen = getPreference('language')
+  let [done, total, bytes] = [0, 0, 0]
+
+  /** The data of an address, fresh; undefined when the server refuses it. Throws Ended when there is no getting on. */
+  const get = async (url: string): Promise<unknown> => {
+    if ((await readiness(store, owner))?.state === 'stopped' || getOwner() !== owner) throw new Ended('stopped')
+    const result = await pull({ store, send, device }, url, owner)
+    if (result !== 'fresh' && result !== 'refused') throw new Ended(result)
+    const row = await store.db.screens.get([owner, url])
+    done++
+    bytes += result === 'fresh' ? JSON.stringify(row?.data ?? '').length : 0
+    if (!(await noteReadiness(store, owner, { done, total: Math.max(total, done), bytes, why: undefined }, 'stopped')))
+      throw new Ended('stopped')
+    return result === 'fresh' ? row?.data : undefined
+  }
+  const getAll = async (urls: readonly string[]): Promise<unknown[]> => {
+    const left = [...urls]
+    const found: unknown[] = []
+    const lane = async () => {
+      for (let url = left.shift(); url !== undefined; url = left.shift()) found.push(await get(url))
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    return found
+  }
+
+  await noteReadiness(store, owner, { done: 0 }, 'stopped')
+  await get('/api/me')
+  const tasks = `/frontend/tasks/${actorOf(owner)}`
+  const screens = (lang: Language | undefined, places: readonly string[]) => places.map((place) => addressOf(place, lang))
+  const places = [tasks, ...placesIn(await get(addressOf(tasks, chosen)))]
+  const mine = screens(chosen, places)
+  const first: Language = chosen ?? 'en'
+  const others = (Object.keys(languages) as Language[]).filter(
+    (lang) => lang !== first && !(lang === 'en-au' || (lang === 'en' && first === 'en-au')),
+  )
+  const byLanguage = Object.fromEntries([[first, mine], ...others.map((lang) => [lang, screens(lang, places)] as const)])
+  total = 1 + mine.length * (1 + others.length)
+  await noteReadiness(store, owner, { screens: mine, languages: byLanguage, total }, 'stopped')
+
+  const pages = await getAll(mine.slice(1))
+  const lists = [...new Set(pages.flatMap(listsIn))]
+  const links = [...new Set(pages.flatMap(filesIn))]
+  const pdfs = links.filter((link) => link.endsWith('.pdf'))
+  const videos = links.filter((link) => !pdfs.includes(link))
+  total += lists.length
+  await noteReadiness(store, owner, { lists, pdfs, videos, total }, 'stopped')
+  // Files travel beside the rest, in parts.
+  for (const link of links) await keepMedia(link, owner, store)
+  await getAll(lists)
+  for (const lang of others) await getAll(byLanguage[lang] ?? [])
+}
+
+function addressOf(place: string, lang: Language | undefined): string {
+  const [pathname = '', search = ''] = place.split('?', 2)
+  return pageDataAddress(pathname, search, lang)
+}
+
+/** Pages that the tasks lead to. */
+export function placesIn(data: unknown): string[] {
+  const items = (data as { componentConfig?: { items?: unknown[] } } | undefined)?.componentConfig?.items ?? []
+  const urls = items.map((item) => (item as { url?: unknown } | null)?.url)
+  return [...new Set(urls.filter((url): url is string => typeof url === 'string' && url.startsWith('/frontend/')))]
+}
+
+/** Addresses of the lists that are too long to travel with a page. */
+export const listsIn = (data: unknown): string[] => Object.values((data as { lists?: Record<string, string> } | undefined)?.lists ?? {})
+
+/** Videos, captions and documents that a form shows, wherever its settings name them. */
+export function filesIn(data: unknown): string[] {
+  const found = new Set<string>()
+  const walk = (value: unknown) => {
+    if (typeof value === 'string') {
+      const link = /^(?:https?:\/\/|\/)\S+$/.test(value) ? keepable(value, location.origin) : undefined
+      if (link) found.add(link)
+    } else if (value !== null && typeof value === 'object') Object.values(value).forEach(walk)
+  }
+  walk((data as { form?: unknown } | undefined)?.form)
+  return [...found]
+}

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forgetOwner, setOwner } from '../../src/store/identity.ts'
+import { allKept } from '../../src/store/kept.ts'
+import { setPreference } from '../../src/store/preferences.ts'
+import { makeReady, readiness, stopReady } from '../../src/store/ready.ts'
+import { setStore } from '../../src/store/store.ts'
+import { keepReady } from '../../src/sync/feed-ready.ts'
+import type { Send } from '../../src/sync/send.ts'
+import { Device } from './device.ts'
+import { json } from './server-model.ts'
+
+const form = {
+  form: {
+    name: 'Orientation',
+    children: [
+      { type: 'video', url: '/media/film.webm', captions: { es: '/media/film.es.vtt' } },
+      { type: 'pdf', url: '/media/rules.pdf', text: 'See /media/rules.pdf for the rules' },
+      { type: 'video', url: 'https://youtu.be/abcdefghijk' },
+    ],
+  },
+  lists: { employees: '/api/lists/tower/employees' },
+}
+const tasks = {
+  componentConfig: {
+    items: [
+      { title: 'Orientation', url: '/frontend/forms/orientation' },
+      { title: 'Studio', url: '/studio' },
+    ],
+  },
+}
+
+/** A phone whose person has never opened a form; `net` may be cut after so many answers. */
+async function phone() {
+  const device = new Device()
+  const store = device.start(() => 0.5)
+  setStore(store)
+  await setOwner('u:ana')
+  setPreference('language', 'es')
+  const net = { left: Number.POSITIVE_INFINITY, status: 200 }
+  const asked: string[] = []
+  const send: Send = async ({ url }) => {
+    if (net.left-- <= 0) return { kind: 'none', aborted: false }
+    asked.push(url)
+    if (net.status !== 200) return json(net.status, { error: { code: 'NOT_AUTHORIZED', message: 'Not Authorized' } })
+    return json(200, url.startsWith('/api/tasks/') ? tasks : url.startsWith('/api/forms/') ? form : { items: [] })
+  }
+  const work = (again = false) => keepReady({ store, send, locks: undefined }, again)
+  return { device, store, net, asked, work, plan: () => readiness(store, 'u:ana') }
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  setStore(undefined)
+  forgetOwner()
+})
+
+describe('make ready', () => {
+  it('fetches every form that was never opened, its lists and files, in every language, the own one first', async () => {
+    const it = await phone()
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect(await it.plan()).toMatchObject({
+      state: 'kept',
+      screens: ['/api/tasks/ana.json?lang=es', '/api/forms/orientation.json?lang=es'],
+      lists: ['/api/lists/tower/employees'],
+      pdfs: ['/media/rules.pdf'],
+      videos: ['/media/film.webm', '/media/film.es.vtt'],
+      total: 8,
+      done: 8,
+    })
+    expect(it.asked.slice(0, 4)).toEqual([
+      '/api/me',
+      '/api/tasks/ana.json?lang=es',
+      '/api/forms/orientation.json?lang=es',
+      '/api/lists/tower/employees',
+    ])
+    expect(it.asked.slice(4).toSorted()).toEqual(
+      ['en', 'pt'].flatMap((lang) => [`/api/forms/orientation.json?lang=${lang}`, `/api/tasks/ana.json?lang=${lang}`]).toSorted(),
+    )
+    expect((await allKept(it.store)).map(({ url, state }) => `${url} ${state}`).toSorted()).toEqual([
+      '/media/film.es.vtt wanted',
+      '/media/film.webm wanted',
+      '/media/rules.pdf wanted',
+    ])
+  })
+
+  it('goes on after the connection broke or the page was closed, without anybody asking', async () => {
+    const it = await phone()
+    await makeReady('u:ana', it.store)
+    it.net.left = 3
+    await it.work()
+    expect(await it.plan()).toMatchObject({ state: 'running', why: 'offline', done: 3 })
+    it.net.left = Number.POSITIVE_INFINITY
+    it.device.kill()
+    const store = it.device.start()
+    setStore(store)
+    await keepReady({ store, send: async ({ url }) => json(200, url.startsWith('/api/tasks/') ? tasks : form), locks: undefined }, false)
+    expect(await readiness(store, 'u:ana')).toMatchObject({ state: 'kept' })
+  })
+
+  it('stops when the person says so, keeps what is here, and begins again when they ask', async () => {
+    const it = await phone()
+    await makeReady('u:ana', it.store)
+    const working = it.work()
+    await stopReady('u:ana', it.store)
+    await working
+    expect((await it.plan())?.state).toBe('stopped')
+    const before = it.asked.length
+    await it.work(true)
+    expect(it.asked).toHaveLength(before)
+    await makeReady('u:ana', it.store)
+    await it.work(true)
+    expect((await it.plan())?.state).toBe('kept')
+  })
+
+  it('is kept fresh: again when something changed, or after half a day; never for who did not ask', async () => {
+    const it = await phone()
+    await it.work(true)
+    expect(it.asked).toEqual([])
+    await makeReady('u:ana', it.store)
+    await it.work()
+    const once = it.asked.length
+    await it.work()
+    expect(it.asked).toHaveLength(once)
+    await it.work(true)
+    expect(it.asked).toHaveLength(2 * once)
+    it.device.clock.advance(13 * 3_600_000)
+    await it.work()
+    expect(it.asked).toHaveLength(3 * once)
+  })
+
+  it('says that the session is over instead of waiting for ever', async () => {
+    const it = await phone()
+    await makeReady('u:ana', it.store)
+    it.net.status = 401
+    await it.work()
+    expect(await it.plan()).toMatchObject({ state: 'failed', why: 'session' })
+  })
+})
