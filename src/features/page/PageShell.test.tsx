@@ -237,7 +237,7 @@ describe('what follows a save', () => {
     await getStore()
       .db.outbox.where('opId')
       .equals(opId)
-      .modify({ state: 'parked', lastError: { code: 'forbidden', message: 'This site is closed.' } })
+      .modify({ state: 'parked', lastError: { kind: 'refused', code: 'forbidden', message: 'This site is closed.', at: 0 } })
     await drawn.until(() => drawn.text().includes('Uh Oh!'))
     expect(drawn.text()).toContain('This site is closed.')
     expect(drawn.text()).not.toContain('Got it, thanks')
