@@ -10,6 +10,7 @@ const later = [
     (part) => `<rootDir>/src/ui/${part}`,
   ),
   ...['compact-table', 'field-mapping', 'lookup', 'search', 'time-picker'].map((family) => `<rootDir>/src/fields/${family}/*Field.tsx`),
+  '<rootDir>/src/answers/**',
   '<rootDir>/src/app/blockedFrame.ts',
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
   '<rootDir>/src/fields/staff/Staff*.tsx',

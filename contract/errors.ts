@@ -44,6 +44,8 @@ export const ErrorBody = z.object({
     current: z.optional(z.record(z.string(), z.unknown())),
     rev: z.optional(z.number()),
     fields: z.optional(z.array(z.string())),
+    /** By field: who changed it last on the server (for signed-in people), and when (ISO 8601). What is not known is left out. */
+    changed: z.optional(z.record(z.string(), z.object({ by: z.optional(z.string()), at: z.string() }))),
   }),
   opId: z.optional(z.string()),
 })

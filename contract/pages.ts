@@ -23,6 +23,8 @@ export const ComponentConfig = z.object({
   title: z.optional(z.string()),
   /** Lists: `cursor` of the next page; absent on the last. */
   next: z.optional(z.string()),
+  /** Records: late saves that nobody has looked at (LateSave in attention.ts), newest first. */
+  attention: z.optional(z.array(z.unknown())),
 })
 export type ComponentConfig = z.output<typeof ComponentConfig> & PickerConfig
 

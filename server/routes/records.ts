@@ -1,3 +1,5 @@
+import { lookedAt } from '../../contract/attention.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
 import {
   cancelOp as cancel,
   getFeed,
@@ -13,6 +15,7 @@ import { actionNames } from '../domain/actions/named.ts'
 import { recordForReader, recordsForList } from '../domain/forms/personal.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
+import { lookAt } from '../domain/records/attention.ts'
 import { addMessage, readFeed } from '../domain/records/feed.ts'
 import { getRecord as readRecord, listRecords as readRecords } from '../domain/records/readRecords.ts'
 import { cancelOp, reconcileOps } from '../domain/records/receipts.ts'
@@ -44,6 +47,12 @@ export const recordRoutes = [
     const answer = await addMessage(app.storage, { path: params['*'], headers, person, ...body })
     if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
     return answer.body
+  }),
+  serve(lookedAt, async (call) => {
+    const { app, params, body, me, write: headers } = call
+    const done = await lookAt(app.storage, { path: params['*'], headers, person: me, ...body })
+    if (done.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+    return done.body as AnswerOf<typeof lookedAt>
   }),
   serve(reconcileOutbox, (call) => reconcileOps(call.app.storage, { opIds: call.body.opIds, person: call.person, device: call.device })),
   serve(cancel, (call) => cancelOp(call.app.storage, { opId: call.params.opId, person: call.person, device: call.device })),

@@ -157,6 +157,31 @@ export const records = pgTable(
   ],
 )
 
+/** What was changed in records, and which saves came late (migrations/0007-record-edits.ts, which writes it). */
+export const recordEdits = pgTable(
+  'record_edits',
+  {
+    path: text('path').notNull(),
+    rev: integer('rev').notNull(),
+    parent: text('parent').notNull().generatedAlwaysAs(sql`regexp_replace(path, '/[^/]*$', '')`),
+    actor: text('actor').notNull(),
+    device: text('device'),
+    /** Device time of the save put right by its clock error; none for what the server itself or a program wrote. */
+    madeAt: at('made_at'),
+    at: now('at'),
+    before: jsonb('before').$type<Json>().notNull().default({}),
+    added: jsonb('added').$type<string[]>().notNull().default([]),
+    late: text('late').$type<'overtaken' | 'old'>(),
+    over: text('over'),
+    lookedBy: text('looked_by'),
+    lookedAt: at('looked_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.path, t.rev] }),
+    index('record_edits_late').on(t.parent, t.at.desc()).where(sql`late is not null and looked_at is null`),
+  ],
+)
+
 /** One row for every operation that was applied (kept at least 400 days) or cancelled before it arrived. */
 export const receipts = pgTable(
   'receipts',

@@ -18,3 +18,6 @@ export function retryAfter(header: string | null | undefined, now: number): numb
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
   return Number.isNaN(ms) ? undefined : Math.min(longestPause, Math.max(0, ms))
 }
+
+/** Due, or so far away that the clock must have jumped. */
+export const isDue = (nextAt: number, now: number): boolean => nextAt <= now || nextAt > now + longestPause

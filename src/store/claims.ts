@@ -1,5 +1,5 @@
 import type { Model } from '../../contract/records.ts'
-import { longestPause } from '../lib/backoff.ts'
+import { isDue, longestPause } from '../lib/backoff.ts'
 import { newId } from '../lib/ids.ts'
 import { type BlobState, type OpError, type OpRow, type Owner, rowVersion } from './db.ts'
 import { overlay } from './overlay.ts'
@@ -35,9 +35,6 @@ export interface Claimed {
 }
 
 const page = 32
-
-/** Due, or so far away that the clock must have jumped. */
-const isDue = (nextAt: number, now: number) => nextAt <= now || nextAt > now + longestPause
 
 /**
  * Takes the oldest due saves, at most one of a record, in one transaction. A save that can't go yet holds back the later ones of its record
@@ -83,7 +80,7 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy }:
           held.add(row.stream)
           if (row.state === 'queued' && !isDue(row.nextAt, now)) waitUntil(row.nextAt)
           else if (row.state === 'sending' && stillLeased(row, now)) waitUntil(row.leaseUntil ?? now)
-          else if (row.state === 'queued' || row.state === 'sending') {
+          else if (row.state === 'queued' || row.state === 'sending' || (row.state === 'conflict' && isDue(row.nextAt, now))) {
             const token = `${worker}.${newId(8)}`
             const change = { state: 'sending' as const, token, leaseUntil: now + lease, attempts: row.attempts + 1 }
             const taken = { ...row, ...change }
@@ -110,16 +107,20 @@ export async function takeOver(store: Store, owner: Owner): Promise<void> {
   await withReopen(store, () =>
     db.transaction('rw', db.outbox, async () => {
       const rows = await db.outbox.where('[owner+state]').equals([owner, 'sending']).toArray()
-      for (const row of rows) await db.outbox.put({ ...row, state: 'queued', nextAt: 0, token: undefined, leaseUntil: undefined })
+      for (const row of rows) await db.outbox.put({ ...row, state: waits(row), nextAt: 0, token: undefined, leaseUntil: undefined })
     }),
   )
 }
+
+/** A conflict that is asked about again stays one until the server says otherwise. */
+const waits = (row: OpRow) => (row.lastError?.kind === 'conflict' ? 'conflict' : 'queued')
 
 const stillLeased = (row: OpRow, now: number) => (row.leaseUntil ?? 0) > now && (row.leaseUntil ?? 0) <= now + lease
 
 async function base(store: Store, row: OpRow): Promise<Pick<Claim, 'parentSent' | 'onRev'>> {
   const parent = row.parentOpId ? await store.db.receipts.get(row.parentOpId) : undefined
-  if (parent?.outcome === 'sent') return { parentSent: parent.opId, onRev: parent.rev }
+  // Made before its parent's answer came: it rests on what was seen then, not on what others did meanwhile.
+  if (parent?.outcome === 'sent') return { parentSent: parent.opId, onRev: row.baseRev ?? parent.rev }
   return { onRev: row.baseRev }
 }
 
@@ -195,13 +196,15 @@ async function settleOne(store: Store, op: Claim, outcome: Outcome): Promise<boo
   if (row?.opId !== op.opId || row.token !== op.token || row.state !== 'sending') return false
   const free = { ...row, token: undefined, leaseUntil: undefined }
   if (outcome.kind === 'untried') {
-    await db.outbox.put({ ...free, state: 'queued', attempts: Math.max(0, row.attempts - 1) })
+    await db.outbox.put({ ...free, state: waits(row), attempts: Math.max(0, row.attempts - 1) })
     return true
   }
   if (outcome.kind !== 'sent') {
-    const state = outcome.kind === 'again' ? 'queued' : outcome.kind
-    const nextAt = outcome.kind === 'again' ? outcome.nextAt : 0
-    await db.outbox.put({ ...free, state, nextAt, lastError: outcome.error })
+    const again = outcome.kind === 'again'
+    const state = again ? waits(row) : outcome.kind
+    // A conflict may end by itself: the other one takes the change back.
+    const nextAt = again ? outcome.nextAt : state === 'conflict' ? store.now() + longestPause : 0
+    await db.outbox.put({ ...free, state, nextAt, lastError: again && state === 'conflict' ? row.lastError : outcome.error })
     const { current, rev } = outcome.error
     // The form that opens to decide starts from what the server has now.
     if (current && rev !== undefined)
@@ -234,7 +237,9 @@ async function settleOne(store: Store, op: Claim, outcome: Outcome): Promise<boo
     const whole = copy !== undefined || was != null || op.method !== 'PATCH'
     if (whole && (!copy || copy.rev <= rev)) {
       const model = overlay(copy?.model ?? was ?? {}, was, payload)
-      await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model, fetchedAt: store.now() })
+      const before = copy?.seen ?? copy?.rev ?? op.baseRev ?? 0
+      const seen = (copy?.rev ?? before) + 1 === rev && copy?.seen === undefined ? undefined : before
+      await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, seen, model, fetchedAt: store.now() })
     }
   }
   return true

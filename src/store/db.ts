@@ -21,6 +21,8 @@ export interface OpError {
   current?: Model | undefined
   rev?: number | undefined
   fields?: string[] | undefined
+  /** By field: who changed it last on the server, and when (ISO 8601). */
+  changed?: Record<string, { by?: string | undefined; at: string }> | undefined
 }
 
 /** One save that the server has not confirmed. Never changed in what it says once it was sent: its id is bound to its content. */
@@ -162,6 +164,8 @@ export interface RecordCopy {
   path: string
   v: number
   rev: number
+  /** The last revision whose changes by others `model` surely holds, where that is not `rev`: an own save may have been merged with some. */
+  seen?: number | undefined
   model: Model
   fetchedAt: number
 }

@@ -186,11 +186,20 @@ describe('a form that is opened again before its save has arrived', () => {
   })
 
   it('also between the receipt and the next look at the server', async () => {
-    await queue(saveRecord, { '*': 'forms/a/1' }, { base: { hours: 8 }, payload: { hours: 9 } })
+    await queue(saveRecord, { '*': 'forms/a/1' }, { base: { hours: 8 }, payload: { hours: 9 } }, { baseRev: 4 })
     const op = await first()
     await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 5 } })
     expect(await pendingModel('forms/a/1', { hours: 8 }, 4)).toEqual({ model: { hours: 9 }, rev: 5, opIds: [] })
     expect(await pendingModel('forms/a/1', { hours: 10 }, 6)).toEqual({ model: { hours: 10 }, rev: 6, opIds: [] })
+  })
+
+  it('I7 does not pass for having seen what others changed just before its save arrived', async () => {
+    await queue(saveRecord, { '*': 'forms/a/1' }, { base: { hours: 8, n: 1 }, payload: { hours: 9, n: 1 } }, { baseRev: 4 })
+    const op = await first()
+    await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 6 } })
+    // Somebody else made revision 5: the next save says that it rests on 4.
+    expect(await pendingModel('forms/a/1', { hours: 8, n: 1 }, 4)).toEqual({ model: { hours: 9, n: 1 }, rev: 4, opIds: [] })
+    expect(await pendingModel('forms/a/1', { hours: 9, n: 2 }, 6)).toEqual({ model: { hours: 9, n: 2 }, rev: 6, opIds: [] })
   })
 
   it('never takes a few changed attributes for the whole record', async () => {

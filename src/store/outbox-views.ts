@@ -30,6 +30,8 @@ export interface OutboxView {
   files: OutboxFile[]
   clientAt: string
   own: boolean
+  /** conflict: the server is asked right now whether it still is one. */
+  asking: boolean
   /** A form can open it again: it holds answers, and not a message or a file alone. */
   editable: boolean
 }
@@ -56,6 +58,9 @@ function percentOf(files: BlobRow[], missing: number): number {
   const size = files.reduce((sum, row) => sum + row.size, record)
   return Math.floor((100 * files.reduce((sum, row) => sum + partOf(row), 0)) / size)
 }
+
+/** On its way to see whether the server still has another answer. */
+const asksAgain = (row: OpRow) => row.state === 'sending' && row.lastError?.kind === 'conflict'
 
 async function sessionOf(store: Store, owner: Owner): Promise<'ok' | 'waits'> {
   if (!owner.startsWith('u:')) return 'ok'
@@ -84,9 +89,11 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
       ? 'blocked'
       : row.state === 'parked' || row.state === 'conflict'
         ? row.state
-        : (own ? session === 'waits' : row.owner.startsWith('u:'))
-          ? 'authWait'
-          : row.state
+        : asksAgain(row)
+          ? 'conflict'
+          : (own ? session === 'waits' : row.owner.startsWith('u:'))
+            ? 'authWait'
+            : row.state
     if (state === 'parked' || state === 'conflict') stopped.add(stream)
     const files = row.blobIds.flatMap((id) => blobs.get(id) ?? [])
     return [
@@ -112,6 +119,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
           : [],
         clientAt: row.clientAt,
         own,
+        asking: asksAgain(row),
         editable: own && row.body['payload'] !== undefined,
       },
     ]
@@ -141,10 +149,11 @@ export async function countOutbox(store: Store, owner: Owner): Promise<OutboxCou
   ])
   const files = (await db.blobs.bulkGet(active.flatMap((row) => row.blobIds ?? []))).flatMap((row) => row ?? [])
   const waits = session === 'waits'
+  const asking = active.filter(asksAgain).length
   return {
     saved: ownSpilled + (waits ? 0 : queued),
-    sending: waits ? 0 : sending,
-    needsYou: parked + conflict + (waits ? queued + sending : 0),
+    sending: waits ? 0 : sending - asking,
+    needsYou: parked + conflict + (waits ? queued + sending : asking),
     percent: percentOf(files, 0),
     otherPeople: all - own,
   }

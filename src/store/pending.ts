@@ -9,6 +9,7 @@ import { getStore } from './store.ts'
 export interface Pending {
   /** The server's record with this person's own saves that it has not shown back yet. */
   model: Model
+  /** The last revision whose changes by others are in it. */
   rev: number
   /** The own saves that still wait, oldest first. */
   opIds: string[]
@@ -37,9 +38,10 @@ async function over(path: string, server: Model, rev: number, owner: string, wit
       .toArray(),
   ])
   const ops = waiting.filter((op) => !without.has(op.opId))
-  let model = copy && copy.rev > rev ? copy.model : server
+  const newer = copy && copy.rev > rev ? copy : undefined
+  let model = newer ? newer.model : server
   for (const { body } of ops) model = overlay(model, body['base'] as Model | undefined, (body['payload'] ?? {}) as Model)
-  return { model, rev: Math.max(rev, copy?.rev ?? 0), opIds: ops.map((op) => op.opId) }
+  return { model, rev: newer ? (newer.seen ?? newer.rev) : rev, opIds: ops.map((op) => op.opId) }
 }
 
 /** With every own save, also one that is being corrected. Live; undefined while the device looks. */

@@ -194,7 +194,12 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
       }
     }
     const old = draftRow?.supersedes ? await db.outbox.where('opId').equals(draftRow.supersedes).first() : undefined
-    if (old && old.owner === op.owner && old.stream === op.stream && (old.state === 'parked' || old.state === 'conflict')) {
+    if (
+      old &&
+      old.owner === op.owner &&
+      old.stream === op.stream &&
+      (old.state === 'parked' || old.state === 'conflict' || old.lastError?.kind === 'conflict')
+    ) {
       // The corrected save takes the refused one's place, so that what was saved after it stays after it.
       replaced = old.opId
       row.seq = old.seq

@@ -10,6 +10,7 @@ export interface ServerError {
   current?: Model | undefined
   rev?: number | undefined
   fields?: string[] | undefined
+  changed?: Record<string, { by?: string | undefined; at: string }> | undefined
 }
 
 /** What an answer means for the one who asked (sync.md §3.4). */

@@ -233,8 +233,8 @@ function outcomeOf(store: Store, op: Claim, verdict: Verdict): Outcome {
     case 'actor':
       return { kind: 'again', error: { kind: 'actor', at }, nextAt: 0 }
     case 'conflict': {
-      const { code, message, current, rev, fields } = verdict.error
-      return { kind: 'conflict', error: { kind: 'conflict', code, message, current, rev, fields, at } }
+      const { code, message, current, rev, fields, changed } = verdict.error
+      return { kind: 'conflict', error: { kind: 'conflict', code, message, current, rev, fields, changed, at } }
     }
     case 'refused': {
       const { code, message } = verdict.error

@@ -95,7 +95,7 @@ export async function recordForReader(app: App, row: RecordRow, person: Person):
 }
 
 /** Records as a list gives them away. */
-export async function recordsForList(app: App, path: string, rows: readonly RecordRow[]): Promise<RecordRow[]> {
+export async function recordsForList<R extends Pick<RecordRow, 'model'>>(app: App, path: string, rows: readonly R[]): Promise<R[]> {
   const form = await formOf(app, path)
   return rows.map((row) => (form ? { ...row, model: withoutPersonal(form.settings, row.model) } : row))
 }

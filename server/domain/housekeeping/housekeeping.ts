@@ -3,6 +3,7 @@ import { pruneJobs } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 import { pruneChanges } from '../changes/changesAfter.ts'
 import { dropOldUploads } from '../files/uploads.ts'
+import { pruneEdits } from '../records/edits.ts'
 import { pruneReceipts } from '../records/receipts.ts'
 
 const hourMs = 3_600_000
@@ -19,6 +20,7 @@ export async function tidyUp(app: App): Promise<void> {
   await pruneJobs(app.storage)
   await pruneReceipts(app.storage)
   await pruneChanges(app.storage)
+  await pruneEdits(db, 430)
   await dropOldUploads(app)
 }
 

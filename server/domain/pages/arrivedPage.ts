@@ -1,3 +1,4 @@
+import type { LateSave } from '../../../contract/attention.ts'
 import type { Scope } from '../../../contract/expression.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model, RecordRow } from '../../../contract/records.ts'
@@ -7,6 +8,7 @@ import type { App } from '../app.ts'
 import { pageLookups } from '../forms/lookups.ts'
 import { recordsForList } from '../forms/personal.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
+import { lateSaves, modelsOf } from '../records/attention.ts'
 import { listRecords } from '../records/readRecords.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -17,9 +19,11 @@ export interface ArrivedItem extends RecordRow {
   title?: string
   /** The form that opens it. */
   url: string
+  /** Saves of it that came long after they were made, the newest first; absent where there were none. */
+  late?: readonly LateSave[]
 }
 
-/** `/frontend/arrived/{key}`: what has come in for a form, newest first, 50 at a time; `?cursor=` is `next` of the page before. */
+/** `/frontend/arrived/{key}`: what has come in for a form, newest first, 50 at a time; `?cursor=` is `next` of the page before. Above the first page stands what nobody has looked at yet of what came late. */
 export async function arrivedPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
   const [key = '', ...more] = rest
   if (more.length > 0) throw notFound()
@@ -36,13 +40,38 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   const settings = form.in(lang)
   const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true })
   const listed = await recordsForList(app, `forms/${key}`, records)
+  const titleFor = (model: Model) => titleOf(settings.recordTitle, model, shownAnswers(settings.children, model, lookups))
+  const late = await lateSaves(
+    app.storage.db,
+    `forms/${key}`,
+    listed.map(({ path }) => path),
+  )
   const items: ArrivedItem[] = listed.map((record) => {
-    const title = titleOf(settings.recordTitle, record.model, shownAnswers(settings.children, record.model, lookups))
-    return { ...record, ...(title !== undefined && { title }), url: `/frontend/${record.path}` }
+    const title = titleFor(record.model)
+    const own = late.filter(({ path }) => path === record.path)
+    return {
+      ...record,
+      ...(title !== undefined && { title }),
+      url: `/frontend/${record.path}`,
+      ...(own.length > 0 && { late: own }),
+    }
+  })
+  const open = search.has('cursor') ? [] : late.filter(({ looked }) => looked === undefined)
+  const titles = await recordsForList(
+    app,
+    `forms/${key}`,
+    await modelsOf(
+      app.storage,
+      open.map(({ path }) => path),
+    ),
+  )
+  const attention: LateSave[] = open.map((one) => {
+    const title = titleFor(titles.find(({ path }) => path === one.path)?.model ?? {})
+    return { ...one, ...(title !== undefined && { title }) }
   })
   return {
     component: 'records',
-    componentConfig: { title: settings.name, items, ...(next !== undefined && { next }) },
+    componentConfig: { title: settings.name, items, ...(next !== undefined && { next }), ...(attention.length > 0 && { attention }) },
     lookups,
     form: settings,
     formVersion: form.version,

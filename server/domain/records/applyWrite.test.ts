@@ -6,7 +6,7 @@ import { fileAddress } from '../../../contract/uploads.ts'
 import { newId, type Saving, type Site, save, seedSite, writeRequest } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
 import { rows } from '../../storage/database.ts'
-import { changes, feedEntries, files, jobs, people, receipts, records } from '../../storage/schema.ts'
+import { changes, feedEntries, files, forms, jobs, people, receipts, records } from '../../storage/schema.ts'
 import { applyWrite } from './applyWrite.ts'
 import { changeRecord } from './changeRecord.ts'
 import { cancelOp } from './receipts.ts'
@@ -289,12 +289,115 @@ describe('saving a record', () => {
         await expect(save(use.storage, { ...mine, opId })).rejects.toMatchObject({
           status: 409,
           code: 'conflict',
-          extra: { current: { hours: 9, note: 'late' }, rev: 2, fields: ['hours'] },
+          extra: {
+            current: { hours: 9, note: 'late' },
+            rev: 2,
+            fields: ['hours'],
+            changed: { hours: { by: site.member, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) } },
+          },
         })
         expect(await recordAt(path)).toMatchObject({ rev: 2 })
         // Their decision is a save of its own, made from what they were shown.
         await save(use.storage, { ...mine, payload: { hours: 7, note: 'late' }, baseRev: 2, body: { base: { hours: 9, note: 'late' } } })
         expect(await modelAt(path)).toEqual({ hours: 7, note: 'late' })
+      })
+
+      it('I7 tells for each answer who changed it last, also when others changed the record since', async () => {
+        const base = { hours: 8, crew: { a: { n: 1 }, b: { n: 1 } }, note: '', site: 'A' }
+        const path = await made(base)
+        const steps: [by: string, change: Model][] = [
+          [site.member, { hours: 9 }],
+          [site.owner, { crew: { a: { n: 2 } } }],
+          [site.administrator, { crew: { b: { n: 3 } }, note: 'rain' }],
+          [site.owner, { site: 'B' }],
+        ]
+        for (const [n, [by, payload]] of steps.entries()) {
+          await save(use.storage, { path, payload, by, method: 'PATCH', baseRev: n + 1, body: { base: (await modelAt(path)) ?? {} } })
+        }
+        const payload = { hours: 7, crew: { a: { n: 5 }, b: { n: 6 } }, note: 'sun', site: 'A' }
+        await expect(save(use.storage, { path, payload, by: site.worker, baseRev: 1, body: { base } })).rejects.toMatchObject({
+          extra: {
+            fields: expect.arrayContaining(['hours', 'crew.a.n', 'crew.b.n', 'note']),
+            changed: {
+              hours: { by: site.member },
+              'crew.a.n': { by: site.owner },
+              'crew.b.n': { by: site.administrator },
+              note: { by: site.administrator },
+            },
+          },
+        })
+      })
+
+      it('I7 tells nobody without an account who changed it', async () => {
+        const path = site.newPath(site.publicForm)
+        await save(use.storage, { path, payload: { hours: 8 } })
+        await save(use.storage, { path, payload: { hours: 9 }, by: site.member, baseRev: 1, body: { base: { hours: 8 } } })
+        const error = await save(use.storage, { path, payload: { hours: 7 }, baseRev: 1, body: { base: { hours: 8 } } }).catch(
+          (reason: unknown) => reason as Refused,
+        )
+        expect((error as Refused).extra.changed).toEqual({ hours: { at: expect.any(String) } })
+      })
+
+      it('I7 asks about a change that came between two saves of one device, which the second one never saw', async () => {
+        const path = await made({ hours: 8, note: '' })
+        const base = { hours: 8, note: '' }
+        await save(use.storage, { path, payload: { hours: 10, note: '' }, by: site.member, baseRev: 1, body: { base } })
+        const parentOp = newId()
+        await save(use.storage, { path, payload: { hours: 8, note: 'rain' }, by: site.worker, opId: parentOp, baseRev: 1, body: { base } })
+        const second = { path, by: site.worker, parentOp, baseRev: 1, body: { base: { hours: 8, note: 'rain' } } }
+        expect(await refusal(save(use.storage, { ...second, payload: { hours: 9, note: 'rain' } }))).toBe('409 conflict')
+        await save(use.storage, { ...second, payload: { hours: 8, note: 'storm' } })
+        expect(await modelAt(path)).toEqual({ hours: 10, note: 'storm' })
+      })
+
+      it('I7 asks nobody about what nobody typed: the title of a record and figures that the form works out', async () => {
+        const children = [
+          { type: 'text', attribute: 'hours' },
+          { type: 'text', attribute: 'rate' },
+          { type: 'calculated', attribute: 'pay', calculation: 'hours * rate' },
+        ]
+        await use.storage.db
+          .insert(forms)
+          .values({ key: `paid-${site.form}`, team: site.team, settings: { name: 'Pay', children }, version: '1' })
+        const path = site.newPath(`paid-${site.form}`)
+        const base = { hours: 8, rate: 10, pay: 80, title: '8 at 10' }
+        await made(base, site.worker, path)
+        const theirs = { hours: 8, rate: 20, pay: 160, title: '8 at 20' }
+        await save(use.storage, { path, payload: theirs, by: site.member, baseRev: 1, body: { base } })
+        const mine = { hours: 9, rate: 10, pay: 90, title: '9 at 10' }
+        await save(use.storage, { path, payload: mine, by: site.worker, baseRev: 1, body: { base } })
+        expect(await modelAt(path)).toMatchObject({ hours: 9, rate: 20 })
+      })
+
+      it('I7 asks about the title where the form asks for one', async () => {
+        const children = [{ type: 'group', children: [{ type: 'text', attribute: 'title' }] }]
+        await use.storage.db
+          .insert(forms)
+          .values({ key: `titled-${site.form}`, team: site.team, settings: { name: 'T', children }, version: '1' })
+        const path = await made({ title: 'a' }, site.worker, site.newPath(`titled-${site.form}`))
+        await save(use.storage, { path, payload: { title: 'b' }, by: site.member, baseRev: 1, body: { base: { title: 'a' } } })
+        expect(
+          await refusal(save(use.storage, { path, payload: { title: 'c' }, by: site.worker, baseRev: 1, body: { base: { title: 'a' } } })),
+        ).toBe('409 conflict')
+      })
+
+      it('I7 never makes two signatures of one; photos of two people are both kept', async () => {
+        const children = [
+          { type: 'signature', attribute: 'sign' },
+          { type: 'attachments', attribute: 'photos' },
+        ]
+        await use.storage.db
+          .insert(forms)
+          .values({ key: `signed-${site.form}`, team: site.team, settings: { name: 'S', children }, version: '1' })
+        const path = await made({ sign: [], photos: [] }, site.worker, site.newPath(`signed-${site.form}`))
+        const base = { sign: [], photos: [] }
+        const of = (id: string) => ({ sign: [{ id }], photos: [{ id }] })
+        await save(use.storage, { path, payload: of('theirs'), by: site.member, baseRev: 1, body: { base } })
+        await expect(save(use.storage, { path, payload: of('mine'), by: site.worker, baseRev: 1, body: { base } })).rejects.toMatchObject({
+          extra: { fields: ['sign'] },
+        })
+        await save(use.storage, { path, payload: { ...of('mine'), sign: [] }, by: site.worker, baseRev: 1, body: { base } })
+        expect(await modelAt(path)).toMatchObject({ sign: [{ id: 'theirs' }], photos: [{ id: 'theirs' }, { id: 'mine' }] })
       })
 
       it('never calls it a conflict when nobody else changed the record', async () => {

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/errors.ts'
+import { merge, overlay } from '../../../contract/merge.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { autoFeed, type Feed, type Model, RecordSave, type SaveAnswer } from '../../../contract/records.ts'
-import { type Database, rows } from '../../storage/database.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { callSaveRecord, type SaveQuestion } from '../../storage/callSaveRecord.ts'
-import { merge } from './merge.ts'
-import { digestOf, filesNamedIn, onlyAllowed, overlay, storable } from './model.ts'
+import { changedUnseen, lastChanges } from './edits.ts'
+import { placesOf } from './formPlaces.ts'
+import { digestOf, filesNamedIn, onlyAllowed, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
 import { forbidden, noSuchForm, type Policies, policies, policyFor, signInFirst, type WriteRule } from './policies.ts'
 import { receiptDays } from './receipts.ts'
@@ -208,8 +210,8 @@ async function storeOnce(storage: Storage, operation: Operation): Promise<Exclud
       // Usually nobody else is at the record. Where somebody keeps being faster, its row is locked while we merge.
       const seen =
         attempt < 2
-          ? await settle((question) => storage.saveRecord(question), operation)
-          : await storage.transaction((tx) => settle((question) => callSaveRecord(tx, question), operation))
+          ? await settle(storage.db, (question) => storage.saveRecord(question), operation)
+          : await storage.transaction((tx) => settle(tx, (question) => callSaveRecord(tx, question), operation))
       if (seen) return seen
     } catch (error) {
       const state = sqlState(error)
@@ -227,12 +229,12 @@ const begunAgain = new Set(['MU001', ...waitedTooLong])
 type Save = (question: SaveQuestion) => Promise<Seen>
 
 /** Stores the operation on the record as it is; undefined when the record kept changing. */
-async function settle(save: Save, operation: Operation): Promise<Exclude<Seen, Moved> | undefined> {
+async function settle(db: Database | Transaction, save: Save, operation: Operation): Promise<Exclude<Seen, Moved> | undefined> {
   let onto = startsRecord(operation) ? { rev: 0, model: newModel(operation) } : undefined
   for (let turn = 0; turn < optimisticTurns; turn++) {
     const seen = await save(questionOf(operation, onto))
     if (seen.outcome !== 'moved') return seen
-    onto = { rev: seen.rev, model: seen.rev === 0 ? newModel(operation) : mergedModel(operation, seen) }
+    onto = { rev: seen.rev, model: seen.rev === 0 ? newModel(operation) : await mergedModel(db, operation, seen) }
   }
   return undefined
 }
@@ -257,25 +259,29 @@ function newModel(operation: Operation): Model {
 }
 
 /** The person's changes on the record as it is now. Throws Refused when they may not, or when a person has to decide. */
-function mergedModel(operation: Operation, current: Moved): Model {
-  const { rule, headers, path, attributes, base = {} } = operation
+async function mergedModel(db: Database | Transaction, operation: Operation, current: Moved): Promise<Model> {
+  const { rule, headers, path, uid, attributes, base = {} } = operation
   const role = current.role ?? undefined
   if (!rule.mayUpdate(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not change this record.')
   const wanted = intended(operation)
   const mine = attributes ? onlyAllowed(base, wanted, attributes) : wanted
-  const { model, conflicts } = merge(path, base, mine, current.model)
+  const saver = { path, actor: headers.actor, device: headers.device, seen: headers.baseRev }
+  // Where nobody else changed the record since the person saw it, nothing of anybody is overwritten.
+  const unseenChanges = await changedUnseen(db, saver, current)
+  const places = unseenChanges ? await placesOf(db, path) : undefined
+  const { model, conflicts, overlaps } = merge(path, base, mine, current.model, places)
   const removes = model['deleted'] === true && current.model['deleted'] !== true
   if (removes && !rule.mayDelete(current, role)) throw new Refused(403, 'FORBIDDEN', 'You may not remove this record.')
-  // Nobody else changed the record since the person saw it, so nothing of anybody is overwritten.
-  const unseenChanges = current.rev !== headers.baseRev && current.rev !== current.parentRev
   const goneMeanwhile =
     current.model['deleted'] === true && model['deleted'] === true && base['deleted'] !== true && mine['deleted'] !== true
   const fields = goneMeanwhile ? ['deleted', ...conflicts] : conflicts
   if (unseenChanges && fields.length > 0) {
+    const asked = goneMeanwhile ? [{ place: ['deleted'] }, ...overlaps] : overlaps
     throw new Refused(409, 'conflict', 'Somebody else changed the same things meanwhile.', {
       current: current.model,
       rev: current.rev,
       fields: [...fields],
+      changed: await lastChanges(db, saver, current, asked, uid !== undefined),
     })
   }
   return model

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refused } from '../../../contract/errors.ts'
 import type { Model, RecordSave } from '../../../contract/records.ts'
 import { fileAddress } from '../../../contract/uploads.ts'
-import { isObject, objectOf, own } from './merge.ts'
+import { isObject, objectOf, own } from '../../../contract/merge.ts'
 
 const deepest = 64
 
@@ -27,18 +27,6 @@ export function storable<T>(value: T, at = 'payload', depth = 0): T {
 /** Lone halves of a surrogate pair; `u` makes whole pairs count as one character. */
 const brokenCharacter = /\p{Surrogate}/gu
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text).replace(brokenCharacter, '\ufffd')
-
-/** `change` over `model`: objects are gone through, everything else is replaced. Nothing is removed. */
-export function overlay(model: Model, change: Model): Model {
-  const names = new Set([...Object.keys(model), ...Object.keys(change)])
-  return objectOf(
-    [...names].map((name) => {
-      const [before, after] = [own(model, name), own(change, name)]
-      if (after === undefined) return [name, before]
-      return [name, isObject(before) && isObject(after) ? overlay(before, after) : after]
-    }),
-  )
-}
 
 /** `mine` where an attribute (`lang`, `model.hours`) is allowed, `base` elsewhere. */
 export function onlyAllowed(base: Model, mine: Model, allowed: readonly string[]): Model {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { endpoint } from '../../../contract/endpoint.ts'
 import type { Model } from '../../../contract/records.ts'
 import { imageToPdf } from '../../../contract/uploads.ts'
@@ -16,6 +16,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActionBar } from './ActionBar.tsx'
+import { ConflictNotice } from './ConflictNotice.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { HeaderCard } from './HeaderCard.tsx'
 import type { Session } from './openForm.ts'
@@ -24,6 +25,10 @@ import { useDraft } from './useDraft.ts'
 import { useFormSession } from './useFormSession.ts'
 import { useSave } from './useSave.ts'
 import './forms.css'
+
+const ReviewDialog = lazy(() =>
+  withLaterTexts(() => import('../../answers/ReviewDialog.tsx')).then((module) => ({ default: module.ReviewDialog })),
+)
 
 /** Seldom needed, and never before the first field can be typed into. */
 const SettingsNotice = lazy(() =>
@@ -47,6 +52,8 @@ export function FormScreen(props: FormScreenProps) {
   const { data, address, shape, layout } = props
   const readOnly = props.readOnly === true || data.componentConfig?.readOnly === true
   const { session, fault, reopen, goOn } = useFormSession(data, address, shape, readOnly)
+  // Beside the form: newer data may open that one anew while its person compares.
+  const [reviewed, setReviewed] = useState<string>()
   if (fault !== undefined) {
     const notice = (
       <Suspense>
@@ -63,16 +70,26 @@ export function FormScreen(props: FormScreenProps) {
     ) : (
       <Skeleton rows={3} />
     )
-  return <OpenForm key={session.id} {...props} session={session} reopen={reopen} goOn={goOn} />
+  return (
+    <>
+      <OpenForm key={session.id} {...props} session={session} reopen={reopen} goOn={goOn} onReview={setReviewed} />
+      {reviewed === undefined ? null : (
+        <Suspense>
+          <ReviewDialog opId={reviewed} onClose={() => setReviewed(undefined)} onDecided={() => session.form.dirty() || reopen()} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 interface OpenFormProps extends FormScreenProps {
   readonly session: Session
   readonly reopen: () => void
   readonly goOn: (record: Model) => Promise<void>
+  readonly onReview: (opId: string) => void
 }
 
-function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, onDone }: OpenFormProps) {
+function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, onReview, onDone }: OpenFormProps) {
   const { t } = useLingui()
   const { form, settings, recordPath, initHash, path, readOnly, visit } = session
   const { componentConfig } = data
@@ -169,6 +186,7 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
           <Trans>This device cannot keep drafts now. Save before you leave this page.</Trans>
         </Notice>
       ) : null}
+      {readOnly ? null : <ConflictNotice recordPath={recordPath} onReview={onReview} />}
       <Suspense>
         <SettingsNotice settings={settings} />
         {visit?.told || session.leftovers.length > 0 ? (

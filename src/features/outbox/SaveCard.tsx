@@ -1,7 +1,7 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { discardOp, type OutboxView, reopenOp, retryOp } from '../../store/outbox.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -9,9 +9,10 @@ import { type Delivery, DeliveryMark } from '../../ui/DeliveryMark.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { bytesText } from './bytes.ts'
-import { Conflict } from './Conflict.tsx'
 import { DiscardDialog } from './DiscardDialog.tsx'
 import { nameOf, pageOf } from '../../lib/pageOf.ts'
+
+const ReviewDialog = lazy(() => import('../../answers/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })))
 
 const Top = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '2', alignItems: 'flex-start', justifyContent: 'space-between' },
@@ -58,6 +59,7 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
   const { t, i18n } = useLingui()
   const router = useRouter()
   const [discarding, setDiscarding] = useState(false)
+  const [reviewing, setReviewing] = useState(false)
   const title = save.title || nameOf(save.path)
   const at = i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })
   const stopped = save.state === 'parked' || save.state === 'conflict'
@@ -87,7 +89,6 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
         </Small>
       )}
       {save.state === 'sending' && <Bar value={save.percent} max={100} aria-label={title} />}
-      {save.state === 'conflict' && <Conflict save={save} />}
       {all > 0 && (
         <>
           <Again>
@@ -112,6 +113,11 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
         </>
       )}
       <Buttons>
+        {save.state === 'conflict' && save.editable && (
+          <Button kind="primary" icon="people" onClick={() => setReviewing(true)}>
+            {t`Compare and choose`}
+          </Button>
+        )}
         {stopped && (
           <>
             {save.editable && (
@@ -129,13 +135,18 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
         <Button
           kind="quiet"
           icon="trash"
-          disabled={save.state === 'sending'}
+          disabled={save.state === 'sending' || save.asking}
           style={{ marginInlineStart: 'auto' }}
           onClick={() => setDiscarding(true)}
         >
           {t`Discard`}
         </Button>
       </Buttons>
+      {reviewing && (
+        <Suspense>
+          <ReviewDialog opId={save.opId} onClose={() => setReviewing(false)} />
+        </Suspense>
+      )}
       {discarding && (
         <DiscardDialog
           title={title}

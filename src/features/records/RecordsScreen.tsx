@@ -1,6 +1,7 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { NodeSetting } from '../../../contract/fields.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { RecordRow } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
@@ -13,12 +14,13 @@ import { Icon } from '../../ui/Icon.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { AnswerList } from './AnswerList.tsx'
-import { answersOf } from './answers.ts'
+import { AnswerList } from '../../answers/AnswerList.tsx'
+import { answersOf } from '../../answers/answers.ts'
+import { FileViews, isStoredFile } from '../../answers/FileViews.tsx'
 import { Evidence } from './Evidence.tsx'
-import { FileViews, isStoredFile } from './FileViews.tsx'
+import { isLateSave, LateMark, LateReason, LateSaves, LookedLine } from './LateSaves.tsx'
 
-type Arrived = RecordRow & { readonly title?: string; readonly url?: string }
+type Arrived = RecordRow & { readonly title?: string; readonly url?: string; readonly late?: readonly unknown[] }
 
 const List = chakra('div', { base: { display: 'grid', gap: '3' } })
 const Details = chakra('details', {
@@ -52,7 +54,9 @@ const isArrived = (value: unknown): value is Arrived => {
 function RecordCard({ record, page }: { readonly record: Arrived; readonly page: PageData }) {
   const { t, i18n } = useLingui()
   const [open, setOpen] = useState(false)
-  const answers = answersOf(page.form?.children ?? [], record.model, page.lookups)
+  const nodes: readonly NodeSetting[] = page.form?.children ?? []
+  const answers = answersOf(nodes, record.model, page.lookups)
+  const late = (record.late ?? []).filter(isLateSave)
   const at = record.correctedAt ?? record.createdAt
   const when = (time: string) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
   const made = when(at)
@@ -69,12 +73,19 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
           <span>
             <Title>{title}</Title>
             <When>{made}</When>
+            {late.length > 0 && <LateMark />}
           </span>
           <Icon name="chevronDown" size={20} />
         </summary>
         {open && (
           <Inside>
             <AnswerList answers={answers} />
+            {late.map((one) => (
+              <div key={one.rev}>
+                <LateReason late={one} nodes={nodes} />
+                <LookedLine late={one} />
+              </div>
+            ))}
             <When>
               {made === came ? (
                 <Trans>Arrived {came}</Trans>
@@ -156,7 +167,14 @@ export function RecordsScreen({ data, address, host }: RootScreenProps) {
           <Trans>What people save appears here as soon as their device has a connection.</Trans>
         </EmptyState>
       ) : (
-        <Records data={data} page={data} address={address} />
+        <>
+          <LateSaves
+            saves={(data.componentConfig?.attention ?? []).filter(isLateSave)}
+            nodes={data.form?.children ?? []}
+            name={data.form?.name ?? ''}
+          />
+          <Records data={data} page={data} address={address} />
+        </>
       )}
     </Page>
   )

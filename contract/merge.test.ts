@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Model } from '../../../contract/records.ts'
+import type { Model } from './records.ts'
 import { merge } from './merge.ts'
 
 const path = 'forms/hazard/AAAAAAAAAAAAAAAAAAAA'
-const merged = (base: Model, mine: Model, theirs: Model) => merge(path, base, mine, theirs)
+const merged = (base: Model, mine: Model, theirs: Model, at = path) => {
+  const { model, conflicts } = merge(at, base, mine, theirs)
+  return { model, conflicts }
+}
 
 describe('two people change one record', () => {
   it.each<[string, Model, Model, Model, Model]>([
@@ -83,7 +86,7 @@ describe('two people change one record', () => {
     })
     expect(merged({ model: { tags: 1 } }, { model: { tags: 2 } }, { model: { tags: 3 } }).conflicts).toEqual(['model.tags'])
     expect(merged({ lang: 'en' }, { lang: 'es' }, { lang: 'pt' }).conflicts).toEqual(['lang'])
-    expect(merge('people/u1', { lang: 'en' }, { lang: 'es' }, { lang: 'pt' })).toEqual({ model: { lang: 'es' }, conflicts: [] })
+    expect(merged({ lang: 'en' }, { lang: 'es' }, { lang: 'pt' }, 'people/u1')).toEqual({ model: { lang: 'es' }, conflicts: [] })
   })
 
   describe('whatever the record', () => {

@@ -1,12 +1,12 @@
-import { chakra } from '../../ui/chakra.ts'
+import { chakra } from '../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { fileAddress } from '../../../contract/uploads.ts'
-import { useFileUrl } from '../../store/blobs.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
+import { fileAddress } from '../../contract/uploads.ts'
+import { useFileUrl } from '../store/blobs.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
 
 export interface StoredFile {
   readonly id: string

@@ -1,6 +1,6 @@
-import { chakra } from '../../ui/chakra.ts'
+import { chakra } from '../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
-import { today } from '../../lib/dates.ts'
+import { today } from '../lib/dates.ts'
 import type { Answer } from './answers.ts'
 import { FileViews, isStoredFile, SignatureView } from './FileViews.tsx'
 
@@ -20,7 +20,8 @@ function clock(value: unknown, locale: string): string {
   )
 }
 
-function Shown({ answer }: { readonly answer: Answer }) {
+/** One answer as people read it. */
+export function AnswerValue({ answer }: { readonly answer: Answer }) {
   const { t, i18n } = useLingui()
   const { value } = answer
   switch (answer.kind) {
@@ -62,7 +63,7 @@ export function AnswerList({ answers }: { readonly answers: readonly Answer[] })
         <div key={answer.key}>
           <Label>{answer.label}</Label>
           <Value>
-            <Shown answer={answer} />
+            <AnswerValue answer={answer} />
           </Value>
         </div>
       ))}

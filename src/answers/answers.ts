@@ -1,11 +1,11 @@
-import { entryAttributes } from '../../../contract/contactEntries.ts'
-import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
-import type { LookupItem } from '../../../contract/pages.ts'
-import { lessonOf } from '../../../contract/progress.ts'
-import type { Model } from '../../../contract/records.ts'
-import { answerField, moreFields } from '../../fields/arrays/checkQuestions.ts'
-import type { EntrySetting } from '../../fields/arrays/entries.ts'
-import { entryWords } from '../../fields/arrays/entryWords.ts'
+import { entryAttributes } from '../../contract/contactEntries.ts'
+import type { FieldSetting, NodeSetting } from '../../contract/fields.ts'
+import type { LookupItem } from '../../contract/pages.ts'
+import { lessonOf } from '../../contract/progress.ts'
+import type { Model } from '../../contract/records.ts'
+import { answerField, moreFields } from '../fields/arrays/checkQuestions.ts'
+import type { EntrySetting } from '../fields/arrays/entries.ts'
+import { entryWords } from '../fields/arrays/entryWords.ts'
 
 type Lookups = Readonly<Record<string, readonly LookupItem[]>>
 

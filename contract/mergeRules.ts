@@ -1,4 +1,4 @@
-import { isBitmap, unionOf } from '../../../contract/progress.ts'
+import { isBitmap, unionOf } from './progress.ts'
 
 /**
  * Attributes for which "both sides changed it" is no question for a person. Everything else is.

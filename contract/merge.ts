@@ -1,0 +1,200 @@
+import { ruleFor } from './mergeRules.ts'
+import { isBitmap, shareOf } from './progress.ts'
+import type { Model } from './records.ts'
+
+/** One thing that both sides changed, each to something else. */
+export interface Overlap {
+  /** Its names from the top; inside a list the id of the item stands for its place. */
+  readonly place: readonly string[]
+  /** Before both changes; undefined: it was not there. */
+  readonly was: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+}
+
+export interface Merged {
+  readonly model: Model
+  /** Places of what both sides changed: `hours`, `model.hours`, `staff.<id>.name`. `model` has mine there, or what was decided. */
+  readonly conflicts: readonly string[]
+  readonly overlaps: readonly Overlap[]
+}
+
+export interface MergeOptions {
+  /** Lists that are one value although their items have ids, by place: a signature. */
+  readonly whole?: ReadonlySet<string> | undefined
+  /** Worked out from other answers, by place: nobody typed it, so nobody is asked, and mine stands. */
+  readonly workedOut?: ReadonlySet<string> | undefined
+  /** What a person decided about an overlap; without it mine stands. */
+  readonly decide?: ((overlap: Overlap) => unknown) | undefined
+}
+
+/**
+ * Brings `mine` and `theirs`, both made from `base`, together leaf by leaf: what only one side changed is taken from that side. Objects are
+ * merged per attribute, lists whose items have an id per item; any other list is one value (sync.md §2).
+ */
+export function merge(recordPath: string, base: Model, mine: Model, theirs: Model, options: MergeOptions = {}): Merged {
+  const { whole, workedOut, decide = (overlap) => overlap.mine } = options
+  const overlaps: Overlap[] = []
+
+  function ask(place: readonly string[], was: unknown, ours: unknown, other: unknown): unknown {
+    const overlap = { place, was, mine: ours, theirs: other }
+    overlaps.push(overlap)
+    return decide(overlap)
+  }
+
+  function mergeValue(at: readonly string[], from: unknown, ours: unknown, other: unknown): unknown {
+    if (same(ours, from) || same(ours, other)) return other
+    if (same(other, from)) return ours
+    const combined = ruleFor(recordPath, at)?.(ours, other)
+    if (combined !== undefined) return combined
+    const place = at.join('.')
+    if (workedOut?.has(place)) return ours
+    if (!whole?.has(place)) {
+      if (isObject(ours) && isObject(other)) return mergeObjects(at, isObject(from) ? from : {}, ours, other)
+      if (Array.isArray(ours) && Array.isArray(other)) {
+        const start = Array.isArray(from) ? from : []
+        const id = idOf(start, ours, other)
+        if (id) return mergeLists(at, id, start, ours, other)
+      }
+    }
+    return ask(at, from, ours, other)
+  }
+
+  function mergeObjects(at: readonly string[], from: Model, ours: Model, other: Model): Model {
+    const names = new Set([...Object.keys(other), ...Object.keys(ours)])
+    return withShare(
+      objectOf([...names].map((name) => [name, mergeValue([...at, name], own(from, name), own(ours, name), own(other, name))])),
+    )
+  }
+
+  function mergeLists(at: readonly string[], id: string, from: unknown[], ours: unknown[], other: unknown[]): unknown[] {
+    const [fromItems, ourItems, otherItems] = [from, ours, other].map((list) => new Map(list.map((item) => [(item as Model)[id], item])))
+    if (!fromItems || !ourItems || !otherItems) return ours
+    const everywhere = (list: Map<unknown, unknown>) =>
+      [...list.keys()].filter((key) => fromItems.has(key) && ourItems.has(key) && otherItems.has(key))
+    const [fromOrder, ourOrder, otherOrder] = [everywhere(fromItems), everywhere(ourItems), everywhere(otherItems)]
+    let weMoved = !same(ourOrder, fromOrder)
+    if (weMoved && !same(otherOrder, fromOrder) && !same(ourOrder, otherOrder)) weMoved = !same(ask(at, from, ours, other), other)
+    const order = weMoved
+      ? interleave([...ourItems.keys()], [...otherItems.keys()])
+      : interleave([...otherItems.keys()], [...ourItems.keys()])
+    return order
+      .map((key) => mergeValue([...at, String(key)], fromItems.get(key), ourItems.get(key), otherItems.get(key)))
+      .filter((item) => item !== undefined)
+  }
+
+  const model = mergeObjects([], base, mine, theirs)
+  return { model, conflicts: overlaps.map(({ place }) => place.join('.')), overlaps }
+}
+
+/** Two devices' seconds together are a larger part of the video than either knew of. */
+function withShare(model: Model): Model {
+  const [seconds, percent] = [own(model, 'watchedVideo'), own(model, 'watchedPercent')]
+  if (!isBitmap(seconds) || typeof percent !== 'number') return model
+  return { ...model, watchedPercent: Math.max(percent, shareOf(seconds)) }
+}
+
+/** The first list's order, with what only the second has put behind the item that it follows there and behind what the first added there. */
+function interleave(first: readonly unknown[], second: readonly unknown[]): unknown[] {
+  const order = [...first]
+  const [inFirst, inSecond] = [new Set(first), new Set(second)]
+  let next = 0
+  for (const key of second) {
+    if (inFirst.has(key)) {
+      next = order.indexOf(key) + 1
+    } else {
+      while (next < order.length && !inSecond.has(order[next])) next++
+      order.splice(next++, 0, key)
+    }
+  }
+  return order
+}
+
+/** The attribute by which every item of the lists is told from the others; checks of a list are told apart by their name. */
+function idOf(...lists: unknown[][]): string | undefined {
+  const areChecks = lists.some((list) => list.some((item) => isObject(item) && own(item, 'answer') !== undefined))
+  return ['id', 'uid', 'key', ...(areChecks ? ['name'] : [])].find((name) =>
+    lists.every((list) => {
+      const ids = list.map((item) => (isObject(item) ? own(item, name) : undefined))
+      return ids.every((id) => (typeof id === 'string' && id !== '') || typeof id === 'number') && new Set(ids).size === ids.length
+    }),
+  )
+}
+
+/** `change` over `model`: objects are gone through, everything else is replaced. Nothing is removed. */
+export function overlay(model: Model, change: Model): Model {
+  const names = new Set([...Object.keys(model), ...Object.keys(change)])
+  return objectOf(
+    [...names].map((name) => {
+      const [before, after] = [own(model, name), own(change, name)]
+      if (after === undefined) return [name, before]
+      return [name, isObject(before) && isObject(after) ? overlay(before, after) : after]
+    }),
+  )
+}
+
+/** What stands at a place of `merge`; an item of a list is found by its id. */
+export function valueAtPlace(value: unknown, place: readonly string[]): unknown {
+  return place.reduce<unknown>((at, name) => {
+    if (Array.isArray(at)) return at[indexOf(at, name)] as unknown
+    return isObject(at) ? own(at, name) : undefined
+  }, value)
+}
+
+/** A copy with `next` at the place; undefined takes out what is there. A place whose way leads nowhere leaves everything as it is. */
+export function withValueAt<T>(value: T, place: readonly string[], next: unknown): T {
+  const [name, ...rest] = place
+  if (name === undefined) return next as T
+  if (Array.isArray(value)) {
+    const index = indexOf(value, name)
+    if (index < 0) return (rest.length === 0 && next !== undefined ? [...(value as unknown[]), next] : value) as T
+    const item = withValueAt(value[index] as unknown, rest, next)
+    return (value as unknown[]).flatMap((old, at) => (at !== index ? [old] : item === undefined ? [] : [item])) as T
+  }
+  if (!isObject(value)) return value
+  const before = own(value, name)
+  if (rest.length > 0 && before === undefined) return value
+  const changed = withValueAt(before, rest, next)
+  if (!Object.hasOwn(value, name)) return objectOf([...Object.entries(value), [name, changed]]) as T
+  return objectOf(Object.entries(value).map(([key, old]) => [key, key === name ? changed : old])) as T
+}
+
+const indexOf = (list: readonly unknown[], id: string): number =>
+  list.findIndex(
+    (item) =>
+      isObject(item) && ['id', 'uid', 'key', 'name'].some((name) => own(item, name) !== undefined && String(own(item, name)) === id),
+  )
+
+/** `theirs` and `mine` one after the other, each thing once: of lists, and of texts of several lines. Undefined where that makes no sense. */
+export function bothOf(mine: unknown, theirs: unknown): unknown {
+  if (Array.isArray(mine) && Array.isArray(theirs)) {
+    const all = [
+      ...(theirs as unknown[]),
+      ...(mine as unknown[]).filter((item) => !(theirs as unknown[]).some((other) => same(item, other))),
+    ]
+    return all.length > theirs.length && all.length > mine.length ? all : undefined
+  }
+  if (typeof mine === 'string' && typeof theirs === 'string') {
+    const [a, b] = [theirs.trim(), mine.trim()]
+    return a === '' || b === '' || a.includes(b) || b.includes(a) ? undefined : `${a}\n${b}`
+  }
+  return undefined
+}
+
+/** Equal as JSON: the order of attributes says nothing. */
+export function same(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]))
+  if (!isObject(a) || !isObject(b)) return false
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]))
+}
+
+export const isObject = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An attribute of the object itself: `constructor` and the like come from its prototype. */
+export const own = (object: Model, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
+
+/** An object of these entries without the undefined ones. `__proto__` becomes an ordinary attribute. */
+export const objectOf = (entries: readonly (readonly [string, unknown])[]): Model =>
+  Object.fromEntries(entries.filter(([, value]) => value !== undefined))

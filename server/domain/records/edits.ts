@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { own, same, valueAtPlace, type Overlap } from '../../../contract/merge.ts'
+import type { Model } from '../../../contract/records.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+
+interface Edit {
+  readonly rev: number
+  readonly actor: string
+  readonly device: string | null
+  /** ms since 1970 */
+  readonly at: number
+  readonly name: string | null
+  readonly before: Model
+  readonly added: readonly string[]
+}
+
+/** Changes of a record after a revision, newest first; at most the last 500. */
+async function editsAfter(db: Database | Transaction, path: string, rev: number): Promise<Edit[]> {
+  return await rows<Edit>(
+    db,
+    sql`select e.rev, e.actor, e.device, (extract(epoch from e.at) * 1000)::float8 as at, p.name, e.before, e.added
+        from record_edits e left join people p on p.uid = e.actor
+        where e.path = ${path} and e.rev > ${Math.max(rev, 1)} order by e.rev desc limit 500`,
+  )
+}
+
+export interface Standing {
+  readonly rev: number
+  readonly model: Model
+  /** Revision of the own operation that the save follows; null: it follows none. */
+  readonly parentRev: number | null
+  readonly createdBy: string
+  readonly createdDevice: string
+}
+
+interface Saver {
+  readonly path: string
+  readonly actor: string
+  readonly device: string
+  /** Revision that the person saw. */
+  readonly seen: number | undefined
+}
+
+/**
+ * Whether somebody else changed the record since the person saw it. A save that follows another one of the same device was made before that
+ * one's answer came, so what others did before it is unseen, too.
+ */
+export async function changedUnseen(db: Database | Transaction, { path, actor, device, seen }: Saver, current: Standing): Promise<boolean> {
+  const since = seen ?? current.parentRev ?? 0
+  if (current.rev === since) return false
+  if (current.parentRev === null) return true
+  const edits = await editsAfter(db, path, since)
+  // Records from before changes were written down: what came after the own operation is somebody else's.
+  if (edits.length < current.rev - Math.max(since, 1)) return current.rev !== current.parentRev
+  if (since === 0 && (current.createdBy !== actor || current.createdDevice !== device)) return true
+  return edits.some((edit) => edit.actor !== actor || edit.device !== device)
+}
+
+/** Who wrote the answer that stands in the way, and when (ISO 8601); `by` only where the asker may know names. */
+export interface Change {
+  readonly by?: string
+  readonly at: string
+}
+
+/** By place (`hours`, `staff.<id>.name`): the last change of each since the person saw the record. What is not known is left out. */
+export async function lastChanges(
+  db: Database | Transaction,
+  { path, seen = 0 }: Pick<Saver, 'path' | 'seen'>,
+  current: Pick<Standing, 'model'>,
+  overlaps: readonly Pick<Overlap, 'place'>[],
+  withNames: boolean,
+): Promise<Record<string, Change>> {
+  const found = new Map<string, Change>()
+  let after = current.model
+  for (const edit of await editsAfter(db, path, seen)) {
+    const before = undone(after, edit)
+    for (const { place } of overlaps) {
+      const key = place.join('.')
+      if (found.has(key) || same(valueAtPlace(after, place), valueAtPlace(before, place))) continue
+      found.set(key, { at: new Date(edit.at).toISOString(), ...(withNames && edit.name !== null && { by: edit.name }) })
+    }
+    after = before
+  }
+  return Object.fromEntries(found)
+}
+
+/** The record as it was before the change. */
+function undone(model: Model, { before, added }: Edit): Model {
+  const kept = Object.keys(model).filter((name) => !added.includes(name) && own(before, name) === undefined)
+  return Object.fromEntries([...kept.map((name) => [name, model[name]]), ...Object.entries(before)])
+}
+
+/** Throws away what no device that was away can ask about any more; what came late and was looked at stays as long as that, too. */
+export async function pruneEdits(db: Database, days: number, now = new Date()): Promise<void> {
+  const before = new Date(now.getTime() - days * 86_400_000).toISOString()
+  await db.execute(sql`delete from record_edits where at < ${before} and (late is null or looked_at is not null)`)
+}

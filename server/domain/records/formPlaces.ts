@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { MergeOptions } from '../../../contract/merge.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+
+interface Node {
+  readonly type?: unknown
+  readonly attribute?: unknown
+  readonly limit?: unknown
+  readonly children?: unknown
+}
+
+/** Lists of files of which there is one: two people's are no list of two. */
+const isOne = ({ type, limit }: Node) => type === 'signature' || ((type === 'attachments' || type === 'file-attachments') && limit === 1)
+
+/**
+ * What the form of a record says about merging it: which lists are one value, and what nobody typed. A title is the product's own unless the
+ * form asks for one.
+ */
+export async function placesOf(db: Database | Transaction, path: string): Promise<Required<Pick<MergeOptions, 'whole' | 'workedOut'>>> {
+  const whole = new Set<string>()
+  const workedOut = new Set<string>()
+  const [area, key] = path.split('/')
+  if (area !== 'forms' || key === undefined) return { whole, workedOut }
+  const [form] = await rows<{ settings: unknown }>(db, sql`select settings from forms where key = ${key}`)
+  const settings = (typeof form?.settings === 'string' ? JSON.parse(form.settings) : form?.settings) as { children?: unknown } | undefined
+  let asksTitle = false
+  const visit = (nodes: unknown) => {
+    if (!Array.isArray(nodes)) return
+    for (const node of nodes as (Node | null)[]) {
+      if (typeof node !== 'object' || node === null) continue
+      const { type, attribute, children } = node
+      visit(children)
+      if (typeof attribute !== 'string') continue
+      if (attribute === 'title') asksTitle = true
+      // An execution form keeps its answers one level down (decision OQ-022).
+      for (const place of [attribute, `model.${attribute}`]) {
+        if (isOne(node)) whole.add(place)
+        if (type === 'calculated') workedOut.add(place)
+      }
+    }
+  }
+  visit(settings?.children)
+  if (form && !asksTitle) workedOut.add('title')
+  return { whole, workedOut }
+}

@@ -1,0 +1,281 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { NodeSetting } from '../../contract/fields.ts'
+import type { PageData } from '../../contract/pages.ts'
+import { useCachedPage } from '../store/cached.ts'
+import { type Choice, type Conflict, decideConflict, type Disputed, lookAgain, useConflict, useEndOf } from '../store/conflicts.ts'
+import { nameOf } from '../lib/pageOf.ts'
+import { Button } from '../ui/Button.tsx'
+import { chakra } from '../ui/chakra.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { toast } from '../ui/toast.tsx'
+import { AnswerValue } from './AnswerList.tsx'
+import type { Answer } from './answers.ts'
+import { type DisputedAnswer, disputedAnswer } from './disputedAnswer.ts'
+
+interface ReviewDialogProps {
+  readonly opId: string
+  onClose(): void
+  /** The decision is on the device. */
+  onDecided?(): void
+}
+
+const Title = chakra('p', { base: { fontWeight: 'semibold', overflowWrap: 'anywhere' } })
+const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0', overflowWrap: 'anywhere' } })
+const Faint = chakra('span', { base: { color: 'fg.muted' } })
+const Fields = chakra('form', { base: { display: 'grid', gap: '6', paddingBlock: '3' } })
+const Field = chakra('fieldset', {
+  base: {
+    border: '0',
+    padding: '0',
+    margin: '0',
+    minWidth: '0',
+    '& > legend': { textStyle: 'label', padding: '0', marginBottom: '2', overflowWrap: 'anywhere' },
+  },
+})
+/** Beside each other where there is room for two columns of words. */
+const Sides = chakra('div', {
+  base: { display: 'grid', gap: '2', gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(13rem, 1fr))' } },
+})
+const Side = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    minWidth: '0',
+    borderRadius: 'md',
+    border: '1.5px solid',
+    borderColor: 'border.strong',
+    bg: 'bg.surface',
+    '&:has(> label > input:checked)': { borderColor: 'border.focus', boxShadow: 'inset 0 0 0 1.5px var(--m-colors-border-focus)' },
+    '& > label.m-choice': { border: '0', background: 'none', boxShadow: 'none', fontWeight: 'semibold' },
+    '& > div': { paddingInline: '4', paddingBottom: '4', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
+  },
+})
+const Quick = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2' } })
+
+/** What two people answered, side by side, and which of it counts. Nothing is changed before its person has decided about all of it. */
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { opId, onClose } = props
+  const { t } = useLingui()
+  const conflict = useConflict(opId)
+  const end = useEndOf(opId)
+  useEffect(() => void lookAgain(opId).catch(() => undefined), [opId])
+  const close = useRef(onClose)
+  close.current = onClose
+  const gone = conflict === null
+  useEffect(() => {
+    if (!gone || end === undefined) return
+    if (end === 'sent') toast(t`Solved by itself: nothing was in the way any more, and your save has been sent.`, 'success')
+    close.current()
+  }, [end, gone, t])
+  if (!conflict) return null
+  const address = conflict.address
+  return address === undefined ? (
+    <Review {...props} conflict={conflict} page={undefined} />
+  ) : (
+    <WithPage {...props} conflict={conflict} address={address} />
+  )
+}
+
+type ReviewProps = ReviewDialogProps & { readonly conflict: Conflict; readonly page: PageData | undefined }
+
+/** The form names the answers, as the device has it; without it their attributes do. */
+function WithPage({ address, ...props }: Omit<ReviewProps, 'page'> & { readonly address: string }) {
+  const { data } = useCachedPage(address)
+  return <Review {...props} page={data} />
+}
+
+interface Question extends Disputed {
+  readonly answer: DisputedAnswer
+  readonly together: unknown
+}
+
+/** In the order of the form. */
+const attributesOf = (nodes: readonly NodeSetting[]): string[] =>
+  nodes.flatMap((node) =>
+    node.type === 'group' ? attributesOf(node.children) : 'attribute' in node && node.attribute ? [node.attribute] : [],
+  )
+
+function questionsOf({ disputed, current }: Conflict, page: PageData | undefined, removed: DisputedAnswer): Question[] {
+  const nodes: readonly NodeSetting[] = page?.form?.children ?? []
+  const order = attributesOf(nodes)
+  const rank = ({ key }: Disputed) =>
+    order.findIndex((name) => [name, `model.${name}`].some((at) => key === at || key.startsWith(`${at}.`)))
+  const sorted = [...disputed].sort((a, b) => rank(a) - rank(b))
+  return sorted.map((one) => {
+    const answer =
+      one.key === 'deleted' ? removed : disputedAnswer({ nodes, place: one.place, record: current, lookups: page?.lookups ?? {} })
+    return { ...one, answer, together: answer.both(one.mine, one.theirs) }
+  })
+}
+
+function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
+  const { t, i18n } = useLingui()
+  const id = useId()
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
+  const [missing, setMissing] = useState<readonly string[]>([])
+  const [news, setNews] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const words = (value: unknown): Answer => ({ key: 'deleted', label: '', kind: 'text', value: value === true ? t`Removed` : t`Kept` })
+  const questions = questionsOf(conflict, page, { label: t`The whole record`, shown: words, both: () => undefined })
+
+  // A choice is about what was seen: where the other answer is another one now, it is asked for again.
+  const theirs = JSON.stringify(questions.map(({ key, theirs }) => [key, theirs ?? null]))
+  const before = useRef(theirs)
+  useEffect(() => {
+    if (before.current === theirs) return
+    const old = new Map((JSON.parse(before.current) as [string, unknown][]).map(([key, value]) => [key, JSON.stringify(value)]))
+    const now = (JSON.parse(theirs) as [string, unknown][]).map(([key, value]) => [key, JSON.stringify(value)] as const)
+    const kept = now.filter(([key, value]) => old.get(key) === value).map(([key]) => key)
+    before.current = theirs
+    setChoices((last) => Object.fromEntries(Object.entries(last).filter(([key]) => kept.includes(key))))
+    if (kept.length < now.length) setNews(true)
+  }, [theirs])
+
+  const choose = (key: string, choice: Choice) => {
+    setChoices((last) => ({ ...last, [key]: choice }))
+    setMissing((last) => last.filter((one) => one !== key))
+  }
+  const all = (choice: Choice) => {
+    setChoices(Object.fromEntries(questions.map(({ key }) => [key, choice])))
+    setMissing([])
+  }
+
+  const submit = async () => {
+    const open = questions.filter(({ key }) => choices[key] === undefined).map(({ key }) => key)
+    setMissing(open)
+    const [first] = open
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLInputElement>(`[data-answer="${CSS.escape(first)}"] input`)?.focus()
+      return
+    }
+    let done = await decideConflict(conflict, choices)
+    // The server is being asked whether it still is one; its answer comes, or its time ends.
+    for (; done === 'busy'; done = await decideConflict(conflict, choices)) await new Promise((resolve) => setTimeout(resolve, 100))
+    if (done === 'again') setNews(true)
+    else {
+      toast(t`Decided. It is sent as soon as there is a connection.`, 'success')
+      onDecided?.()
+      onClose()
+    }
+  }
+
+  const when = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const many = questions.length
+  return (
+    <Dialog
+      open
+      title={t`Which answer counts?`}
+      width="46rem"
+      fullBelow={640}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Not now`}</Button>
+          <Button kind="primary" icon="check" onClick={submit}>
+            {t`Save this`}
+          </Button>
+        </>
+      }
+    >
+      <Title>{conflict.title || nameOf(conflict.path)}</Title>
+      <Small>
+        <Plural
+          value={many}
+          one="Somebody else changed the same answer while your save was waiting. Everything else has been brought together."
+          other="Somebody else changed the same # answers while your save was waiting. Everything else has been brought together."
+        />
+      </Small>
+      <div role="status">
+        {news && (
+          <div style={{ marginTop: '0.75rem' }}>
+            <Notice>
+              <Trans>The record has been changed again meanwhile. Please look at what is not chosen yet.</Trans>
+            </Notice>
+          </div>
+        )}
+      </div>
+      <Fields
+        ref={form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {many > 1 && (
+          <Quick>
+            <Button onClick={() => all('mine')}>{t`All mine`}</Button>
+            <Button onClick={() => all('theirs')}>{t`All theirs`}</Button>
+          </Quick>
+        )}
+        {questions.map((question) => {
+          const { key, answer, changed } = question
+          const lacks = missing.includes(key)
+          const at = changed && when(changed.at)
+          const by = changed?.by
+          const side = (choice: Choice, name: ReactNode, value: unknown, more?: ReactNode) => (
+            <Side>
+              <label className="m-choice">
+                <input
+                  type="radio"
+                  name={`${id}-${key}`}
+                  checked={choices[key] === choice}
+                  aria-describedby={`${id}-${key}-${choice}`}
+                  onChange={() => choose(key, choice)}
+                />
+                <span className="m-choice-text">{name}</span>
+              </label>
+              <div id={`${id}-${key}-${choice}`}>
+                <Value answer={answer.shown(value)} />
+                {more}
+              </div>
+            </Side>
+          )
+          return (
+            <Field key={key} data-answer={key} aria-describedby={lacks ? `${id}-${key}-missing` : undefined}>
+              <legend>{answer.label}</legend>
+              <Sides>
+                {side('mine', <Trans>Mine</Trans>, question.mine)}
+                {side(
+                  'theirs',
+                  <Trans>Theirs</Trans>,
+                  question.theirs,
+                  at && <Small style={{ marginTop: '0.5rem' }}>{by ? `${by}, ${at}` : <Trans>Changed {at}</Trans>}</Small>,
+                )}
+                {question.together !== undefined && side('both', <Trans>Both</Trans>, question.together)}
+              </Sides>
+              <Before answer={answer.shown(question.was)} />
+              {lacks && (
+                <p className="m-error" id={`${id}-${key}-missing`} style={{ marginTop: '0.5rem' }}>
+                  <Trans>Choose one of them.</Trans>
+                </p>
+              )}
+            </Field>
+          )
+        })}
+      </Fields>
+    </Dialog>
+  )
+}
+
+function Value({ answer }: { readonly answer: Answer | undefined }) {
+  if (answer) return <AnswerValue answer={answer} />
+  return (
+    <Faint>
+      <Trans>Nothing</Trans>
+    </Faint>
+  )
+}
+
+/** What stood there before both changes, where a line can say it. */
+function Before({ answer }: { readonly answer: Answer | undefined }) {
+  if (!answer || !['text', 'yesNo', 'time', 'date', 'cents'].includes(answer.kind) || answer.key === 'deleted') return null
+  return (
+    <Small style={{ marginTop: '0.5rem' }}>
+      <Trans>Before:</Trans> <AnswerValue answer={answer} />
+    </Small>
+  )
+}

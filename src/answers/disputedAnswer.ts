@@ -1,0 +1,123 @@
+import type { NodeSetting } from '../../contract/fields.ts'
+import { bothOf, isObject, valueAtPlace } from '../../contract/merge.ts'
+import type { LookupItem } from '../../contract/pages.ts'
+import type { Model } from '../../contract/records.ts'
+import { type Answer, answersOf } from './answers.ts'
+
+type Lookups = Readonly<Record<string, readonly LookupItem[]>>
+
+/** An answer that two people changed, as its form names it. */
+export interface DisputedAnswer {
+  /** The question; inside a list the item before it. */
+  readonly label: string
+  /** How a value of it reads; undefined where there is nothing. */
+  shown(value: unknown): Answer | undefined
+  /** Both of them together; undefined where that makes no sense. */
+  both(mine: unknown, theirs: unknown): unknown
+}
+
+interface Place {
+  readonly nodes: readonly NodeSetting[]
+  readonly place: readonly string[]
+  /** The record, for the names of items. */
+  readonly record: unknown
+  readonly lookups: Lookups
+}
+
+const readable = (name: string) => name.replace(/[_.-]+/g, ' ').replace(/^./, (first) => first.toUpperCase())
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The question whose answer the place is, or is a part of. Groups are gone through; the longest attribute counts. */
+function nodeAt(nodes: readonly NodeSetting[], place: readonly string[]): { node: NodeSetting; rest: readonly string[] } | undefined {
+  for (const node of nodes) {
+    const inside = node.type === 'group' ? nodeAt(node.children, place) : undefined
+    if (inside) return inside
+    const names = 'attribute' in node && typeof node.attribute === 'string' ? node.attribute.split('.') : undefined
+    if (names?.every((name, index) => place[index] === name)) return { node, rest: place.slice(names.length) }
+  }
+  return undefined
+}
+
+/** What an item of a list is called. */
+function itemName(item: unknown): string {
+  if (!isObject(item)) return ''
+  const name = ['title', 'name', 'vendor', 'filename', 'label'].map((one) => item[one]).find((one) => typeof one === 'string' && one !== '')
+  return typeof name === 'string' ? name : ''
+}
+
+/** One level of a value that no question of the form explains. */
+function plainLines(value: unknown): string[] {
+  const text = (one: unknown): string =>
+    isObject(one)
+      ? itemName(one) ||
+        Object.values(one)
+          .filter((part) => typeof part !== 'object')
+          .join(' · ')
+      : String(one)
+  if (Array.isArray(value)) return value.map(text)
+  return isObject(value) ? Object.entries(value).map(([name, part]) => `${readable(name)}: ${text(part)}`) : [String(value)]
+}
+
+const plain = (key: string, label: string, value: unknown): Answer =>
+  typeof value === 'object' ? { key, label, kind: 'lines', value, lines: () => plainLines(value) } : { key, label, kind: 'text', value }
+
+const inModel = (attribute: string, value: unknown): Model =>
+  attribute.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Model
+
+export function disputedAnswer({ nodes, place, record, lookups }: Place): DisputedAnswer {
+  // An execution form keeps its values one level down (decision OQ-022).
+  const nested = place.length > 1 && place[0] === 'model' && !nodeAt(nodes, place)
+  const way = nested ? place.slice(1) : place
+  const from = nested ? valueAtPlace(record, ['model']) : record
+  const found = nodeAt(nodes, way)
+  const key = place.join('.')
+  if (!found) {
+    const label = readable(way.at(-1) ?? '')
+    return {
+      label,
+      shown: (value) => (isEmpty(value) ? undefined : plain(key, label, value)),
+      both: (a, b) => (Array.isArray(a) ? bothOf(a, b) : undefined),
+    }
+  }
+  const { node, rest } = found
+  const attribute = 'attribute' in node ? String(node.attribute) : ''
+  const label = ('label' in node && node.label) || readable(attribute)
+  if (rest.length === 0) {
+    const shown = (value: unknown) => {
+      if (isEmpty(value)) return undefined
+      return answersOf([node], inModel(attribute, value), lookups)[0] ?? plain(key, label, value)
+    }
+    return { label, shown, both: (mine, theirs) => together(node, mine, theirs) }
+  }
+  const [id = '', ...inside] = rest
+  const item = valueAtPlace(from, [...attribute.split('.'), id])
+  const named = Array.isArray(valueAtPlace(from, attribute.split('.'))) || 'subform' in node
+  const before = `${label} – ${named ? itemName(item) || id : readable(id)}`
+  const subform = 'subform' in node ? (node.subform as readonly NodeSetting[] | undefined) : undefined
+  if (inside.length > 0) {
+    const part = disputedAnswer({ nodes: subform ?? [], place: inside, record: item, lookups })
+    return { ...part, label: `${before} – ${part.label}` }
+  }
+  const shown = (value: unknown) => {
+    if (isEmpty(value)) return undefined
+    // A whole item of a list: as the list shows it.
+    return answersOf([node], inModel(attribute, [value]), lookups)[0] ?? plain(key, before, value)
+  }
+  return {
+    label: before,
+    shown: isObject(item) || named ? shown : (value) => (isEmpty(value) ? undefined : plain(key, before, value)),
+    both: () => undefined,
+  }
+}
+
+/** Lists one after the other, texts of several lines one below the other; never two signatures, never more than the question takes. */
+function together(node: NodeSetting, mine: unknown, theirs: unknown): unknown {
+  if (node.type === 'signature') return undefined
+  if (typeof mine === 'string' && !(node.type === 'text' && node.multiline === true)) return undefined
+  const both = bothOf(mine, theirs)
+  const limit = 'limit' in node && typeof node.limit === 'number' ? node.limit : Number.POSITIVE_INFINITY
+  if (Array.isArray(both)) return both.length > limit ? undefined : both
+  const longest = 'maxLength' in node && typeof node.maxLength === 'number' ? node.maxLength : Number.POSITIVE_INFINITY
+  return typeof both === 'string' && both.length > longest ? undefined : both
+}

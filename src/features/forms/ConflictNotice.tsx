@@ -1,0 +1,21 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useConflictOf } from '../../store/conflictOf.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** An earlier save of this record waits for its person's decision. */
+export function ConflictNotice({ recordPath, onReview }: { readonly recordPath: string; onReview(opId: string): void }) {
+  const { t } = useLingui()
+  const opId = useConflictOf(recordPath)
+  if (opId === undefined) return null
+  return (
+    <Notice level="warning">
+      <p>
+        <Trans>Somebody else changed the same answers. Choose which ones are right.</Trans>
+      </p>
+      <div className="m-notice-actions">
+        <Button onClick={() => onReview(opId)}>{t`Compare and choose`}</Button>
+      </div>
+    </Notice>
+  )
+}

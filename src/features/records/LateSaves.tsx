@@ -1,0 +1,189 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type LateSave, lookedAt } from '../../../contract/attention.ts'
+import type { NodeSetting } from '../../../contract/fields.ts'
+import { queue } from '../../store/outbox.ts'
+import { useAnswers, useWaiting } from '../../store/ofRecord.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+const Heading = chakra('h2', { base: { textStyle: 'heading' } })
+const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
+const List = chakra('ul', { base: { listStyle: 'none', padding: '0', margin: '0', display: 'grid' } })
+const Row = chakra('li', {
+  base: {
+    display: 'grid',
+    gap: '2',
+    paddingBlock: '4',
+    overflowWrap: 'anywhere',
+    '& + &': { borderTop: '1px solid', borderColor: 'border.default' },
+  },
+})
+const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '1' } })
+const Mark = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    marginTop: '1',
+    paddingInline: '2',
+    paddingBlock: '0.5',
+    borderRadius: 'full',
+    textStyle: 'small',
+    fontWeight: 'semibold',
+    color: 'warning',
+    bg: 'warning.bg',
+  },
+})
+
+export function isLateSave(value: unknown): value is LateSave {
+  const late = value as Partial<LateSave> | null
+  return typeof late === 'object' && late !== null && typeof late.path === 'string' && typeof late.rev === 'number'
+}
+
+/** Names of the questions whose answers it changed, as the form has them; what no question stands for is the product's own. */
+function namesOf(nodes: readonly NodeSetting[], changed: readonly string[]): string[] {
+  return nodes.flatMap((node) => {
+    if (node.type === 'group') return namesOf(node.children, changed)
+    const attribute = 'attribute' in node && typeof node.attribute === 'string' ? node.attribute : undefined
+    if (attribute === undefined || !changed.includes(attribute.split('.')[0] ?? '')) return []
+    return [('label' in node && node.label) || attribute.replace(/[_.]+/g, ' ')]
+  })
+}
+
+/** Why somebody should look at it, in one sentence. */
+export function LateReason({ late, nodes }: { readonly late: LateSave; readonly nodes: readonly NodeSetting[] }) {
+  const { t, i18n } = useLingui()
+  const when = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const made = when(late.madeAt)
+  const came = when(late.at)
+  const by = late.by ?? t`Somebody`
+  const over = late.over ?? t`somebody else`
+  const names = namesOf(nodes, late.changed)
+  const list = names.join(', ')
+  return (
+    <>
+      <p style={{ margin: 0 }}>
+        {late.reason === 'overtaken' ? (
+          <Trans>
+            {by} saved this on {made}. It arrived {came}, after {over} had changed the record. Both changes are in it.
+          </Trans>
+        ) : (
+          <Trans>
+            {by} saved this on {made}. It arrived {came}, more than a day later.
+          </Trans>
+        )}
+      </p>
+      {names.length > 0 && (
+        <Small>
+          <Trans>Changed: {list}</Trans>
+        </Small>
+      )}
+    </>
+  )
+}
+
+/** Whether this device has said that somebody looked at it, on its way or arrived. */
+function useLookedHere({ path, rev }: LateSave): boolean {
+  const waiting = useWaiting(path) ?? []
+  const answers = useAnswers(path) ?? []
+  const has = (revs: unknown) => Array.isArray(revs) && revs.includes(rev)
+  return (
+    waiting.some(({ kind, body }) => kind === `POST ${lookedAt.path}` && has(body['revs'])) ||
+    answers.some(({ answer }) => has(answer['looked']))
+  )
+}
+
+/** What was said about it: who looked, and when. */
+export function LookedLine({ late }: { readonly late: LateSave }) {
+  const { i18n } = useLingui()
+  const here = useLookedHere(late)
+  const by = late.looked?.by
+  const at = late.looked && i18n.date(new Date(late.looked.at), { dateStyle: 'medium', timeStyle: 'short' })
+  if (!late.looked && !here) return null
+  return (
+    <Small>
+      {late.looked ? (
+        by ? (
+          <Trans>
+            Looked at by {by}, {at}
+          </Trans>
+        ) : (
+          <Trans>Looked at, {at}</Trans>
+        )
+      ) : (
+        <Trans>Looked at by you</Trans>
+      )}
+    </Small>
+  )
+}
+
+/** On the line of a record: one of its saves came long after it was made. */
+export function LateMark() {
+  return (
+    <Mark>
+      <Icon name="clock" size={16} />
+      <Trans>Arrived late</Trans>
+    </Mark>
+  )
+}
+
+function Item({ late, nodes, fallback }: { readonly late: LateSave; readonly nodes: readonly NodeSetting[]; readonly fallback: string }) {
+  const { t } = useLingui()
+  const looked = useLookedHere(late)
+  const title = late.title ?? fallback
+  const look = async () => {
+    await queue(lookedAt, { '*': late.path }, { revs: [late.rev] }, { title: t`Looked at: ${title}` })
+    toast(t`Noted that you have looked at it.`, 'success')
+  }
+  return (
+    <Row data-late={`${late.path}@${late.rev}`}>
+      <strong>{title}</strong>
+      <LateReason late={late} nodes={nodes} />
+      {looked ? (
+        <div role="status">
+          <LookedLine late={late} />
+        </div>
+      ) : (
+        <Buttons>
+          <Button icon="check" aria-label={t`I have looked at ${title}`} onClick={look}>
+            {t`I have looked at it`}
+          </Button>
+          <LinkButton kind="quiet" href={`/frontend/${late.path}`} aria-label={t`Open ${title}`}>
+            {t`Open the form`}
+          </LinkButton>
+        </Buttons>
+      )}
+    </Row>
+  )
+}
+
+/** Late saves that nobody has looked at yet, with the reason. */
+export function LateSaves({
+  saves,
+  nodes,
+  name,
+}: {
+  readonly saves: readonly LateSave[]
+  readonly nodes: readonly NodeSetting[]
+  readonly name: string
+}) {
+  if (saves.length === 0) return null
+  return (
+    <section aria-labelledby="needs-a-look" style={{ display: 'grid', gap: '0.75rem' }}>
+      <Heading id="needs-a-look">
+        <Trans>Needs a look</Trans>
+      </Heading>
+      <Card data-needs-a-look style={{ paddingBlock: '0.25rem' }}>
+        <List>
+          {saves.map((late) => (
+            <Item key={`${late.path}@${late.rev}`} late={late} nodes={nodes} fallback={name} />
+          ))}
+        </List>
+      </Card>
+    </section>
+  )
+}

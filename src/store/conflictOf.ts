@@ -1,0 +1,18 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useOwner } from './owner.ts'
+import { allOf } from './space.ts'
+import { getStore } from './store.ts'
+
+/** The own save of this record that a person has to decide about; undefined when there is none. Live. */
+export function useConflictOf(path: string): string | undefined {
+  const owner = useOwner()
+  return useLiveQuery(async () => {
+    const [first] = await getStore()
+      .db.outbox.where('[owner+stream+seq]')
+      .between(...allOf(owner, path))
+      .filter((row) => row.lastError?.kind === 'conflict' && row.state !== 'parked')
+      .limit(1)
+      .toArray()
+    return first?.opId
+  }, [owner, path])
+}
