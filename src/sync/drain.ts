@@ -1,6 +1,5 @@
 import type { Owner } from '../store/db.ts'
 import { deviceId } from '../store/identity.ts'
-import { drainSpill } from '../store/save.ts'
 import type { Store } from '../store/store.ts'
 import { type Pass, replay } from './replay.ts'
 import type { Send } from './send.ts'
@@ -22,7 +21,6 @@ export interface Drain {
 /** One pass over an owner's outbox under the lock that all pages and the service worker share. Undefined when there was nothing to do. */
 export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefined> {
   const { store, send, until } = parts
-  await drainSpill(store)
   if ((await workOf(store, owner)) === 0) return undefined
   const device = await deviceId(store)
   return await underLock(parts, owner, (alone, signal) => replay({ store, send, device, owner, alone, until, signal }))

@@ -83,6 +83,13 @@ export function startSync(parts: SyncParts = {}): () => void {
     }
   }
 
+  /** The worker leaves the spill to pages: the code for it would be a twentieth of its size, for what happens once in a blue moon. */
+  async function pass(owner: Owner, signal: AbortSignal): Promise<Pass | undefined> {
+    const [{ drainSpill }, { drain }] = await Promise.all([import('../store/save.ts'), import('./drain.ts')])
+    await drainSpill(store)
+    return await drain({ store, send, locks, signal }, owner)
+  }
+
   /** How long to wait before the next round, ms; undefined when nothing is left that could go. */
   async function passOverAll(signal: AbortSignal): Promise<number | undefined> {
     let wait: number | undefined
@@ -91,12 +98,10 @@ export function startSync(parts: SyncParts = {}): () => void {
     }
     try {
       for (const owner of await sendableOwners(store)) {
-        const pass = (await hasWork(store, owner))
-          ? await (await import('./drain.ts')).drain({ store, send, locks, signal }, owner)
-          : undefined
+        const done = (await hasWork(store, owner)) ? await pass(owner, signal) : undefined
         lastSign = store.now()
-        if (pass) note(pass, sooner)
-        if ((await workOf(store, owner)) > 0) sooner(pass?.nextAt === undefined ? rhythm : pass.nextAt - store.now())
+        if (done) note(done, sooner)
+        if ((await workOf(store, owner)) > 0) sooner(done?.nextAt === undefined ? rhythm : done.nextAt - store.now())
       }
     } catch {
       // An ailing database or a lost lock: what was on its way stays, and goes with a later round.

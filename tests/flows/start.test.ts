@@ -10,6 +10,7 @@ import { setStore } from '../../src/store/store.ts'
 import { saveRecord } from '../../contract/records.ts'
 import { rhythm, startSync } from '../../src/sync/start.ts'
 // Loaded beforehand: start asks for it when there is something to send, and reading it from the disk takes real time.
+import '../../src/store/save.ts'
 import '../../src/sync/drain.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
@@ -82,6 +83,19 @@ describe('a page that is open', () => {
     expect(it.server.effects).toHaveLength(0)
     it.begin()
     await it.arrived(1)
+  })
+
+  it('sends what lies beside the database from a time when that was ailing', async () => {
+    const it = await page()
+    stop()
+    await it.save(1)
+    const [row] = await it.store.db.outbox.toArray()
+    const { opId, owner } = row as OpRow
+    await it.store.db.outbox.clear()
+    await it.store.spill.ops.add({ opId, owner, op: row as OpRow, at: 0 })
+    it.begin()
+    await it.arrived(1)
+    expect(await it.store.spill.ops.count()).toBe(0)
   })
 
   it.each(['online', 'resume', 'visibilitychange', 'pageshow'])('sends at once on %s, whatever pause it was in', async (type) => {
