@@ -47,8 +47,7 @@ const Side = chakra('div', {
     border: '1.5px solid',
     borderColor: 'border.strong',
     bg: 'bg.surface',
-    '&:has(> label > input:checked)': { borderColor: 'border.focus', boxShadow: 'inset 0 0 0 1.5px var(--m-colors-border-focus)' },
-    '& > label.m-choice': { border: '0', background: 'none', boxShadow: 'none', fontWeight: 'semibold' },
+    '&:has(> label > input:checked)': { borderColor: 'bg.inverted', boxShadow: 'inset 0 0 0 1.5px var(--m-colors-bg-inverted)' },
     '& > div': { paddingInline: '4', paddingBottom: '4', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
   },
 })
@@ -218,7 +217,7 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
           const by = changed?.by
           const side = (choice: Choice, name: ReactNode, value: unknown, more?: ReactNode) => (
             <Side>
-              <label className="m-choice">
+              <label className="m-choice" style={{ border: 0, background: 'none', boxShadow: 'none', fontWeight: 600 }}>
                 <input
                   type="radio"
                   name={`${id}-${key}`}
