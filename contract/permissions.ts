@@ -10,6 +10,7 @@ export const permissions = {
   'form.publish': ['Owner', 'Administrator'],
   'site.manage': ['Owner', 'Administrator'],
   'outbox.read': ['Owner', 'Administrator'],
+  'grant.revoke': ['Owner', 'Administrator'],
 } as const satisfies Record<string, readonly TeamRole[]>
 
 export type Permission = keyof typeof permissions

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
+import { SealTo } from './sealing.ts'
 
 /** E.164, the four countries of the product are checked by the field. */
 export const Mobile = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'expected a number like +12025550123'))
@@ -25,7 +26,16 @@ export const signIn = endpoint({
   whenOffline: 'refused',
   access: 'public',
   body: z.object({ mobile: Mobile, pin: Pin }),
-  answer: z.object({ success: z.boolean(), uid: z.optional(z.string()), redirect: z.optional(z.string()), code: z.optional(z.string()) }),
+  answer: z.object({
+    success: z.boolean(),
+    uid: z.optional(z.string()),
+    redirect: z.optional(z.string()),
+    code: z.optional(z.string()),
+    /** What this device may still bring in after the person has logged out (grants.ts); for devices that say which they are. */
+    grant: z.optional(z.string()),
+    /** What a shared device seals for. */
+    seal: z.optional(SealTo),
+  }),
 })
 
 export const signOut = endpoint({

@@ -17,6 +17,7 @@ import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
 import { startTidying } from './domain/housekeeping/housekeeping.ts'
 import { readPepper } from './domain/pepper.ts'
+import { readSealKeys } from './domain/sealing/sealKeys.ts'
 import { makeFirstOwner } from './domain/sign-in/firstOwner.ts'
 import { keepText } from './domain/texts/keptTexts.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
@@ -94,6 +95,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   }
   try {
     const underWay = new Set<Promise<unknown>>()
+    const pepper = await readPepper(dataDir, config.secret)
     const openNumbers = new Set<string>()
     const app: App = {
       storage,
@@ -101,7 +103,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       sms: config.sms ? httpSms(config.sms) : embeddedSms((message) => keepText(storage, message)),
       textReader: embeddedTextReader,
       translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
-      pepper: await readPepper(dataDir, config.secret),
+      pepper,
+      seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
       publicUrl: config.publicUrl,
       openNumbers,
       log,

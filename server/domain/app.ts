@@ -2,6 +2,7 @@ import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
 import type { SmsAdapter } from '../adapters/sms/sms.ts'
 import type { TextReader } from '../adapters/text-reader/textReader.ts'
 import type { Translator } from '../adapters/translator/translator.ts'
+import type { SealKeys } from './sealing/sealKeys.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** Structured lines without personal data: codes, counts, patterns and times, never names, numbers, PINs or tokens. */
@@ -20,6 +21,8 @@ export interface App {
   readonly translator: Translator
   /** Key for hashing PINs and rate-limit keys. Never stored in the database. */
   readonly pepper: Buffer
+  /** What shared devices seal for. Never stored in the database. */
+  readonly seals: SealKeys
   /** The address people open, e.g. `https://site.example.com`; undefined where nobody has set it. */
   readonly publicUrl: string | undefined
   /** Numbers of the demo company while its texts are public: a limit on their PINs would only stop visitors. */

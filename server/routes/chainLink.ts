@@ -10,7 +10,7 @@ import type { Person } from '../domain/sign-in/person.ts'
 export async function noteLink(
   app: App,
   request: FastifyRequest,
-  { endpoint, person, device }: { endpoint: Endpoint; person: Person | undefined; device: string },
+  { endpoint, person, device, body }: { endpoint: Endpoint; person: Person | undefined; device: string; body: unknown },
 ): Promise<void> {
   const header = request.headers[writeHeaders.chain]
   if (typeof header !== 'string' || endpoint.method === 'GET') return
@@ -21,7 +21,7 @@ export async function noteLink(
     opId: typeof key === 'string' ? key : (opId ?? ''),
     actor: person?.uid ?? anonymous,
     device,
-    content: typeof key === 'string' ? { kind: `${endpoint.method} ${endpoint.path}`, body: request.body } : undefined,
+    content: typeof key === 'string' ? { kind: `${endpoint.method} ${endpoint.path}`, body } : undefined,
   })
   if (link) await keepLink(app.storage, link)
 }

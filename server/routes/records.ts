@@ -55,5 +55,7 @@ export const recordRoutes = [
     return done.body as AnswerOf<typeof lookedAt>
   }),
   serve(reconcileOutbox, (call) => reconcileOps(call.app.storage, { opIds: call.body.opIds, person: call.person, device: call.device })),
-  serve(cancel, (call) => cancelOp(call.app.storage, { opId: call.params.opId, person: call.person, device: call.device })),
+  serve(cancel, (call) => cancelOp(call.app.storage, { opId: call.params.opId, person: call.person, device: call.device }), {
+    byGrant: true,
+  }),
 ]

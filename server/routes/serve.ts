@@ -3,12 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
 import { type ErrorBody, Refused } from '../../contract/errors.ts'
+import { grantHeader } from '../../contract/grants.ts'
 import { idPattern, writeHeaders } from '../../contract/records.ts'
+import { SealedBody } from '../../contract/sealing.ts'
 import type { App } from '../domain/app.ts'
+import { personByGrant } from '../domain/grants/grants.ts'
 import { TooManyRequests } from '../domain/limits/limits.ts'
 import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
 import { anonymous } from '../domain/records/person.ts'
 import { readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
+import { unsealedBody } from '../domain/sealing/sealed.ts'
 import type { Person } from '../domain/sign-in/person.ts'
 import { endSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
 import { noteLink } from './chainLink.ts'
@@ -24,6 +28,8 @@ export interface Caller {
   /** The device's own id; empty where it sent none. */
   readonly device: string
   readonly address: string
+  /** The device brings in what its person saved there before they logged out (contract/grants.ts). */
+  readonly byGrant?: boolean | undefined
 }
 
 export interface Call<E extends Endpoint> extends Caller {
@@ -60,6 +66,8 @@ export interface RouteOptions {
   readonly anyActor?: boolean
   /** Asked at once, or sent by an outbox with the headers of a write. */
   readonly mayBeQueued?: boolean
+  /** Part of bringing a save in, though no queued call: a grant may ask it too. */
+  readonly byGrant?: boolean
   /** Bytes of the request, where it may hold more than a record. */
   readonly largestBody?: number
 }
@@ -132,20 +140,24 @@ function routeOfAction(group: readonly Route[], request: FastifyRequest): Route 
 async function handle(app: App, settings: ServeSettings, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint, options } = route
   if (endpoint.method !== 'GET') refuseForeignWrite(request)
+  const mayQueue = options.mayBeQueued === true && headerOf(request, writeHeaders.key) !== undefined
+  const isWrite = endpoint.whenOffline === 'queued' || mayQueue
   const caller = await identify(app, settings, request, reply, {
     anyActor: options.anyActor ?? false,
     mayBeNobody: endpoint.access === 'public',
+    byGrant: isWrite || options.byGrant === true,
   })
   if (endpoint.access === 'signedIn' && !caller.person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+  const written = isWrite ? writtenBody(app, endpoint, request) : undefined
   const call: Call<Endpoint> = {
     app,
     ...caller,
     me: caller.person as Person,
     params: read(endpoint.params, request.params, 'address'),
     query: read(endpoint.query, request.query, 'query'),
-    body: read(endpoint.body, request.body, ''),
-    write: endpoint.whenOffline === 'queued' ? readWriteHeaders(request.headers) : (undefined as never),
-    queued: options.mayBeQueued && headerOf(request, writeHeaders.key) !== undefined ? readWriteHeaders(request.headers) : undefined,
+    body: read(endpoint.body, written ? written.body : request.body, ''),
+    write: endpoint.whenOffline === 'queued' && written ? written.headers() : (undefined as never),
+    queued: mayQueue && written ? written.headers() : undefined,
     search: request.url.split('?')[1] ?? '',
     languages: request.headers['accept-language'],
     origin: `${request.protocol}://${request.host}`,
@@ -161,11 +173,28 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
     },
   }
   // Beside the save, so that nobody waits longer; without both on the disk there is no answer, and the device sends it again.
-  const [answer] = await Promise.all([route.answer(call), noteLink(app, request, { endpoint, ...caller })])
+  const [answer] = await Promise.all([
+    route.answer(call),
+    noteLink(app, request, { endpoint, ...caller, body: written ? written.body : request.body }),
+  ])
   reply.header('cache-control', 'no-store')
   // A cached answer is asked for again with its ETag; nothing between may keep what belongs to one person.
   if (endpoint.whenOffline === 'cached') reply.header('cache-control', 'private, no-cache')
-  return answer
+  return caller.byGrant ? receiptOnly(answer) : answer
+}
+
+/** The body of a write as it was before a shared device sealed it. Its headers are complained about after its contents, as ever. */
+function writtenBody(app: App, endpoint: Endpoint, request: FastifyRequest): { body: unknown; headers(): WriteHeaders } {
+  const headers = () => readWriteHeaders(request.headers)
+  const sealed = endpoint.body !== undefined && SealedBody.safeParse(request.body).success
+  return { body: sealed ? unsealedBody(app, request.body, headers()) : request.body, headers }
+}
+
+/** Whoever holds a grant learns that a save has arrived, and nothing of what it is about. */
+function receiptOnly(answer: unknown): Record<string, unknown> {
+  const known = (answer ?? {}) as Record<string, unknown>
+  const told = ['opId', 'path', 'rev', 'cancelled', 'applied', 'id', 'size', 'sha256']
+  return Object.fromEntries(told.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])))
 }
 
 /** Session → person, checked against who the device says is acting. */
@@ -174,12 +203,18 @@ export async function identify(
   settings: ServeSettings,
   request: FastifyRequest,
   reply: FastifyReply,
-  { anyActor = false, mayBeNobody = false } = {},
+  { anyActor = false, mayBeNobody = false, byGrant = false } = {},
 ): Promise<Caller> {
   const device = headerOf(request, writeHeaders.device) ?? ''
   if (device !== '' && !/^[\w.:-]{1,64}$/.test(device)) throw new Refused(400, 'INVALID', 'The device id is not valid.')
   const actor = headerOf(request, writeHeaders.actor)
   const caller = { device, address: request.ip }
+  const grant = headerOf(request, grantHeader)
+  if (grant !== undefined) {
+    // Whoever is signed in in that browser now has nothing to do with it: the cookie is not looked at.
+    if (!byGrant) throw new Refused(403, 'FORBIDDEN', 'A grant only brings saves in.')
+    return { ...caller, person: await personByGrant(app, { token: grant, actor, device }), byGrant: true }
+  }
   // Whoever signed in last is attached to every tab: an act of nobody stays nobody's.
   if (actor === anonymous && !anyActor) return { ...caller, person: undefined }
 
@@ -265,7 +300,7 @@ export function answerErrors(fastify: FastifyInstance, app: App): void {
     const opId = headerOf(request, writeHeaders.key)
     const body: ErrorBody = {
       error: refused
-        ? { code: refused.code, message: refused.message, ...refused.extra }
+        ? { code: refused.code, message: refused.message, ...(headerOf(request, grantHeader) === undefined && refused.extra) }
         : { code: 'UNKNOWN', message: 'Something went wrong on the server. Nothing was changed.' },
       ...(opId !== undefined && idPattern.test(opId) && { opId }),
     }

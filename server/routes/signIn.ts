@@ -1,5 +1,9 @@
 import { preferredLanguage } from '../../contract/languages.ts'
+import { listGrants, revokeGrants } from '../../contract/grants.ts'
+import { getSealKey, openSeals } from '../../contract/sealing.ts'
 import { getMe, ping, signIn, signOut, verify } from '../../contract/sign-in.ts'
+import { grantsOf, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'
+import { keysFor } from '../domain/sealing/sealed.ts'
 import { meOf } from '../domain/sign-in/person.ts'
 import { sendPin, signInWithPin } from '../domain/sign-in/signIn.ts'
 import { serve } from './serve.ts'
@@ -26,7 +30,8 @@ export const signInRoutes = [
         return { success: false, code: outcome.code }
       }
       call.setSession(outcome.token)
-      return { success: true, uid: outcome.uid, redirect: '/' }
+      const grant = call.device === '' ? undefined : await makeGrant(call.app, { uid: outcome.uid, device: call.device })
+      return { success: true, uid: outcome.uid, redirect: '/', seal: call.app.seals.current, ...(grant !== undefined && { grant }) }
     },
     anyActor,
   ),
@@ -39,4 +44,8 @@ export const signInRoutes = [
     anyActor,
   ),
   serve(getMe, (call) => meOf(call.me), anyActor),
+  serve(getSealKey, (call) => call.app.seals.current, anyActor),
+  serve(openSeals, (call) => keysFor(call.app, call.me, call.body)),
+  serve(listGrants, async ({ app, me, query }) => ({ grants: await grantsOf(app, me, query.of) })),
+  serve(revokeGrants, async ({ app, me, body }) => ({ revoked: await revokeGrantsOf(app, me, body) })),
 ]

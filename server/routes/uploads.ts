@@ -3,9 +3,12 @@ import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
 import { idPattern } from '../../contract/records.ts'
+import { sealOverhead } from '../../contract/sealing.ts'
 import { getUploadReceipt, maxFileSize, uploadsPath } from '../../contract/uploads.ts'
 import type { App } from '../domain/app.ts'
-import { beginUpload, dropUpload, finishUpload, ownUpload, readWish, uploadReceipt } from '../domain/files/uploads.ts'
+import { beginUpload, dropUpload, finishUpload, lengthOf, ownUpload, readWish, uploadReceipt } from '../domain/files/uploads.ts'
+import { anonymous } from '../domain/records/person.ts'
+import { ownerOf } from '../domain/sealing/sealed.ts'
 import { type Caller, identify, refuseForeignWrite, type ServeSettings, serve } from './serve.ts'
 
 const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
@@ -14,7 +17,7 @@ const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 class ArrivingFiles extends FileStore {}
 Object.defineProperty(ArrivingFiles.prototype, 'checkOrCreateDirectory', { value: () => {} })
 
-export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(call.app, call, call.params.id))]
+export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(call.app, call, call.params.id), { byGrant: true })]
 
 /** The tus protocol at /api/uploads. Whose upload it is and whether it is already here is decided before the protocol sees a request. */
 export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
@@ -23,7 +26,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
     relativeLocation: true,
     // Expiry is ours: the store would throw finished uploads away too.
     datastore: new ArrivingFiles({ directory: app.files.arriving }),
-    maxSize: maxFileSize,
+    maxSize: maxFileSize + sealOverhead,
     allowedOrigins: [],
     namingFunction: (request) => readWish(undefinedIfNull(request.headers.get('upload-length')), metadataOf(request.headers)).id,
     onUploadFinish: async (_request, upload) => {
@@ -41,7 +44,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
 
     const callerOf = (request: FastifyRequest, reply: FastifyReply) => {
       if (request.method !== 'HEAD') refuseForeignWrite(request)
-      return identify(app, settings, request, reply)
+      return identify(app, settings, request, reply, { byGrant: request.method !== 'DELETE' })
     }
     const idOf = (request: FastifyRequest) => {
       const { id } = request.params as { id: string }
@@ -59,7 +62,10 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
       url: uploadsPath,
       handler: async (request, reply) => {
         const caller: Caller = await callerOf(request, reply)
-        const wish = readWish(textOf(request.headers['upload-length']), textOf(request.headers['upload-metadata']))
+        const owner = ownerOf(caller.person?.uid ?? anonymous)
+        const wish = readWish(textOf(request.headers['upload-length']), textOf(request.headers['upload-metadata']), (envelope, id) =>
+          app.seals.open(envelope, { id, owner }),
+        )
         const { row, arrived } = await beginUpload(app, caller, wish)
         if (!row.complete) reply.header('upload-expires', row.expires)
         if (arrived === undefined) return handOver(request, reply)
@@ -76,18 +82,19 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
       handler: async (request, reply) => {
         const id = idOf(request)
         const row = await ownUpload(app, await callerOf(request, reply), id)
-        const arrived = row.complete ? row.size : await app.files.arrived(id)
+        const length = lengthOf(row)
+        const arrived = row.complete ? length : await app.files.arrived(id)
         if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
         // Nobody sends a byte after the last one, so the check of a stopped process is made up for here.
-        if (arrived === row.size && (await finishUpload(app, id)) !== 'whole') {
+        if (arrived === length && (await finishUpload(app, id)) !== 'whole') {
           throw new Refused(404, 'NOT_FOUND', 'The bytes did not match and were thrown away.')
         }
         return reply
           .headers({
             ...tus,
             'upload-offset': String(arrived),
-            'upload-length': String(row.size),
-            ...(arrived < row.size && { 'upload-expires': row.expires }),
+            'upload-length': String(length),
+            ...(arrived < length && { 'upload-expires': row.expires }),
           })
           .send()
       },

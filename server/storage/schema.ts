@@ -82,6 +82,23 @@ export const sessions = pgTable(
   (t) => [index('sessions_uid').on(t.uid), index('sessions_expires_at').on(t.expiresAt)],
 )
 
+/** Deferred-upload grants (contract/grants.ts): what a device may still bring in after its person has logged out. */
+export const grants = pgTable(
+  'grants',
+  {
+    id: text('id').primaryKey(),
+    tokenSha256: text('token_sha256').notNull().unique(),
+    uid: text('uid').notNull(),
+    device: text('device').notNull(),
+    createdAt: now('created_at'),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+    revokedAt: at('revoked_at'),
+    revokedBy: text('revoked_by'),
+  },
+  (t) => [index('grants_uid').on(t.uid, t.createdAt), index('grants_expires_at').on(t.expiresAt)],
+)
+
 /** The PIN last sent to a number. `tries` counts guesses and is raised before a guess is looked at. */
 export const pins = pgTable('pins', {
   mobile: text('mobile').primaryKey(),
@@ -305,6 +322,8 @@ export const files = pgTable(
     createdDevice: text('created_device'),
     createdAt: now('created_at'),
     completedAt: at('completed_at'),
+    /** Bytes that travel where the file arrives sealed. */
+    sealedSize: counter('sealed_size'),
   },
   (t) => [index('files_path').on(t.path), index('files_loose').on(t.createdAt).where(sql`path is null`)],
 )

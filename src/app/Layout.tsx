@@ -1,7 +1,7 @@
 import { chakra } from '../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { AppBar } from '../features/page/AppBar.tsx'
 import { showsAppBar } from '../features/page/barRules.ts'
 import { useSession } from '../store/session.ts'
@@ -18,6 +18,11 @@ import { Strips } from './Strips.tsx'
 
 const ExpiredSession = lazy(() =>
   withTexts(() => import('../features/sign-in/ExpiredSession.tsx')).then((module) => ({ default: module.ExpiredSession })),
+)
+
+const LogOut = lazy(() => withTexts(() => import('../features/sign-in/LogOut.tsx')).then((module) => ({ default: module.LogOut })))
+const SharedDevice = lazy(() =>
+  withTexts(() => import('../features/sign-in/SharedDevice.tsx')).then((module) => ({ default: module.SharedDevice })),
 )
 
 const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '100dvh' } })
@@ -51,6 +56,7 @@ export function Layout() {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
   const session = useSession()
+  const [leaving, setLeaving] = useState(false)
 
   // A new screen begins at its top, for eyes and for screen readers.
   useEffect(() => {
@@ -65,7 +71,20 @@ export function Layout() {
         {t`Skip to the content`}
       </Skip>
       {showsAppBar(searchStr) && (
-        <AppBar pathname={pathname} onSignedOut={() => void router.navigate({ href: '/sign-in', ignoreBlocker: true })} />
+        <AppBar
+          pathname={pathname}
+          device={
+            <Suspense>
+              <SharedDevice />
+            </Suspense>
+          }
+          onLogout={() => setLeaving(true)}
+        />
+      )}
+      {leaving && (
+        <Suspense>
+          <LogOut leave={() => router.navigate({ href: '/sign-in', ignoreBlocker: true })} onClose={() => setLeaving(false)} />
+        </Suspense>
       )}
       <Strips session={session.state} />
       {session.state === 'expired' && !signsIn.has(pathname) && (

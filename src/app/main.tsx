@@ -5,6 +5,8 @@ import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { signOut } from '../../contract/sign-in.ts'
 import { isBusy, isDirty } from '../features/page/unsaved.ts'
+import { nobody } from '../store/db.ts'
+import { ownerKey } from '../store/identity.ts'
 import { getOwner } from '../store/owner.ts'
 import { getPreference, setPreference, usePreference } from '../store/preferences.ts'
 import { ask } from '../sync/ask.ts'
@@ -42,6 +44,13 @@ async function guard(what: 'lookForRoom' | 'guardRoom'): Promise<void> {
   await import('../store/guardRoom.ts').then((room) => room[what]()).catch(() => undefined)
 }
 
+/** Whoever logs out in one tab is out in all of them: what the others show is theirs. */
+function followLogOut(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === ownerKey && newValue === nobody && getOwner() !== nobody) location.replace('/sign-in')
+  })
+}
+
 async function start(): Promise<void> {
   const secure = httpsAddress(location, httpAllowed())
   if (secure) {
@@ -68,6 +77,7 @@ async function start(): Promise<void> {
     </StrictMode>,
   )
   followLinks(router)
+  followLogOut()
   const rest = () => {
     startSync()
     const signOutLater = () => void finishSignOut().catch(() => undefined)

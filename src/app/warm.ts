@@ -11,6 +11,7 @@ export function warmUp(): void {
       () => import('../ui/ToastList.tsx'),
       () => withTexts(() => import('../features/page/actions/runAction.ts')),
       () => import('../features/page/PreferencesDialog.tsx'),
+      () => withTexts(() => import('../features/sign-in/LogOut.tsx')),
       () => withTexts(() => import('../features/outbox/OutboxScreen.tsx')),
     ])
       part().catch(() => undefined)

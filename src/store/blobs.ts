@@ -24,6 +24,7 @@ export async function getFile(id: string): Promise<Blob | undefined> {
   const { db } = getStore()
   const [meta, row] = await Promise.all([db.blobs.get(id), db.bytes.get(id)])
   if (!row) return undefined
+  if (meta?.sealed) return await (await import('./sealed.ts')).openFile(getStore(), meta, row.bytes)
   return new Blob([row.bytes], { type: meta?.type ?? '' })
 }
 

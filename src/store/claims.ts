@@ -26,6 +26,8 @@ export interface ClaimOptions {
   limit: number
   /** Streams that this worker is sending. */
   busy: ReadonlySet<string>
+  /** Sends for somebody who has left: what needs their decision waits for them. */
+  byGrant?: boolean | undefined
 }
 
 export interface Claimed {
@@ -40,7 +42,7 @@ const page = 32
  * Takes the oldest due saves, at most one of a record, in one transaction. A save that can't go yet holds back the later ones of its record
  * and no others. Rows that this version can't read are moved to the quarantine.
  */
-export async function claim(store: Store, owner: Owner, { worker, limit, busy }: ClaimOptions): Promise<Claimed> {
+export async function claim(store: Store, owner: Owner, { worker, limit, busy, byGrant }: ClaimOptions): Promise<Claimed> {
   const { db } = store
   await store.at('claim.before')
   const claimed = await withReopen(store, () =>
@@ -78,6 +80,7 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy }:
           }
           if (held.has(row.stream)) continue
           held.add(row.stream)
+          if (byGrant && row.lastError?.kind === 'conflict') continue
           if (row.state === 'queued' && !isDue(row.nextAt, now)) waitUntil(row.nextAt)
           else if (row.state === 'sending' && stillLeased(row, now)) waitUntil(row.leaseUntil ?? now)
           else if (row.state === 'queued' || row.state === 'sending' || (row.state === 'conflict' && isDue(row.nextAt, now))) {
@@ -273,7 +276,8 @@ export async function filesToSend(store: Store, op: Claim) {
 
 /** The server says that a file which it had confirmed is missing: all of them are sent again. False when the device has not all of them. */
 export async function filesAgain(store: Store, op: Claim): Promise<boolean> {
-  const named = ((op.body['files'] ?? []) as { id: string }[]).map((file) => file.id)
+  // What a sealed save names is what it claimed.
+  const named = op.sealed ? op.blobIds : ((op.body['files'] ?? []) as { id: string }[]).map((file) => file.id)
   const { db } = store
   return await withReopen(store, () =>
     db.transaction('rw', db.blobs, async () => {

@@ -9,6 +9,9 @@ export const nobody: Owner = 'p:'
 /** The form of rows that this version writes. Rows with a higher number are a newer version's: left alone until it is back. */
 export const rowVersion = 1
 
+/** Of rows that are sealed for the server (sealed.ts): the versions before leave them alone, this one reads them as far as they can be read. */
+export const sealedVersion = 2
+
 export type OpState = 'queued' | 'sending' | 'parked' | 'conflict'
 
 /** Why the last try did not succeed; a refusal keeps the server's own words. */
@@ -60,6 +63,11 @@ export interface OpRow {
   skewMs: number
   appVersion: string
   title?: string | undefined
+  /**
+   * The body is an envelope for the server; title and form are in one of their own (`about`). `local`: both keys under the key of this log-in, for
+   * its person alone.
+   */
+  sealed?: { about: string; local?: string | undefined } | undefined
   /** What Edit needs to open the form again: where it is, and the draft's key. */
   form?: { path: string; initHash: string; address?: string | undefined; formVersion?: string | undefined } | undefined
   /** Its link in this device's chain of saves (chain.ts); goes with it wherever it is sent from. */
@@ -83,6 +91,8 @@ export interface BlobRow {
   /** Bytes that the server has confirmed. */
   offset: number
   at: number
+  /** Its bytes here are an envelope of `size` for the server; name and type are in one of their own (`about`). */
+  sealed?: { size: number; about: string; local?: string | undefined } | undefined
 }
 
 export interface BytesRow {
@@ -108,6 +118,8 @@ export interface DraftRow {
   updatedAt: number
   /** The server's clock at that moment, as far as the device knew it. */
   serverAt: number
+  /** Its person has left this shared device: body and title are in here. */
+  sealed?: { id: string; envelope: string } | undefined
 }
 
 export interface ShelfRow extends DraftRow {

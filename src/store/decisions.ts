@@ -4,6 +4,7 @@ import { serverNow } from './clock.ts'
 import { type OpRow, type Owner, rowVersion } from './db.ts'
 import { settleDraftWrites, shelveDraft } from './draft-rows.ts'
 import { dropFiles } from './files.ts'
+import { NotSaved } from './not-saved.ts'
 import { overlay } from './overlay.ts'
 import { allOf } from './space.ts'
 import { type Store, withReopen } from './store.ts'
@@ -85,8 +86,11 @@ async function handOver(store: Store, row: OpRow, followers: OpRow[]): Promise<s
  */
 export async function reopenSave(store: Store, owner: Owner, opId: string): Promise<Reopened> {
   const { db } = store
-  const op = await find(store, owner, opId)
-  if (!op) throw new Error('This save is not on the device any more.')
+  const row = await find(store, owner, opId)
+  if (!row) throw new Error('This save is not on the device any more.')
+  const [op = row] = row.sealed ? await (await import('./sealed.ts')).readable(store, [row]) : [row]
+  // Its envelope in the place of answers would be lost work.
+  if (op.sealed && 'sealed' in op.body) throw new NotSaved('sealing')
   const form = op.form ?? { path: op.path, initHash: op.initHash ?? '' }
   const payload = (op.body['payload'] ?? op.body) as Model
   const { at } = await serverNow(store)

@@ -46,6 +46,12 @@ export async function draftWrites(store: Store, owner: Owner, path: string): Pro
   for (const [name, { done }] of writersOf(store)) if (name.startsWith(start)) await done.catch(() => undefined)
 }
 
+/** Whatever is being written of this owner. */
+export async function settleOwnDrafts(store: Store, owner: Owner): Promise<void> {
+  const start = JSON.stringify([owner]).slice(0, -1)
+  for (const [name, { done }] of writersOf(store)) if (name.startsWith(start)) await done.catch(() => undefined)
+}
+
 /** Writes a draft; while one write of it runs, only the newest of the later ones is kept. */
 export function keepDraft(store: Store, owner: Owner, draft: DraftInput): Promise<void> {
   const all = writersOf(store)

@@ -17,8 +17,10 @@ export async function exportDraft(store: Store, row: DraftRow): Promise<Blob> {
   const entries = [{ name: 'answers.json', content: new Blob([JSON.stringify(answers, null, 2)]) }]
   for (const id of row.blobIds) {
     const [meta, bytes] = await Promise.all([store.db.blobs.get(id), store.db.bytes.get(id)])
-    if (meta && bytes)
-      entries.push({ name: `files/${id}-${meta.filename.replaceAll(/[^\w. -]+/g, '_')}`, content: new Blob([bytes.bytes]) })
+    const content =
+      meta?.sealed && bytes ? await (await import('./sealed.ts')).openFile(store, meta, bytes.bytes) : bytes && new Blob([bytes.bytes])
+    const name = content instanceof File ? content.name : (meta?.filename ?? '')
+    if (content) entries.push({ name: `files/${id}-${name.replaceAll(/[^\w. -]+/g, '_')}`, content })
   }
   return await pack(entries)
 }

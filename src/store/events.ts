@@ -37,6 +37,22 @@ export async function wish(url: string, owner: string): Promise<WishResult> {
   return puller ? await puller(url, owner) : 'offline'
 }
 
+type SealKeyAsker = (items: readonly { id: string; head: string }[]) => Promise<readonly { id: string; key: string }[]>
+
+let sealKeyAsker: SealKeyAsker | undefined
+
+/** sync/start.ts says who asks for the content keys of own envelopes. */
+export function setSealKeyAsker(ask: SealKeyAsker | undefined): void {
+  sealKeyAsker = ask
+}
+
+/** Rejects when there is no answer. */
+export async function askSealKeys(items: readonly { id: string; head: string }[]): Promise<readonly { id: string; key: string }[]> {
+  if (items.length === 0) return []
+  if (!sealKeyAsker) throw new Error('nobody asks here')
+  return await sealKeyAsker(items)
+}
+
 type Translate = (texts: readonly string[], lang: string) => Promise<readonly string[]>
 
 let translator: Translate | undefined

@@ -1,35 +1,53 @@
 import { sha256Hex } from '../lib/hash.ts'
 import { pack } from '../lib/zip.ts'
+import type { BlobRow, Owner } from './db.ts'
 import type { Store } from './store.ts'
+
+/** What a device must know of a sealed file to send it. */
+export type SealedBlob = Pick<BlobRow, 'size' | 'sha256' | 'sealed'>
 
 /**
  * Everything of this device that the server has not confirmed, as one file: `manifest.json`, `saves/<opId>.json`, `files/<id>-<name>`,
- * drafts, unreadable rows. The manifest names each entry's SHA-256. Whoever gets it can send the saves under their own ids: the server takes each once.
+ * drafts, unreadable rows. What is sealed stays sealed: it can be sent from anywhere and read nowhere. Of other people's drafts only sealed ones are in it.
+ * The manifest names each entry's SHA-256. Whoever gets it can send the saves under their own ids: the server takes each once.
  */
-export async function exportUnsent(store: Store): Promise<Blob> {
+export async function exportUnsent(store: Store, owner?: Owner): Promise<Blob> {
   const { db, spill } = store
   const entries: { name: string; content: Blob }[] = []
-  const listed: { name: string; sha256: string; size: number; filename?: string; type?: string }[] = []
-  const put = async (name: string, content: string | ArrayBuffer | Blob, about: { filename?: string; type?: string } = {}) => {
+  const listed: { name: string; sha256: string; size: number; filename?: string; type?: string; blob?: SealedBlob }[] = []
+  const put = async (
+    name: string,
+    content: string | ArrayBuffer | Blob,
+    about: { filename?: string; type?: string; blob?: SealedBlob } = {},
+  ) => {
     const blob = new Blob([content])
     listed.push({ name, sha256: await sha256Hex(content), size: blob.size, ...about })
     entries.push({ name, content: blob })
   }
   const json = (value: unknown) => JSON.stringify(value, null, 2)
+  /** Whoever exports takes nobody else's drafts with them, nor the means to read what is sealed. */
+  const mine = <Row extends { owner: string; sealed?: unknown }>(rows: Row[]) =>
+    rows.filter((row) => owner === undefined || row.owner === owner || row.sealed !== undefined)
+  const withoutKeys = <Row extends { sealed?: { local?: string | undefined } | undefined }>(row: Row): Row =>
+    row.sealed ? { ...row, sealed: { ...row.sealed, local: undefined } } : row
 
   const saves = await db.outbox.orderBy('seq').toArray()
   const spilled = await spill.ops.toArray().catch(() => [])
-  for (const op of saves) await put(`saves/${op.opId}.json`, json(op))
-  for (const { op } of spilled) if (!saves.some((row) => row.opId === op.opId)) await put(`saves/${op.opId}.json`, json(op))
+  for (const op of saves) await put(`saves/${op.opId}.json`, json(withoutKeys(op)))
+  for (const { op } of spilled) if (!saves.some((row) => row.opId === op.opId)) await put(`saves/${op.opId}.json`, json(withoutKeys(op)))
   const ids = await db.blobs.toCollection().primaryKeys()
   for (const id of ids) {
     const [meta, row] = await Promise.all([db.blobs.get(id), db.bytes.get(id)])
     if (meta && row)
-      await put(`files/${id}-${meta.filename.replaceAll(/[^\w. -]+/g, '_')}`, row.bytes, { filename: meta.filename, type: meta.type })
+      await put(`files/${id}-${meta.filename.replaceAll(/[^\w. -]+/g, '_')}`, row.bytes, {
+        filename: meta.filename,
+        type: meta.type,
+        ...(meta.sealed && { blob: { size: meta.size, sha256: meta.sha256, sealed: withoutKeys(meta).sealed } }),
+      })
   }
-  for (const row of await db.unprocessed.toArray())
+  for (const row of mine(await db.unprocessed.toArray()))
     await put(`not-processed/${row.id}-${row.filename.replaceAll(/[^\w. -]+/g, '_')}`, row.bytes)
-  await put('drafts.json', json({ drafts: await db.drafts.toArray(), shelf: await db.shelf.toArray() }))
+  await put('drafts.json', json({ drafts: mine(await db.drafts.toArray()), shelf: mine(await db.shelf.toArray()) }))
   await put('unreadable.json', json(await db.quarantine.toArray()))
   const deviceId = (await db.meta.get('deviceId'))?.value
   const manifest = json({ format: 'muster-outbox', version: 1, at: new Date(store.now()).toISOString(), deviceId, entries: listed })

@@ -1,9 +1,11 @@
 import { useCallback, useMemo } from 'react'
+import { useOwner } from './owner.ts'
 import { usePreference } from './preferences.ts'
 
-/** Starred items of a list, on this device for everybody who uses it (decision OQ-075); `toggle` sets or takes a star. Live in every tab. */
+/** This person's starred items of a list, on this device (decision OQ-075): the next one here has their own; `toggle` sets or takes a star. Live in every tab. */
 export function useFavourites(list: string): [favourites: ReadonlySet<string>, toggle: (id: string) => void] {
-  const [kept, keep] = usePreference(`x:favourites:${list}`)
+  const owner = useOwner()
+  const [kept, keep] = usePreference(`x:favourites:${owner}:${list}`)
   const favourites = useMemo(() => new Set(idsIn(kept)), [kept])
   const toggle = useCallback(
     (id: string) => {

@@ -70,7 +70,7 @@ describe('what the screens are told', () => {
     const counts = await live(() => ({ counts: useOutboxCounts(), list: useOutbox(), sent: useReceipts(5) }))
     await save(1)
     const waiting = await counts.when(({ list }) => list.length === 1)
-    expect(waiting.counts).toEqual({ saved: 1, sending: 0, needsYou: 0, percent: 0, otherPeople: 0 })
+    expect(waiting.counts).toEqual({ saved: 1, sending: 0, needsYou: 0, percent: 0, otherPeople: 0, otherWaiting: 0 })
     expect(waiting.list[0]).toMatchObject({ title: 'Number 1', state: 'queued', own: true, path: 'forms/a/1' })
     expect(waiting.list[0]?.words).toContain('Saved on this device')
     const op = await first()

@@ -1,9 +1,12 @@
+import type { SealTo } from '../../contract/sealing.ts'
 import { newId } from '../lib/ids.ts'
 import { nobody, type Owner } from './db.ts'
 import { emitStoreEvent } from './events.ts'
+import { keepGrant } from './grants.ts'
+import { noteSealKey } from './sharedDevice.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
-const ownerKey = 'muster:owner'
+export const ownerKey = 'muster:owner'
 
 /**
  * Whose work this page does. It stays the same while the page is open, also when somebody else signs in in another tab:
@@ -40,9 +43,18 @@ export async function noteOwner(store: Store, owner: Owner): Promise<void> {
   )
 }
 
+/** What the server gives a device with a sign-in: what it may bring in later for this person, and what it seals for. */
+export interface GivenAtSignIn {
+  grant?: string | undefined
+  seal?: SealTo | undefined
+}
+
 /** After signing in (`u:<uid>`) and after signing out (`p:`). Waiting work of this person goes on by itself. */
-export async function setOwner(owner: Owner): Promise<void> {
+export async function setOwner(owner: Owner, { grant, seal }: GivenAtSignIn = {}): Promise<void> {
   const store = getStore()
+  if (seal) noteSealKey(seal, store)
+  // First: whoever signs out a moment later has it.
+  if (grant) await keepGrant(store, owner, grant)
   pageOwner = owner
   store.storage?.setItem(ownerKey, owner)
   await noteOwner(store, owner)

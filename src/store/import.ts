@@ -1,5 +1,6 @@
 import { sha256Hex } from '../lib/hash.ts'
 import { type BlobRow, type DraftRow, nobody, type OpRow, type Owner, rowVersion, type ShelfRow } from './db.ts'
+import type { SealedBlob } from './export.ts'
 import { readOp } from './quarantine.ts'
 import type { Store } from './store.ts'
 import { witnessSaved } from './witness.ts'
@@ -9,6 +10,7 @@ interface Entry {
   sha256: string
   filename?: string
   type?: string
+  blob?: SealedBlob
 }
 
 /** Who takes the file in. `anybody`: an administrator may bring other people's work, which still goes as theirs. */
@@ -90,8 +92,8 @@ function blobsOf(
     const entry = entries.find(({ name }) => name.startsWith(`files/${id}-`))
     const bytes = entry && files[entry.name]?.slice().buffer
     if (!bytes) return []
-    const { filename = id, type = '', sha256 } = entry
-    const about = { v: rowVersion, owner, opId, draftId: '', sha256, size: bytes.byteLength, type, filename }
+    const { filename = id, type = '', sha256, blob } = entry
+    const about = { v: rowVersion, owner, opId, draftId: '', sha256, size: bytes.byteLength, type, filename, ...blob }
     return [{ row: { id, ...about, state: 'local', offset: 0, at: store.now() }, bytes }]
   })
 }

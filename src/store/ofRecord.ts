@@ -30,7 +30,8 @@ export function useWaiting(path: string): readonly WaitingAct[] | undefined {
       .toArray()
     if (rows.length === 0) return []
     const views = new Map((await viewOutbox(store, owner)).map((view) => [view.opId, view]))
-    return rows.map(({ opId, kind, url, body, clientAt, state }) => {
+    const own = rows.some((row) => row.sealed) ? await (await import('./sealed.ts')).readable(store, rows) : rows
+    return own.map(({ opId, kind, url, body, clientAt, state }) => {
       const view = views.get(opId)
       return { opId, kind, url, body, clientAt, state: view?.state ?? state, words: view?.words ?? '', percent: view?.percent ?? 0 }
     })

@@ -1,4 +1,5 @@
 import type { BlobRow, BlobState, OpError, OpRow, Owner } from './db.ts'
+import { grantedOwners, grantOf } from './grants.ts'
 import { deviceOwner } from './identity.ts'
 import { readOp } from './quarantine.ts'
 import { allOf } from './space.ts'
@@ -44,6 +45,8 @@ export interface OutboxCounts {
   /** Of what is on its way. */
   percent: number
   otherPeople: number
+  /** Of those, what can't leave without its person: it needs their sign-in. */
+  otherWaiting: number
 }
 
 /** Rows shown; the counts know them all. */
@@ -64,8 +67,9 @@ const asksAgain = (row: OpRow) => row.state === 'sending' && row.lastError?.kind
 
 async function sessionOf(store: Store, owner: Owner): Promise<'ok' | 'waits'> {
   if (!owner.startsWith('u:')) return 'ok'
-  const [row, holder] = await Promise.all([store.db.principals.get(owner), deviceOwner(store)])
-  return holder !== owner || (row && row.session !== 'ok') ? 'waits' : 'ok'
+  const [row, holder, grant] = await Promise.all([store.db.principals.get(owner), deviceOwner(store), grantOf(store, owner)])
+  if (holder !== owner) return grant ? 'ok' : 'waits'
+  return row && row.session !== 'ok' ? 'waits' : 'ok'
 }
 
 export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView[]> {
@@ -77,11 +81,17 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
     .catch(() => [])
   const known = new Set(rows.map((row) => row.opId))
   const session = await sessionOf(store, owner)
+  const granted = new Set(await grantedOwners(store))
   const all = [...rows, ...spilled.filter((row) => !known.has(row.opId)).map((row) => ({ ...row.op, seq: Number.MAX_SAFE_INTEGER }))]
   const blobs = new Map((await db.blobs.bulkGet(all.flatMap((row) => row.blobIds ?? []))).flatMap((row) => (row ? [[row.id, row]] : [])))
   const stopped = new Set<string>()
+  // Last, because it asks more than the database.
+  const closed = all.filter((row) => row.owner === owner && row.sealed)
+  const opened = new Map(
+    closed.length > 0 ? (await (await import('./sealed.ts')).readable(store, closed)).map((row) => [row.opId, row]) : [],
+  )
   return all.flatMap((raw) => {
-    const row = readOp(raw)
+    const row = readOp(opened.get(raw.opId) ?? raw)
     if (typeof row === 'string') return []
     const stream = `${row.owner} ${row.stream}`
     const own = row.owner === owner
@@ -91,7 +101,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
         ? row.state
         : asksAgain(row)
           ? 'conflict'
-          : (own ? session === 'waits' : row.owner.startsWith('u:'))
+          : (own ? session === 'waits' : row.owner.startsWith('u:') && (!granted.has(row.owner) || row.lastError?.kind === 'conflict'))
             ? 'authWait'
             : row.state
     if (state === 'parked' || state === 'conflict') stopped.add(stream)
@@ -126,6 +136,16 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
   })
 }
 
+async function waitingOfOthers(store: Store, owner: Owner): Promise<number> {
+  const granted = new Set(await grantedOwners(store))
+  return await store.db.outbox
+    .filter((row) => {
+      const stays = row.state === 'parked' || row.state === 'conflict' || row.lastError?.kind === 'conflict'
+      return row.owner !== owner && row.owner.startsWith('u:') && (stays || !granted.has(row.owner))
+    })
+    .count()
+}
+
 export async function countOutbox(store: Store, owner: Owner): Promise<OutboxCounts> {
   const { db, spill } = store
   const of = (state: OpRow['state']) => db.outbox.where('[owner+state]').equals([owner, state]).count()
@@ -147,6 +167,7 @@ export async function countOutbox(store: Store, owner: Owner): Promise<OutboxCou
     sessionOf(store, owner),
     db.outbox.where('[owner+state]').equals([owner, 'sending']).limit(4).toArray(),
   ])
+  const otherWaiting = all === own ? 0 : await waitingOfOthers(store, owner)
   const files = (await db.blobs.bulkGet(active.flatMap((row) => row.blobIds ?? []))).flatMap((row) => row ?? [])
   const waits = session === 'waits'
   const asking = active.filter(asksAgain).length
@@ -156,5 +177,6 @@ export async function countOutbox(store: Store, owner: Owner): Promise<OutboxCou
     needsYou: parked + conflict + (waits ? queued + sending : asking),
     percent: percentOf(files, 0),
     otherPeople: all - own,
+    otherWaiting,
   }
 }

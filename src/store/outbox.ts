@@ -7,6 +7,7 @@ import { NotSaved } from './not-saved.ts'
 import { countOutbox, type OutboxCounts, type OutboxView, viewOutbox } from './outbox-views.ts'
 import { useOwner } from './owner.ts'
 import { type Saved, saveOp } from './save.ts'
+import { sealsFor } from './sharedDevice.ts'
 import { getStore } from './store.ts'
 import { resetPauses } from './unsent.ts'
 import { notSavedWords } from './words.ts'
@@ -71,7 +72,16 @@ export function useOutbox(): OutboxView[] {
 
 export function useOutboxCounts(): OutboxCounts {
   const owner = useOwner()
-  return useLiveQuery(() => countOutbox(getStore(), owner), [owner]) ?? { saved: 0, sending: 0, needsYou: 0, percent: 0, otherPeople: 0 }
+  return (
+    useLiveQuery(() => countOutbox(getStore(), owner), [owner]) ?? {
+      saved: 0,
+      sending: 0,
+      needsYou: 0,
+      percent: 0,
+      otherPeople: 0,
+      otherWaiting: 0,
+    }
+  )
 }
 
 export interface Receipt {
@@ -145,7 +155,14 @@ export async function discardOp(opId: string): Promise<void> {
  */
 export async function reopenOp(opId: string): Promise<Reopened> {
   const { reopenSave } = await import('./decisions.ts')
+  if (sealsFor(getStore(), getOwner())) await unlockSealed()
   return await reopenSave(getStore(), getOwner(), opId)
+}
+
+/** What this person left sealed on this shared device can be read by them again, as far as the server can be asked. */
+export async function unlockSealed(): Promise<void> {
+  const { unlockOwn } = await import('./sealed.ts')
+  await unlockOwn(getStore(), getOwner()).catch(() => undefined)
 }
 
 /** Tries everything at once, whatever pause it was in. */
@@ -157,7 +174,7 @@ export async function sendNow(): Promise<void> {
 /** All unsent work of this device as one zip: manifest, saves, files, checksums. */
 export async function exportOutbox(): Promise<Blob> {
   const { exportUnsent } = await import('./export.ts')
-  return await exportUnsent(getStore())
+  return await exportUnsent(getStore(), getOwner())
 }
 
 /**

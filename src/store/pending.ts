@@ -37,7 +37,9 @@ async function over(path: string, server: Model, rev: number, owner: string, wit
       .between(...allOf(owner, path))
       .toArray(),
   ])
-  const ops = waiting.filter((op) => !without.has(op.opId))
+  const sealed = waiting.some((op) => op.sealed)
+  const own = sealed ? await (await import('./sealed.ts')).readable(getStore(), waiting) : waiting
+  const ops = own.filter((op) => !without.has(op.opId))
   const newer = copy && copy.rev > rev ? copy : undefined
   let model = newer ? newer.model : server
   for (const { body } of ops) model = overlay(model, body['base'] as Model | undefined, (body['payload'] ?? {}) as Model)

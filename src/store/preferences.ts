@@ -43,6 +43,18 @@ export function setPreference<K extends keyof Preferences>(name: K, value: Prefe
   for (const listener of listeners) listener()
 }
 
+/** With a log-out: what a person opened, has seen and was shown goes; how the device looks and speaks stays, and stars, which know whose they are. */
+export function clearPersonalPreferences(): void {
+  memory.clear()
+  try {
+    const gone = Object.keys(localStorage).filter((key) => /^muster:preference:(?:open:|x:seen:|x:options:)/.test(key))
+    for (const key of gone) localStorage.removeItem(key)
+  } catch {
+    // Blocked: nothing was kept.
+  }
+  for (const listener of listeners) listener()
+}
+
 function subscribe(listener: () => void): () => void {
   const otherTab = (event: StorageEvent) => {
     if (event.key?.startsWith(prefix)) {

@@ -1,4 +1,4 @@
-import { type OpRow, rowVersion } from './db.ts'
+import { type OpRow, sealedVersion } from './db.ts'
 
 const states = new Set(['queued', 'sending', 'parked', 'conflict'])
 
@@ -6,7 +6,7 @@ const states = new Set(['queued', 'sending', 'parked', 'conflict'])
 export function readOp(row: unknown): OpRow | 'newer' | 'unreadable' {
   if (row === null || typeof row !== 'object') return 'unreadable'
   const op = row as Partial<OpRow>
-  if (typeof op.v === 'number' && op.v > rowVersion) return 'newer'
+  if (typeof op.v === 'number' && op.v > sealedVersion) return 'newer'
   const whole =
     typeof op.seq === 'number' &&
     typeof op.v === 'number' &&

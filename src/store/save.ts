@@ -6,6 +6,8 @@ import { type OpRow, type Owner, rowVersion, type SpillRow } from './db.ts'
 import { settleDraftWrites } from './draft-rows.ts'
 import { dropFiles } from './files.ts'
 import { NotSaved } from './not-saved.ts'
+import type { SealedFile } from './sealed.ts'
+import { sealsFor } from './sharedDevice.ts'
 import { allOf, intoFullDevice } from './space.ts'
 import { isConnectionLoss, isQuota, type Store, withReopen } from './store.ts'
 import { witnessGone, witnessSaved } from './witness.ts'
@@ -45,10 +47,14 @@ declare const __APP_VERSION__: string
  * and then nothing of it is stored.
  */
 export async function saveOp(store: Store, input: SaveInput): Promise<Saved> {
-  const op = await prepare(store, input)
+  const prepared = await prepare(store, input)
+  // On a shared device nothing is kept open, and nothing but the save itself needs the means for it.
+  const { op, files } = sealsFor(store, input.owner)
+    ? await (await import('./sealed.ts')).sealSave(store, prepared)
+    : { op: prepared, files: [] }
   if (input.draft) await settleDraftWrites(store, input.owner, input.draft.path, input.draft.initHash)
   await store.at('save.hashed')
-  const saved = await commit(store, op, input.draft)
+  const saved = await commit(store, op, input.draft, files)
   witnessSaved(store, op.owner, saved.opId, op.clientAt)
   await store.at('save.committed')
   return saved
@@ -145,12 +151,12 @@ async function withinLimit<T>(store: Store, work: PromiseLike<T>): Promise<T> {
   }
 }
 
-async function commit(store: Store, op: NewOp, draft: DraftKey | undefined): Promise<Saved> {
+async function commit(store: Store, op: NewOp, draft: DraftKey | undefined, files: readonly SealedFile[]): Promise<Saved> {
   let losses = 0
   for (;;) {
     try {
       if (maySpill(store)) await intoFullDevice(store, () => withinLimit(store, drainSpill(store)))
-      return await intoFullDevice(store, () => withinLimit(store, transact(store, op, draft)))
+      return await intoFullDevice(store, () => withinLimit(store, transact(store, op, draft, files)))
     } catch (error) {
       if (error instanceof NotSaved) throw error
       if (isQuota(error)) throw new NotSaved('full', { cause: error })
@@ -165,11 +171,18 @@ async function commit(store: Store, op: NewOp, draft: DraftKey | undefined): Pro
 }
 
 /** Runs in one read-write transaction; awaits nothing but the database. */
-async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fromSpill = false): Promise<Saved> {
+async function transact(
+  store: Store,
+  op: NewOp,
+  draft: DraftKey | undefined,
+  files: readonly SealedFile[],
+  fromSpill = false,
+): Promise<Saved> {
   const { db } = store
   let left: string[] = []
   let replaced: string | undefined
-  const saved = await db.transaction('rw', [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta], async (): Promise<Saved> => {
+  const tables = [db.outbox, db.blobs, db.drafts, db.receipts, db.cancels, db.meta, ...(files.length > 0 ? [db.bytes] : [])]
+  const saved = await db.transaction('rw', tables, async (): Promise<Saved> => {
     if (fromSpill && ((await db.receipts.get(op.opId)) || (await db.outbox.where('opId').equals(op.opId).count()) > 0))
       return { opId: op.opId, path: op.path, duplicate: false }
     const row: Omit<OpRow, 'seq'> & { seq?: number } = { ...op }
@@ -187,7 +200,7 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
       return { opId: twin.opId, path: op.path, duplicate: true }
     }
     if (twin) row.dedupe = `${op.dedupe}|${op.opId}`
-    if (draftRow) {
+    if (draftRow && !op.sealed) {
       row.title ??= draftRow.title
       if (row.form) {
         row.form = { ...row.form, address: row.form.address ?? draftRow.address, formVersion: draftRow.formVersion }
@@ -222,6 +235,10 @@ async function transact(store: Store, op: NewOp, draft: DraftKey | undefined, fr
         if (!blob || blob.owner !== op.owner) throw new NotSaved('file')
         if (blob.opId === '' || blob.opId === replaced) await db.blobs.update(blob.id, { opId: op.opId, draftId: '' })
       }
+    }
+    for (const { id, bytes, change } of files) {
+      await db.bytes.put({ id, bytes })
+      await db.blobs.update(id, change)
     }
     row.chain = await addLink(store, row)
     await db.outbox.add(row)
@@ -265,11 +282,11 @@ export async function drainSpill(store: Store): Promise<void> {
   const rows = await store.spill.ops.orderBy('n').toArray()
   for (const row of rows) {
     try {
-      await transact(store, row.op, row.draft, true)
+      await transact(store, row.op, row.draft, [], true)
     } catch (error) {
       if (!(error instanceof NotSaved)) throw error
       // A file that it names is gone: keep the save itself, its form says what is missing when it is sent.
-      await transact(store, { ...row.op, blobIds: [] }, row.draft, true)
+      await transact(store, { ...row.op, blobIds: [] }, row.draft, [], true)
     }
     await store.at('spill.drained')
     await store.spill.ops.delete(row.n)

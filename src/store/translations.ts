@@ -2,6 +2,8 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
 import { mostTexts } from '../../contract/translate.ts'
 import { translate } from './events.ts'
+import { getOwner } from './identity.ts'
+import { useOwner } from './owner.ts'
 import { getStore, withReopen } from './store.ts'
 
 /** Texts that were translated for this device, by their English words. */
@@ -13,7 +15,8 @@ export const debounce = 100
 /** Of one language, so that the device keeps room for work. The newest stay. */
 const mostKept = 5000
 
-const rowOf = (lang: string) => `translations:${lang}`
+/** Texts may be what a person wrote: each has their own. */
+const rowOf = (lang: string, owner = getOwner()) => `translations:${owner}:${lang}`
 
 const wanted = new Map<string, Set<string>>()
 /** Came back as they went: nobody can translate them, and asking again in this visit won't help. */
@@ -84,12 +87,15 @@ async function keep(lang: string, found: readonly (readonly [string, string])[])
   )
 }
 
-async function dictionaryOf(lang: string): Promise<Dictionary> {
-  return ((await getStore().db.meta.get(rowOf(lang)))?.value ?? {}) as Dictionary
+async function dictionaryOf(lang: string, owner = getOwner()): Promise<Dictionary> {
+  return ((await getStore().db.meta.get(rowOf(lang, owner)))?.value ?? {}) as Dictionary
 }
 
 /** What the device has in this language, live, also without a connection; undefined while it looks. */
-export const useDictionary = (lang: string): Dictionary | undefined => useLiveQuery(() => dictionaryOf(lang), [lang])
+export function useDictionary(lang: string): Dictionary | undefined {
+  const owner = useOwner()
+  return useLiveQuery(() => dictionaryOf(lang, owner), [lang, owner])
+}
 
 /** Which of the texts could not be translated for want of an answer, live. */
 export function useUntranslated(lang: string, texts: readonly string[]): readonly string[] {

@@ -11,6 +11,8 @@ export function notSavedWords(reason: NotSavedReason): string {
       return t`Not saved: a file of this form is no longer on this device. Remove it and add it again.`
     case 'unreadable':
       return t`Not saved: this form holds something that can't be stored.`
+    case 'sealing':
+      return t`Not saved: several people use this device, and this browser can't lock your answers away from them. What you typed is still here.`
     case 'storage':
       return t`Not saved: this device could not store it. What you typed is still here. Save again.`
   }
@@ -20,7 +22,8 @@ export type WaitState = 'queued' | 'sending' | 'authWait' | 'parked' | 'conflict
 
 /** One sentence for a save that waits: what happened, and what comes next. */
 export function waitWords(state: WaitState, own: boolean, error: OpError | undefined): string {
-  if (!own) return t`Saved by another person. It is sent when that person signs in on this device.`
+  if (!own && state === 'authWait') return t`Saved by another person. It is sent when that person signs in on this device.`
+  if (!own) return t`Saved by another person. It is sent from this device as theirs.`
   switch (state) {
     case 'sending':
       return t`On its way.`

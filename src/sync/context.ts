@@ -1,7 +1,7 @@
 import { nobody, type Owner } from '../store/db.ts'
 import { actorOf } from '../store/identity.ts'
 import type { Store } from '../store/store.ts'
-import { headerNames } from './headers.ts'
+import { grantHeader, headerNames } from './headers.ts'
 import type { Send } from './send.ts'
 
 /** What a worker of the outbox holds in its hands. */
@@ -11,15 +11,25 @@ export interface Context {
   readonly device: string
   /** Aborted when the page is frozen or the lock is taken over. */
   readonly signal: AbortSignal | undefined
+  /** Sends for somebody who has left this device: with a token of theirs, and without the cookie of whoever is here now. */
+  readonly grant: string | undefined
   actorHeaders(owner: Owner): Record<string, string>
   anonymous(owner: Owner): boolean
 }
 
-export function contextOf(parts: Pick<Context, 'store' | 'send' | 'device'> & { signal?: AbortSignal | undefined }): Context {
+export function contextOf(
+  parts: Pick<Context, 'store' | 'send' | 'device'> & { signal?: AbortSignal | undefined; grant?: string | undefined },
+): Context {
+  const { grant } = parts
   return {
     ...parts,
     signal: parts.signal,
-    actorHeaders: (owner) => ({ [headerNames.actor]: actorOf(owner), [headerNames.device]: parts.device }),
-    anonymous: (owner) => owner === nobody,
+    grant,
+    actorHeaders: (owner) => ({
+      [headerNames.actor]: actorOf(owner),
+      [headerNames.device]: parts.device,
+      ...(grant !== undefined && { [grantHeader]: grant }),
+    }),
+    anonymous: (owner) => owner === nobody || grant !== undefined,
   }
 }

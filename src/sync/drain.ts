@@ -3,7 +3,7 @@ import { deviceId } from '../store/identity.ts'
 import type { Store } from '../store/store.ts'
 import { type Pass, replay } from './replay.ts'
 import type { Send } from './send.ts'
-import { lockName, takeOverAfter, workOf } from './waiting.ts'
+import { grantToSend, lockName, takeOverAfter, workOf } from './waiting.ts'
 
 /** The holder of the lock says this often that it is alive, ms. */
 const beatEvery = 5000
@@ -23,7 +23,10 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
   const { store, send, until } = parts
   if ((await workOf(store, owner)) === 0) return undefined
   const device = await deviceId(store)
-  return await underLock(parts, owner, (alone, signal) => replay({ store, send, device, owner, alone, until, signal }))
+  return await underLock(parts, owner, async (alone, signal) => {
+    const grant = await grantToSend(store, owner)
+    return await replay({ store, send, device, owner, alone, grant, until, signal })
+  })
 }
 
 /**

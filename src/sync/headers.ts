@@ -1,3 +1,4 @@
+import type { grantHeader as declaredGrantHeader } from '../../contract/grants.ts'
 import type { writeHeaders } from '../../contract/records.ts'
 import type { uploadsPath as declaredUploadsPath } from '../../contract/uploads.ts'
 
@@ -15,6 +16,8 @@ export const headerNames: typeof writeHeaders = {
   replayed: 'idempotency-replayed',
   app: 'x-app',
 }
+
+export const grantHeader: typeof declaredGrantHeader = 'x-grant'
 
 export const uploadsPath: typeof declaredUploadsPath = '/api/uploads'
 

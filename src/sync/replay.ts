@@ -4,6 +4,7 @@ import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } 
 import { linkOf } from '../store/chain.ts'
 import { settleCancel } from '../store/decisions.ts'
 import type { OpError, Owner } from '../store/db.ts'
+import { endGrant } from '../store/grants.ts'
 import { type Store, withReopen } from '../store/store.ts'
 import { classify, type Verdict } from './answers.ts'
 import { type Context, contextOf } from './context.ts'
@@ -31,6 +32,8 @@ export interface ReplayOptions {
   owner: Owner
   /** This worker holds the lock. */
   alone: boolean
+  /** The owner has left this device; their work goes with this token. */
+  grant?: string | undefined
   /** No new save is begun after this device time. */
   until?: number | undefined
   signal?: AbortSignal | undefined
@@ -163,7 +166,7 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
       const limit = lanes + ahead - onTheirWay - hand.length
       const before = landed
       const busy = new Set([...flying.keys(), ...hand.map((op) => op.stream)])
-      const { claims, nextAt } = await does.claim(store, owner, { worker, limit, busy })
+      const { claims, nextAt } = await does.claim(store, owner, { worker, limit, busy, byGrant: context.grant !== undefined })
       pass.nextAt = nextAt
       dry = claims.length < limit && landed === before
       hand.push(...claims)
@@ -204,12 +207,12 @@ async function deliver(context: Context, does: Steps, op: Claim, answered: (verd
     const settled = await does.settle(store, op, { kind: 'parked', error: { kind: 'file', at: store.now() } })
     return settled ? verdict : 'lost'
   }
-  if (!(await does.settle(store, op, outcomeOf(store, op, verdict)))) return 'lost'
-  if (verdict.kind === 'session' || verdict.kind === 'actor') await pauseOwner(store, op.owner, verdict.kind)
+  if (!(await does.settle(store, op, outcomeOf(context, op, verdict)))) return 'lost'
+  if (verdict.kind === 'session' || verdict.kind === 'actor') await pauseOwner(context, op.owner, verdict.kind)
   return verdict
 }
 
-function outcomeOf(store: Store, op: Claim, verdict: Verdict): Outcome {
+function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outcome {
   const at = store.now()
   const again = (error: OpError, pause: number): Outcome => ({ kind: 'again', error, nextAt: at + pause })
   const later = (error: OpError) => again(error, pauseAfter(op.attempts, store.random()))
@@ -233,6 +236,8 @@ function outcomeOf(store: Store, op: Claim, verdict: Verdict): Outcome {
     case 'actor':
       return { kind: 'again', error: { kind: 'actor', at }, nextAt: 0 }
     case 'conflict': {
+      // What the others wrote is not for this device now: their person is asked, and decides, once they are back.
+      if (grant !== undefined) return { kind: 'again', error: { kind: 'conflict', at }, nextAt: 0 }
       const { code, message, current, rev, fields, changed } = verdict.error
       return { kind: 'conflict', error: { kind: 'conflict', code, message, current, rev, fields, changed, at } }
     }
@@ -243,9 +248,10 @@ function outcomeOf(store: Store, op: Claim, verdict: Verdict): Outcome {
   }
 }
 
-/** Everything of this person waits: until they sign in again, or until nobody else's session is in the browser. */
-async function pauseOwner(store: Store, owner: Owner, why: 'session' | 'actor'): Promise<void> {
+/** Everything of this person waits: until they sign in again, or until nobody else's session is in the browser. A grant that is refused has ended. */
+async function pauseOwner({ store, grant }: Context, owner: Owner, why: 'session' | 'actor'): Promise<void> {
   if (!owner.startsWith('u:')) return
+  if (grant !== undefined) return void (await endGrant(store, owner, grant))
   const session = why === 'session' ? ('expired' as const) : ('otherPerson' as const)
   await withReopen(store, () => store.db.principals.put({ owner, session, at: store.now() }))
 }
@@ -273,7 +279,7 @@ async function tellCancels(context: Context, owner: Owner, stop: (why: NonNullab
     if (verdict.kind === 'done' || verdict.kind === 'refused')
       await settleCancel(store, opId, verdict.kind === 'done' && verdict.body['applied'] === true)
     else if (verdict.kind === 'session' || verdict.kind === 'actor') {
-      await pauseOwner(store, owner, verdict.kind)
+      await pauseOwner(context, owner, verdict.kind)
       stop(verdict.kind)
       return false
     } else if (verdict.kind === 'offline' || verdict.kind === 'captive') {

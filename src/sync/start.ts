@@ -1,9 +1,11 @@
+import { openSeals } from '../../contract/sealing.ts'
 import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
 import { noteServerTime, serverNow } from '../store/clock.ts'
 import type { Owner } from '../store/db.ts'
-import { onStoreEvent, setPuller, setTranslator, type WishResult } from '../store/events.ts'
+import { onStoreEvent, setPuller, setSealKeyAsker, setTranslator, type WishResult } from '../store/events.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity.ts'
 import { setReach } from '../store/reachability.ts'
+import { sealsFor } from '../store/sharedDevice.ts'
 import { dropOld } from '../store/space.ts'
 import { getStore, type Store } from '../store/store.ts'
 import { resetPauses } from '../store/unsent.ts'
@@ -133,6 +135,12 @@ export function startSync(parts: SyncParts = {}): () => void {
       .then(({ keepReady }) => (stopped ? undefined : keepReady({ store, send, locks }, again)))
       .catch(() => undefined)
 
+  /** What a person left sealed on a shared device is theirs to read again. */
+  const unlockSealed = () => {
+    const owner = getOwner()
+    if (sealsFor(store, owner)) void import('../store/sealed.ts').then(({ unlockOwn }) => unlockOwn(store, owner)).catch(() => undefined)
+  }
+
   /** The way may be open again: nothing waits for its pause any longer. */
   const fresh = () => {
     keep()
@@ -193,7 +201,10 @@ export function startSync(parts: SyncParts = {}): () => void {
 
   stops.push(
     onStoreEvent((event) => {
-      if (event === 'login') return fresh()
+      if (event === 'login') {
+        unlockSealed()
+        return fresh()
+      }
       if (event === 'keep') return keep()
       if (event === 'changes' || event === 'ready') {
         wantsReady ||= event === 'ready'
@@ -218,6 +229,8 @@ export function startSync(parts: SyncParts = {}): () => void {
   stops.push(() => setPuller(undefined))
   setTranslator(async (texts, lang) => (await import('./translate.ts')).askTranslations(texts, lang))
   stops.push(() => setTranslator(undefined))
+  setSealKeyAsker(async (items) => (await (await import('./ask.ts')).ask(openSeals, undefined, { items: [...items] })).keys)
+  stops.push(() => setSealKeyAsker(undefined))
 
   if (parts.open || !parts.send)
     void Promise.all([import('./feed.ts'), import('./feed-stream.ts')])
@@ -230,6 +243,7 @@ export function startSync(parts: SyncParts = {}): () => void {
     await checkWitness(store, getOwner())
     go()
     keep()
+    unlockSealed()
     const owner = getOwner()
     wantsReady = (await store.db.meta.where('key').equals(`ready:${owner}`).count()) > 0
     if (wantsReady) ready()

@@ -30,6 +30,7 @@ async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<Fil
   const row = await withReopen(store, () => store.db.bytes.get(blob.id))
   if (!row) return { kind: 'missing' }
   const bytes = row.bytes instanceof Blob ? row.bytes : new Blob([row.bytes])
+  const length = lengthOf(blob)
   let chunk = uploadChunk
   // A file whose bytes arrive wrong is thrown away by the server and begins again; three times is no accident any more.
   for (let tries = 0; tries < 3; tries++) {
@@ -37,9 +38,9 @@ async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<Fil
     if (typeof begun !== 'number') return begun
     let offset = begun
     let wrong = false
-    while (offset < blob.size) {
+    while (offset < length) {
       if (!(await fileProgress(store, op, blob.id, { state: 'uploading', offset }))) return { kind: 'lost' }
-      const end = Math.min(offset + chunk, blob.size)
+      const end = Math.min(offset + chunk, length)
       const answer = await request(context, op, 'PATCH', address, {
         headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
         body: bytes.slice(offset, end),
@@ -47,7 +48,7 @@ async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<Fil
       await store.at('files.chunk')
       if (answer.kind === 'answer' && ours(answer)) {
         const next = Number(answer.header('upload-offset') ?? Number.NaN)
-        if (answer.status === 204 && next > offset && next <= blob.size) {
+        if (answer.status === 204 && next > offset && next <= length) {
           offset = next
           continue
         }
@@ -80,29 +81,40 @@ async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<Fil
 
 /** Where the server stands with this file; creates the upload when it knows nothing of it. Creating it twice is the same upload. */
 async function begin(context: Context, op: Claim, blob: BlobRow, address: string): Promise<number | FilesVerdict> {
+  const length = lengthOf(blob)
+  const { sealed } = blob
   if (blob.state === 'uploading') {
     const answer = await request(context, op, 'HEAD', address, {})
     if (answer.kind === 'none') return { kind: 'offline' }
     const offset = Number(answer.header('upload-offset') ?? Number.NaN)
-    if (ours(answer) && answer.status < 300 && offset >= 0 && offset <= blob.size) return offset
+    const same = Number(answer.header('upload-length') ?? length) === length
+    if (ours(answer) && answer.status < 300 && same && offset >= 0 && offset <= length) return offset
     const trouble = troubleOf(answer, context)
-    // The answer to a HEAD has no words for its reason; those of the POST say whether it is nobody's file, or somebody else's session.
-    if (!ours(answer) || trouble.kind !== 'refused') return trouble
+    // The answer to a HEAD has no words for its reason; those of the POST say whether it is nobody's file, or somebody else's session. One that was begun
+    // before the device was made a shared one (or the other way round) is begun anew.
+    if (!ours(answer) || (same && trouble.kind !== 'refused')) return trouble
   }
   const answer = await request(context, op, 'POST', uploadsPath, {
     headers: {
-      'upload-length': String(blob.size),
-      'upload-metadata': metadata({ id: blob.id, sha256: blob.sha256, filename: blob.filename, type: blob.type }),
+      'upload-length': String(length),
+      'upload-metadata': metadata({
+        id: blob.id,
+        sha256: blob.sha256,
+        ...(sealed ? { sealed: String(blob.size), about: sealed.about } : { filename: blob.filename, type: blob.type }),
+      }),
     },
   })
   await context.store.at('files.created')
   if (answer.kind === 'answer' && ours(answer) && answer.status >= 200 && answer.status < 300) {
     blob.state = 'uploading'
     const offset = Number(answer.header('upload-offset') ?? 0)
-    return offset >= 0 && offset <= blob.size ? offset : 0
+    return offset >= 0 && offset <= length ? offset : 0
   }
   return troubleOf(answer, context)
 }
+
+/** Bytes that travel. */
+const lengthOf = ({ size, sealed }: BlobRow) => sealed?.size ?? size
 
 /** The receipt is the proof: size and SHA-256 as the device has them. */
 async function confirm(context: Context, op: Claim, blob: BlobRow): Promise<FilesVerdict | 'absent'> {
@@ -112,7 +124,7 @@ async function confirm(context: Context, op: Claim, blob: BlobRow): Promise<File
   if (verdict.kind !== 'done') return verdict
   const { id, size, sha256 } = verdict.body
   if (id !== blob.id || size !== blob.size || sha256 !== blob.sha256) return { kind: 'unknown' }
-  const noted = await fileProgress(context.store, op, blob.id, { state: 'up', offset: blob.size })
+  const noted = await fileProgress(context.store, op, blob.id, { state: 'up', offset: lengthOf(blob) })
   await context.store.at('files.confirmed')
   return { kind: noted ? 'ready' : 'lost' }
 }

@@ -1,4 +1,5 @@
 import { nobody, type Owner } from '../store/db.ts'
+import { grantedOwners, grantOf } from '../store/grants.ts'
 import { deviceOwner } from '../store/identity.ts'
 import { type Store, withReopen } from '../store/store.ts'
 import { unsent } from '../store/unsent.ts'
@@ -12,12 +13,20 @@ export const syncTag = lockName
 /** After this long without a sign of life the lock is taken over, ms: a frozen page keeps its lock for ever. */
 export const takeOverAfter = 30_000
 
-/** Whose work may go now: the person whose session the browser holds, while the server accepts it, and nobody's. */
+/**
+ * Whose work may go now: the person whose session the browser holds, while the server accepts it, nobody's, and that of people who have left this
+ * device with a grant.
+ */
 export async function sendableOwners(store: Store): Promise<Owner[]> {
   const holder = await deviceOwner(store)
-  if (holder === nobody) return [nobody]
+  const left = (await grantedOwners(store)).filter((owner) => owner !== holder)
   const row = await withReopen(store, () => store.db.principals.get(holder))
-  return row && row.session !== 'ok' ? [nobody] : [holder, nobody]
+  return holder === nobody || (row && row.session !== 'ok') ? [nobody, ...left] : [holder, nobody, ...left]
+}
+
+/** The token to send this owner's work with; undefined for whose session the browser holds, and for nobody. */
+export async function grantToSend(store: Store, owner: Owner): Promise<string | undefined> {
+  return owner === nobody || (await deviceOwner(store)) === owner ? undefined : await grantOf(store, owner)
 }
 
 /** Whether a pass has anything to do; saves that went beside an ailing database count, too. */

@@ -22,6 +22,9 @@ function change(next: readonly ToastItem[]) {
 
 export const dismissToast = (id: number) => change(items.filter((item) => item.id !== id))
 
+/** With a change of person: what was said to one is not for the next. */
+export const dismissToasts = () => change([])
+
 /** Tells something in passing. Anything that a person must act on belongs on the screen instead. */
 export function toast(text: string, level: Level = 'info'): void {
   last += 1

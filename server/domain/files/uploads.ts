@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
 import { idPattern } from '../../../contract/records.ts'
+import { sealedName, sealOverhead } from '../../../contract/sealing.ts'
 import { maxFileSize, type UploadReceipt } from '../../../contract/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
 import { anonymous } from '../records/person.ts'
+import { ownerOf } from '../sealing/sealed.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** An upload that nobody finished, or whose file no record ever named, is kept this long. */
@@ -24,6 +26,8 @@ export interface UploadRow {
   readonly id: string
   readonly path: string | null
   readonly size: number
+  /** Bytes that travel, where it arrives sealed. */
+  readonly sealedSize: number | null
   readonly sha256: string
   readonly type: string
   readonly filename: string
@@ -36,13 +40,20 @@ export interface UploadRow {
 
 export async function uploadRow(app: App, id: string): Promise<UploadRow | undefined> {
   if (!idPattern.test(id)) return undefined
-  const [row] = await rows<Omit<UploadRow, 'expires'> & { began: number }>(
+  const [row] = await rows<Omit<UploadRow, 'expires' | 'sealedSize'> & { began: number; sealed: number | null }>(
     app.storage.db,
-    sql`select id, path, size::float8 as size, sha256, type, filename, complete, created_by as "createdBy", created_device as "createdDevice",
+    sql`select id, path, size::float8 as size, sealed_size::float8 as sealed, sha256, type, filename, complete, created_by as "createdBy", created_device as "createdDevice",
           extract(epoch from created_at)::float8 as began
         from files where id = ${id}`,
   )
-  return row && { ...row, size: Number(row.size), expires: new Date((Number(row.began) + uploadDays * 24 * 3600) * 1000).toUTCString() }
+  if (!row) return undefined
+  const { sealed, ...rest } = row
+  return {
+    ...rest,
+    size: Number(row.size),
+    sealedSize: sealed === null ? null : Number(sealed),
+    expires: new Date((Number(row.began) + uploadDays * 24 * 3600) * 1000).toUTCString(),
+  }
 }
 
 /** A signed-in person's upload is theirs on every device; one of nobody belongs to the device that began it. */
@@ -57,27 +68,47 @@ export interface UploadWish {
   readonly sha256: string
   readonly filename: string
   readonly type: string
+  /** Of the file itself. */
   readonly size: number
+  /** Of its envelope, where it arrives sealed. */
+  readonly sealedSize?: number | undefined
 }
 
-/** @throws Refused INVALID, TOO_LARGE */
-export function readWish(length: string | undefined, metadata: string | undefined): UploadWish {
+/**
+ * A sealed file says its own size as `sealed`, and its name and type as `about` (an envelope, see contract/sealing.ts); `opened` opens that.
+ * @throws Refused INVALID, TOO_LARGE
+ */
+export function readWish(
+  length: string | undefined,
+  metadata: string | undefined,
+  opened: (envelope: Buffer, id: string) => Buffer | undefined = () => undefined,
+): UploadWish {
   const values = new Map(
     (metadata ?? '').split(',').map((pair) => {
       const [key = '', value = ''] = pair.trim().split(' ')
       return [key, Buffer.from(value, 'base64').toString('utf8')] as const
     }),
   )
-  const size = /^\d{1,12}$/.test(length ?? '') ? Number(length) : undefined
+  const travels = countOf(length)
+  const inside = values.get('sealed')
+  const size = inside === undefined ? travels : countOf(inside)
+  const id = values.get('id') ?? ''
+  const about = values.get('about')
+  const { filename = values.get('filename') ?? '', type = values.get('type') ?? '' } =
+    about === undefined ? {} : nameIn(opened(Buffer.from(about, 'base64url'), sealedName(id)))
   const wish = {
-    id: values.get('id') ?? '',
+    id,
     sha256: (values.get('sha256') ?? '').toLowerCase(),
-    filename: fileName(values.get('filename') ?? ''),
-    type: mediaType(values.get('type') ?? ''),
+    filename: fileName(filename),
+    type: mediaType(type),
     size: size ?? 0,
+    ...(inside !== undefined && { sealedSize: travels }),
   }
   const details = [
-    ...(size === undefined ? [{ path: 'Upload-Length', message: 'expected the number of bytes' }] : []),
+    ...(travels === undefined ? [{ path: 'Upload-Length', message: 'expected the number of bytes' }] : []),
+    ...(inside !== undefined && travels !== (size ?? 0) + sealOverhead
+      ? [{ path: 'Upload-Metadata.sealed', message: `expected the size of the file, ${sealOverhead} bytes less than what travels` }]
+      : []),
     ...(idPattern.test(wish.id) ? [] : [{ path: 'Upload-Metadata.id', message: 'expected 20 letters and digits' }]),
     ...(/^[0-9a-f]{64}$/.test(wish.sha256) ? [] : [{ path: 'Upload-Metadata.sha256', message: 'expected 64 hexadecimal digits' }]),
   ]
@@ -85,6 +116,20 @@ export function readWish(length: string | undefined, metadata: string | undefine
   if (wish.size > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
   return wish
 }
+
+const countOf = (text: string | undefined) => (/^\d{1,12}$/.test(text ?? '') ? Number(text) : undefined)
+
+function nameIn(opened: Buffer | undefined): { filename?: string; type?: string } {
+  try {
+    const { filename, type } = JSON.parse(opened?.toString() ?? '{}') as { filename?: unknown; type?: unknown }
+    return { filename: String(filename ?? ''), type: String(type ?? '') }
+  } catch {
+    return {}
+  }
+}
+
+/** Bytes that travel for this upload. */
+export const lengthOf = (row: Pick<UploadRow, 'size' | 'sealedSize'>): number => row.sealedSize ?? row.size
 
 /** No folders, no control characters, and nothing that a download dialog could misread. */
 export function fileName(name: string): string {
@@ -115,20 +160,27 @@ export async function beginUpload(
   }
   const createdBy = uploader.person?.uid ?? anonymous
   await app.storage.db.execute(
-    sql`insert into files (id, size, sha256, type, filename, created_by, created_device)
-        values (${wish.id}, ${wish.size}, ${wish.sha256}, ${wish.type}, ${wish.filename}, ${createdBy}, ${uploader.device || null})
+    sql`insert into files (id, size, sha256, type, filename, created_by, created_device, sealed_size)
+        values (${wish.id}, ${wish.size}, ${wish.sha256}, ${wish.type}, ${wish.filename}, ${createdBy}, ${uploader.device || null}, ${wish.sealedSize ?? null})
         on conflict do nothing`,
   )
-  const row = await ownUpload(app, uploader, wish.id)
+  let row = await ownUpload(app, uploader, wish.id)
   if (row.size !== wish.size || row.sha256 !== wish.sha256) {
     throw new Refused(409, 'upload_mismatch', 'An upload with this id has other bytes.')
   }
-  if (row.complete) return { row, arrived: row.size }
+  const length = wish.sealedSize ?? wish.size
+  if (row.complete) return { row, arrived: length }
+  if (lengthOf(row) !== length) {
+    // The device was made a shared one meanwhile, or is one no more: what came of the other form is of no use.
+    await app.files.drop(row.id)
+    await app.storage.db.execute(sql`update files set sealed_size = ${wish.sealedSize ?? null} where id = ${row.id} and not complete`)
+    row = { ...row, sealedSize: wish.sealedSize ?? null }
+  }
   const arrived = await app.files.arrived(row.id)
-  if (arrived !== row.size) return { row, arrived }
+  if (arrived !== length) return { row, arrived }
   const outcome = await finishUpload(app, row.id)
   if (outcome === 'mismatch') return beginUpload(app, uploader, wish)
-  return { row, arrived: outcome === 'whole' ? row.size : undefined }
+  return { row, arrived: outcome === 'whole' ? length : undefined }
 }
 
 /** @throws Refused NOT_FOUND, also for what belongs to others */
@@ -151,7 +203,9 @@ export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch'
     const row = await uploadRow(app, id)
     if (!row) return 'absent'
     if (row.complete) return 'whole'
-    const outcome = await app.files.finish(id, row)
+    const of = { id, owner: ownerOf(row.createdBy) }
+    const sealed = row.sealedSize === null ? undefined : { size: row.sealedSize, open: (bytes: Buffer) => app.seals.open(bytes, of) }
+    const outcome = await app.files.finish(id, { size: row.size, sha256: row.sha256, sealed })
     if (outcome === 'whole') await app.storage.db.execute(sql`update files set complete = true, completed_at = now() where id = ${id}`)
     if (outcome === 'mismatch') await app.storage.db.execute(sql`delete from files where id = ${id} and not complete`)
     return outcome

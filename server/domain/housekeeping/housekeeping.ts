@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { pruneChanges } from '../changes/changesAfter.ts'
 import { dropOldUploads } from '../files/uploads.ts'
 import { pruneEdits } from '../records/edits.ts'
+import { pruneGrants } from '../grants/grants.ts'
 import { pruneReceipts } from '../records/receipts.ts'
 
 const hourMs = 3_600_000
@@ -21,6 +22,7 @@ export async function tidyUp(app: App): Promise<void> {
   await pruneReceipts(app.storage)
   await pruneChanges(app.storage)
   await pruneEdits(db, 430)
+  await pruneGrants(app)
   await dropOldUploads(app)
 }
 

@@ -5,6 +5,7 @@ import { linksAndTranslations } from './0004-links-and-translations.ts'
 import { saveRecords } from './0005-save-records.ts'
 import { gathered } from './0006-gathered.ts'
 import { recordEdits } from './0007-record-edits.ts'
+import { grants } from './0008-grants.ts'
 import { feed } from './0009-feed.ts'
 import { chain } from './0010-chain.ts'
 import { steady } from './0011-steady.ts'
@@ -21,6 +22,7 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0005-save-records', sql: saveRecords },
   { id: '0006-gathered', sql: gathered },
   { id: '0007-record-edits', sql: recordEdits },
+  { id: '0008-grants', sql: grants },
   { id: '0009-feed', sql: feed },
   { id: '0010-chain', sql: chain },
   { id: '0011-steady', sql: steady },

@@ -83,6 +83,7 @@ export function OutboxScreen() {
     }
   }
 
+  const leaving = counts.otherPeople - counts.otherWaiting
   const remaining = counts.saved + counts.sending + counts.needsYou
   return (
     <Page
@@ -137,12 +138,21 @@ export function OutboxScreen() {
           </List>
         </Section>
       )}
-      {counts.otherPeople > 0 && (
+      {counts.otherWaiting > 0 && (
         <Notice>
           <Plural
-            value={counts.otherPeople}
+            value={counts.otherWaiting}
             one="# save of another person waits on this device. It is sent when that person logs in here."
             other="# saves of other people wait on this device. They are sent when those people log in here."
+          />
+        </Notice>
+      )}
+      {leaving > 0 && (
+        <Notice>
+          <Plural
+            value={leaving}
+            one="# save of another person is on this device. It is sent from here as theirs."
+            other="# saves of other people are on this device. They are sent from here as theirs."
           />
         </Notice>
       )}

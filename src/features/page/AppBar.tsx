@@ -1,6 +1,6 @@
 import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Language, languages } from '../../../contract/languages.ts'
 import { getMe } from '../../../contract/sign-in.ts'
 import { useCached } from '../../store/cached.ts'
@@ -118,7 +118,16 @@ function Me({ onMe }: { readonly onMe: (me: { tasks: string | undefined; path: s
 }
 
 /** Logo, sync chip, sunlight switch, language, and the My Tasks bar (spec/1 §2.2). */
-export function AppBar({ pathname, onSignedOut }: { readonly pathname: string; readonly onSignedOut: () => void }) {
+export function AppBar({
+  pathname,
+  device,
+  onLogout,
+}: {
+  readonly pathname: string
+  /** Part of User Preferences: what is set for the device. */
+  readonly device?: ReactNode
+  readonly onLogout: () => void
+}) {
   const { t, i18n } = useLingui()
   const owner = useOwner()
   const page = useCurrentPage()
@@ -176,7 +185,8 @@ export function AppBar({ pathname, onSignedOut }: { readonly pathname: string; r
             open={open}
             onClose={() => setOpen(false)}
             personPath={page?.personPath ?? (signedIn ? me?.path : undefined)}
-            onSignedOut={onSignedOut}
+            device={device}
+            onLogout={onLogout}
           />
         </Suspense>
       )}

@@ -2,16 +2,13 @@ import { chakra } from '../../ui/chakra.ts'
 import { i18n } from '@lingui/core'
 import { t as now } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type Language, languages } from '../../../contract/languages.ts'
 import { patchRecord } from '../../../contract/records.ts'
-import { signOut } from '../../../contract/sign-in.ts'
-import { queue, useOutboxCounts } from '../../store/outbox.ts'
-import { setOwner, useOwner } from '../../store/owner.ts'
+import { queue } from '../../store/outbox.ts'
+import { useOwner } from '../../store/owner.ts'
 import { setPreference, type Theme, usePreference } from '../../store/preferences.ts'
-import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
-import { confirmDialog } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -37,18 +34,21 @@ export function PreferencesDialog({
   open,
   onClose,
   personPath,
-  onSignedOut,
+  device,
+  onLogout,
 }: {
   readonly open: boolean
   readonly onClose: () => void
   readonly personPath: string | undefined
-  readonly onSignedOut: () => void
+  /** What is set for the device and not for the person. */
+  readonly device?: ReactNode
+  /** Asks what has to be asked, and logs out. */
+  readonly onLogout: () => void
 }) {
   const { t } = useLingui()
   const id = useId()
   const owner = useOwner()
   const [theme] = usePreference('theme')
-  const counts = useOutboxCounts()
   const [chosen, setChosen] = useState<{ language?: Language; theme?: Theme }>({})
   const language = chosen.language ?? (i18n.locale as Language)
   const look = chosen.theme ?? theme ?? 'system'
@@ -75,23 +75,6 @@ export function PreferencesDialog({
     }
   }
 
-  const leave = async () => {
-    const waiting = counts.saved + counts.sending + counts.needsYou
-    if (
-      waiting > 0 &&
-      !(await confirmDialog({
-        text: t`${waiting} of your saves have not arrived yet. They stay on this device and are sent when you sign in here again.`,
-        ok: t`Logout`,
-      }))
-    )
-      return
-    // Without a connection the cookie can't be taken back yet; the app does it when there is one.
-    await ask(signOut).catch(() => setPreference('x:sign-out-later', true))
-    await setOwner('p:')
-    close()
-    onSignedOut()
-  }
-
   return (
     <Dialog
       title={t`User Preferences`}
@@ -101,7 +84,14 @@ export function PreferencesDialog({
       actions={
         <>
           {owner.startsWith('u:') && (
-            <Button kind="danger" onClick={leave} style={{ marginInlineEnd: 'auto' }}>
+            <Button
+              kind="danger"
+              onClick={() => {
+                close()
+                onLogout()
+              }}
+              style={{ marginInlineEnd: 'auto' }}
+            >
               {t`Logout`}
             </Button>
           )}
@@ -155,6 +145,7 @@ export function PreferencesDialog({
             {t`Ready for site`}
           </LinkButton>
         )}
+        {device}
       </Fields>
     </Dialog>
   )

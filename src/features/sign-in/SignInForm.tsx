@@ -115,7 +115,7 @@ export function SignInForm({
         return
       }
       setPreference('x:sign-out-later', undefined)
-      await setOwner(`u:${answer.uid}`)
+      await setOwner(`u:${answer.uid}`, { grant: answer.grant, seal: answer.seal })
       onSignedIn({ uid: answer.uid, redirect: answer.redirect })
     } catch (failure) {
       setError({ field: 'form', text: failureWords(failure) })

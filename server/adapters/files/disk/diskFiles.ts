@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,9 +13,9 @@ export interface DiskFiles {
   arrived(id: string): Promise<number | undefined>
   /**
    * Checks the bytes and puts the file in its final place, flushed to the disk. Doing it again is harmless.
-   * `absent`: not all bytes are there.
+   * `absent`: not all bytes are there. A sealed file is opened on the way; its place only ever holds what was inside.
    */
-  finish(id: string, expected: { size: number; sha256: string }): Promise<'whole' | 'mismatch' | 'absent'>
+  finish(id: string, expected: { size: number; sha256: string; sealed?: Sealed | undefined }): Promise<'whole' | 'mismatch' | 'absent'>
   /** All bytes of an arriving file at once. */
   put(id: string, bytes: Uint8Array): Promise<void>
   /** Throws an arriving file away. */
@@ -25,6 +25,12 @@ export interface DiskFiles {
   size(id: string): Promise<number | undefined>
   /** Bytes `start` to `end`, both included. */
   read(id: string, range?: { start: number; end: number }): Readable
+}
+
+/** How many bytes travel, and what they hold; undefined when that can't be told. */
+export interface Sealed {
+  readonly size: number
+  open(bytes: Buffer): Buffer | undefined
 }
 
 export async function diskFiles(folder: string): Promise<DiskFiles> {
@@ -38,6 +44,15 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
     await Promise.all([rm(arrivingPath(id), { force: true }), rm(`${arrivingPath(id)}.json`, { force: true })])
   }
 
+  /** Flushed before it has its name, and the name after. */
+  async function settle(from: string, to: string): Promise<void> {
+    await flush(from)
+    await mkdir(dirname(to), { recursive: true })
+    await rename(from, to)
+    await flush(dirname(to))
+    await flush(whole)
+  }
+
   return {
     arriving,
     arrived: (id) => sizeOf(arrivingPath(id)),
@@ -48,9 +63,23 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
       await writeFile(draft, bytes)
       await rename(draft, arrivingPath(id))
     },
-    async finish(id, { size, sha256 }) {
+    async finish(id, { size, sha256, sealed }) {
       const from = arrivingPath(id)
       const to = wholePath(id)
+      const came = sealed && (await sizeOf(from))
+      if (sealed && came !== undefined) {
+        if (came !== sealed.size) return 'absent'
+        const bytes = sealed.open(await readFile(from))
+        if (bytes?.length !== size || createHash('sha256').update(bytes).digest('hex') !== sha256) {
+          await drop(id)
+          return 'mismatch'
+        }
+        const opened = `${from}.${randomBytes(6).toString('hex')}`
+        await writeFile(opened, bytes)
+        await settle(opened, to)
+        await drop(id)
+        return 'whole'
+      }
       // A crash may have come between the move and the note of it.
       const at = (await sizeOf(from)) === undefined && (await sizeOf(to)) === size ? to : from
       if ((await sizeOf(at)) !== size) return 'absent'
@@ -61,11 +90,7 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
         return 'mismatch'
       }
       if (at === from) {
-        await flush(from)
-        await mkdir(dirname(to), { recursive: true })
-        await rename(from, to)
-        await flush(dirname(to))
-        await flush(whole)
+        await settle(from, to)
         await rm(`${from}.json`, { force: true })
       }
       return 'whole'

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * A deferred-upload grant: made at sign-in for one person on one device, kept there after they have logged out, so that what they saved still
+ * leaves the device as theirs. It brings operations and their files in and nothing else: it reads nothing, signs nobody in and is never a cookie.
+ * It travels in this header, with `x-actor` and `x-device` that have to be the ones it was made for.
+ */
+export const grantHeader = 'x-grant'
+
+export const grantDays = 90
+
+export const Grant = z.object({
+  id: z.string(),
+  /** The device's own id, as `x-device` tells it. */
+  device: z.string(),
+  /** ISO 8601, the server's clock. */
+  madeAt: z.string(),
+  expiresAt: z.string(),
+  /** When it last brought something in; absent while it never did. */
+  usedAt: z.optional(z.string()),
+})
+export type Grant = z.output<typeof Grant>
+
+/** The grants that work now, newest first: one's own, or with `of` those of a person of a project that one manages. */
+export const listGrants = endpoint({
+  method: 'GET',
+  path: '/api/grants',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  query: z.object({ of: z.optional(z.string()) }),
+  answer: z.object({ grants: z.array(Grant) }),
+})
+
+/** Ends one grant, or all of the person without `id`. What still waits on those devices waits for its person to sign in there. */
+export const revokeGrants = endpoint({
+  method: 'POST',
+  path: '/api/grants:revoke',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  body: z.object({ of: z.optional(z.string()), id: z.optional(z.string()) }),
+  answer: z.object({ revoked: z.number() }),
+})

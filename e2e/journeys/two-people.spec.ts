@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { test as base, expect, installed, openSite, people, type Site } from '../harness/fixtures.ts'
+import { photo } from '../harness/photo.ts'
+import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
+import { enterPin, signIn } from '../pages/signIn.ts'
+
+/** A server of its own: PINs are limited per number and hour. */
+const test = base.extend<{ own: Site }>({
+  own: async ({ browserName: _ }, provide) => {
+    const site = await openSite()
+    await provide(site)
+    await site.close()
+  },
+})
+
+const form = '/frontend/forms/quick'
+const secret = 'Loose boards at gate 2, says Ashley'
+
+/** Everything that the browser keeps for the app and can be read there, as text: databases, settings, kept screens. */
+const onTheDisk = (page: Page) =>
+  page.evaluate(async () => {
+    const parts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
+    for (const { name } of await indexedDB.databases()) {
+      if (!name) continue
+      const request = indexedDB.open(name)
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+      for (const table of db.objectStoreNames) {
+        const rows = db.transaction(table).objectStore(table).getAll()
+        const found = await new Promise<unknown[]>((resolve) => {
+          rows.onsuccess = () => resolve(rows.result)
+        })
+        for (const row of found) parts.push(`${table}: ${JSON.stringify(row)}`)
+      }
+      db.close()
+    }
+    for (const name of await caches.keys()) {
+      if (!name.startsWith('muster-screens')) continue
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) parts.push(`${name}: ${request.url} ${await (await cache.match(request))?.text()}`)
+    }
+    return parts.join('\n')
+  })
+
+const preferences = (page: Page) => page.getByRole('button', { name: /User Preferences/ }).click()
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+test('CO-276 two people on one tablet: what one leaves behind arrives as theirs, and the other finds nothing of it', async ({
+  page,
+  own,
+  complaints: _,
+}) => {
+  test.setTimeout(120_000)
+  await signIn(page, own.address, own.server.address, people.worker)
+  await installed(page)
+
+  // The first saves in a dead spot, with a photo, and leaves a second form half filled in.
+  await page.goto(own.address + form)
+  await fill(page, 'note', secret)
+  await addPhotos(page, 'photos', [photo(7, { width: 800, height: 600 })])
+  own.proxy.down()
+  await save(page, 'Save')
+  await expect(processed(page)).toBeVisible()
+  await page.goto(own.address + form)
+  await fill(page, 'note', 'half a sentence of Ashley')
+  await expect(page.getByText('Draft kept on this device')).toBeVisible()
+
+  // Log-out: asked once whose device it is (there it takes a connection no more: the key came with the sign-in), then what becomes of the save.
+  await preferences(page)
+  await dialog(page, 'User Preferences').getByRole('button', { name: 'Logout' }).click()
+  await dialog(page, /other people use this device/)
+    .getByRole('button', { name: 'Yes, several people' })
+    .click()
+  const later = dialog(page, '1 save will be sent later from this device')
+  await expect(later).toBeVisible({ timeout: 10_000 })
+  for (const name of ['Discard', 'Export']) await expect(later.getByRole('button', { name })).toBeVisible()
+  await later.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const kept = await onTheDisk(page)
+  expect([secret, 'half a sentence', 'Ashley Tran'].filter((open) => kept.includes(open))).toEqual([])
+
+  // The second one signs in: the first one's save leaves as the first one's, though the cookie is the second one's.
+  const before = own.proxy.seen.length
+  own.proxy.up()
+  await page.goto(`${own.address}/sign-in`)
+  await enterPin(page, own.server.address, people.foreman)
+  await expect(page).toHaveURL(/\/frontend\/tasks\//)
+  const owner = await own.reader(people.owner)
+  const mine = async () => (await owner.records('quick')).filter(({ model }) => model['note'] === secret)
+  await expect.poll(async () => (await mine()).length, { timeout: 20_000 }).toBe(1)
+  const [arrived] = await mine()
+  const worker = await own.reader(people.worker)
+  expect(arrived?.createdBy).toBe(worker.headers['x-actor'])
+  const [kept1] = (arrived?.model['photos'] ?? []) as { url: string; size: number }[]
+  expect((await owner.file(kept1?.url ?? '')).length).toBe(kept1?.size)
+  const writes = own.proxy.seen.slice(before).filter(({ path }) => /^\/api\/(data|uploads|files)/.test(path))
+  expect(writes.length).toBeGreaterThan(0)
+  for (const { headers } of writes) expect([headers['x-actor'], headers['cookie']]).toEqual([worker.headers['x-actor'], undefined])
+
+  // Nothing of the first one is offered to the second: no draft, no list of saves, no name.
+  await page.goto(own.address + form)
+  await expect(field(page, 'note').locator('input')).toHaveValue('')
+  await page.goto(`${own.address}/drafts`)
+  await expect(page.getByText('half a sentence')).toHaveCount(0)
+  await page.goto(`${own.address}/outbox`)
+  await expect(page.locator('[data-save]')).toHaveCount(0)
+  // What has arrived a foreman may read on the server; what was never saved is nobody's but its author's.
+  expect((await onTheDisk(page)).includes('half a sentence')).toBe(false)
+})

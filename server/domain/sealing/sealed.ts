@@ -1,0 +1,39 @@
+import { Refused } from '../../../contract/errors.ts'
+import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts'
+import type { openSeals } from '../../../contract/sealing.ts'
+import type { App } from '../app.ts'
+import { anonymous } from '../records/person.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** An actor as devices name the owner of a row. */
+export const ownerOf = (actor: string): string => (actor === anonymous ? 'p:' : `u:${actor}`)
+
+/** The body of a write as it was before it was sealed; one that is not sealed as it is. Throws Refused. */
+export function unsealedBody(app: App, body: unknown, { opId, actor }: { opId: string; actor: string }): unknown {
+  const sealed = sealedText(body)
+  if (sealed === undefined) return body
+  const opened = app.seals.open(Buffer.from(sealed, 'base64url'), { id: opId, owner: ownerOf(actor) })
+  if (opened) {
+    try {
+      return JSON.parse(opened.toString('utf8'))
+    } catch {
+      // What was inside is no JSON.
+    }
+  }
+  throw new Refused(422, 'INVALID', 'This save was sealed for somebody else or for another server, or it is damaged.')
+}
+
+function sealedText(body: unknown): string | undefined {
+  if (body === null || typeof body !== 'object') return undefined
+  const { sealed, ...rest } = body as { sealed?: unknown }
+  return typeof sealed === 'string' && Object.keys(rest).length === 0 ? sealed : undefined
+}
+
+/** Content keys of a person's own envelopes. Made for who asks: for anybody else's envelope they are other keys. */
+export function keysFor(app: App, me: Person, { items }: BodyOf<typeof openSeals>): AnswerOf<typeof openSeals> {
+  const keys = items.flatMap(({ id, head }) => {
+    const key = app.seals.contentKey(Buffer.from(head, 'base64url'), { id, owner: ownerOf(me.uid) })
+    return key ? [{ id, key: key.toString('base64url') }] : []
+  })
+  return { keys }
+}

@@ -1,0 +1,237 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { signOut } from '../../../contract/sign-in.ts'
+import { nameOf } from '../../lib/pageOf.ts'
+import { flushOwn, leaveBehind, leftBy } from '../../store/logOut.ts'
+import { discardOp, exportOutbox, useOutbox } from '../../store/outbox.ts'
+import { getOwner, setOwner } from '../../store/owner.ts'
+import { setPreference } from '../../store/preferences.ts'
+import { setShared, sharedDevice } from '../../store/sharedDevice.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { giveFile } from '../../ui/giveFile.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { dismissToasts } from '../../ui/toast.tsx'
+import { makeShared } from './makeShared.ts'
+
+/** whose: asked once on a device; sending: the last saves go; left: what could not; discard: the typed word; open: it could not be locked away. */
+type Step = 'whose' | 'sending' | 'left' | 'discard' | 'open'
+
+/**
+ * Logs out without losing anything: what has not been sent goes now, or later from this device as this person's, or into a file, or, by a typed word
+ * only, away. `leave` brings the sign-in page, so that nothing of this person is on the screen.
+ */
+export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>; readonly onClose: () => void }) {
+  const { t, i18n } = useLingui()
+  const id = useId()
+  const [owner] = useState(getOwner)
+  const [step, setStep] = useState<Step>(() => (sharedDevice() === undefined ? 'whose' : 'sending'))
+  const [waits, setWaits] = useState({ count: 0, goesByItself: true })
+  const [slow, setSlow] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const [typed, setTyped] = useState('')
+  const begun = useRef(false)
+  const saves = useOutbox().filter((save) => save.own)
+  const word = t`DISCARD`
+  const matches = typed.trim().toLocaleUpperCase() === word
+
+  const goOut = async (anyway = false) => {
+    await leave()
+    try {
+      await leaveBehind(owner)
+    } catch {
+      if (!anyway) return setStep('open')
+    }
+    // Without a connection the cookie can't be taken back yet; the app does it when there is one.
+    await ask(signOut).catch(() => setPreference('x:sign-out-later', true))
+    await setOwner('p:')
+    dismissToasts()
+    onClose()
+  }
+
+  const send = async () => {
+    if ((await leftBy(owner)).count > 0) {
+      setSlow(true)
+      await flushOwn(owner)
+    }
+    const left = await leftBy(owner)
+    setSlow(false)
+    if (left.count === 0) return await goOut()
+    setWaits(left)
+    setStep('left')
+  }
+
+  useEffect(() => {
+    if (step !== 'sending' || begun.current) return
+    begun.current = true
+    void send()
+  })
+
+  const answer = async (several: boolean) => {
+    if (several) {
+      const why = await makeShared()
+      if (why !== undefined) return setTrouble(why)
+    } else setShared(false)
+    setStep('sending')
+  }
+
+  const takeFile = async () => {
+    giveFile(await exportOutbox(), `muster-outbox-${new Date().toISOString().slice(0, 10)}.zip`)
+  }
+
+  const discard = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!matches) return
+    for (const { opId } of saves) await discardOp(opId)
+    await goOut()
+  }
+
+  if (step === 'whose')
+    return (
+      <Dialog
+        open
+        kind="generic"
+        title={t`Do other people use this device too?`}
+        onClose={onClose}
+        actions={
+          <>
+            <Button onClick={() => void answer(true)}>{t`Yes, several people`}</Button>
+            <Button kind="primary" onClick={() => void answer(false)}>
+              {t`No, only me`}
+            </Button>
+          </>
+        }
+      >
+        {trouble && <Notice level="error">{trouble}</Notice>}
+        <p>
+          <Trans>
+            On a device of several people, what you save is locked until it has been sent, and nobody can open it here once you have logged
+            out. We ask this once; you can change it in User Preferences.
+          </Trans>
+        </p>
+      </Dialog>
+    )
+
+  if (step === 'sending')
+    return slow ? (
+      <Dialog open kind="generic" title={t`Sending your last saves…`} onClose={onClose}>
+        <div style={{ display: 'flex', justifyContent: 'center', padding: '1rem' }}>
+          <Spinner />
+        </div>
+      </Dialog>
+    ) : null
+
+  if (step === 'open')
+    return (
+      <Dialog
+        open
+        kind="generic"
+        title={t`Your saves could not be locked`}
+        onClose={onClose}
+        actions={
+          <>
+            <Button onClick={onClose}>{t`Stay logged in`}</Button>
+            <Button kind="danger" onClick={() => void goOut(true)}>
+              {t`Logout`}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          <Trans>
+            Other people use this device, and what waits here could be read by somebody who knows how. Stay logged in until it has been
+            sent, or export it in the Outbox.
+          </Trans>
+        </p>
+      </Dialog>
+    )
+
+  if (step === 'discard')
+    return (
+      <Dialog
+        open
+        kind="generic"
+        title={t`Throw these away?`}
+        onClose={() => setStep('left')}
+        actions={
+          <>
+            <Button onClick={() => setStep('left')}>{t`Keep them`}</Button>
+            <Button kind="danger" icon="trash" disabled={!matches} onClick={() => void discard()}>
+              {t`Discard and log out`}
+            </Button>
+          </>
+        }
+      >
+        <form onSubmit={discard} style={{ display: 'grid', gap: '1rem' }}>
+          <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
+            {saves.map((save) => (
+              <li key={save.opId}>
+                {save.title || nameOf(save.path)}, {i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })}
+              </li>
+            ))}
+          </ul>
+          <p>
+            <Trans>They will be gone from this device. They have not reached the server, so nobody else has them.</Trans>
+          </p>
+          <div className="m-field">
+            <label className="m-label" htmlFor={id}>
+              <Trans>Type {word} to go on</Trans>
+            </label>
+            <input
+              id={id}
+              className="m-input"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+        </form>
+      </Dialog>
+    )
+
+  return (
+    <Dialog
+      open
+      kind="generic"
+      title={
+        waits.goesByItself ? (
+          <Plural
+            value={waits.count}
+            one="# save will be sent later from this device"
+            other="# saves will be sent later from this device"
+          />
+        ) : (
+          <Plural value={waits.count} one="# save waits here until you are back" other="# saves wait here until you are back" />
+        )
+      }
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" icon="trash" onClick={() => setStep('discard')}>
+            {t`Discard`}
+          </Button>
+          <Button icon="download" onClick={() => void takeFile()}>
+            {t`Export`}
+          </Button>
+          <Button kind="primary" onClick={() => void goOut()}>
+            {t`Logout`}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {waits.goesByItself ? (
+          <Trans>
+            They go as yours as soon as there is a connection, also while somebody else uses this device. You need not come back for it.
+          </Trans>
+        ) : (
+          <Trans>They are kept on this device and are sent when you log in here again.</Trans>
+        )}
+      </p>
+    </Dialog>
+  )
+}

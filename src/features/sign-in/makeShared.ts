@@ -1,0 +1,17 @@
+import { t } from '@lingui/core/macro'
+import { getSealKey } from '../../../contract/sealing.ts'
+import { canSeal, noteSealKey, sealTo, setShared } from '../../store/sharedDevice.ts'
+import { ask } from '../../sync/ask.ts'
+
+/** Makes this device one of several people. Says why it can't be made one; undefined when it is. */
+export async function makeShared(): Promise<string | undefined> {
+  if (!canSeal())
+    return t`This browser can't lock what people save: it is not a secure address (https). Without that, this device can't be a shared one.`
+  try {
+    if (!sealTo()) noteSealKey(await ask(getSealKey))
+    setShared(true)
+    return undefined
+  } catch {
+    return t`This needs a connection once. Try again when there is one.`
+  }
+}
