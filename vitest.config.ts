@@ -2,9 +2,10 @@ import { availableParallelism } from 'node:os'
 import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { kitStyles } from './scripts/kit-styles.ts'
 import { macros } from './vite.config.ts'
 
-const plugins = [react(), macros(), lingui()]
+const plugins = [kitStyles(), react(), macros(), lingui()]
 const define = { __APP_VERSION__: '"test"' }
 
 export default defineConfig({

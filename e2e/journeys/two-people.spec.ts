@@ -47,7 +47,7 @@ const onTheDisk = (page: Page) =>
 const preferences = (page: Page) => page.getByRole('button', { name: /User Preferences/ }).click()
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-test('CO-276 two people on one tablet: what one leaves behind arrives as theirs, and the other finds nothing of it', async ({
+test('two people on one tablet: what one leaves behind arrives as theirs, and the other finds nothing of it', async ({
   page,
   own,
   complaints: _,
