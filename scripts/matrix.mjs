@@ -1,0 +1,110 @@
+// npm run matrix [-- --times 3]: strikes a waiting save with every fault at every moment in a real browser, as often as asked, and writes what
+// came of it into docs/reliability.md.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { demandNode, installMissing, root } from './steps/install.mjs'
+
+demandNode()
+installMissing()
+const { needBrowser } = await import('./steps/browser.mjs')
+const { buildIsCurrent } = await import('./steps/newer.mjs')
+const { tool } = await import('./steps/run.mjs')
+
+const moments = ['S', 'Q', 'B', 'R', 'A']
+/** Row → what strikes, and the moments at which it can. */
+const faults = {
+  1: ['the page crashes', 'SQBRA'],
+  2: ['the browser is killed, and started again', 'SQBRA'],
+  3: ['the service worker is stopped', 'SQBRA'],
+  4: ['the page is frozen, another takes over, it wakes', 'SQBRA'],
+  5: ['two pages send at once, without a lock', 'SQBRA'],
+  6: ['no connection', 'SQBR'],
+  7: ['the answer is lost', 'BR'],
+  8: ['the request is given up and comes late', 'BRA'],
+  9: ['503 or 429', 'BR'],
+  10: ['the sign-in page of a Wi-Fi answers', 'SQBR'],
+  11: ['the answer is cut half way', 'BR'],
+  12: ['the session ends, the same person signs in', 'SQBR'],
+  13: ['the session ends, another person signs in', 'SQBRA'],
+  14: ['the browser holds another person’s session', 'SQBR'],
+  15: ['the server refuses it for good, three saves follow', 'BR'],
+  16: ['somebody else changes the same record', 'QR'],
+  17: ['the same save is being stored right now', 'BR'],
+  18: ['the device is full', 'SQBRA'],
+  19: ['the storage is cleared or damaged', 'SQBRA'],
+  20: ['the database is closed under the app', 'SQBRA'],
+  21: ['a new version opens the database, an old page stays', 'SQBRA'],
+  22: ['an upgrade fails half way, or is taken back', 'QB'],
+  23: ['the clock jumps', 'SQBRA'],
+  24: ['the person logs out', 'SQBRA'],
+  25: ['the server is killed between doing and answering', 'BR'],
+  26: ['a row that cannot be read', 'QB'],
+  27: ['the server takes only smaller parts', 'BR'],
+  28: ['the browser keeps no keys', 'SQ'],
+}
+
+const { values } = parseArgs({ options: { times: { type: 'string', default: '1' } } })
+const times = Number(values.times)
+const browser = await needBrowser()
+if (!browser) process.exit(1)
+if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
+
+const report = path.join(root, 'node_modules/.cache/results/matrix.json')
+const begun = Date.now()
+let failed = false
+const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+await tool('playwright', ['test', 'e2e/faults', `--repeat-each=${times}`, '--reporter=list,json'], { show: true, env }).catch((error) => {
+  if (!existsSync(report)) throw error
+  failed = true
+})
+const minutes = ((Date.now() - begun) / 60_000).toFixed(1)
+
+/** Cell → how many tests of it passed, and how many ran. */
+const cells = new Map()
+const walk = ({ suites = [], specs = [] }) => {
+  for (const suite of suites) walk(suite)
+  for (const { title, tests } of specs) {
+    const [, cell] = title.match(/^(\d+[SQBRA]) /) ?? []
+    if (!cell) continue
+    const { passed, ran } = cells.get(cell) ?? { passed: 0, ran: 0 }
+    const good = tests.filter(({ status }) => status === 'expected').length
+    cells.set(cell, { passed: passed + good, ran: ran + tests.length })
+  }
+}
+walk(JSON.parse(readFileSync(report, 'utf8')))
+
+const mark = (row, moment) => {
+  if (!faults[row][1].includes(moment)) return ''
+  const { passed, ran } = cells.get(row + moment) ?? { passed: 0, ran: 0 }
+  return ran === 0 ? 'not yet' : passed === ran ? 'green' : `${passed} of ${ran}`
+}
+const all = Object.keys(faults).flatMap((row) => moments.map((moment) => mark(row, moment)).filter((text) => text !== ''))
+const green = all.filter((text) => text === 'green').length
+const version = execFileSync(browser, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+
+writeFileSync(
+  path.join(root, 'docs/reliability.md'),
+  `# What may strike a save, and what becomes of it
+
+Written by \`npm run matrix -- --times ${times}\` on ${new Date().toISOString().slice(0, 10)}: ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, ${minutes} min, each cell ${times === 1 ? 'once' : `${times} times`}.
+
+Each cell saves a form in a real browser against the real server and lets one fault strike at one moment. Green means: nothing is lost, nothing is applied
+twice, nothing goes under another name, the counts on the screen are the rows in the store, and what waits afterwards says why (docs/sync.md §1). One cell may
+have several tests (ways of the same fault).
+
+S: while the device stores it. Q: while it waits. B: while its photo is under way. R: while the record is under way. A: answered, and the device does not know yet.
+
+**${green} of ${all.length} cells are green.**
+
+| | fault | ${moments.join(' | ')} |
+|---|---|${moments.map(() => '---').join('|')}|
+${Object.entries(faults)
+  .map(([row, [what]]) => `| ${row} | ${what} | ${moments.map((moment) => mark(row, moment)).join(' | ')} |`)
+  .join('\n')}
+`,
+)
+console.log(`${green} of ${all.length} cells are green: docs/reliability.md`)
+process.exitCode = failed ? 1 : 0
