@@ -164,7 +164,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
           </>
         }
       >
-        <form onSubmit={discard} style={{ display: 'grid', gap: '1rem' }}>
+        <form onSubmit={(event) => void discard(event)} style={{ display: 'grid', gap: '1rem' }}>
           <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
             {saves.map((save) => (
               <li key={save.opId}>
