@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Dexie } from 'dexie'
 import { IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
-import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db.ts'
+import { type DatabaseOptions, MusterDb, type OpRow, sealedVersion } from '../../src/store/db.ts'
 import { noteOwner } from '../../src/store/identity.ts'
 import { checkWitness } from '../../src/store/witness.ts'
 import { Device } from './device.ts'
@@ -107,7 +107,7 @@ describe('a new version of the app', () => {
     await next.outbox
       .where('opId')
       .equals(opId)
-      .modify({ v: 2 } as Partial<OpRow>)
+      .modify({ v: sealedVersion + 1 } as Partial<OpRow>)
     await save({ ...base, db: next }, 'u:ana', 'forms/hazard/3', { n: 52 })
     next.close()
     const { store, effects } = await drained(device)
