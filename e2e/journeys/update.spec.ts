@@ -81,9 +81,9 @@ test('a new version that does not start gives way to the one before, and what wa
   await expect(page.getByText('Draft kept on this device')).toBeVisible()
   await page.goto(own.address)
   deploy(app, { broken: true })
-  await (await offer(page)).click()
+  const update = await offer(page)
   // The new one was there, and could not draw anything.
-  await page.waitForRequest(/broken\.js/)
+  await Promise.all([page.waitForRequest(/broken\.js/), update.click()])
   await expect(page).toHaveURL(/\/frontend\/tasks\//)
   await expect(page.locator('[data-sync]')).toBeVisible({ timeout: 20_000 })
   expect(await page.locator('meta[name=deployed]').count()).toBe(0)
