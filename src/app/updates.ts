@@ -22,6 +22,8 @@ export function useUpdate(): Update {
 }
 
 const hour = 60 * 60 * 1000
+/** A new version has this long to take over before its page is loaded again all the same, ms. */
+const patience = 1500
 
 /** Registers the service worker. A new version is only ever offered; nothing reloads by itself. */
 export async function watchUpdates(): Promise<void> {
@@ -43,6 +45,8 @@ export async function watchUpdates(): Promise<void> {
       apply() {
         asked = true
         worker.postMessage({ type: 'SKIP_WAITING' })
+        // Browsers wait for what the worker before still has under way, up to minutes; a page that goes leaves nothing under way.
+        setTimeout(() => location.reload(), patience)
       },
     })
   }
