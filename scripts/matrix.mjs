@@ -1,5 +1,5 @@
 // npm run matrix [-- --times 3]: strikes a waiting save with every fault at every moment in a real browser, as often as asked, and writes what
-// came of it into docs/reliability.md.
+// came of it into docs/reliability.md. With `--last` it writes what the last `npm test` saw.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -46,21 +46,23 @@ const faults = {
   28: ['the browser keeps no keys', 'SQ'],
 }
 
-const { values } = parseArgs({ options: { times: { type: 'string', default: '1' } } })
-const times = Number(values.times)
+const { values } = parseArgs({ options: { times: { type: 'string', default: '1' }, last: { type: 'boolean', default: false } } })
+const { last } = values
+const times = last ? 1 : Number(values.times)
 const browser = await needBrowser()
 if (!browser) process.exit(1)
-if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
-
-const report = path.join(root, 'node_modules/.cache/results/matrix.json')
-const begun = Date.now()
+const report = path.join(root, 'node_modules/.cache/results', last ? 'playwright.json' : 'matrix.json')
 let failed = false
-const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-await tool('playwright', ['test', 'e2e/faults', `--repeat-each=${times}`, '--reporter=list,json'], { show: true, env }).catch((error) => {
-  if (!existsSync(report)) throw error
-  failed = true
-})
-const minutes = ((Date.now() - begun) / 60_000).toFixed(1)
+if (!last) {
+  if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
+  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const args = ['test', 'e2e/faults', `--repeat-each=${times}`, '--reporter=list,json']
+  await tool('playwright', args, { show: true, env }).catch((error) => {
+    if (!existsSync(report)) throw error
+    failed = true
+  })
+}
+if (!existsSync(report)) throw new Error('There is no report of a run: `npm test` writes one.')
 
 /** Cell → how many tests of it passed, and how many ran. */
 const cells = new Map()
@@ -74,7 +76,8 @@ const walk = ({ suites = [], specs = [] }) => {
     cells.set(cell, { passed: passed + good, ran: ran + tests.length })
   }
 }
-walk(JSON.parse(readFileSync(report, 'utf8')))
+const results = JSON.parse(readFileSync(report, 'utf8'))
+walk(results)
 
 const mark = (row, moment) => {
   if (!faults[row][1].includes(moment)) return ''
@@ -89,7 +92,7 @@ writeFileSync(
   path.join(root, 'docs/reliability.md'),
   `# What may strike a save, and what becomes of it
 
-Written by \`npm run matrix -- --times ${times}\` on ${new Date().toISOString().slice(0, 10)}: ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, ${minutes} min, each cell ${times === 1 ? 'once' : `${times} times`}.
+Written by \`npm run matrix -- ${last ? '--last' : `--times ${times}`}\` from a run on ${results.stats.startTime.slice(0, 10)}: ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, each cell ${times === 1 ? 'once' : `${times} times`}.
 
 Each cell saves a form in a real browser against the real server and lets one fault strike at one moment. Green means: nothing is lost, nothing is applied
 twice, nothing goes under another name, the counts on the screen are the rows in the store, and what waits afterwards says why (docs/sync.md §1). One cell may
