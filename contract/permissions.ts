@@ -1,3 +1,4 @@
+import type { BillingRole } from './billing.ts'
 import type { TeamRole } from './sign-in.ts'
 
 /** Who may do what in a project (spec/3 §6). The server decides by this table; screens only hide what it would refuse. */
@@ -11,10 +12,30 @@ export const permissions = {
   'site.manage': ['Owner', 'Administrator'],
   'outbox.read': ['Owner', 'Administrator'],
   'grant.revoke': ['Owner', 'Administrator'],
+  'team.manage': ['Owner', 'Administrator'],
+  'bot.create': ['Owner', 'Administrator', 'Member'],
+  'bot.manage': ['Owner', 'Administrator'],
+  'kiosk.manage': ['Owner', 'Administrator'],
 } as const satisfies Record<string, readonly TeamRole[]>
 
 export type Permission = keyof typeof permissions
 
 export function may(role: TeamRole | undefined, permission: Permission): boolean {
   return role !== undefined && (permissions[permission] as readonly TeamRole[]).includes(role)
+}
+
+/** Who may do what with a billing account and what belongs to it (spec/3 §6). */
+export const billingPermissions = {
+  'billing.read': ['Owner', 'Administrator', 'Member'],
+  'billing.manage': ['Owner', 'Administrator'],
+  'list.edit': ['Owner', 'Administrator'],
+  'template.mark': ['Owner', 'Administrator'],
+  'device.manage': ['Owner', 'Administrator'],
+  'project.create': ['Owner', 'Administrator', 'Member'],
+} as const satisfies Record<string, readonly BillingRole[]>
+
+export type BillingPermission = keyof typeof billingPermissions
+
+export function mayBilling(role: BillingRole | undefined, permission: BillingPermission): boolean {
+  return role !== undefined && (billingPermissions[permission] as readonly BillingRole[]).includes(role)
 }

@@ -15,10 +15,24 @@ export function demoId(words: string): string {
 export const harborPoint = demoId('Harbor Point Tower')
 export const cedarRidge = demoId('Cedar Ridge School')
 
+export const harborPine = demoId('Harbor & Pine Builders')
+
 export const teams = [
-  { id: harborPoint, name: 'Harbor Point Tower' },
-  { id: cedarRidge, name: 'Cedar Ridge School' },
+  { id: harborPoint, name: 'Harbor Point Tower', billing: harborPine },
+  { id: cedarRidge, name: 'Cedar Ridge School', billing: harborPine },
 ]
+
+export const billingAccounts = [{ id: harborPine, name: 'Harbor & Pine Builders', status: 'Active' as const }]
+
+/** The bots that fill the demo's forms: class (spec/3 §3.9), title, key of the form, site. */
+const botTable = [
+  [harborPoint, 'attendance', 'Gate 1 Check-in', 'check-in', 'harbor-point-tower'],
+  [harborPoint, 'orientation', 'Site Orientation', 'orientation', 'harbor-point-tower'],
+  [harborPoint, 'manpower', 'Daily Manpower', 'manpower', 'harbor-point-tower'],
+  [harborPoint, 'hazards', 'Hazards & Near Misses', 'hazard-report', 'harbor-point-tower'],
+  [cedarRidge, 'manpower', 'School Manpower', 'school-manpower', 'cedar-ridge-campus'],
+  [cedarRidge, 'hazards', 'School Hazards', 'school-hazard-report', 'cedar-ridge-campus'],
+] as const
 
 export const sites = [
   { id: 'harbor-point-tower', team: harborPoint, name: 'Tower', timezone: 'America/New_York', country: 'us' },
@@ -32,6 +46,7 @@ export interface DemoPerson {
   readonly mobile: string
   readonly lang: 'en' | 'es' | 'pt'
   readonly isAdmin?: boolean
+  readonly email: string
   /** What they are to somebody who tries the demo. */
   readonly part: string
   readonly teams: Readonly<Record<string, TeamRole>>
@@ -48,6 +63,7 @@ const person = (
   uid: demoId(name),
   name,
   mobile,
+  email: `${name.toLowerCase().replace(' ', '.')}@example.com`,
   lang,
   part,
   teams: roles,
@@ -62,6 +78,21 @@ export const people: readonly DemoPerson[] = [
   person('Ashley Tran', '+12025550105', 'worker', 'en', { [harborPoint]: 'Worker' }),
   person('Ben Kowalski', '+12025550106', 'worker, other project', 'en', { [cedarRidge]: 'Worker' }),
 ]
+
+export const billingMembers = [
+  { billing: harborPine, uid: demoId('Grace Okafor'), role: 'Owner' as const },
+  { billing: harborPine, uid: demoId('Daniel Reyes'), role: 'Administrator' as const },
+]
+
+export const automations = botTable.map(([team, kind, title, form, site]) => ({
+  id: demoId(`bot ${title}`),
+  team,
+  owner: demoId('Grace Okafor'),
+  class: kind,
+  title,
+  form,
+  site,
+}))
 
 /** Company, trade, cost code, head count on the tower. */
 const subcontractors = [

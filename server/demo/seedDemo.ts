@@ -2,8 +2,28 @@ import { sql } from 'drizzle-orm'
 import type { App } from '../domain/app.ts'
 import { publishForm } from '../domain/forms/publishForm.ts'
 import { rows } from '../storage/database.ts'
-import { lookupItems as lookupTable, members, people as peopleTable, sites as siteTable, teams as teamTable } from '../storage/schema.ts'
-import { cedarRidge, demoId, harborPoint, lookupItems, people, sites, teams } from './company.ts'
+import {
+  automations as automationTable,
+  billingAccounts as billingTable,
+  billingMembers as billingMemberTable,
+  lookupItems as lookupTable,
+  members,
+  people as peopleTable,
+  sites as siteTable,
+  teams as teamTable,
+} from '../storage/schema.ts'
+import {
+  automations,
+  billingAccounts,
+  billingMembers,
+  cedarRidge,
+  demoId,
+  harborPoint,
+  lookupItems,
+  people,
+  sites,
+  teams,
+} from './company.ts'
 import checkIn from './forms/check-in.form.json' with { type: 'json' }
 import hazardReport from './forms/hazard-report.form.json' with { type: 'json' }
 import manpower from './forms/manpower.form.json' with { type: 'json' }
@@ -20,10 +40,22 @@ export async function seedDemo(app: App): Promise<void> {
       .insert(teamTable)
       .values(teams.map((team) => ({ ...team, model: { demo: true } })))
       .onConflictDoNothing()
+    await tx.insert(billingTable).values(billingAccounts).onConflictDoNothing()
+    await tx.insert(billingMemberTable).values(billingMembers).onConflictDoNothing()
     await tx.insert(siteTable).values(sites).onConflictDoNothing()
     await tx
       .insert(peopleTable)
-      .values(people.map(({ uid, name, mobile, lang, isAdmin }) => ({ uid, name, mobile, lang, isAdmin: isAdmin ?? false })))
+      .values(
+        people.map(({ uid, name, mobile, email, lang, isAdmin }) => ({
+          uid,
+          name,
+          mobile,
+          email,
+          lang,
+          isAdmin: isAdmin ?? false,
+          company: 'Harbor & Pine Builders',
+        })),
+      )
       .onConflictDoNothing()
     await tx
       .insert(members)
@@ -46,6 +78,7 @@ export async function seedDemo(app: App): Promise<void> {
     const published = await publishForm(app, { ...publication, publishedBy: owner })
     if (!published.ok) throw new Error(`the demo form ${publication.key} has problems: ${JSON.stringify(published.problems)}`)
   }
+  await app.storage.db.insert(automationTable).values(automations).onConflictDoNothing()
   await arrivals(app)
   await app.storage.db.execute(
     sql`update teams set model = '{"demo": true, "seeded": true}'::jsonb where id in (${harborPoint}, ${cedarRidge})`,

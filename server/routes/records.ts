@@ -13,6 +13,8 @@ import {
 } from '../../contract/records.ts'
 import { actionNames } from '../domain/actions/named.ts'
 import { recordForReader, recordsForList } from '../domain/forms/personal.ts'
+import { entityWriter } from '../domain/entities/entities.ts'
+import { writeEntity } from '../domain/entities/writeEntity.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { lookAt } from '../domain/records/attention.ts'
@@ -24,7 +26,10 @@ import { type Call, serve } from './serve.ts'
 async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const { app, params, body, person, write: headers } = call
   if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
-  const answer = await applyWrite(app.storage, { method, path: params['*'], headers, body, person, actions: actionNames })
+  const entity = entityWriter(params['*'])
+  const answer = entity
+    ? await writeEntity(app, entity, { method, path: params['*'], headers, body, person })
+    : await applyWrite(app.storage, { method, path: params['*'], headers, body, person, actions: actionNames })
   if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
   return answer.body
 }

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm'
+import type { BillingRole, BillingStatus } from '../../contract/billing.ts'
+import type { Source } from '../../contract/projects.ts'
 import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
@@ -21,6 +23,9 @@ export const people = pgTable('people', {
   isAdmin: boolean('is_admin').notNull().default(false),
   isBeta: boolean('is_beta').notNull().default(false),
   disabled: boolean('disabled').notNull().default(false),
+  email: text('email'),
+  /** Whom the person works for, as they say. */
+  company: text('company'),
   createdAt: now('created_at'),
 })
 
@@ -29,8 +34,77 @@ export const teams = pgTable('teams', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   model: jsonb('model').$type<Json>().notNull().default({}),
+  /** The billing account; none for a Free Trial. */
+  billing: text('billing'),
+  source: text('source').$type<Source>().notNull().default('own'),
+  archived: boolean('archived').notNull().default(false),
+  deleted: boolean('deleted').notNull().default(false),
+  isTemplate: boolean('is_template').notNull().default(false),
+  rev: integer('rev').notNull().default(1),
   createdAt: now('created_at'),
 })
+
+export const billingAccounts = pgTable('billing_accounts', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  status: text('status').$type<BillingStatus>().notNull().default('Trial'),
+  model: jsonb('model').$type<Json>().notNull().default({}),
+  rev: integer('rev').notNull().default(1),
+  deleted: boolean('deleted').notNull().default(false),
+  createdAt: now('created_at'),
+})
+
+export const billingMembers = pgTable(
+  'billing_members',
+  {
+    billing: text('billing').notNull(),
+    uid: text('uid').notNull(),
+    role: text('role').$type<BillingRole>().notNull(),
+    createdAt: now('created_at'),
+  },
+  (t) => [primaryKey({ columns: [t.billing, t.uid] }), index('billing_members_uid').on(t.uid)],
+)
+
+/** An invitation by e-mail to a project or to a billing account. */
+export const invites = pgTable('invites', {
+  id: text('id').primaryKey(),
+  team: text('team'),
+  billing: text('billing'),
+  email: text('email').notNull(),
+  name: text('name'),
+  role: text('role').$type<'Owner' | 'Administrator' | 'Member'>().notNull(),
+  tokenSha256: text('token_sha256').notNull().unique(),
+  invitedBy: text('invited_by').notNull(),
+  createdAt: now('created_at'),
+  expiresAt: at('expires_at').notNull(),
+  acceptedBy: text('accepted_by'),
+  acceptedAt: at('accepted_at'),
+})
+
+/** A bot (spec/3 §3.2). */
+export const automations = pgTable(
+  'automations',
+  {
+    id: text('id').primaryKey(),
+    /** Id of the project, or `private`. */
+    team: text('team').notNull(),
+    owner: text('owner').notNull(),
+    class: text('class').notNull(),
+    title: text('title').notNull(),
+    form: text('form'),
+    site: text('site'),
+    parent: text('parent'),
+    demo: boolean('demo').notNull().default(false),
+    disabled: boolean('disabled').notNull().default(false),
+    archived: boolean('archived').notNull().default(false),
+    deleted: boolean('deleted').notNull().default(false),
+    model: jsonb('model').$type<Json>().notNull().default({}),
+    rev: integer('rev').notNull().default(1),
+    createdAt: now('created_at'),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [index('automations_team').on(t.team).where(sql`not deleted`)],
+)
 
 export const members = pgTable(
   'members',

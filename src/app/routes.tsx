@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, type RouteComponent, useRou
 import { lazy } from 'react'
 import { PageShell } from '../features/page/PageShell.tsx'
 import { takeRedirect } from '../features/page/redirectCookie.ts'
+import { consoleScreens } from './consoleScreens.ts'
 import { Home } from './Home.tsx'
 import { withTexts } from './i18n.ts'
 import { Layout } from './Layout.tsx'
@@ -47,6 +48,12 @@ const routeTree = root.addChildren([
   screen(
     '/texts',
     lazy(() => withTexts(() => import('../features/demo/TextsScreen.tsx')).then((module) => ({ default: module.TextsScreen }))),
+  ),
+  ...consoleScreens.map(([path, load]) =>
+    screen(
+      path,
+      lazy(() => withTexts(load).then((component) => ({ default: component }))),
+    ),
   ),
   ...['/playground', '/playground/gallery', '/playground/preview', '/studio', '/studio/$form'].map((path) => screen(path, Studio)),
 ])

@@ -9,6 +9,7 @@ import { grants } from './0008-grants.ts'
 import { feed } from './0009-feed.ts'
 import { chain } from './0010-chain.ts'
 import { steady } from './0011-steady.ts'
+import { company } from './0012-company.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -26,4 +27,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0009-feed', sql: feed },
   { id: '0010-chain', sql: chain },
   { id: '0011-steady', sql: steady },
+  { id: '0012-company', sql: company },
 ]

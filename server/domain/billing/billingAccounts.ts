@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { BillingChoice, BillingRole } from '../../../contract/billing.ts'
+import { type BillingPermission, mayBilling } from '../../../contract/permissions.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** The billing accounts that a person belongs to, by name. */
+export async function billingOf(db: Database | Transaction, person: Person): Promise<readonly BillingChoice[]> {
+  return rows<BillingChoice>(
+    db,
+    sql`select b.id, b.name, b.status, m.role from billing_members m join billing_accounts b on b.id = m.billing
+        where m.uid = ${person.uid} and not b.deleted order by lower(b.name), b.id`,
+  )
+}
+
+export async function billingRole(db: Database | Transaction, person: Person, billing: string): Promise<BillingRole | undefined> {
+  const [found] = await rows<{ role: BillingRole }>(
+    db,
+    sql`select m.role from billing_members m join billing_accounts b on b.id = m.billing
+        where m.uid = ${person.uid} and m.billing = ${billing} and not b.deleted`,
+  )
+  return found?.role
+}
+
+export async function mayInBilling(
+  db: Database | Transaction,
+  person: Person,
+  billing: string,
+  permission: BillingPermission,
+): Promise<boolean> {
+  return mayBilling(await billingRole(db, person, billing), permission)
+}

@@ -1,0 +1,29 @@
+import type { Model, Return } from '../../../contract/records.ts'
+import type { Transaction } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** A change of something that is no record of a form, such as a project or a device: `POST` or `PATCH /api/data/{segments}`. */
+export interface EntityChange {
+  readonly app: App
+  readonly method: 'POST' | 'PATCH'
+  /** The path, split: `['teams', id, 'companies', key]`. */
+  readonly segments: readonly string[]
+  /** What the person changed, and nothing else; `deleted: true` removes. Not checked yet. */
+  readonly payload: Model
+  readonly me: Person
+}
+
+/**
+ * Checks rights and shape, and stores the change in the transaction of its receipt, so that it is applied once however often it arrives.
+ * Throws Refused; a refusal stores nothing. Answers the entity's revision.
+ */
+export type EntityWriter = (tx: Transaction, change: EntityChange) => Promise<{ readonly rev: number } & Return>
+
+/** By the first segment of the path. An area that keeps such things adds its line. */
+export const entityWriters: Readonly<Record<string, EntityWriter>> = {}
+
+export const entityWriter = (path: string): EntityWriter | undefined => {
+  const name = path.split('/')[0] ?? ''
+  return Object.hasOwn(entityWriters, name) ? entityWriters[name] : undefined
+}

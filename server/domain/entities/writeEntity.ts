@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/errors.ts'
+import { RecordSave, recordPathPattern, type SaveAnswer } from '../../../contract/records.ts'
+import { callOnce } from '../actions/callOnce.ts'
+import type { App } from '../app.ts'
+import { signInFirst } from '../records/policies.ts'
+import type { WriteHeaders } from '../records/writeHeaders.ts'
+import type { Person } from '../sign-in/person.ts'
+import type { EntityWriter } from './entities.ts'
+
+interface EntityWrite {
+  readonly method: 'POST' | 'PATCH'
+  /** Without a leading slash. */
+  readonly path: string
+  readonly headers: WriteHeaders
+  readonly body: unknown
+  readonly person: Person | undefined
+}
+
+/** A save of the device that is about an entity: same headers, order and receipt as the save of a record. */
+export async function writeEntity(
+  app: App,
+  writer: EntityWriter,
+  { method, path, headers, body, person }: EntityWrite,
+): Promise<{ body: SaveAnswer; replayed: boolean }> {
+  if (!person) throw signInFirst()
+  const read = z.safeParse(RecordSave, body)
+  if (!read.success || !recordPathPattern.test(path) || path.length > 400) {
+    const details = read.success ? [] : read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+    throw new Refused(400, 'INVALID', 'The save is not as it should be.', { details })
+  }
+  const { payload, clientAt, skewMs } = read.data
+  const done = await callOnce(
+    app.storage,
+    { headers, person, path, asks: { method, path, payload }, numbered: true, clientAt, skewMs },
+    async (tx) => writer(tx, { app, method, segments: path.split('/'), payload, me: person }),
+  )
+  return { body: done.body as SaveAnswer, replayed: done.replayed }
+}
