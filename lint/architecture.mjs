@@ -48,6 +48,7 @@ const HOMES = {
   fastify: ['server/routes', 'server/main.ts'],
   '@fastify/*': ['server/routes', 'server/main.ts'],
   '@tus/*': ['server/routes', 'server/adapters'],
+  oauth4webapi: ['server/adapters'],
   pg: ['server/storage'],
   '@electric-sql/*': ['server/storage'],
   'drizzle-orm': ['server/storage', 'server/domain', 'server/demo'],
