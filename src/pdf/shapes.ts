@@ -1,0 +1,95 @@
+export interface PdfWidget {
+  /** From 1; 0 where no page shows it. */
+  readonly page: number
+  /** Left, bottom, right, top in PDF points, as the file says it: not turned with the page. */
+  readonly rect: readonly [number, number, number, number]
+  /** Of a checkbox or radio button: what it stands for when it is on. */
+  readonly exportValue?: string
+  /** As pdf.js calls it. */
+  readonly annotationId: string
+  /** Nobody sees it: never ask for it. */
+  readonly hidden?: boolean
+}
+
+export interface PdfField {
+  /** Full name, parts joined by dots. */
+  readonly name: string
+  readonly type: 'text' | 'checkbox' | 'radio' | 'combo' | 'list' | 'signature' | 'button'
+  /** Of its first box, from 1; 0 where no page shows it: never block a submit on it. */
+  readonly page: number
+  readonly rects: readonly PdfWidget[]
+  readonly value: string | string[] | boolean | undefined
+  readonly options?: readonly { readonly value: string; readonly label: string }[]
+  readonly multiline?: boolean
+  readonly comb?: boolean
+  readonly password?: boolean
+  readonly maxLength?: number
+  readonly editable?: boolean
+  readonly multiSelect?: boolean
+  readonly readOnly: boolean
+  readonly required: boolean
+  readonly tooltip?: string
+  /** Of a signature field: it holds a digital signature, or was stamped by `writeFilled`. */
+  readonly signed?: boolean
+  /** Reading order: by page, then as the file lists the boxes of the page. */
+  readonly order: number
+}
+
+/** What stands on a page beside the fields. */
+export interface Placed {
+  readonly kind: 'text' | 'signature' | 'date'
+  /** From 1. */
+  readonly page: number
+  /** Left, bottom, right, top in PDF points, as the file says it (`PageViewport.convertToPdfPoint`). */
+  readonly rect: readonly [number, number, number, number]
+  readonly text?: string
+  /** Points; fitted to the box where left out. */
+  readonly fontSize?: number
+  /** With or without transparency. */
+  readonly png?: Uint8Array
+  /** Instead of `png`, and far smaller: closed outlines (x1, y1, x2, y2, …) with 0 0 the top left and 1 1 the bottom right of the box. */
+  readonly outlines?: readonly (readonly number[])[]
+  readonly signatory?: string
+  /** ISO 8601. */
+  readonly at?: string
+  /** Degrees by which the viewer had turned the page (`PageViewport.rotation`): what was upright on the screen is. */
+  readonly rotation?: number
+}
+
+export interface PdfContent {
+  readonly fields: PdfField[]
+  readonly pages: number
+  /** Dynamic XFA: no fields of its own; pdf.js draws it and its values travel as `xfa` of `writeFilled`. */
+  readonly isXfa: boolean
+  /** Names of the fields that scripts calculate, in their order. */
+  readonly calculationOrder: string[]
+  readonly encrypted: boolean
+  /** It carries a digital signature that any change would call into question: warn first. */
+  readonly digitallySigned: boolean
+  /** The owner of an encrypted file allows filling. */
+  readonly mayFill: boolean
+  readonly title?: string
+}
+
+export interface Filling {
+  /** By field name. */
+  readonly values: Readonly<Record<string, string | readonly string[] | boolean>>
+  readonly placed?: readonly Placed[]
+  readonly password?: string
+  /** Marks every field read-only in the file. */
+  readonly readOnly?: boolean
+  /** Takes out the signatures that were drawn into the file before. */
+  readonly clearSignatures?: boolean
+  /** Of dynamic XFA: what pdf.js' annotationStorage holds (`getAll()`). */
+  readonly xfa?: Readonly<Record<string, unknown>>
+}
+
+/** Why a file can not be read or written. `message` is for logs, never for people. */
+export class PdfTrouble extends Error {
+  readonly code: 'not-a-pdf' | 'empty' | 'truncated' | 'password' | 'wrong-password' | 'too-large' | 'broken'
+  constructor(code: PdfTrouble['code'], options?: ErrorOptions) {
+    super(code, options)
+    this.name = 'PdfTrouble'
+    this.code = code
+  }
+}
