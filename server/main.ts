@@ -9,6 +9,7 @@ import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
 import { embeddedTextReader } from './adapters/text-reader/embedded/embeddedTextReader.ts'
+import { demoAttendance } from './demo/attendance.ts'
 import { people as demoPeople } from './demo/company.ts'
 import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
 import { runActionJob } from './domain/actions/callAction.ts'
@@ -120,6 +121,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if ((await demoState(app)) === 'begun' || (config.demo && (await isEmpty(app)))) await seedDemo(app)
     if (config.owner && (await isEmpty(app))) await makeFirstOwner(app, config.owner)
     const demo = config.demo && (await demoState(app)) === 'loaded'
+    // A demo of another day has nobody on site any more.
+    if (demo) await demoAttendance(app)
     const demoTexts = demo && app.sms.kind === 'embedded'
     if (demoTexts) for (const { mobile } of demoPeople) openNumbers.add(mobile)
 

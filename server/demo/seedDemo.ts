@@ -29,6 +29,7 @@ import hazardReport from './forms/hazard-report.form.json' with { type: 'json' }
 import manpower from './forms/manpower.form.json' with { type: 'json' }
 import orientation from './forms/orientation.form.json' with { type: 'json' }
 import { arrivals } from './arrivals.ts'
+import { demoAttendance } from './attendance.ts'
 
 export const demoForms = { manpower, 'check-in': checkIn, orientation, 'hazard-report': hazardReport }
 
@@ -80,6 +81,7 @@ export async function seedDemo(app: App): Promise<void> {
   }
   await app.storage.db.insert(automationTable).values(automations).onConflictDoNothing()
   await arrivals(app)
+  await demoAttendance(app)
   await app.storage.db.execute(
     sql`update teams set model = '{"demo": true, "seeded": true}'::jsonb where id in (${harborPoint}, ${cedarRidge})`,
   )

@@ -7,12 +7,14 @@ import type { App } from '../domain/app.ts'
 import { actionRoutes } from './actions.ts'
 import { addAppFiles, frameOrigins } from './appFiles.ts'
 import { chainRoutes } from './chain.ts'
+import { attendanceRoutes } from './attendance.ts'
 import { addChanges } from './changes.ts'
 import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addFiles } from './files.ts'
 import { listRoutes } from './lists.ts'
 import { addMedia, mediaRoutes } from './media.ts'
+import { musterRoutes } from './muster.ts'
 import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
 import { addPdfUpload } from './pdfUpload.ts'
@@ -106,6 +108,8 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...translateRoutes,
       ...actionRoutes,
       ...listRoutes,
+      ...attendanceRoutes,
+      ...musterRoutes,
       ...mediaRoutes(settings.media),
       ...pageRoutes,
     ])

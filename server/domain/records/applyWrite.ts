@@ -147,6 +147,8 @@ function admit(request: WriteRequest): Operation {
     }
   }
   const rule = policy.write(segments, { person: request.person, device })
+  const wrong = rule.check?.(body.payload) ?? []
+  if (wrong.length > 0) throw new Refused(400, 'INVALID', 'This record is not as its place wants it.', { details: [...wrong] })
   const feed = feedOf(body, method, rule)
   const about = { opId, path, actor, device }
   const before = filesNamedIn(body.base)

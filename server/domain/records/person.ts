@@ -1,6 +1,10 @@
+import type { TeamRole } from '../../../contract/sign-in.ts'
+
 /** Who is signed in, as far as records care. */
 export interface Person {
   readonly uid: string
+  /** Their projects, for places whose rights go by project and not by form. */
+  readonly teams?: readonly { readonly id: string; readonly role: TeamRole }[]
 }
 
 /** X-Actor of somebody who holds the link of a public form and isn't signed in. */

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
 import { may, permissions } from '../../../contract/permissions.ts'
-import { idPattern, recordPathPattern } from '../../../contract/records.ts'
+import { idPattern, type Model, recordPathPattern } from '../../../contract/records.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { type Database, rows } from '../../storage/database.ts'
+import { mayAddMusterEvent, musterEventProblems } from '../muster/musters.ts'
 import { anonymous, type Person } from './person.ts'
 
 /** Who asks: a signed-in person, or somebody with a public link, told from the others by the device. */
@@ -27,6 +28,8 @@ export interface WriteRule {
   readonly access: { readonly tenant: string } | { readonly form: string; readonly roles: readonly TeamRole[] }
   /** Only these attributes are stored; absent: all. */
   readonly attributes?: readonly string[] | undefined
+  /** What is wrong with a record of this place; a save with problems is refused. Absent: any record may be kept. */
+  check?(payload: Model): readonly { readonly path: string; readonly message: string }[]
   /** A save that says nothing about its feed sends the auto-feed (spec/1 §7). */
   readonly autoFeed: boolean
   /** `role` is the person's in the form's team. */
@@ -47,6 +50,32 @@ export interface Policy {
 }
 
 export type Policies = Readonly<Record<string, Policy>>
+
+/** Events of roll calls: added by whoever may see who is on site, and never changed or removed by anybody. */
+const musterPolicy: Policy = {
+  write(segments, { person }) {
+    if (!person) throw signInFirst()
+    if (!mayAddMusterEvent(segments, person)) throw forbidden()
+    return {
+      access: { tenant: segments[1] ?? '' },
+      autoFeed: false,
+      check: musterEventProblems,
+      mayUpdate: () => false,
+      mayDelete: () => false,
+    }
+  },
+  async read(_, [, team], person) {
+    return readsMusters(person, team)
+  },
+  async list(_, [, team], person) {
+    return readsMusters(person, team)
+  },
+}
+
+function readsMusters(person: Person, team: string | undefined): ReadRight {
+  if (!may(person.teams?.find(({ id }) => id === team)?.role, 'record.readAll')) throw forbidden()
+  return {}
+}
 
 /** By the first segment of the path. An area that keeps records adds its line; what has no line is refused. */
 export const policies: Policies = {
@@ -87,6 +116,7 @@ export const policies: Policies = {
       throw forbidden()
     },
   },
+  muster: musterPolicy,
 }
 
 /** The policy for a path, and the path split. Throws Refused. */

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { attendanceClass, type GateInfo, type GateSite } from '../../../contract/attendance.ts'
+import { may } from '../../../contract/permissions.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { forbidden, notFound } from '../pages/refusals.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+
+interface GateRow {
+  id: string
+  title: string
+  team: string
+  team_name: string
+  form: string
+  site: string | null
+}
+
+const gateOf = ({ id, title, team, team_name, form, site }: GateRow): GateInfo => ({
+  id,
+  title,
+  team,
+  teamName: team_name,
+  form,
+  ...(site && { site }),
+})
+
+const gateColumns = sql`a.id, a.title, a.team, t.name as team_name, a.form, a.site`
+const working = sql`a.class = ${attendanceClass} and a.form is not null and not a.deleted and not a.archived and not a.disabled
+  and not t.deleted`
+
+/** The gates of some projects, by project and title. */
+export async function gatesOfTeams(app: App, teams: readonly string[]): Promise<GateInfo[]> {
+  if (teams.length === 0) return []
+  const found = await rows<GateRow>(
+    app.storage.db,
+    sql`select ${gateColumns} from automations a join teams t on t.id = a.team
+        where a.team in ${[...teams]} and ${working} order by lower(t.name), lower(a.title), a.id`,
+  )
+  return found.map(gateOf)
+}
+
+/** The projects in which this person may see who is on site and run a gate, by name. */
+export const teamsWithPresence = (me: Person) => me.teams.filter(({ role }) => may(role, 'record.readAll'))
+
+export const gatesFor = (app: App, me: Person): Promise<GateInfo[]> =>
+  gatesOfTeams(
+    app,
+    teamsWithPresence(me).map(({ id }) => id),
+  )
+
+/** A gate by its bot, or by a site that has one. Throws Refused: not found, or not for this person. */
+export async function gateFor(app: App, id: string, me: Person): Promise<GateInfo> {
+  const [found] = await rows<GateRow>(
+    app.storage.db,
+    sql`select ${gateColumns} from automations a join teams t on t.id = a.team
+        where (a.id = ${id} or a.site = ${id}) and ${working} order by a.id = ${id} desc, lower(a.title), a.id limit 1`,
+  )
+  if (!found) throw notFound()
+  if (!mayIn(me, found.team, 'record.readAll')) throw forbidden()
+  return gateOf(found)
+}
+
+export async function sitesOfTeam(app: App, team: string): Promise<GateSite[]> {
+  return rows<GateSite>(app.storage.db, sql`select id, name, timezone from sites where team = ${team} order by name, id limit 1000`)
+}

@@ -1,0 +1,47 @@
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { onSiteEvents, onSiteProjects } from '../../../contract/attendance.ts'
+import { presenceOf } from '../../../contract/presence.ts'
+import type { App } from '../app.ts'
+import { forbidden } from '../pages/refusals.ts'
+import { wholeNumber } from '../records/readRecords.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import { recentEvents, timezonesOf } from './attendanceEvents.ts'
+import { gatesOfTeams, sitesOfTeam, teamsWithPresence } from './gates.ts'
+
+/** What the devices work out who is on site from. Throws Refused. */
+export async function eventsOfProject(app: App, team: string, me: Person): Promise<AnswerOf<typeof onSiteEvents>> {
+  if (!mayIn(me, team, 'record.readAll')) throw forbidden()
+  const [gates, sites] = await Promise.all([gatesOfTeams(app, [team]), sitesOfTeam(app, team)])
+  const { events, more } = await recentEvents(app, gates, sites)
+  const name = me.teams.find(({ id }) => id === team)?.name ?? ''
+  return { team, name, sites, gates, events, ...(more && { more }) }
+}
+
+/** One page of the projects whose presence this person may see, with their counts. `cursor` is `next` of the page before. */
+export async function projectsOnSite(
+  app: App,
+  me: Person,
+  { cursor, limit }: { readonly cursor?: string | undefined; readonly limit?: string | undefined },
+  now = Date.now(),
+): Promise<AnswerOf<typeof onSiteProjects>> {
+  const count = limit === undefined ? 20 : Math.min(50, wholeNumber(limit, 'limit'))
+  const from = cursor === undefined ? 0 : wholeNumber(cursor, 'cursor')
+  const all = teamsWithPresence(me)
+  const gates = await gatesOfTeams(
+    app,
+    all.map(({ id }) => id),
+  )
+  const withGates = all.filter(({ id }) => gates.some(({ team }) => team === id))
+  const page = withGates.slice(from, from + count)
+  const projects = []
+  // One after the other: a page of large projects must not take every connection of the database.
+  for (const { id, name } of page) {
+    const own = gates.filter(({ team }) => team === id)
+    const sites = await sitesOfTeam(app, id)
+    const { events } = await recentEvents(app, own, sites, { now })
+    const { onSite } = presenceOf({ events, now, timezones: timezonesOf(sites) })
+    projects.push({ team: id, name, gates: own.length, onSite: onSite.length, overdue: onSite.filter(({ overdue }) => overdue).length })
+  }
+  const end = from + page.length
+  return { projects, ...(end < withGates.length && { next: String(end) }) }
+}

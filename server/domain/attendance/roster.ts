@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm'
+import {
+  attendanceOf,
+  type gateRoster,
+  inductionDays,
+  longestRoster,
+  orientationClass,
+  type RosterPerson,
+} from '../../../contract/attendance.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { whoIsWho } from '../../../contract/presence.ts'
+import type { Model } from '../../../contract/records.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import type { Person } from '../sign-in/person.ts'
+import { gateFor, sitesOfTeam } from './gates.ts'
+
+/** Records of a gate that its roster remembers people from. */
+const remembered = 10_000
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+/** Everything that a gate needs to go on without a connection. Throws Refused. */
+export async function rosterOf(app: App, id: string, me: Person): Promise<AnswerOf<typeof gateRoster>> {
+  const gate = await gateFor(app, id, me)
+  const [sites, employees, seen, companies, induction] = await Promise.all([
+    sitesOfTeam(app, gate.team),
+    employeesOf(app, gate.team),
+    seenAt(app, gate.form),
+    companiesOf(app, gate.team),
+    inductionOf(app, gate.team),
+  ])
+  const inducted = induction ? await inductedBy(app, induction.form, induction.days) : []
+  const people = mergePeople(employees, seen, inducted)
+  return {
+    gate,
+    sites,
+    people: people.slice(0, longestRoster),
+    ...(people.length > longestRoster && { more: true }),
+    companies,
+    ...(induction && { induction }),
+  }
+}
+
+/** Everybody once: what one source does not know, another does. */
+function mergePeople(...sources: readonly (readonly RosterPerson[])[]): RosterPerson[] {
+  const all = sources.flat()
+  const keyOf = whoIsWho(all)
+  const known = new Map<string, RosterPerson>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const before = known.get(key)
+    known.set(key, before ? { ...one, ...before, ...latest(before, one) } : one)
+  }
+  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+function latest(a: RosterPerson, b: RosterPerson): Pick<RosterPerson, 'seen' | 'inducted'> {
+  const seen = Math.max(a.seen ?? 0, b.seen ?? 0)
+  const inducted = (a.inducted?.at ?? 0) >= (b.inducted?.at ?? 0) ? a.inducted : b.inducted
+  return { ...(seen > 0 && { seen }), ...(inducted && { inducted }) }
+}
+
+async function employeesOf(app: App, team: string): Promise<RosterPerson[]> {
+  const found = await rows<{ id: string; label: string; company: string | null; mobile: string | null; role: string | null }>(
+    app.storage.db,
+    sql`select id, label, attributes ->> 'company' as company, attributes ->> 'mobile' as mobile, attributes ->> 'role' as role
+        from lookup_items where team = ${team} and lookup = 'employees' order by position, label, id limit ${longestRoster + 1}`,
+  )
+  return found.map(({ id, label, company, mobile, role }) => ({
+    person: id,
+    name: label,
+    ...(company && { company }),
+    ...(mobile && { mobile }),
+    ...(role && { role }),
+  }))
+}
+
+interface SeenRow {
+  path: string
+  model: Model
+  at: number
+}
+
+async function seenAt(app: App, form: string): Promise<RosterPerson[]> {
+  const found = await rows<SeenRow>(
+    app.storage.db,
+    sql`select r.path, (extract(epoch from coalesce(r.corrected_at, r.created_at)) * 1000)::float8 as at,
+          jsonb_strip_nulls(jsonb_build_object('direction', r.model -> 'direction', 'visitor', r.model -> 'visitor',
+            'visitor_name', r.model -> 'visitor_name', 'person', r.model -> 'person', 'company', r.model -> 'company',
+            'mobile', r.model -> 'mobile', 'host', r.model -> 'host', 'attendance', r.model -> 'attendance')) as model
+        from records r where r.parent = ${`forms/${form}`} and not r.deleted order by r.n desc limit ${remembered}`,
+  )
+  return found.flatMap(({ path, model, at }): RosterPerson[] => {
+    const event = attendanceOf({ path, model, at })
+    if (!event) return []
+    const { name, company, mobile, person, visitor, host } = event
+    return [
+      {
+        name,
+        ...(company && { company }),
+        ...(mobile && { mobile }),
+        ...(person && { person }),
+        ...(visitor && { visitor }),
+        ...(host && { host }),
+        seen: event.at,
+      },
+    ]
+  })
+}
+
+async function companiesOf(app: App, team: string): Promise<string[]> {
+  const found = await rows<{ label: string }>(
+    app.storage.db,
+    sql`select distinct label from lookup_items where team = ${team} and lookup = 'vendors' order by label limit 2000`,
+  )
+  return found.map(({ label }) => label)
+}
+
+type Induction = NonNullable<AnswerOf<typeof gateRoster>['induction']>
+
+/** The project's induction: its first orientation bot that works. */
+async function inductionOf(app: App, team: string): Promise<Induction | undefined> {
+  const [bot] = await rows<{ form: string; title: string; model: Model }>(
+    app.storage.db,
+    sql`select a.form, a.title, a.model from automations a join forms f on f.key = a.form
+        where a.team = ${team} and a.class = ${orientationClass} and not a.deleted and not a.archived and not a.disabled
+        order by lower(a.title), a.id limit 1`,
+  )
+  if (!bot) return undefined
+  const days = bot.model['validDays']
+  return {
+    form: bot.form,
+    title: bot.title,
+    days: typeof days === 'number' && days > 0 ? days : inductionDays,
+    visitors: bot.model['visitors'] === true,
+  }
+}
+
+async function inductedBy(app: App, form: string, days: number): Promise<RosterPerson[]> {
+  const found = await rows<SeenRow>(
+    app.storage.db,
+    sql`select r.path, (extract(epoch from coalesce(r.corrected_at, r.created_at)) * 1000)::float8 as at,
+          jsonb_strip_nulls(jsonb_build_object('name', r.model -> 'name', 'company', r.model -> 'company', 'mobile', r.model -> 'mobile')) as model
+        from records r
+        where r.parent = ${`forms/${form}`} and not r.deleted and r.created_at > now() - make_interval(days => ${days}::int)
+        order by r.n desc limit ${remembered}`,
+  )
+  return found.flatMap(({ path, model, at }): RosterPerson[] => {
+    const name = text(model['name'])
+    if (!name) return []
+    const company = text(model['company'])
+    const mobile = text(model['mobile'])
+    return [{ name, ...(company && { company }), ...(mobile && { mobile }), inducted: { at, path } }]
+  })
+}

@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { MusterEvent, mostMusterEvents, type musterEvents } from '../../../contract/muster.ts'
+import { may } from '../../../contract/permissions.ts'
+import { idPattern, type Model } from '../../../contract/records.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { forbidden } from '../pages/refusals.ts'
+import type { Person as RecordsPerson } from '../records/person.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+
+/** The events of a project's roll calls, newest first. Throws Refused. */
+export async function musterEventsOf(app: App, team: string, me: Person): Promise<AnswerOf<typeof musterEvents>> {
+  if (!mayIn(me, team, 'record.readAll')) throw forbidden()
+  const found = await rows<{ path: string; model: Model; by: string; name: string | null }>(
+    app.storage.db,
+    sql`select r.path, r.model, r.created_by as by, p.name from records r left join people p on p.uid = r.created_by
+        where r.parent = ${`muster/${team}`} and not r.deleted order by r.n desc limit ${mostMusterEvents + 1}`,
+  )
+  const events = found.slice(0, mostMusterEvents).map(({ path, model, by, name }) => ({
+    id: path.slice(path.lastIndexOf('/') + 1),
+    by,
+    ...(name && { byName: name }),
+    event: model,
+  }))
+  return { events, ...(found.length > mostMusterEvents && { more: true }) }
+}
+
+/** Is this place one where the person may add an event of a roll call? */
+export const mayAddMusterEvent = ([, team, id, ...rest]: readonly string[], person: RecordsPerson): boolean =>
+  team !== undefined &&
+  id !== undefined &&
+  rest.length === 0 &&
+  idPattern.test(id) &&
+  may(person.teams?.find((one) => one.id === team)?.role, 'record.readAll')
+
+/** What is wrong with an event, in the words of its shape; nothing when it may be kept. */
+export function musterEventProblems(payload: Model): { path: string; message: string }[] {
+  const read = MusterEvent.safeParse(payload)
+  return read.success ? [] : read.error.issues.map(({ path, message }) => ({ path: ['payload', ...path].join('.'), message }))
+}

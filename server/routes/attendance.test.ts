@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { attendanceModel, type gateRoster, type GateInfo, type onSiteEvents, type onSiteProjects } from '../../contract/attendance.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import type { musterEvents } from '../../contract/muster.ts'
+import { presenceOf } from '../../contract/presence.ts'
+import { foreman, manager, newId, outsider, tower, useServer, worker } from '../../tests/harness/testServer.ts'
+
+type Refusal = { error: { code: string; message: string; details?: { path: string }[] } }
+type OnSite = AnswerOf<typeof onSiteEvents> & Refusal
+type Roster = AnswerOf<typeof gateRoster> & Refusal
+
+const server = useServer()
+const gateOf = async () => {
+  const { body } = await (await server.person(manager)).get<{ gates: GateInfo[] }>('/api/gates')
+  const gate = body.gates.find(({ team }) => team === tower)
+  if (!gate) throw new Error('the demo has no gate')
+  return gate
+}
+const signIn = async (name: string, direction: 'in' | 'out', more: { mobile?: string; at?: number; by?: string } = {}) => {
+  const device = await server.person(more.by ?? foreman)
+  const gate = await gateOf()
+  const id = newId()
+  const deviceAt = more.at ?? Date.now()
+  const who = { name, company: 'Acme', ...(more.mobile && { mobile: more.mobile }) }
+  const payload = attendanceModel(id, { direction, gate, site: 'harbor-point-tower', who, via: 'list', deviceAt, skewMs: 0 })
+  const body = { payload, feed: false, clientAt: new Date(deviceAt).toISOString(), skewMs: 0 }
+  return device.save(`forms/${gate.form}/${id}`, body)
+}
+const onSite = async () => {
+  const { body } = await (await server.person(manager)).get<OnSite>(`/api/onsite/${tower}`)
+  return { body, names: presenceOf({ events: body.events, now: Date.now() }).onSite.map(({ name }) => name) }
+}
+
+describe('who is on site, as the server tells it', () => {
+  it('a fresh start has a morning at the gate: some forty people on site, one far too long', async () => {
+    const { body } = await onSite()
+    const { onSite: there } = presenceOf({
+      events: body.events,
+      now: Date.now(),
+      timezones: Object.fromEntries(body.sites.map(({ id, timezone }) => [id, timezone])),
+    })
+    expect(there.length).toBeGreaterThan(30)
+    expect(there.filter(({ overdue }) => overdue)).toHaveLength(1)
+    expect(there.filter(({ visitor }) => visitor).every(({ host }) => host)).toBe(true)
+    const { body: list } = await (await server.person(manager)).get<AnswerOf<typeof onSiteProjects>>('/api/onsite?limit=1')
+    expect(list).toEqual({
+      projects: [{ team: tower, name: 'Harbor Point Tower', gates: 1, onSite: there.length, overdue: 1 }],
+    })
+  })
+
+  it('a worker whom a gate signs in is there, and gone when signed out; a check-in by the form counts the same', async () => {
+    expect((await signIn('Wanda Gate', 'in', { by: worker })).status).toBe(200)
+    const check = { payload: { direction: 'in', site: 'harbor-point-tower', visitor: true, visitor_name: 'Fred Form', company: 'Acme' } }
+    expect((await (await server.person(worker)).save(`forms/check-in/${newId()}`, check)).status).toBe(200)
+    expect((await onSite()).names).toEqual(expect.arrayContaining(['Wanda Gate', 'Fred Form']))
+    await signIn('Wanda Gate', 'out')
+    expect((await onSite()).names).not.toContain('Wanda Gate')
+  })
+
+  it('is told to members who may read all records, and to nobody else', async () => {
+    const gate = await gateOf()
+    for (const address of [`/api/onsite/${tower}`, `/api/gates/${gate.id}`, `/api/musters/${tower}`]) {
+      expect((await (await server.person(foreman)).get(address)).status).toBe(200)
+      for (const one of [worker, outsider])
+        expect([address, (await (await server.person(one)).get<Refusal>(address)).body.error.code]).toEqual([address, 'FORBIDDEN'])
+      expect((await server.nobody().get(address)).status).toBe(401)
+    }
+    expect((await (await server.person(worker)).get<AnswerOf<typeof onSiteProjects>>('/api/onsite')).body.projects).toEqual([])
+    expect((await (await server.person(manager)).get<Refusal>('/api/onsite?limit=many')).body.error.code).toBe('INVALID')
+    expect((await (await server.person(manager)).get('/api/gates/nowhere')).status).toBe(404)
+  })
+
+  it('a gate knows the list of people, everybody seen there, and who was inducted; its site leads to it as well', async () => {
+    await signIn('Vera Visitor', 'in', { mobile: '+12025550177' })
+    const person = await server.person(foreman)
+    const done = { payload: { name: 'Vera Visitor', mobile: '+12025550177', company: 'Acme' } }
+    await person.save(`forms/orientation/${newId()}`, done)
+    const { body } = await person.get<Roster>(`/api/gates/${(await gateOf()).id}`)
+    expect(body.people.length).toBeGreaterThan(300)
+    const vera = body.people.filter(({ name }) => name === 'Vera Visitor')
+    expect(vera).toMatchObject([{ mobile: '+12025550177', seen: expect.any(Number), inducted: { at: expect.any(Number) } }])
+    expect(body.induction).toMatchObject({ form: 'orientation', days: 365 })
+    expect(body.sites.map(({ timezone }) => timezone)).toContain('America/New_York')
+    expect((await person.get<Roster>('/api/gates/harbor-point-tower')).body.gate.id).toBe(body.gate.id)
+  })
+})
+
+describe('roll calls on the server', () => {
+  const muster = newId()
+  const event = (more: object) => ({
+    payload: { muster, at: new Date().toISOString(), skewMs: 0, type: 'mark', person: { name: 'Ana' }, state: 'safe', ...more },
+  })
+
+  it('takes the events of wardens once, and tells them with the name of who made them', async () => {
+    const warden = await server.person(foreman)
+    const path = `muster/${tower}/${newId()}`
+    const key = newId()
+    const body = event({})
+    expect((await warden.save(path, body, { 'idempotency-key': key, 'x-seq': '900' })).status).toBe(200)
+    expect((await warden.save(path, body, { 'idempotency-key': key, 'x-seq': '900' })).headers.get('idempotency-replayed')).toBe('true')
+    const { body: told } = await (await server.person(manager)).get<AnswerOf<typeof musterEvents>>(`/api/musters/${tower}`)
+    expect(told.events).toEqual([
+      { id: path.split('/')[2], by: warden.uid, byName: 'Marisol Vega', event: expect.objectContaining({ state: 'safe' }) },
+    ])
+  })
+
+  it('nobody changes what a warden said, and nobody else says anything', async () => {
+    const warden = await server.person(foreman)
+    const path = `muster/${tower}/${newId()}`
+    await warden.save(path, event({}))
+    const change = await warden.save<Refusal>(path, event({ state: 'missing' }), { 'if-match': '"1"' })
+    expect([change.status, change.body.error.code]).toEqual([403, 'FORBIDDEN'])
+    const manages = await (await server.person(manager)).save<Refusal>(path, { payload: { deleted: true } }, { 'if-match': '"1"' }, 'PATCH')
+    expect(manages.status).toBeGreaterThanOrEqual(400)
+    for (const one of [worker, outsider])
+      expect((await (await server.person(one)).save(`muster/${tower}/${newId()}`, event({}))).status).toBe(403)
+    expect((await server.nobody().save(`muster/${tower}/${newId()}`, event({}))).status).toBe(401)
+    expect((await warden.get(`/api/data/${path}`)).status).toBe(200)
+    expect((await (await server.person(worker)).get(`/api/data/${path}`)).status).toBe(403)
+  })
+
+  it('says what is wrong with an event that no roll call can use', async () => {
+    const warden = await server.person(foreman)
+    const { status, body } = await warden.save<Refusal>(`muster/${tower}/${newId()}`, event({ state: 'fine' }))
+    expect([status, body.error.code, body.error.details?.map(({ path }) => path)]).toEqual([400, 'INVALID', ['payload.state']])
+    expect((await warden.save(`muster/${tower}`, event({}))).status).toBe(403)
+  })
+})

@@ -1,0 +1,12 @@
+import { gateRoster, listGates, onSiteEvents, onSiteProjects } from '../../contract/attendance.ts'
+import { gatesFor } from '../domain/attendance/gates.ts'
+import { eventsOfProject, projectsOnSite } from '../domain/attendance/onSite.ts'
+import { rosterOf } from '../domain/attendance/roster.ts'
+import { serve } from './serve.ts'
+
+export const attendanceRoutes = [
+  serve(listGates, async ({ app, me }) => ({ gates: await gatesFor(app, me) })),
+  serve(gateRoster, ({ app, params, me }) => rosterOf(app, params.gate, me)),
+  serve(onSiteProjects, ({ app, me, query }) => projectsOnSite(app, me, query)),
+  serve(onSiteEvents, ({ app, params, me }) => eventsOfProject(app, params.team, me)),
+]
