@@ -13,11 +13,13 @@
  *
  * In a page use `readInWorker` and `writeInWorker` of `inWorker.ts`: same arguments and answers, off the main thread. Shapes: `shapes.ts`.
  */
+import { PdfFile } from './file.ts'
+import { contentOf, readForm } from './form.ts'
 import { type Filling, type PdfContent, PdfTrouble } from './shapes.ts'
 
 /** What can be filled in. @throws PdfTrouble */
-export function readFields(_bytes: Uint8Array, _password?: string): Promise<PdfContent> {
-  return Promise.reject(new PdfTrouble('broken'))
+export async function readFields(bytes: Uint8Array, password?: string): Promise<PdfContent> {
+  return contentOf(readForm(await PdfFile.open(bytes, password)))
 }
 
 /** The file with `what` filled in: the original's bytes and, after them, what changed. @throws PdfTrouble */

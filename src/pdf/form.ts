@@ -1,0 +1,350 @@
+import { PdfFile } from './file.ts'
+import { PdfTrouble, type PdfContent, type PdfField, type PdfWidget } from './shapes.ts'
+import { decodeName, decodeText, type Dict, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './syntax.ts'
+
+export interface Page {
+  readonly ref: Ref | undefined
+  readonly dict: Dict
+}
+
+/** A box on a page. `ref` is undefined where the dictionary stands in the page's own list. */
+export interface Box {
+  readonly ref: Ref | undefined
+  readonly dict: Dict
+  /** From 1; 0 on no page. */
+  page: number
+  /** Among the boxes of the file as they are read. */
+  order: number
+  readonly id: string
+  /** Of checkboxes and radio buttons: the state's name as it stands in the file. */
+  readonly on: string | undefined
+}
+
+/** A field under its full name. More than one dictionary where a file says a name twice. */
+export interface Field {
+  readonly name: string
+  readonly type: PdfField['type']
+  readonly flags: number
+  readonly dicts: { readonly ref: Ref | undefined; readonly dict: Dict }[]
+  readonly boxes: Box[]
+}
+
+export interface Form {
+  readonly file: PdfFile
+  readonly pages: readonly Page[]
+  readonly acroForm: Dict | undefined
+  readonly fields: ReadonlyMap<string, Field>
+}
+
+const mostPages = 20_000
+const mostFields = 200_000
+const flag = { readOnly: 1, required: 2, multiline: 1 << 12, password: 1 << 13, radio: 1 << 15, push: 1 << 16, combo: 1 << 17 }
+const choiceFlag = { edit: 1 << 18, multi: 1 << 21 }
+const commFlag = { comb: 1 << 24 }
+
+/** @throws PdfTrouble */
+export function readForm(file: PdfFile): Form {
+  const root = file.dict(file.trailer.get('Root'))
+  if (!root) throw new PdfTrouble('broken')
+  const pages = pagesOf(file, root)
+  if (pages.length === 0) throw new PdfTrouble('broken')
+  const acroForm = file.dict(root.get('AcroForm'))
+  const collector = new Collector(file)
+  for (const entry of file.list(acroForm?.get('Fields'))) collector.walk(entry, 0)
+  for (const [index, page] of pages.entries()) collector.take(page, index + 1)
+  return { file, pages, acroForm, fields: collector.fields }
+}
+
+function pagesOf(file: PdfFile, root: Dict): Page[] {
+  const pages: Page[] = []
+  const seen = new Set<Dict>()
+  // Not recursive: a tree can be as deep as it is long.
+  const open: PdfValue[] = [root.get('Pages') ?? null]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const dict = file.dict(next)
+    if (!dict || seen.has(dict)) continue
+    seen.add(dict)
+    const kids = dict.get('Kids')
+    if (kids !== undefined && file.name(dict.get('Type')) !== 'Page') {
+      const list = file.list(kids)
+      if (list.length > mostPages) throw new PdfTrouble('too-large')
+      for (let at = list.length - 1; at >= 0; at--) open.push(list[at] ?? null)
+    } else {
+      pages.push({ ref: next instanceof Ref ? next : undefined, dict })
+      if (pages.length > mostPages) throw new PdfTrouble('too-large')
+    }
+  }
+  return pages
+}
+
+/** What a field has from itself or from those above it. */
+export function inherited(file: PdfFile, dict: Dict, key: string): PdfValue {
+  let at: Dict | undefined = dict
+  for (let steps = 0; at && steps < 50; steps++) {
+    const value = at.get(key)
+    if (value !== undefined && value !== null) return file.get(value)
+    at = file.dict(at.get('Parent'))
+  }
+  return null
+}
+
+class Collector {
+  readonly fields = new Map<string, Field>()
+  private readonly file: PdfFile
+  private readonly boxes = new Map<Dict, Box>()
+  private readonly seen = new Set<Dict>()
+  private count = 0
+  constructor(file: PdfFile) {
+    this.file = file
+  }
+
+  /** A node of the form's own tree. */
+  walk(entry: PdfValue, depth: number): void {
+    const dict = this.file.dict(entry)
+    if (!dict || this.seen.has(dict) || depth > 60) return
+    this.seen.add(dict)
+    const kids = this.file.list(dict.get('Kids'))
+    const named = kids.some((kid) => this.file.dict(kid)?.has('T'))
+    if (named) {
+      for (const kid of kids) {
+        if (this.file.dict(kid)?.has('T')) this.walk(kid, depth + 1)
+        else this.add(entry, dict, [kid])
+      }
+    } else this.add(entry, dict, kids.length > 0 ? kids : [entry])
+  }
+
+  /** The boxes of a page; those that the tree does not know are fields as well. */
+  take(page: Page, number: number): void {
+    let inline = 0
+    for (const entry of this.file.list(page.dict.get('Annots'))) {
+      const dict = this.file.dict(entry)
+      if (!dict) continue
+      if (!(entry instanceof Ref)) inline++
+      if (this.file.name(dict.get('Subtype')) !== 'Widget') continue
+      if (!this.boxes.has(dict)) {
+        const parent = dict.get('Parent')
+        const own = dict.has('T') || !this.file.dict(parent)
+        const field = own ? dict : (this.file.dict(parent) ?? dict)
+        this.add(own ? entry : (parent ?? entry), field, [entry], `annot_p${number - 1}_${inline}`)
+      }
+      const box = this.boxes.get(dict)
+      if (box && box.page === 0) {
+        box.page = number
+        box.order = this.count++
+      }
+    }
+  }
+
+  private add(entry: PdfValue, dict: Dict, kids: readonly PdfValue[], inlineId = ''): void {
+    const { file } = this
+    const type = this.typeOf(dict, kids)
+    if (!type) return
+    const name = this.nameOf(dict)
+    let field = this.fields.get(name)
+    if (!field) {
+      const flags = inherited(file, dict, 'Ff')
+      field = { name, type, flags: typeof flags === 'number' ? flags : 0, dicts: [], boxes: [] }
+      this.fields.set(name, field)
+      if (this.fields.size > mostFields) throw new PdfTrouble('too-large')
+    }
+    if (!field.dicts.some((known) => known.dict === dict)) field.dicts.push({ ref: entry instanceof Ref ? entry : undefined, dict })
+    for (const kid of kids) {
+      const own = file.dict(kid)
+      if (!own || this.boxes.has(own)) continue
+      const ref = kid instanceof Ref ? kid : undefined
+      const id = ref ? `${ref.num}R${ref.gen === 0 ? '' : ref.gen}` : inlineId
+      const on = type === 'checkbox' || type === 'radio' ? this.onState(own) : undefined
+      const box: Box = { ref, dict: own, page: 0, order: -1, id, on }
+      this.boxes.set(own, box)
+      field.boxes.push(box)
+    }
+  }
+
+  private typeOf(dict: Dict, kids: readonly PdfValue[]): Field['type'] | undefined {
+    const { file } = this
+    let kind = inherited(file, dict, 'FT')
+    // Some writers say it on the boxes only.
+    if (kind === null) kind = file.get(file.dict(kids[0])?.get('FT'))
+    const flags = inherited(file, dict, 'Ff')
+    const has = (bit: number) => typeof flags === 'number' && (flags & bit) !== 0
+    switch (kind instanceof Name ? kind.name : '') {
+      case 'Tx':
+        return 'text'
+      case 'Btn':
+        return has(flag.push) ? 'button' : has(flag.radio) ? 'radio' : 'checkbox'
+      case 'Ch':
+        return has(flag.combo) ? 'combo' : 'list'
+      case 'Sig':
+        return 'signature'
+      default:
+        return undefined
+    }
+  }
+
+  private nameOf(dict: Dict): string {
+    const parts: string[] = []
+    let at: Dict | undefined = dict
+    for (let steps = 0; at && steps < 50; steps++) {
+      const part = this.file.get(at.get('T'))
+      if (part instanceof PdfString) parts.unshift(decodeText(part))
+      at = this.file.dict(at.get('Parent'))
+    }
+    return parts.join('.')
+  }
+
+  private onState(dict: Dict): string | undefined {
+    const { file } = this
+    const looks = file.dict(dict.get('AP'))
+    for (const kind of ['N', 'D']) {
+      const states = file.get(looks?.get(kind))
+      if (isDict(states)) for (const state of states.keys()) if (state !== 'Off') return state
+    }
+    const state = file.name(dict.get('AS'))
+    return state !== undefined && state !== 'Off' ? state : undefined
+  }
+}
+
+/** The state's name of a box that has no picture of being on. */
+export const statesOf = (field: Field): string[] => {
+  const states = field.boxes.map((box, index) => box.on ?? (field.type === 'radio' ? String(index) : 'Yes'))
+  return states
+}
+
+/** Texts of a choice: what is stored and what is shown. */
+export function optionsOf(file: PdfFile, field: Field): { value: string; label: string }[] {
+  const first = field.dicts[0]
+  if (!first) return []
+  const text = (value: PdfValue | undefined) => {
+    const plain = file.get(value)
+    return plain instanceof PdfString ? decodeText(plain) : plain instanceof Name ? decodeName(plain.name) : ''
+  }
+  const list = inherited(file, first.dict, 'Opt')
+  return (Array.isArray(list) ? list : []).map((entry) => {
+    const option = file.get(entry)
+    return Array.isArray(option)
+      ? { value: text(option[0]), label: text(option[1]) || text(option[0]) }
+      : { value: text(option), label: text(option) }
+  })
+}
+
+export function textValue(file: PdfFile, value: PdfValue): string {
+  if (value instanceof PdfString) return decodeText(value)
+  if (value instanceof Name) return decodeName(value.name)
+  if (value instanceof PdfStream) return decodeText(new PdfString(file.unpacked(value) ?? new Uint8Array(0)))
+  return ''
+}
+
+/** What the file holds for a field, as `readFields` tells it. */
+export function valueOf(file: PdfFile, field: Field): PdfField['value'] {
+  const first = field.dicts[0]
+  if (!first || field.type === 'signature' || field.type === 'button') return undefined
+  const value = inherited(file, first.dict, 'V')
+  if (field.type === 'text') return textValue(file, value)
+  if (field.type === 'combo') return Array.isArray(value) ? textValue(file, file.get(value[0])) : textValue(file, value)
+  if (field.type === 'list') {
+    const values = (Array.isArray(value) ? value : value === null ? [] : [value]).map((item) => textValue(file, file.get(item)))
+    return values.filter((item) => item !== '')
+  }
+  const states = statesOf(field)
+  const told = value instanceof Name ? value.name : value instanceof PdfString ? decodeText(value) : undefined
+  let state = told !== undefined && states.includes(told) ? told : undefined
+  if (state === undefined && told === undefined)
+    state = states.find((own, index) => file.name(field.boxes[index]?.dict.get('AS')) === own && own !== 'Off')
+  if (field.type === 'checkbox' && new Set(states).size <= 1) return state !== undefined
+  return state === undefined ? '' : decodeName(state)
+}
+
+const hidden = 2
+const noView = 32
+
+/** Everything that a screen has to know of a file. */
+export function contentOf(form: Form): PdfContent {
+  const { file, acroForm } = form
+  const root = file.dict(file.trailer.get('Root'))
+  const fields: PdfField[] = []
+  let digitallySigned = false
+  for (const field of form.fields.values()) {
+    const first = field.dicts[0]
+    if (!first) continue
+    const signed = field.type === 'signature' && file.dict(inherited(file, first.dict, 'V')) !== undefined
+    if (signed) digitallySigned = true
+    fields.push(described(file, field, first.dict, signed))
+  }
+  fields.sort((a, b) => a.order - b.order)
+  const xfa = acroForm?.has('XFA') === true
+  const info = file.dict(file.trailer.get('Info'))
+  const title = file.get(info?.get('Title'))
+  const calculated = file.list(acroForm?.get('CO')).flatMap((entry) => {
+    const dict = file.dict(entry)
+    const found =
+      dict &&
+      [...form.fields.values()].find(
+        (field) => field.dicts.some((own) => own.dict === dict) || field.boxes.some((box) => box.dict === dict),
+      )
+    return found ? [found.name] : []
+  })
+  return {
+    fields,
+    pages: form.pages.length,
+    isXfa: xfa && fields.length === 0 && file.get(root?.get('NeedsRendering')) === true,
+    calculationOrder: [...new Set(calculated)],
+    encrypted: file.encrypted,
+    digitallySigned,
+    mayFill: file.mayFill,
+    ...(title instanceof PdfString && decodeText(title).trim() !== '' ? { title: decodeText(title).trim() } : {}),
+  }
+}
+
+function described(file: PdfFile, field: Field, dict: Dict, signed: boolean): PdfField {
+  const { flags, type } = field
+  const states = type === 'checkbox' || type === 'radio' ? statesOf(field) : []
+  const rects: PdfWidget[] = field.boxes.map((box, index) => {
+    const [a = 0, b = 0, c = 0, d = 0] = file.numbers(box.dict.get('Rect'))
+    const state = states[index]
+    const unseen = ((file.number(box.dict.get('F')) ?? 0) & (hidden | noView)) !== 0
+    return {
+      page: box.page,
+      rect: [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)],
+      annotationId: box.id,
+      ...(state === undefined ? {} : { exportValue: decodeName(state) }),
+      ...(unseen || box.page === 0 ? { hidden: true } : {}),
+    }
+  })
+  const seen = field.boxes.filter((box) => box.page > 0)
+  const order = seen.length > 0 ? Math.min(...seen.map((box) => box.order)) : Number.MAX_SAFE_INTEGER
+  const first = seen.find((box) => box.order === order)
+  const labels = type === 'combo' || type === 'list' || states.length > 0 ? optionsOf(file, field) : []
+  const shown = new Map<string, string>()
+  for (const [index, state] of states.entries()) if (!shown.has(state)) shown.set(state, labels[index]?.label || decodeName(state))
+  const options =
+    states.length > 0 ? [...shown].map(([state, label]) => ({ value: decodeName(state), label })) : labels.length > 0 ? labels : undefined
+  const tooltip = inherited(file, dict, 'TU')
+  const maxLength = inherited(file, dict, 'MaxLen')
+  const limited = type === 'text' && typeof maxLength === 'number' && maxLength > 0
+  return {
+    name: field.name,
+    type,
+    page: first?.page ?? 0,
+    rects,
+    value: valueOf(file, field),
+    ...(options ? { options } : {}),
+    ...(type === 'text' && flags & flag.multiline ? { multiline: true } : {}),
+    ...(type === 'text' && flags & flag.password ? { password: true } : {}),
+    ...(isComb(flags, type) && limited ? { comb: true } : {}),
+    ...(limited ? { maxLength } : {}),
+    ...(type === 'combo' && flags & choiceFlag.edit ? { editable: true } : {}),
+    ...(type === 'list' && flags & choiceFlag.multi ? { multiSelect: true } : {}),
+    readOnly: (flags & flag.readOnly) !== 0,
+    required: (flags & flag.required) !== 0,
+    ...(tooltip instanceof PdfString && decodeText(tooltip).trim() !== '' ? { tooltip: decodeText(tooltip).trim() } : {}),
+    ...(signed ? { signed: true } : {}),
+    order,
+  }
+}
+
+/** Multiline, password and file selection take precedence over a comb. */
+export const isComb = (flags: number, type: PdfField['type']): boolean =>
+  type === 'text' && (flags & commFlag.comb) !== 0 && (flags & (flag.multiline | flag.password | (1 << 20))) === 0
+
+export const isMultiline = (flags: number): boolean => (flags & flag.multiline) !== 0
+export const isPassword = (flags: number): boolean => (flags & flag.password) !== 0
