@@ -52,6 +52,7 @@ export async function seedDemo(app: App): Promise<void> {
           name,
           mobile,
           email,
+          emailVerified: true,
           lang,
           isAdmin: isAdmin ?? false,
           company: 'Harbor & Pine Builders',

@@ -12,6 +12,7 @@ import { addChanges } from './changes.ts'
 import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addFiles } from './files.ts'
+import { impersonateRoutes } from './impersonate.ts'
 import { listRoutes } from './lists.ts'
 import { addMedia, mediaRoutes } from './media.ts'
 import { musterRoutes } from './muster.ts'
@@ -97,6 +98,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.register(async (own) => {
     addRoutes(own, app, served, [
       ...signInRoutes,
+      ...impersonateRoutes,
       ...recordRoutes,
       ...receiptRoutes,
       ...chainRoutes,

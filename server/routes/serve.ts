@@ -6,6 +6,7 @@ import { type ErrorBody, Refused } from '../../contract/errors.ts'
 import { grantHeader } from '../../contract/grants.ts'
 import { idPattern, writeHeaders } from '../../contract/records.ts'
 import { SealedBody } from '../../contract/sealing.ts'
+import { impersonationMinutes } from '../../contract/sign-in.ts'
 import type { App } from '../domain/app.ts'
 import { personByGrant } from '../domain/grants/grants.ts'
 import { TooManyRequests } from '../domain/limits/limits.ts'
@@ -13,6 +14,7 @@ import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts
 import { anonymous } from '../domain/records/person.ts'
 import { readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
 import { unsealedBody } from '../domain/sealing/sealed.ts'
+import { impersonationOf, stopImpersonating } from '../domain/sign-in/impersonation.ts'
 import type { Person } from '../domain/sign-in/person.ts'
 import { endSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
 import { noteLink } from './chainLink.ts'
@@ -21,6 +23,8 @@ import { faultFields } from './faultFields.ts'
 z.config(z.locales.en())
 
 export const sessionCookie = 'muster_session'
+/** Whom a product administrator looks as; works only beside their own session. */
+export const impersonationCookie = 'muster_as'
 
 /** Who asks, on which device, from where. */
 export interface Caller {
@@ -30,6 +34,8 @@ export interface Caller {
   readonly address: string
   /** The device brings in what its person saved there before they logged out (contract/grants.ts). */
   readonly byGrant?: boolean | undefined
+  /** `person` is looked at by this administrator, until then (ISO 8601). */
+  readonly impersonated?: { readonly by: Person; readonly until: string } | undefined
 }
 
 export interface Call<E extends Endpoint> extends Caller {
@@ -48,8 +54,12 @@ export interface Call<E extends Endpoint> extends Caller {
   readonly languages: string | undefined
   /** What the caller calls this server, e.g. `https://site.example.com`. */
   readonly origin: string
-  setSession(token: string): void
+  /** Of this browser: what it had before ends, so that nobody can wait for a sign-in behind a session that they know. */
+  setSession(token: string): Promise<void>
   clearSession(): void
+  setImpersonation(token: string): void
+  /** Ends it here and there. */
+  clearImpersonation(): Promise<void>
   /** Of this browser: forgets its token here and there. */
   endSession(): Promise<void>
   replyHeader(name: string, value: string): void
@@ -66,6 +76,8 @@ export interface RouteOptions {
   readonly anyActor?: boolean
   /** Asked at once, or sent by an outbox with the headers of a write. */
   readonly mayBeQueued?: boolean
+  /** A GET that changes something: no page of another origin may ask it. */
+  readonly changes?: boolean
   /** Part of bringing a save in, though no queued call: a grant may ask it too. */
   readonly byGrant?: boolean
   /** Bytes of the request, where it may hold more than a record. */
@@ -139,7 +151,7 @@ function routeOfAction(group: readonly Route[], request: FastifyRequest): Route 
 
 async function handle(app: App, settings: ServeSettings, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { endpoint, options } = route
-  if (endpoint.method !== 'GET') refuseForeignWrite(request)
+  if (endpoint.method !== 'GET' || options.changes) refuseForeignWrite(request)
   const mayQueue = options.mayBeQueued === true && headerOf(request, writeHeaders.key) !== undefined
   const isWrite = endpoint.whenOffline === 'queued' || mayQueue
   const caller = await identify(app, settings, request, reply, {
@@ -161,12 +173,20 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
     search: request.url.split('?')[1] ?? '',
     languages: request.headers['accept-language'],
     origin: `${request.protocol}://${request.host}`,
-    setSession: (token) => setSession(settings, request, reply, token),
+    setSession: async (token) => {
+      await endSessionOf(app, request)
+      await endImpersonation(app, settings, request, reply)
+      setSession(settings, request, reply, token)
+    },
     clearSession: () => clearSession(settings, request, reply),
+    setImpersonation: (token) => {
+      reply.setCookie(impersonationCookie, token, { ...cookieOptions(settings, request), maxAge: impersonationMinutes * 60 })
+    },
+    clearImpersonation: () => endImpersonation(app, settings, request, reply),
     endSession: async () => {
-      const token = request.cookies[sessionCookie]
-      if (token) await endSession(app, token)
+      await endSessionOf(app, request)
       clearSession(settings, request, reply)
+      await endImpersonation(app, settings, request, reply)
     },
     replyHeader: (name, value) => {
       reply.header(name, value)
@@ -227,12 +247,22 @@ export async function identify(
     throw new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
   }
   if (session?.renewed && token) setSession(settings, request, reply, token)
-  const person = session?.person
+  const looked = session && (await lookedAt(app, request, session.person))
+  // Also what a device of that person left here: it waits for them.
+  if (looked && request.method !== 'GET' && request.method !== 'HEAD' && !anyActor)
+    throw new Refused(403, 'actor_mismatch', 'You look at this as somebody else, so nothing is saved. Stop impersonating first.')
+  const person = looked?.person ?? session?.person
   if (actor !== undefined && actor !== anonymous && !anyActor) {
     if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
     if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in on this device now.')
   }
-  return { ...caller, person }
+  return { ...caller, person, ...(looked && { impersonated: { by: looked.by, until: looked.until } }) }
+}
+
+async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
+  const token = request.cookies[impersonationCookie]
+  const looked = token === undefined ? undefined : await impersonationOf(app, { token, admin })
+  return looked && { ...looked, by: admin }
 }
 
 /** A page of another origin cannot write: it can send neither our header nor JSON without being asked first, nor hide its origin. */
@@ -284,6 +314,18 @@ function cookieOptions(settings: ServeSettings, request: FastifyRequest) {
 
 function setSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply, token: string): void {
   reply.setCookie(sessionCookie, token, { ...cookieOptions(settings, request), maxAge: sessionDays * 24 * 3600 })
+}
+
+async function endSessionOf(app: App, request: FastifyRequest): Promise<void> {
+  const token = request.cookies[sessionCookie]
+  if (token) await endSession(app, token)
+}
+
+async function endImpersonation(app: App, settings: ServeSettings, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const token = request.cookies[impersonationCookie]
+  if (token === undefined) return
+  await stopImpersonating(app, token)
+  reply.clearCookie(impersonationCookie, cookieOptions(settings, request))
 }
 
 function clearSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,37 +1,73 @@
-import { preferredLanguage } from '../../contract/languages.ts'
+import { type Language, preferredLanguage } from '../../contract/languages.ts'
 import { listGrants, revokeGrants } from '../../contract/grants.ts'
 import { getSealKey, openSeals } from '../../contract/sealing.ts'
-import { getMe, ping, signIn, signOut, verify } from '../../contract/sign-in.ts'
+import { getMe, myTasks, ping, signIn, type SignInAnswer, signOut, syncUser, verify } from '../../contract/sign-in.ts'
 import { grantsOf, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'
 import { keysFor } from '../domain/sealing/sealed.ts'
-import { meOf } from '../domain/sign-in/person.ts'
-import { sendPin, signInWithPin } from '../domain/sign-in/signIn.ts'
-import { serve } from './serve.ts'
+import { includesOf, wholeMeOf } from '../domain/sign-in/me.ts'
+import { sessionName } from '../domain/sign-in/sessions.ts'
+import { sendPin, type SignInOutcome, signInToTasks, signInWithPin } from '../domain/sign-in/signIn.ts'
+import { signUp, wantsAccount } from '../domain/sign-in/signUp.ts'
+import { syncPerson } from '../domain/sign-in/syncPerson.ts'
+import { type Call, serve } from './serve.ts'
 
 const anyActor = { anyActor: true }
+
+type Gate = Pick<Call<never>, 'app' | 'device' | 'languages' | 'setSession' | 'clearSession'>
+
+const languageOf = (call: Pick<Gate, 'languages'>): Language =>
+  preferredLanguage((call.languages ?? '').split(',').map((one) => one.split(';')[0] ?? ''))
+
+/** What every way to sign in answers, with the cookie of the session. */
+export async function answerSignIn(call: Gate, outcome: SignInOutcome): Promise<SignInAnswer> {
+  if ('code' in outcome) {
+    if (outcome.code === 'ACCOUNT_DISABLED') call.clearSession()
+    return { success: false, ...outcome, ...('teams' in outcome && { teams: undefined }) }
+  }
+  await call.setSession(outcome.token)
+  const grant = call.device === '' ? undefined : await makeGrant(call.app, { uid: outcome.uid, device: call.device })
+  return {
+    success: true,
+    uid: outcome.uid,
+    redirect: outcome.redirect,
+    token: sessionName(call.app, outcome.token),
+    seal: call.app.seals.current,
+    ...(grant !== undefined && { grant }),
+  }
+}
 
 export const signInRoutes = [
   serve(ping, () => ({ app: 1 as const, now: new Date().toISOString() })),
   serve(
     verify,
     async (call) => {
-      const lang = preferredLanguage((call.languages ?? '').split(',').map((one) => one.split(';')[0] ?? ''))
-      await sendPin(call.app, { mobile: call.body.mobile, address: call.address, lang })
-      return { success: true }
+      const { mobile, email, name, company } = call.body
+      const account = [email, name, company].filter((given) => given !== undefined).length
+      if (account > 0 && account < 3) return { success: false, code: 'ALL_FIELDS_REQUIRED' }
+      await sendPin(call.app, { mobile, address: call.address, lang: languageOf(call) })
+      return { success: true, ...(account > 0 && { exists: call.person?.mobile === mobile }) }
     },
     anyActor,
   ),
   serve(
     signIn,
     async (call) => {
-      const outcome = await signInWithPin(call.app, { ...call.body, address: call.address })
-      if ('code' in outcome) {
-        if (outcome.code === 'ACCOUNT_DISABLED') call.clearSession()
-        return { success: false, code: outcome.code }
+      const guess = { ...call.body, address: call.address }
+      if (!wantsAccount(call.body)) return answerSignIn(call, await signInWithPin(call.app, guess))
+      return answerSignIn(call, await signUp(call.app, { ...guess, lang: languageOf(call) }))
+    },
+    anyActor,
+  ),
+  serve(
+    myTasks,
+    async (call) => {
+      const { mobile, pin, team } = call.body
+      if (pin === undefined) {
+        await sendPin(call.app, { mobile, address: call.address, lang: languageOf(call) })
+        return { success: true }
       }
-      call.setSession(outcome.token)
-      const grant = call.device === '' ? undefined : await makeGrant(call.app, { uid: outcome.uid, device: call.device })
-      return { success: true, uid: outcome.uid, redirect: '/', seal: call.app.seals.current, ...(grant !== undefined && { grant }) }
+      const outcome = await signInToTasks(call.app, { mobile, pin, team, address: call.address })
+      return { ...(await answerSignIn(call, outcome)), ...('teams' in outcome && outcome.teams && { teams: [...outcome.teams] }) }
     },
     anyActor,
   ),
@@ -43,7 +79,18 @@ export const signInRoutes = [
     },
     anyActor,
   ),
-  serve(getMe, (call) => meOf(call.me), anyActor),
+  serve(
+    getMe,
+    async (call) => ({
+      ...(await wholeMeOf(call.app, call.me, includesOf(call.query.include))),
+      ...(call.impersonated && { impersonated: { by: call.impersonated.by.name, until: call.impersonated.until } }),
+    }),
+    anyActor,
+  ),
+  serve(syncUser, (call) => {
+    syncPerson(call.app, call.me, { uid: call.params.uid, items: call.body })
+    return { success: true }
+  }),
   serve(getSealKey, (call) => call.app.seals.current, anyActor),
   serve(openSeals, (call) => keysFor(call.app, call.me, call.body)),
   serve(listGrants, async ({ app, me, query }) => ({ grants: await grantsOf(app, me, query.of) })),

@@ -24,6 +24,8 @@ export const people = pgTable('people', {
   isBeta: boolean('is_beta').notNull().default(false),
   disabled: boolean('disabled').notNull().default(false),
   email: text('email'),
+  /** They have shown that it is theirs. */
+  emailVerified: boolean('email_verified').notNull().default(false),
   /** Whom the person works for, as they say. */
   company: text('company'),
   createdAt: now('created_at'),
@@ -154,6 +156,47 @@ export const sessions = pgTable(
     lastSeen: now('last_seen'),
   },
   (t) => [index('sessions_uid').on(t.uid), index('sessions_expires_at').on(t.expiresAt)],
+)
+
+/** Which account of another system is which person here. */
+export const logins = pgTable(
+  'logins',
+  {
+    provider: text('provider').notNull(),
+    subject: text('subject').notNull(),
+    uid: text('uid').notNull(),
+    email: text('email'),
+    createdAt: now('created_at'),
+    usedAt: now('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('logins_uid').on(t.uid)],
+)
+
+/** A login with another system that has ended there and waits for the page that began it; works once. */
+export const loginTickets = pgTable(
+  'login_tickets',
+  {
+    ticketSha256: text('ticket_sha256').primaryKey(),
+    challenge: text('challenge'),
+    identity: jsonb('identity').$type<Json>().notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [index('login_tickets_expires_at').on(t.expiresAt)],
+)
+
+/** Each time that a product administrator looked at the product as somebody else. */
+export const impersonations = pgTable(
+  'impersonations',
+  {
+    id: text('id').primaryKey(),
+    tokenSha256: text('token_sha256').notNull().unique(),
+    admin: text('admin').notNull(),
+    uid: text('uid').notNull(),
+    startedAt: now('started_at'),
+    expiresAt: at('expires_at').notNull(),
+    endedAt: at('ended_at'),
+  },
+  (t) => [index('impersonations_uid').on(t.uid, t.startedAt), index('impersonations_admin').on(t.admin, t.startedAt)],
 )
 
 /** Deferred-upload grants (contract/grants.ts): what a device may still bring in after its person has logged out. */

@@ -20,6 +20,11 @@ export const limits = {
   pinPerNumberDay: { name: 'pin-number-day', most: 15, withinSeconds: day },
   pinPerAddress: { name: 'pin-address', most: 150, withinSeconds: hour },
   guessPerAddress: { name: 'guess-address', most: 300, withinSeconds: 15 * minute },
+  /** PINs that were wrong, from one address: a guess at each of many numbers. A site's hundred phones mistype less. */
+  wrongPins: { name: 'wrong-pin', most: 60, withinSeconds: hour },
+  /** Accounts that one address makes. */
+  accountsPerAddress: { name: 'account-address', most: 60, withinSeconds: hour },
+  logins: { name: 'login', most: 300, withinSeconds: 15 * minute },
   /** Texts to numbers that nobody here has: bounded for the whole house, so that nobody can spend its money. */
   strangerPerNumber: { name: 'stranger-number', most: 3, withinSeconds: day },
   strangers: { name: 'strangers', most: 60, withinSeconds: hour },
@@ -41,9 +46,12 @@ export class TooManyRequests extends Refused {
   }
 }
 
+const keyOf = (app: App, limit: Limit, who: string) =>
+  `${limit.name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
+
 /** Counts one try of `who` (a number, an address). Resolves to the seconds to wait when it was one too many, else 0. */
 export async function overLimit(app: App, limit: Limit, who: string): Promise<number> {
-  const key = `${limit.name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
+  const key = keyOf(app, limit, who)
   const start = sql`(now() - make_interval(secs => ${limit.withinSeconds}))`
   const [counted] = await rows<{ count: number; wait: number }>(
     app.storage.db,
@@ -55,6 +63,17 @@ export async function overLimit(app: App, limit: Limit, who: string): Promise<nu
           ceil(extract(epoch from limits.window_start - ${start}))::int as wait`,
   )
   return counted && counted.count > limit.most ? Math.max(1, Number(counted.wait)) : 0
+}
+
+/** Counts nothing: has `who` had all of it? @throws TooManyRequests */
+export async function refuseSpent(app: App, limit: Limit, who: string): Promise<void> {
+  const [spent] = await rows<{ wait: number }>(
+    app.storage.db,
+    sql`select ceil(extract(epoch from window_start - (now() - make_interval(secs => ${limit.withinSeconds}))))::int as wait
+        from limits where key = ${keyOf(app, limit, who)} and count >= ${limit.most}
+          and window_start > now() - make_interval(secs => ${limit.withinSeconds})`,
+  )
+  if (spent) throw new TooManyRequests(Math.max(1, Number(spent.wait)))
 }
 
 /** @throws TooManyRequests */

@@ -31,10 +31,13 @@ export async function newPin(app: App, mobile: string): Promise<string> {
 }
 
 /**
- * Undefined when the PIN is right; it then works no more. A try is taken in one statement before the hash is computed,
+ * Undefined when the PIN is right; it then works no more, unless `keep` says that its person still has something to choose. A try is taken in one statement before the hash is computed,
  * so that guesses sent at the same time cannot be more than the tries.
  */
-export async function usePin(app: App, mobile: string, pin: string): Promise<ErrorCode | undefined> {
+export async function usePin(
+  app: App,
+  { mobile, pin, keep = () => Promise.resolve(false) }: { mobile: string; pin: string; keep?: () => Promise<boolean> },
+): Promise<ErrorCode | undefined> {
   const { db } = app.storage
   const [taken] = await rows<{ hash: string }>(
     db,
@@ -47,6 +50,7 @@ export async function usePin(app: App, mobile: string, pin: string): Promise<Err
   const [salt = '', expected = ''] = taken.hash.split('.')
   const actual = await hash(app, mobile, pin, Buffer.from(salt, 'base64url'))
   if (!timingSafeEqual(actual, Buffer.from(expected, 'base64url'))) return 'BAD_PIN'
+  if (await keep()) return undefined
   const used = await rows(db, sql`delete from pins where mobile = ${mobile} and hash = ${taken.hash} returning mobile`)
   return used.length > 0 ? undefined : 'PIN_EXPIRED'
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { gather } from '../../storage/gather.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -17,6 +17,14 @@ export async function startSession(app: App, uid: string): Promise<string> {
     sql`insert into sessions (token_sha256, uid, expires_at, last_seen) values (${sha256(token)}, ${uid}, ${life}, now())`,
   )
   return token
+}
+
+/** Names a session without opening it: what the server keeps of its token, sealed so that only the server can read it. */
+export function sessionName(app: App, token: string): { value: string; iv: string } {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', createHmac('sha256', app.pepper).update('session name').digest(), iv)
+  const value = Buffer.concat([cipher.update(sha256(token)), cipher.final(), cipher.getAuthTag()])
+  return { value: value.toString('base64url'), iv: iv.toString('base64url') }
 }
 
 type Look = (tokenSha256: string) => Promise<SessionOf | undefined>

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { Language } from '../../../contract/languages.ts'
 import type { App } from '../app.ts'
-import { addressGroup, countAgainst, limits, overLimit } from '../limits/limits.ts'
+import { addressGroup, countAgainst, limits, overLimit, refuseSpent } from '../limits/limits.ts'
 import { sendNow } from '../texts/sendNow.ts'
-import { personByMobile } from './person.ts'
+import { type Membership, type Person, personByMobile, tasksAddress } from './person.ts'
 import { newPin, usePin } from './pins.ts'
 import { startSession } from './sessions.ts'
 
@@ -48,17 +48,53 @@ function autofill(app: App, pin: string): string {
   return app.publicUrl ? `\n\n@${new URL(app.publicUrl).hostname} #${pin}` : ''
 }
 
-export type SignInOutcome = { uid: string; token: string } | { code: ErrorCode }
+export type SignInOutcome = { uid: string; token: string; redirect: string } | { code: ErrorCode; teams?: readonly Choice[] }
+type Choice = Pick<Membership, 'id' | 'name'>
 
-export async function signInWithPin(
-  app: App,
-  { mobile, pin, address }: { mobile: string; pin: string; address: string },
-): Promise<SignInOutcome> {
-  await countAgainst(app, limits.guessPerAddress, addressGroup(address))
-  const trouble = await usePin(app, mobile, pin)
+/** Counts guesses before and wrong ones after, by address; the number's own tries count in pins.ts. Undefined when the PIN is right. */
+export async function rightPin(app: App, guess: Parameters<typeof usePin>[1] & { address: string }): Promise<ErrorCode | undefined> {
+  const from = addressGroup(guess.address)
+  await countAgainst(app, limits.guessPerAddress, from)
+  await refuseSpent(app, limits.wrongPins, from)
+  const trouble = await usePin(app, guess)
+  if (trouble === 'BAD_PIN') await overLimit(app, limits.wrongPins, from)
+  return trouble
+}
+
+export interface Guess {
+  readonly mobile: string
+  readonly pin: string
+  readonly address: string
+}
+
+export async function signInWithPin(app: App, guess: Guess): Promise<SignInOutcome> {
+  const trouble = await rightPin(app, guess)
   if (trouble) return { code: trouble }
-  const person = await personByMobile(app.storage, mobile)
+  return letIn(app, await personByMobile(app.storage, guess.mobile))
+}
+
+/** A person who has shown who they are. The session is a new one, whatever this browser had before. */
+export async function letIn(app: App, person: Person | undefined, redirect = '/'): Promise<SignInOutcome> {
   if (!person) return { code: 'UNKNOWN_NUMBER' }
   if (person.disabled) return { code: 'ACCOUNT_DISABLED' }
-  return { uid: person.uid, token: await startSession(app, person.uid) }
+  return { uid: person.uid, token: await startSession(app, person.uid), redirect }
+}
+
+/** The worker's own list, of one project: `team` as the link says, else the only one, else they choose. */
+export async function signInToTasks(app: App, { team, ...guess }: Guess & { team: string | undefined }): Promise<SignInOutcome> {
+  let person: Person | undefined
+  let open: SignInOutcome | undefined
+  const keep = async () => {
+    person = await personByMobile(app.storage, guess.mobile)
+    if (!person || person.disabled) return false
+    const teams = person.teams.map(({ id, name }) => ({ id, name }))
+    if (team !== undefined && !teams.some(({ id }) => id === team)) open = { code: 'NOT_IN_TEAM', teams }
+    if (team === undefined && teams.length > 1) open = { code: 'CHOOSE_TEAM', teams }
+    return open !== undefined
+  }
+  const trouble = await rightPin(app, { ...guess, keep })
+  if (trouble) return { code: trouble }
+  if (open || !person) return open ?? letIn(app, undefined)
+  const only = team ?? person.teams[0]?.id
+  return letIn(app, person, tasksAddress(person.uid) + (only === undefined ? '' : `?team=${encodeURIComponent(only)}`))
 }

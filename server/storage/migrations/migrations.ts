@@ -10,6 +10,7 @@ import { feed } from './0009-feed.ts'
 import { chain } from './0010-chain.ts'
 import { steady } from './0011-steady.ts'
 import { company } from './0012-company.ts'
+import { signIn } from './0014-sign-in.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -28,4 +29,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0010-chain', sql: chain },
   { id: '0011-steady', sql: steady },
   { id: '0012-company', sql: company },
+  { id: '0014-sign-in', sql: signIn },
 ]

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm'
+import type { BillingStatus } from '../../../contract/billing.ts'
+import type { Source } from '../../../contract/projects.ts'
+import { freeMessages, type Me, type MeInclude, meIncludes } from '../../../contract/sign-in.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { billingOf } from '../billing/billingAccounts.ts'
+import { meOf, type Person } from './person.ts'
+
+/** What was asked for, from `include=a&include=b` as well as from `include=a,b`. Words that are none are left out. */
+export function includesOf(include: string | readonly string[] | undefined): ReadonlySet<MeInclude> {
+  const words = (typeof include === 'string' ? [include] : (include ?? [])).flatMap((one) => one.split(','))
+  return new Set(meIncludes.filter((known) => words.includes(known)))
+}
+
+/** `GET /api/me` (spec/3 §3.6): small for the first paint, whole for the console. */
+export async function wholeMeOf(app: App, person: Person, includes: ReadonlySet<MeInclude>): Promise<Me> {
+  const me = meOf(person)
+  if (includes.size === 0) return me
+  const [account, systems, teams, billingAccounts, summary, freeUsage] = await Promise.all([
+    accountOf(app, person),
+    systemsOf(app, person),
+    includes.has('user.teams') || includes.has('team.billingAccount') ? teamsOf(app, person) : undefined,
+    includes.has('user.billingAccounts') ? billingOf(app.storage.db, person) : undefined,
+    includes.has('user.summary') ? summaryOf(app, person) : undefined,
+    includes.has('user.freeUsage') ? freeUsageOf(app, person) : undefined,
+  ])
+  return {
+    ...me,
+    id: person.uid,
+    isDisabled: person.disabled,
+    model: account,
+    systems,
+    ...(teams && {
+      teams: teams.map(({ billing, ...team }) => ({ ...team, ...(includes.has('team.billingAccount') && { billingAccount: billing }) })),
+    }),
+    ...(billingAccounts && { billingAccounts: [...billingAccounts] }),
+    ...(summary && { summary }),
+    ...(freeUsage && { freeUsage }),
+  }
+}
+
+async function accountOf(app: App, person: Person): Promise<NonNullable<Me['model']>> {
+  const [found] = await rows<{ email: string | null; company: string | null; created: string }>(
+    app.storage.db,
+    sql`select email, company, to_json(created_at) #>> '{}' as created from people where uid = ${person.uid}`,
+  )
+  return {
+    name: person.name,
+    ...(found?.email && { email: found.email }),
+    ...(found?.company && { company: found.company }),
+    created_at: new Date(found?.created ?? 0).toISOString(),
+  }
+}
+
+async function systemsOf(app: App, person: Person): Promise<NonNullable<Me['systems']>> {
+  const linked = await rows<{ provider: string; email: string | null }>(
+    app.storage.db,
+    sql`select provider, email from logins where uid = ${person.uid} order by provider, created_at`,
+  )
+  return linked.map(({ provider, email }) => ({ provider, ...(email && { email }) }))
+}
+
+type TeamRow = Me['teams'][number] & { billing: { id: string; name: string; status: BillingStatus } | null }
+
+async function teamsOf(app: App, person: Person): Promise<TeamRow[]> {
+  const found = await rows<TeamRow & { source: Source; billing_id: string | null; billing_name: string; status: BillingStatus }>(
+    app.storage.db,
+    sql`select t.id, t.name, m.role, t.source, t.archived, t.is_template as "isTemplate",
+          b.id as billing_id, b.name as billing_name, b.status
+        from members m join teams t on t.id = m.team left join billing_accounts b on b.id = t.billing and not b.deleted
+        where m.uid = ${person.uid} and not t.deleted order by lower(t.name), t.id`,
+  )
+  return found.map(({ billing_id, billing_name, status, ...team }) => ({
+    ...team,
+    billing: billing_id === null ? null : { id: billing_id, name: billing_name, status },
+  }))
+}
+
+/** Bots that this person may see, those of them that no account pays for, and their accounts. */
+async function summaryOf(app: App, person: Person): Promise<NonNullable<Me['summary']>> {
+  const [found] = await rows<{ bots: number; free: number; accounts: number }>(
+    app.storage.db,
+    sql`with mine as (
+          select t.billing from automations a left join teams t on t.id = a.team and not t.deleted
+          where not a.deleted and not a.archived
+            and (a.owner = ${person.uid} or a.team in (select team from members where uid = ${person.uid})))
+        select count(*)::int as bots, count(*) filter (where billing is null)::int as free,
+          (select count(*)::int from billing_members m join billing_accounts b on b.id = m.billing
+            where m.uid = ${person.uid} and not b.deleted) as accounts
+        from mine`,
+  )
+  return { numberOfFreeAutomations: found?.free ?? 0, numberOfAutomations: found?.bots ?? 0, numberOfBillingAccounts: found?.accounts ?? 0 }
+}
+
+/** Texts of this calendar month in one's projects that no account pays for. */
+async function freeUsageOf(app: App, person: Person): Promise<NonNullable<Me['freeUsage']>> {
+  const [found] = await rows<{ used: number }>(
+    app.storage.db,
+    sql`select count(*)::int as used from feed_entries f
+        where f.sms and f.created_at >= date_trunc('month', now()) and f.tenant in (
+          select t.id from members m join teams t on t.id = m.team where m.uid = ${person.uid} and t.billing is null and not t.deleted)`,
+  )
+  return { used: found?.used ?? 0, quota: freeMessages }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import type { Language } from '../../../contract/languages.ts'
+import { rows } from '../../storage/database.ts'
+import { sqlState } from '../../storage/sqlState.ts'
+import type { App } from '../app.ts'
+import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
+import { newId } from './firstOwner.ts'
+import { dropTicket, type Identity, readTicket } from './loginTickets.ts'
+import { personByMobile, personByUid } from './person.ts'
+import { type Guess, letIn, rightPin, type SignInOutcome } from './signIn.ts'
+
+export interface Details {
+  readonly email?: string | undefined
+  readonly name?: string | undefined
+  readonly company?: string | undefined
+  /** The ticket of a login with another system: its e-mail stands, whatever the form says. */
+  readonly signupProvider?: string | undefined
+}
+
+/** Is this the call of somebody who creates an account, and not of one who logs in? */
+export const wantsAccount = ({ email, name, company, signupProvider }: Details): boolean =>
+  [email, name, company, signupProvider].some((given) => given !== undefined)
+
+/**
+ * Creates an account for who holds the number. That the number or the e-mail is taken is told after the right PIN alone, which then stays good: for a
+ * log-in with the number, or for another e-mail.
+ */
+export async function signUp(
+  app: App,
+  { lang, ...asked }: Guess & Details & { lang: Language },
+): Promise<SignInOutcome & { exists?: boolean }> {
+  const identity = asked.signupProvider === undefined ? undefined : await readTicket(app, asked.signupProvider)
+  if (asked.signupProvider !== undefined && !identity) return { code: 'LOGIN_EXPIRED' }
+  const name = asked.name?.trim() ?? ''
+  const company = asked.company?.trim() ?? ''
+  const email = (identity?.email ?? asked.email ?? '').trim()
+  if (!name || !company || !email) return { code: 'ALL_FIELDS_REQUIRED' }
+
+  let taken: (SignInOutcome & { exists?: boolean }) | undefined
+  const keep = async () => {
+    if (await personByMobile(app.storage, asked.mobile)) taken = { code: 'NUMBER_EXISTS', exists: true }
+    else if (await emailTaken(app, email, identity)) taken = { code: 'EMAIL_EXISTS' }
+    return taken !== undefined
+  }
+  const trouble = await rightPin(app, { ...asked, keep })
+  if (trouble) return { code: trouble }
+  if (taken) return taken
+  await countAgainst(app, limits.accountsPerAddress, addressGroup(asked.address))
+  const uid = newId()
+  try {
+    await app.storage.transaction(async (tx) => {
+      // Somebody else had typed this address without showing that it is theirs.
+      if (identity) await tx.execute(sql`update people set email = null where lower(email) = lower(${email}) and not email_verified`)
+      await tx.execute(
+        sql`insert into people (uid, name, mobile, email, email_verified, company, lang)
+            values (${uid}, ${name}, ${asked.mobile}, ${email}, ${identity !== undefined}, ${company}, ${lang})`,
+      )
+      if (identity) {
+        await tx.execute(
+          sql`insert into logins (provider, subject, uid, email) values (${identity.provider}, ${identity.subject}, ${uid}, ${identity.email})`,
+        )
+      }
+    })
+  } catch (error) {
+    // The same form sent twice at once: one of the two has made the account.
+    if (sqlState(error) === '23505') return { code: 'NUMBER_EXISTS', exists: true }
+    throw error
+  }
+  if (asked.signupProvider !== undefined) await dropTicket(app, asked.signupProvider)
+  return letIn(app, await personByUid(app.storage, uid))
+}
+
+async function emailTaken(app: App, email: string, identity: Identity | undefined): Promise<boolean> {
+  const [found] = await rows<{ verified: boolean }>(
+    app.storage.db,
+    sql`select email_verified as verified from people where lower(email) = lower(${email})`,
+  )
+  return found !== undefined && (found.verified || !identity)
+}
