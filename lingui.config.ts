@@ -3,7 +3,7 @@ import { formatter } from '@lingui/format-po'
 
 /** Screens and parts that nobody needs for the first paint: their texts are loaded with them (src/app/i18n.ts, src/ui/laterTexts.ts). */
 const later = [
-  ...['demo', 'outbox', 'page/actions', 'page/texts', 'picker', 'ready', 'records', 'sign-in', 'studio', 'tasks'].map(
+  ...['demo', 'outbox', 'page/actions', 'page/texts', 'pdf-form', 'picker', 'ready', 'records', 'sign-in', 'studio', 'tasks'].map(
     (area) => `<rootDir>/src/features/${area}/**`,
   ),
   ...['list-picker/**', 'table/**', 'Menu.tsx', 'SplitButton.tsx', 'StatusCard.tsx', 'TimePickerDialog.tsx'].map(

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
 import { type FieldType, fieldShapes, Node, type NodeSetting } from './fields.ts'
+import { PdfConfig } from './pdfForm.ts'
 
-/** Which of the three form screens shows the form (spec/1 §2.4); manpower collection is the full form under its own name. */
-export const formComponents = ['automationForm', 'manpowerCollection', 'automationExecutionForm', 'automationExecutionMinform'] as const
+/** Which form screen shows the form (spec/1 §2.4, §2.7); manpower collection is the full form under its own name. */
+export const formComponents = [
+  'automationForm',
+  'manpowerCollection',
+  'automationExecutionForm',
+  'automationExecutionMinform',
+  'pdfForm',
+] as const
 
 /** One form: what a `*.form.json` file holds and what the page data carries under `form`. */
 export const FormSettings = z.strictObject({
@@ -20,6 +27,8 @@ export const FormSettings = z.strictObject({
   postMessage: z.optional(z.array(z.unknown())),
   /** Title of a record in lists, with {{placeholders}}. */
   recordTitle: z.optional(z.string()),
+  /** Of component `pdfForm`: the document that is filled in. The children say how what has arrived is read. */
+  pdf: z.optional(PdfConfig),
   children: z.array(Node),
   /** Per language: text of this file → its translation. A text without an entry stays as it is. */
   translations: z.optional(z.partialRecord(z.enum(['en-au', 'es', 'pt']), z.record(z.string(), z.string()))),

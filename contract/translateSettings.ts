@@ -1,6 +1,7 @@
 import type { NodeSetting } from './fields.ts'
 import type { Language } from './languages.ts'
 import type { VideoUri } from './mediaFields.ts'
+import type { PdfConfig } from './pdfForm.ts'
 import type { FormSettings } from './settings.ts'
 
 /** Keys whose texts people read. Attributes, values, expressions and addresses are never translated. */
@@ -92,7 +93,20 @@ const readWith = (form: Omit<FormSettings, 'translations'>, translate: Translate
   name: translate(form.name),
   ...(form.template === undefined ? {} : { template: translate(form.template) }),
   ...(form.recordTitle === undefined ? {} : { recordTitle: translate(form.recordTitle) }),
+  ...(form.pdf === undefined ? {} : { pdf: pdfOf(form.pdf, translate) }),
   children: form.children.map((child) => nodeOf(child, translate)),
+})
+
+/** Labels, and the document itself: another language may have its own, with the same fields. */
+const pdfOf = (pdf: PdfConfig, translate: Translate): PdfConfig => ({
+  ...pdf,
+  source: translate(pdf.source),
+  ...(pdf.submitLabel === undefined ? {} : { submitLabel: translate(pdf.submitLabel) }),
+  ...(pdf.nextLabel === undefined ? {} : { nextLabel: translate(pdf.nextLabel) }),
+  ...(pdf.shareTitle === undefined ? {} : { shareTitle: translate(pdf.shareTitle) }),
+  ...(pdf.fieldTooltips === undefined
+    ? {}
+    : { fieldTooltips: Object.fromEntries(Object.entries(pdf.fieldTooltips).map(([name, text]) => [name, translate(text)])) }),
 })
 
 /** The form as people of a language read it, without the translations; a text without one stays as it is. */
@@ -108,7 +122,9 @@ export function untranslatedTexts({ translations, ...form }: FormSettings, lang:
   const texts = lang === 'en' ? undefined : translations?.[lang]
   const missing = new Set<string>()
   readWith(form, (text) => {
-    if (!(texts && Object.hasOwn(texts, text)) && /\p{L}/u.test(text.replace(/\{\{.*?\}\}/gs, ''))) missing.add(text)
+    // Addresses have translations only where the file says so.
+    if (!(texts && Object.hasOwn(texts, text)) && !/^(?:\/|https?:)/.test(text) && /\p{L}/u.test(text.replace(/\{\{.*?\}\}/gs, '')))
+      missing.add(text)
     return text
   })
   return [...missing]

@@ -8,12 +8,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useFormHost } from '../host.ts'
 import { useField } from '../useField.ts'
-import { blank, type Drawing } from './drawing.ts'
-import { padHeight, padWidth } from './pad.ts'
+import { blank, type Drawing } from '../../ui/signature-pad/drawing.ts'
+import { padHeight, padWidth } from '../../ui/signature-pad/pad.ts'
 import './signature.css'
 
 /** Sheet and ink are needed only where somebody signs; a form that shows signatures does not load them. */
-const loadDialog = () => import('./SignatureDialog.tsx')
+const loadDialog = () => import('../../ui/signature-pad/SignatureDialog.tsx')
 const SignatureDialog = lazy(() => loadDialog().then((module) => ({ default: module.SignatureDialog })))
 const StrokesPicture = lazy(() => import('./StrokesPicture.tsx').then((module) => ({ default: module.StrokesPicture })))
 

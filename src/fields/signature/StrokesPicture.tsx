@@ -1,6 +1,6 @@
 import type { Strokes } from '../../../contract/uploads.ts'
-import { outline } from './ink.ts'
-import { padHeight, padWidth } from './pad.ts'
+import { outline } from '../../ui/signature-pad/ink.ts'
+import { padHeight, padWidth } from '../../ui/signature-pad/pad.ts'
 
 /** A signature drawn from its strokes, where its picture is out of reach. */
 export function StrokesPicture({ strokes, label }: { readonly strokes: Strokes; readonly label: string }) {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { AnnotationMode, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 import './pdf-pages.css'
 
@@ -8,14 +8,22 @@ import './pdf-pages.css'
 const mostPixels = 3_000_000
 
 export interface PdfPagesHandle {
-  /** Scrolls to a page, from 1. */
-  goTo(page: number): void
+  /** Scrolls to a page, from 1; with `share` to that share of its height (0 the top), in the middle of the window. */
+  goTo(page: number, share?: number): void
 }
 
 interface PdfPagesProps {
   readonly pdf: PDFDocumentProxy
-  /** 1: as wide as there is room. */
+  /** 1: as wide as there is room, `widest` at most. */
   readonly zoom: number
+  /** Pixels of a page at zoom 1, where there is more room. */
+  readonly widest?: number | undefined
+  /** Degrees by which every page is turned to the right. */
+  readonly rotation?: 0 | 90 | 180 | 270 | undefined
+  /** Two fingers, or the wheel with Ctrl, ask for another zoom. */
+  onZoom?(zoom: number): void
+  /** Form fields are drawn by `layer`, not with the page. */
+  readonly forms?: boolean | undefined
   /** The page in the middle of the window, as it changes. */
   onPage(page: number): void
   /** A page was in full view, or filled half of the window. */
@@ -34,15 +42,30 @@ interface Size {
  * The pages of a document one below the other. Only those near the window are drawn; text lies over the picture for reading aloud, searching
  * and marking. Give it a box with a height: it scrolls by itself.
  */
-export function PdfPages({ pdf, zoom, onPage, onViewed, layer, ref }: PdfPagesProps) {
+export function PdfPages({
+  pdf,
+  zoom,
+  widest = Number.POSITIVE_INFINITY,
+  rotation = 0,
+  onZoom,
+  onPage,
+  onViewed,
+  forms,
+  layer,
+  ref,
+}: PdfPagesProps) {
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
   const [first, setFirst] = useState<Size>()
-  const told = useRef({ onPage, onViewed })
+  const told = useRef({ onPage, onViewed, onZoom, zoom })
   useEffect(() => {
-    told.current = { onPage, onViewed }
+    told.current = { onPage, onViewed, onZoom, zoom }
   })
+  const sheets = useRef<HTMLDivElement>(null)
+  /** What stands in the middle of the window, as shares of a page: it stays there when the pages change their size. */
+  const middle = useRef<{ page: number; down: number; across: number }>(undefined)
+  useTwoFingers(scroller, sheets, told, onZoom !== undefined)
 
   useLayoutEffect(() => {
     const box = scroller.current
@@ -57,13 +80,25 @@ export function PdfPages({ pdf, zoom, onPage, onViewed, layer, ref }: PdfPagesPr
   useEffect(() => {
     let gone = false
     void pdf.getPage(1).then((page) => {
-      const { width, height } = page.getViewport({ scale: 1 })
+      const { width, height } = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 })
       if (!gone) setFirst({ width, height })
     })
     return () => {
       gone = true
     }
-  }, [pdf])
+  }, [pdf, rotation])
+
+  const width = Math.max(120, Math.min(room - 16, widest) * zoom)
+  useLayoutEffect(() => {
+    const box = scroller.current
+    const { current: at } = middle
+    const sheet = at && box?.querySelector<HTMLElement>(`[data-page="${at.page}"]`)
+    if (!box || !sheet) return
+    const view = box.getBoundingClientRect()
+    const { top, left, height, width: wide } = sheet.getBoundingClientRect()
+    box.scrollTop += top + at.down * height - (view.top + view.height / 2)
+    box.scrollLeft += left + at.across * wide - (view.left + view.width / 2)
+  }, [width, first])
 
   // Which page is looked at, and which has been seen.
   useEffect(() => {
@@ -71,17 +106,18 @@ export function PdfPages({ pdf, zoom, onPage, onViewed, layer, ref }: PdfPagesPr
     if (!box || !first || room === 0) return
     const look = () => {
       const view = box.getBoundingClientRect()
-      const middle = view.top + view.height / 2
+      const centre = view.top + view.height / 2
       let nearest = 1
       let distance = Number.POSITIVE_INFINITY
       for (const sheet of box.querySelectorAll<HTMLElement>('[data-page]')) {
-        const { top, bottom, height } = sheet.getBoundingClientRect()
+        const { top, bottom, height, left, width: wide } = sheet.getBoundingClientRect()
         if (bottom < view.top || top > view.bottom) continue
         const number = Number(sheet.dataset['page'])
         const seen = Math.min(bottom, view.bottom) - Math.max(top, view.top)
         if (seen >= Math.min(view.height / 2, height - 1)) told.current.onViewed?.(number)
-        const away = top <= middle && bottom >= middle ? 0 : Math.min(Math.abs(top - middle), Math.abs(bottom - middle))
+        const away = top <= centre && bottom >= centre ? 0 : Math.min(Math.abs(top - centre), Math.abs(bottom - centre))
         if (away < distance) {
+          middle.current = { page: number, down: (centre - top) / height, across: (view.left + view.width / 2 - left) / wide }
           distance = away
           nearest = number
         }
@@ -93,10 +129,12 @@ export function PdfPages({ pdf, zoom, onPage, onViewed, layer, ref }: PdfPagesPr
     return () => box.removeEventListener('scroll', look)
   }, [first, room, zoom])
 
-  const goTo = (page: number) => {
+  const goTo = (page: number, share?: number) => {
     const box = scroller.current
     const sheet = box?.querySelector<HTMLElement>(`[data-page="${page}"]`)
-    if (box && sheet) box.scrollTop = sheet.offsetTop - box.offsetTop - 8
+    if (!box || !sheet) return
+    const top = sheet.offsetTop - box.offsetTop
+    box.scrollTop = share === undefined ? top - 8 : top + share * sheet.offsetHeight - box.clientHeight / 2
   }
   useImperativeHandle(ref, () => ({ goTo }))
 
@@ -104,21 +142,81 @@ export function PdfPages({ pdf, zoom, onPage, onViewed, layer, ref }: PdfPagesPr
     // A box that scrolls has to be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className="m-pdf" tabIndex={0} role="region" aria-label={t`Pages of the document`}>
-      {first &&
-        room > 0 &&
-        Array.from({ length: pdf.numPages }, (_, index) => (
-          <Sheet
-            key={index}
-            pdf={pdf}
-            number={index + 1}
-            first={first}
-            width={Math.max(120, (room - 16) * zoom)}
-            scroller={scroller}
-            layer={layer}
-          />
-        ))}
+      <div ref={sheets}>
+        {first &&
+          room > 0 &&
+          Array.from({ length: pdf.numPages }, (_, index) => (
+            <Sheet
+              key={index}
+              pdf={pdf}
+              number={index + 1}
+              first={first}
+              width={width}
+              rotation={rotation}
+              scroller={scroller}
+              forms={forms === true}
+              layer={layer}
+            />
+          ))}
+      </div>
     </div>
   )
+}
+
+const mostZoom = 8
+
+/** Two fingers enlarge what is between them; the pages are drawn anew when they are lifted. Ctrl and the wheel do the same for a mouse. */
+function useTwoFingers(
+  scroller: { readonly current: HTMLElement | null },
+  sheets: { readonly current: HTMLElement | null },
+  told: { readonly current: { readonly zoom: number; readonly onZoom: ((zoom: number) => void) | undefined } },
+  on: boolean,
+): void {
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !on) return
+    let start: { distance: number; zoom: number } | undefined
+    let ratio = 1
+    const apart = ([a, b]: TouchList) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0)
+    const begin = ({ touches }: TouchEvent) => {
+      if (touches.length !== 2) return
+      start = { distance: apart(touches), zoom: told.current.zoom }
+      ratio = 1
+    }
+    const move = (event: TouchEvent) => {
+      const [a, b] = event.touches
+      if (!start || !a || !b || !sheets.current) return
+      event.preventDefault()
+      ratio = Math.min(mostZoom / start.zoom, Math.max(0.5 / start.zoom, apart(event.touches) / start.distance))
+      const { left, top } = sheets.current.getBoundingClientRect()
+      if (sheets.current.style.transform === '')
+        sheets.current.style.transformOrigin = `${(a.clientX + b.clientX) / 2 - left}px ${(a.clientY + b.clientY) / 2 - top}px`
+      sheets.current.style.transform = `scale(${ratio})`
+    }
+    const end = () => {
+      if (!start) return
+      if (sheets.current) sheets.current.style.transform = ''
+      told.current.onZoom?.(start.zoom * ratio)
+      start = undefined
+    }
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey) return
+      event.preventDefault()
+      told.current.onZoom?.(Math.min(mostZoom, Math.max(0.5, told.current.zoom * Math.exp(-event.deltaY / 250))))
+    }
+    box.addEventListener('touchstart', begin, { passive: true })
+    box.addEventListener('touchmove', move, { passive: false })
+    box.addEventListener('touchend', end)
+    box.addEventListener('touchcancel', end)
+    box.addEventListener('wheel', wheel, { passive: false })
+    return () => {
+      box.removeEventListener('touchstart', begin)
+      box.removeEventListener('touchmove', move)
+      box.removeEventListener('touchend', end)
+      box.removeEventListener('touchcancel', end)
+      box.removeEventListener('wheel', wheel)
+    }
+  }, [on, scroller, sheets, told])
 }
 
 interface SheetProps {
@@ -126,11 +224,13 @@ interface SheetProps {
   readonly number: number
   readonly first: Size
   readonly width: number
+  readonly rotation: number
   readonly scroller: { readonly current: HTMLElement | null }
+  readonly forms: boolean
   readonly layer: PdfPagesProps['layer']
 }
 
-function Sheet({ pdf, number, first, width, scroller, layer }: SheetProps) {
+function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: SheetProps) {
   const { t } = useLingui()
   const sheet = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -163,19 +263,25 @@ function Sheet({ pdf, number, first, width, scroller, layer }: SheetProps) {
     }
   }, [near, number, pdf])
 
-  const own = page?.getViewport({ scale: 1 }) ?? first
+  const turned = page && (page.rotate + rotation) % 360
+  const own = page && turned !== undefined ? page.getViewport({ scale: 1, rotation: turned }) : first
   const scale = width / own.width
-  const viewport = page?.getViewport({ scale })
+  const viewport = page && turned !== undefined ? page.getViewport({ scale, rotation: turned }) : undefined
 
   useEffect(() => {
     const target = canvas.current
     const text = words.current
-    if (!near || !page || !target || !text) return
-    const at = page.getViewport({ scale: width / page.getViewport({ scale: 1 }).width })
+    if (!near || !page || !target || !text || turned === undefined) return
+    const at = page.getViewport({ scale: width / page.getViewport({ scale: 1, rotation: turned }).width, rotation: turned })
     const sharp = Math.min(devicePixelRatio || 1, 2, Math.sqrt(mostPixels / (at.width * at.height)))
     target.width = Math.floor(at.width * sharp)
     target.height = Math.floor(at.height * sharp)
-    const drawing = page.render({ canvas: target, viewport: at, transform: [sharp, 0, 0, sharp, 0, 0] })
+    const drawing = page.render({
+      canvas: target,
+      viewport: at,
+      transform: [sharp, 0, 0, sharp, 0, 0],
+      annotationMode: forms ? AnnotationMode.ENABLE_FORMS : AnnotationMode.ENABLE,
+    })
     // Turned to another size while it was drawn: the next drawing replaces it.
     drawing.promise.catch(() => undefined)
     text.replaceChildren()
@@ -190,7 +296,7 @@ function Sheet({ pdf, number, first, width, scroller, layer }: SheetProps) {
       text.replaceChildren()
       page.cleanup()
     }
-  }, [near, page, width])
+  }, [forms, near, page, turned, width])
 
   return (
     <div

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Strokes } from '../../../contract/uploads.ts'
+import type { Strokes } from './drawing.ts'
 import { extend, pointIn, type Stroke } from './ink.ts'
 import { padWidth } from './pad.ts'
 import { paint } from './paint.ts'

@@ -55,3 +55,16 @@ export async function signaturePng(drawing: Drawing, signatory: string, timestam
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture'))), 'image/png')
   })
 }
+
+/** The ink alone, on nothing: 700 × 280. */
+export async function inkPng(drawing: Drawing): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = padWidth * 2
+  canvas.height = padHeight * 2
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas')
+  paint(context, drawing, 2)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture'))), 'image/png')
+  })
+}

@@ -1,5 +1,5 @@
 import { getStroke } from 'perfect-freehand'
-import type { Strokes } from '../../../contract/uploads.ts'
+import type { Strokes } from './drawing.ts'
 import { padHeight, padWidth } from './pad.ts'
 
 export type Stroke = Strokes[number]
@@ -31,11 +31,9 @@ export function extend(stroke: Stroke, point: Point): Stroke {
 
 const outlines = new WeakMap<Stroke, string>()
 
-/** SVG path of a stroke's outline on a pad of 350 × 140. */
-export function outline(stroke: Stroke): string {
-  const known = outlines.get(stroke)
-  if (known !== undefined) return known
-  const corners = getStroke(
+/** Corners of the ink around a stroke on a pad of 350 × 140. */
+export const inkOf = (stroke: Stroke): number[][] =>
+  getStroke(
     stroke.map(([x, y, pressure]) => [x * padWidth, y * padWidth, pressure]),
     {
       size: 4.5,
@@ -46,6 +44,12 @@ export function outline(stroke: Stroke): string {
       last: true,
     },
   )
+
+/** SVG path of a stroke's outline on a pad of 350 × 140. */
+export function outline(stroke: Stroke): string {
+  const known = outlines.get(stroke)
+  if (known !== undefined) return known
+  const corners = inkOf(stroke)
   const path = corners
     .map(([x = 0, y = 0], at) => {
       const [nextX = 0, nextY = 0] = corners[(at + 1) % corners.length] ?? []

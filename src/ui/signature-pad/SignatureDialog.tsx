@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button } from '../Button.tsx'
+import { Dialog } from '../Dialog.tsx'
+import { Notice } from '../Notice.tsx'
 import { blank, type Drawing, isBlank } from './drawing.ts'
 import type { Stroke } from './ink.ts'
 import { signaturePng } from './paint.ts'
 import { SignaturePad } from './SignaturePad.tsx'
+import './signature-pad.css'
 
 interface SignatureDialogProps {
   readonly drawing: Drawing

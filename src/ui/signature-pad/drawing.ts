@@ -1,4 +1,5 @@
-import type { Strokes } from '../../../contract/uploads.ts'
+/** Pen strokes as data: points are [x, y, pressure] in units of the pad's width, so that any size redraws them. */
+export type Strokes = [x: number, y: number, pressure: number][][]
 
 /** What is on the sheet: strokes, or a name that was typed instead. */
 export interface Drawing {

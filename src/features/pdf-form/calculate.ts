@@ -1,0 +1,61 @@
+import type { Value } from './rules.ts'
+
+/** A field that the file's author had calculated with Acrobat's own functions. */
+export interface Calculation {
+  readonly name: string
+  readonly how: 'SUM' | 'PRD' | 'AVG' | 'MIN' | 'MAX'
+  readonly of: readonly string[]
+}
+
+const simple = /AFSimple_Calculate\(\s*["'](SUM|PRD|AVG|MIN|MAX)["']\s*,\s*(?:new\s+Array\s*\(|\[)?([^)\]]*)/
+
+/** Reads the script of a field; undefined for one that is more than a simple calculation. */
+export function calculationOf(name: string, script: string): Calculation | undefined {
+  const [, how, list = ''] = simple.exec(script) ?? []
+  if (how === undefined) return undefined
+  const of = [...list.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)]
+    .flatMap(([, double, single]) => (double ?? single ?? '').replace(/\\(.)/g, '$1').split(','))
+    .map((one) => one.trim())
+    .filter(Boolean)
+  return of.length > 0 ? { name, how: how as Calculation['how'], of } : undefined
+}
+
+/** 1,234.50 and 1234,5 → a number; what is no number counts as 0, as in Acrobat. */
+export function numberOf(value: Value | undefined): number {
+  if (typeof value !== 'string') return 0
+  const text = value.replace(/[^\d,.-]/g, '')
+  const decimal = /,\d{1,2}$/.test(text) && !/\.\d+$/.test(text) ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '')
+  const number = Number.parseFloat(decimal)
+  return Number.isFinite(number) ? number : 0
+}
+
+/** The calculated values that differ from what stands there, in the order that the file declares: a total of totals comes last. */
+export function calculate(
+  calculations: readonly Calculation[],
+  value: (name: string) => Value | undefined,
+  namesUnder: (name: string) => readonly string[],
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const read = (name: string) => found.get(name) ?? value(name)
+  for (const { name, how, of } of calculations) {
+    // Acrobat's author may name a group: all fields below it.
+    const numbers = of.flatMap(namesUnder).map((one) => numberOf(read(one)))
+    if (numbers.length === 0) continue
+    const sum = numbers.reduce((a, b) => a + b, 0)
+    const result =
+      how === 'SUM'
+        ? sum
+        : how === 'AVG'
+          ? sum / numbers.length
+          : how === 'PRD'
+            ? numbers.reduce((a, b) => a * b, 1)
+            : how === 'MIN'
+              ? Math.min(...numbers)
+              : Math.max(...numbers)
+    const text = String(Math.round(result * 1e6) / 1e6)
+    const before = read(name)
+    if ((before === undefined || before === '') && result === 0) continue
+    if (numberOf(before) !== Number(text) || before === '' || before === undefined) found.set(name, text)
+  }
+  return found
+}

@@ -1,0 +1,104 @@
+import type { PdfAttachment, PdfMark } from '../../../contract/pdfForm.ts'
+import { type Calculation, calculate } from './calculate.ts'
+import type { FormField, Value } from './rules.ts'
+
+/** What a person has put into a document. Topics: a field's name, `marks`, `attachments`, `read`, and `any` for all of them. */
+export interface Filling {
+  value(name: string): Value | undefined
+  set(name: string, value: Value): void
+  values(): Readonly<Record<string, Value>>
+  /** What differs from the file. */
+  changed(): Readonly<Record<string, Value>>
+  marks(): readonly PdfMark[]
+  setMarks(change: (marks: readonly PdfMark[]) => readonly PdfMark[]): void
+  attachments(): readonly PdfAttachment[]
+  setAttachments(change: (items: readonly PdfAttachment[]) => readonly PdfAttachment[]): void
+  /** The highest page that was in view. */
+  read(): number
+  note(page: number): void
+  /** Something was filled in, drawn or added since the form was opened. */
+  dirty(): boolean
+  subscribe(topic: string, listener: () => void): () => void
+}
+
+export interface Kept {
+  readonly values: Readonly<Record<string, Value>>
+  readonly marks: readonly PdfMark[]
+  readonly attachments: readonly PdfAttachment[]
+  readonly read: number
+}
+
+interface Begin {
+  readonly fields: readonly FormField[]
+  /** As the file has them. */
+  readonly inFile: Readonly<Record<string, Value>>
+  /** With initValues. */
+  readonly first: Readonly<Record<string, Value>>
+  readonly attachments: readonly PdfAttachment[]
+  readonly calculations?: readonly Calculation[]
+  readonly kept?: Kept | undefined
+}
+
+const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+export function createFilling({ fields, inFile, first, attachments, calculations = [], kept }: Begin): Filling {
+  const known = new Set(fields.map(({ name }) => name))
+  const names = [...known]
+  let values: Record<string, Value> = { ...first }
+  // What the file has no field for any more is not restored.
+  for (const [name, value] of Object.entries(kept?.values ?? {})) if (known.has(name)) values[name] = value
+  let marks = kept?.marks ?? []
+  let items = kept?.attachments ?? attachments
+  let read = kept?.read ?? 0
+  const listeners = new Map<string, Set<() => void>>()
+  const tell = (topic: string) => {
+    for (const name of [topic, 'any']) for (const listener of listeners.get(name) ?? []) listener()
+  }
+  const under = (name: string) => (known.has(name) ? [name] : names.filter((one) => one.startsWith(`${name}.`)))
+  const recalculate = () => {
+    for (const [name, text] of calculate(calculations, (one) => values[one], under)) {
+      values = { ...values, [name]: text }
+      tell(name)
+    }
+  }
+  if (!kept) recalculate()
+  const atFirst = values
+
+  return {
+    value: (name) => values[name],
+    set(name, value) {
+      if (same(values[name], value)) return
+      values = { ...values, [name]: value }
+      recalculate()
+      tell(name)
+    },
+    values: () => values,
+    changed: () => Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, inFile[name]))),
+    marks: () => marks,
+    setMarks(change) {
+      const next = change(marks)
+      if (next === marks) return
+      marks = next
+      tell('marks')
+    },
+    attachments: () => items,
+    setAttachments(change) {
+      const next = change(items)
+      if (next === items) return
+      items = next
+      tell('attachments')
+    },
+    read: () => read,
+    note(page) {
+      if (page <= read) return
+      read = page
+      tell('read')
+    },
+    dirty: () => kept !== undefined || !same(values, atFirst) || marks.length > 0 || items !== attachments,
+    subscribe(topic, listener) {
+      const own = listeners.get(topic) ?? new Set()
+      listeners.set(topic, own.add(listener))
+      return () => own.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import type { PageData } from '../../../contract/pages.ts'
+import { type PdfAttachment, type PdfConfig, PdfMark, pdfRecord, type PdfValues } from '../../../contract/pdfForm.ts'
+import type { Model } from '../../../contract/records.ts'
+import { parseTemplate, scopeOf } from '../../../contract/template.ts'
+import { type Attachment, fileAddress } from '../../../contract/uploads.ts'
+import { initHash } from '../../engine/initHash.ts'
+import { today } from '../../lib/dates.ts'
+import { newId } from '../../lib/ids.ts'
+import { getFile } from '../../store/blobs.ts'
+import { type Draft, type DraftVisit, freshVisit, visitDraft } from '../../store/drafts.ts'
+import { pendingModel } from '../../store/pending.ts'
+import type { Kept } from './filling.ts'
+
+/** One opening of a PDF form, before its document is here. */
+export interface Opening {
+  readonly config: PdfConfig
+  readonly name: string
+  /** As the page names it; ends in `/:new` for a new record. Key of the draft. */
+  readonly path: string
+  readonly isNew: boolean
+  readonly recordPath: string
+  readonly found: Model
+  readonly rev: number
+  /** The bytes, or their address. */
+  readonly source: string | Blob
+  /** Of our own origin: the reader of documents can fetch it, and the device can keep it. */
+  readonly address: string | undefined
+  readonly initHash: string
+  readonly visit: DraftVisit | undefined
+  readonly kept: Kept | undefined
+  readonly restoredAt: number | undefined
+  /** Nothing can be filled in: the record is somebody else's, or the form says so. */
+  readonly readOnly: boolean
+  readonly attachments: readonly PdfAttachment[]
+  readonly fill: (text: string) => string
+  /** The device can't keep anything now. */
+  readonly storeFailed: boolean
+}
+
+/** The document lies on another website: no program may read it there. */
+export class ForeignSource extends Error {}
+
+const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
+const listOf = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value.filter(isModel) as T[]) : [])
+
+/** What a draft holds, as far as it can be read. */
+export function keptIn({ body }: Pick<Draft, 'body'>): Kept {
+  const marks = listOf(body['marks']).flatMap((mark) => {
+    const read = PdfMark.safeParse(mark)
+    return read.success ? [read.data] : []
+  })
+  const read = body[pdfRecord.read]
+  return {
+    values: isModel(body[pdfRecord.fields]) ? (body[pdfRecord.fields] as PdfValues) : {},
+    marks,
+    attachments: listOf<PdfAttachment>(body[pdfRecord.attachments]),
+    read: typeof read === 'number' ? read : 0,
+  }
+}
+
+export const draftOf = ({ values, marks, attachments, read }: Kept): Model => ({
+  [pdfRecord.fields]: values,
+  [pdfRecord.attachments]: attachments,
+  [pdfRecord.read]: read,
+  marks,
+})
+
+function fillOf({ auth, person, owner }: PageData): (text: string) => string {
+  const scope = scopeOf({ person: { ...person?.model, uid: auth?.uid, name: auth?.name }, date: today(), owner })
+  return (text) => {
+    try {
+      return parseTemplate(text).fill(scope)
+    } catch {
+      return text
+    }
+  }
+}
+
+/** The document of a record: the one that was filled in, where there is one; bytes that were not sent yet come from the device. */
+async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 'source' | 'address'>> {
+  const [file] = listOf<Attachment>(found[pdfRecord.file])
+  const here = file?.id ? await getFile(file.id).catch(() => undefined) : undefined
+  if (here) return { source: here, address: undefined }
+  const link = file?.url ?? (file?.id ? fileAddress(file.id) : config.source)
+  if (link.startsWith('data:')) {
+    const bytes = Uint8Array.from(atob(link.slice(link.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
+    return { source: new Blob([bytes], { type: 'application/pdf' }), address: undefined }
+  }
+  if (!URL.canParse(link, location.origin) || new URL(link, location.origin).origin !== location.origin) throw new ForeignSource(link)
+  const { href } = new URL(link, location.origin)
+  return { source: href, address: href }
+}
+
+/** Opens the form of a page: the person's own waiting submits over the server's copy, and the draft over both (spec/1 §4.6). @throws ForeignSource */
+export async function openPdfForm(data: PageData, address: string): Promise<Opening> {
+  const config = data.form?.pdf
+  if (!config) throw new Error('The page has no document')
+  const record = data.record ?? { path: `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/, '')}/:new`, rev: 0, model: {} }
+  const { path } = record
+  const isNew = path.endsWith('/:new')
+  const readOnly = config.forceReadonly === true || data.componentConfig?.readOnly === true
+  let storeFailed = false
+  const failed = () => {
+    storeFailed = true
+    return undefined
+  }
+  const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
+  const found = pending?.model ?? record.model
+  const { source, address: link } = await sourceOf(config, found)
+  const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
+  const visit = readOnly ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
+  const fill = fillOf(data)
+  const own = listOf<PdfAttachment>(found[pdfRecord.attachments])
+  return {
+    config,
+    name: data.form?.name ?? '',
+    path,
+    isNew,
+    recordPath: visit?.draft?.recordPath ?? (isNew ? path.replace(/:new$/, newId()) : path),
+    found,
+    rev: pending?.rev ?? record.rev,
+    source,
+    address: link,
+    initHash: hash,
+    visit,
+    kept: visit?.draft && keptIn(visit.draft),
+    restoredAt: visit?.draft?.updatedAt,
+    readOnly,
+    attachments: own.length > 0 ? own : (config.attachments ?? []),
+    fill,
+    storeFailed,
+  }
+}

@@ -1,0 +1,71 @@
+import type { PdfMark } from '../../../contract/pdfForm.ts'
+import { inkOf } from '../../ui/signature-pad/ink.ts'
+import type { Placed } from '../../pdf/shapes.ts'
+
+/** Who signed and when, or only when (spec/1 §5). */
+export const stampOf = ({ signatory, at }: Pick<PdfMark, 'signatory' | 'at'>): string => [signatory, at].filter(Boolean).join(' ')
+
+/** Of the height of a signature, below the ink. */
+export const stampShare = 0.22
+/** Around the ink, as a share of the box. */
+const margin = 0.04
+
+type Strokes = NonNullable<PdfMark['strokes']>
+
+/**
+ * Outlines of the ink inside a box of this shape (width by height), as shares of its width and height from the top left: as large as it fits
+ * over the stamp, neither squeezed nor stretched.
+ */
+export function inkOutlines(strokes: Strokes, shape: number): number[][] {
+  const corners = strokes.map((stroke) => inkOf(stroke))
+  const all = corners.flat()
+  if (all.length === 0) return []
+  const xs = all.map(([x = 0]) => x)
+  const ys = all.map(([, y = 0]) => y)
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const width = Math.max(1, right - left)
+  const height = Math.max(1, bottom - top)
+  // In units of the box's height.
+  const room = { width: shape * (1 - 2 * margin), height: 1 - stampShare - 2 * margin }
+  const scale = Math.min(room.width / width, room.height / height)
+  const x0 = (shape - width * scale) / 2
+  const y0 = margin + (room.height - height * scale) / 2
+  const round = (n: number) => Math.round(n * 10_000) / 10_000
+  return corners.map((outline) =>
+    outline.flatMap(([x = 0, y = 0]) => [round((x0 + (x - left) * scale) / shape), round(y0 + (y - top) * scale)]),
+  )
+}
+
+/** The same as SVG paths in a box of 1 × 1. */
+export const inkPaths = (strokes: Strokes, shape: number): string[] =>
+  inkOutlines(strokes, shape).map((outline) => {
+    const points: string[] = []
+    for (let at = 0; at + 1 < outline.length; at += 2) points.push(`${outline[at]} ${outline[at + 1]}`)
+    return points.length > 0 ? `M${points.join('L')}Z` : ''
+  })
+
+/** A name as handwriting, on nothing. */
+async function typedPng(text: string): Promise<Uint8Array | undefined> {
+  const { inkPng } = await import('../../ui/signature-pad/paint.ts')
+  return new Uint8Array(await (await inkPng({ strokes: [], typed: text })).arrayBuffer())
+}
+
+/** The mark as the file gets it. */
+export async function placedOf(mark: PdfMark): Promise<Placed> {
+  const { kind, page, rect, rotation, text, strokes, signatory, at } = mark
+  const [width, height] = [Math.abs(rect[2] - rect[0]), Math.abs(rect[3] - rect[1])]
+  const sideways = ((rotation ?? 0) / 90) % 2 === 1
+  const shape = (sideways ? height / width : width / height) || 1
+  const png = kind === 'signature' && !strokes && text ? await typedPng(text) : undefined
+  return {
+    kind,
+    page,
+    rect,
+    ...(rotation ? { rotation } : {}),
+    ...(kind === 'signature' ? {} : { text: text ?? '' }),
+    ...(strokes && { outlines: inkOutlines(strokes, shape) }),
+    ...(png && { png }),
+    ...(signatory && { signatory }),
+    ...(at && { at }),
+  }
+}
