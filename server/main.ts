@@ -14,6 +14,7 @@ import { people as demoPeople } from './demo/company.ts'
 import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
 import { runActionJob } from './domain/actions/callAction.ts'
 import type { App, Log } from './domain/app.ts'
+import { watchSilence } from './domain/devices/silence.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
 import { startTidying } from './domain/housekeeping/housekeeping.ts'
@@ -144,6 +145,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     )
     closers.push(() => jobs.stop())
     closers.push(startTidying(app))
+    closers.push(watchSilence(app))
     // What the first look at the folder finds is said below the address.
     const early: string[] = []
     let greeted = false

@@ -11,6 +11,7 @@ import { attendanceRoutes } from './attendance.ts'
 import { addChanges } from './changes.ts'
 import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
+import { addDeviceQr, deviceRoutes } from './devices.ts'
 import { addFiles } from './files.ts'
 import { impersonateRoutes } from './impersonate.ts'
 import { listRoutes } from './lists.ts'
@@ -106,6 +107,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...attachRoutes,
       ...pdfRoutes,
       ...studioRoutes,
+      ...deviceRoutes,
       ...(settings.demoTexts ? demoTextRoutes : []),
       ...translateRoutes,
       ...actionRoutes,
@@ -120,6 +122,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addPdfUpload(own, app, served)
     addFiles(own, app, served)
     addMedia(own, settings.media)
+    addDeviceQr(own, app, served)
     addState(own, app, () => stopping)
     addAppFiles(own, settings.appFolder, settings.framedBy)
   })

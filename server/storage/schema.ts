@@ -482,3 +482,78 @@ export const translations = pgTable(
   },
   (t) => [primaryKey({ columns: [t.lang, t.textSha256] })],
 )
+
+/** A device of a billing account (contract/devices.ts). */
+export const devices = pgTable(
+  'devices',
+  {
+    /** The device's own id. */
+    id: text('id').primaryKey(),
+    shortId: text('short_id').notNull().unique(),
+    name: text('name').notNull(),
+    billing: text('billing').notNull(),
+    tokenSha256: text('token_sha256'),
+    versionCode: counter('version_code').notNull().default(0),
+    /** Its last report. */
+    facts: jsonb('facts').$type<Json>().notNull().default({}),
+    locked: boolean('locked').notNull().default(false),
+    /** Working hours of silence before its administrators are told; 0 never. */
+    alertHours: integer('alert_hours').notNull().default(2),
+    lastPing: at('last_ping'),
+    silenceToldAt: at('silence_told_at'),
+    registeredBy: text('registered_by').notNull(),
+    registeredAt: now('registered_at'),
+    revokedBy: text('revoked_by'),
+    revokedAt: at('revoked_at'),
+    deleted: boolean('deleted').notNull().default(false),
+    rev: integer('rev').notNull().default(1),
+  },
+  (t) => [
+    index('devices_billing').on(t.billing).where(sql`not deleted`),
+    index('devices_last_ping').on(t.lastPing).where(sql`revoked_at is null and not deleted`),
+  ],
+)
+
+/** What somebody asked a device to do, and how far it has come. */
+export const deviceCommands = pgTable(
+  'device_commands',
+  {
+    id: text('id').primaryKey(),
+    device: text('device').notNull(),
+    kind: text('kind').notNull(),
+    text: text('text'),
+    askedBy: text('asked_by').notNull(),
+    askedAt: now('asked_at'),
+    deliveredAt: at('delivered_at'),
+    doneAt: at('done_at'),
+    failed: text('failed'),
+  },
+  (t) => [index('device_commands_device').on(t.device, t.askedAt.desc())],
+)
+
+/** The short address on a bot's poster. */
+export const botCodes = pgTable('bot_codes', {
+  code: text('code').primaryKey(),
+  automation: text('automation').notNull().unique(),
+  createdAt: now('created_at'),
+})
+
+/** What visitors of the public demo pages asked for, and what they got. */
+export const demoRequests = pgTable(
+  'demo_requests',
+  {
+    id: text('id').primaryKey(),
+    page: text('page').$type<'groundbreak' | 'demo'>().notNull(),
+    project: text('project'),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    company: text('company').notNull(),
+    number: text('number').notNull(),
+    /** The visitor's own clock. */
+    time: at('time').notNull(),
+    automation: text('automation').notNull(),
+    execution: text('execution'),
+    createdAt: now('created_at'),
+  },
+  (t) => [index('demo_requests_automation').on(t.automation)],
+)

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { harborPoint } from '../../server/demo/company.ts'
+import { harborPine, harborPoint } from '../../server/demo/company.ts'
 import { personByMobile } from '../../server/domain/sign-in/person.ts'
 import { startSession } from '../../server/domain/sign-in/sessions.ts'
 import { type RunningServer, type ServerConfig, startServer } from '../../server/main.ts'
@@ -12,6 +12,8 @@ import { embeddedFolder, testSnapshot } from './storages.ts'
 
 /** The project of everybody below but the outsider. */
 export const tower = harborPoint
+/** The billing account that has the project; its Owner and Administrator are `owner` and `manager`. */
+export const account = harborPine
 export const owner = '+12025550101'
 export const manager = '+12025550102'
 export const foreman = '+12025550103'

@@ -61,7 +61,7 @@ export async function verifyRecord(
 
 const most = 100
 
-/** What the chains of a device say. Throws Refused for who neither saved on it nor runs a project that it saved for. */
+/** What the chains of a device say. Throws Refused for who neither saved on it nor runs a project that it saved for nor the account that has it. */
 export async function verifyDevice(
   storage: Storage,
   { device, person }: { device: string; person: Person },
@@ -72,7 +72,10 @@ export async function verifyDevice(
     sql`select exists (
         select 1 from chain_links l left join records r on r.path = l.path
         where l.device = ${device} and (l.actor = ${person.uid}
-          or r.tenant in (select jsonb_array_elements_text(${JSON.stringify(run)}::jsonb)))) as may`,
+          or r.tenant in (select jsonb_array_elements_text(${JSON.stringify(run)}::jsonb))))
+        or exists (
+        select 1 from devices d join billing_members m on m.billing = d.billing
+        where d.id = ${device} and not d.deleted and m.uid = ${person.uid} and m.role in ('Owner', 'Administrator')) as may`,
   )
   if (!right?.may && !person.isAdmin) throw forbidden()
   const found = await rows<{

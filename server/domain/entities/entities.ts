@@ -1,6 +1,7 @@
 import type { Model, Return } from '../../../contract/records.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { writeDevice } from '../devices/writeDevice.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** A change of something that is no record of a form, such as a project or a device: `POST` or `PATCH /api/data/{segments}`. */
@@ -21,7 +22,9 @@ export interface EntityChange {
 export type EntityWriter = (tx: Transaction, change: EntityChange) => Promise<{ readonly rev: number } & Return>
 
 /** By the first segment of the path. An area that keeps such things adds its line. */
-export const entityWriters: Readonly<Record<string, EntityWriter>> = {}
+export const entityWriters: Readonly<Record<string, EntityWriter>> = {
+  devices: writeDevice,
+}
 
 export const entityWriter = (path: string): EntityWriter | undefined => {
   const name = path.split('/')[0] ?? ''

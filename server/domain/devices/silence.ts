@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import type { Feed } from '../../../contract/records.ts'
+import { rows } from '../../storage/database.ts'
+import { addJob } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+
+/** When somebody is at the gate: Monday to Friday, in the device's own time. */
+const firstHour = 6
+const lastHour = 18
+const hourMs = 3_600_000
+
+/** How often silence is looked for, ms. */
+const every = 5 * 60_000
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function hourIn(timezone: string, at: number): { weekday: string; hour: number } {
+  let format = formats.get(timezone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' })
+    formats.set(timezone, format)
+  }
+  const parts = format.formatToParts(at)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { weekday: of('weekday'), hour: Number(of('hour')) }
+}
+
+const known = (timezone: unknown): string => {
+  try {
+    if (typeof timezone === 'string' && timezone !== '') return hourIn(timezone, 0) && timezone
+  } catch {
+    // A name that this server has never heard.
+  }
+  return 'UTC'
+}
+
+/** Of the hours between two times (ms), those in which people work; counted by quarters, at most `most`. */
+export function workingHours(from: number, to: number, timezone: unknown, most = 72): number {
+  const zone = known(timezone)
+  const step = hourMs / 4
+  let hours = 0
+  // Nobody waits longer for a word than two weeks of looking back.
+  for (let at = Math.max(from, to - 14 * 24 * hourMs); at + step <= to && hours < most; at += step) {
+    const { weekday, hour } = hourIn(zone, at)
+    if (weekday !== 'Sat' && weekday !== 'Sun' && hour >= firstHour && hour < lastHour) hours += 0.25
+  }
+  return hours
+}
+
+const texts: Readonly<Record<string, (name: string, since: string) => string>> = {
+  en: (name, since) => `Nothing has been heard of the device ${name} since ${since}. Please check its power and connection.`,
+  es: (name, since) => `No se sabe nada del dispositivo ${name} desde ${since}. Revise su corriente y su conexión.`,
+  pt: (name, since) => `Não há notícias do dispositivo ${name} desde ${since}. Verifique a energia e a conexão.`,
+}
+
+interface Silent {
+  id: string
+  name: string
+  shortId: string
+  billing: string
+  alertHours: number
+  last: string
+  timezone: string | null
+}
+
+/** Tells the administrators of the account once of each device that has been silent for its working hours. Resolves to how many devices that were. */
+export async function tellSilence(app: App, now = Date.now()): Promise<number> {
+  const { db } = app.storage
+  const quiet = await rows<Silent>(
+    db,
+    sql`select d.id, d.name, d.short_id as "shortId", d.billing, d.alert_hours as "alertHours", to_json(d.last_ping) #>> '{}' as last,
+          d.facts ->> 'timezone' as timezone
+        from devices d where d.last_ping < ${new Date(now - hourMs).toISOString()}::timestamptz and d.silence_told_at is null and d.alert_hours > 0
+          and d.revoked_at is null and not d.deleted limit 500`,
+  )
+  let told = 0
+  for (const device of quiet) {
+    const { timezone, alertHours } = device
+    if (
+      workingHours(Date.parse(device.last), now, timezone, alertHours) < alertHours ||
+      workingHours(now - hourMs / 4, now, timezone) === 0
+    )
+      continue
+    await tell(app, device)
+    told++
+  }
+  if (told > 0) app.storage.bell.ring()
+  return told
+}
+
+async function tell(app: App, { id, name, shortId, billing, last, timezone }: Silent): Promise<void> {
+  await app.storage.transaction(async (tx) => {
+    // Another server may be telling it, or the device may have reported.
+    const mine = await rows(
+      tx,
+      sql`update devices set silence_told_at = now() where id = ${id} and silence_told_at is null
+            and last_ping <= ${last}::timestamptz returning id`,
+    )
+    if (mine.length === 0) return
+    const people = await rows<{ uid: string; lang: string | null }>(
+      tx,
+      sql`select p.uid, p.lang from billing_members m join people p on p.uid = m.uid
+          where m.billing = ${billing} and m.role in ('Owner', 'Administrator') and p.mobile is not null and not p.disabled order by p.uid`,
+    )
+    for (const { uid, lang } of people) {
+      const since = new Date(last).toLocaleString(lang ?? 'en', { timeZone: known(timezone), dateStyle: 'medium', timeStyle: 'short' })
+      const text = (texts[lang ?? 'en'] ?? texts['en'])?.(`${name} (${shortId})`, since) ?? ''
+      const feed: Feed = { type: 'notification', sms: true, text }
+      await addJob(tx, { kind: 'feed', key: `silence:${id}:${last}:${uid}`, payload: { actor: uid, feed } })
+    }
+  })
+}
+
+/** Looks for silence until it is told to stop, which waits for a look under way. */
+export function watchSilence(app: App): () => Promise<void> {
+  const look = async () => {
+    await tellSilence(app).catch(() => app.log.warn({}, 'looking for silent devices failed; it is tried again'))
+  }
+  let under = Promise.resolve()
+  const timer = setInterval(() => {
+    under = under.then(look)
+  }, every)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return under
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { DeviceChange } from '../../../contract/devices.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { EntityWriter } from '../entities/entities.ts'
+import { mustManage } from './devices.ts'
+
+/** Ends what a device holds besides its place in the account, in the transaction in which it loses that. */
+export type RevokeHook = (tx: Transaction, device: { readonly id: string; readonly by: string }) => Promise<void>
+
+/** Where areas that give devices something add how to take it back at once. */
+export const revokeHooks: RevokeHook[] = [
+  async (tx, { id, by }) => {
+    await tx.execute(sql`update grants set revoked_at = now(), revoked_by = ${by} where device = ${id} and revoked_at is null`)
+  },
+]
+
+/** `PATCH /api/data/devices/{key}`: rename, alert, take out of the account, remove from the list. */
+export const writeDevice: EntityWriter = async (tx, { segments, payload, me, method }) => {
+  const [, key = '', ...more] = segments
+  if (more.length > 0 || key === '' || method !== 'PATCH')
+    throw new Refused(404, 'NOT_FOUND', 'Devices are changed at /api/data/devices/{key}.')
+  const { rev: before } = await mustManage(tx, me, key)
+  const change = z.safeParse(DeviceChange, payload)
+  if (!change.success) {
+    const details = change.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+    throw new Refused(400, 'INVALID', 'A device has a name, and hours after which its silence is told.', { details })
+  }
+  const { name, alertHours, revoked, deleted } = change.data
+  if (revoked || deleted) for (const end of revokeHooks) await end(tx, { id: key, by: me.uid })
+  const gone = revoked === true || deleted === true
+  const [row] = await rows<{ rev: number }>(
+    tx,
+    sql`update devices set name = coalesce(${name ?? null}, name), alert_hours = coalesce(${alertHours ?? null}::integer, alert_hours),
+          deleted = deleted or ${deleted === true}, token_sha256 = case when ${gone} then null else token_sha256 end,
+          revoked_at = case when ${gone} then coalesce(revoked_at, now()) else revoked_at end,
+          revoked_by = case when ${gone} then coalesce(revoked_by, ${me.uid}) else revoked_by end, rev = rev + 1
+        where id = ${key} returning rev`,
+  )
+  return { rev: row?.rev ?? before }
+}
