@@ -14,6 +14,7 @@ import { demoTextRoutes } from './demoTexts.ts'
 import { addDeviceQr, deviceRoutes } from './devices.ts'
 import { addFiles } from './files.ts'
 import { impersonateRoutes } from './impersonate.ts'
+import { kioskRoutes } from './kiosk.ts'
 import { listRoutes } from './lists.ts'
 import { addMedia, mediaRoutes } from './media.ts'
 import { musterRoutes } from './muster.ts'
@@ -114,6 +115,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...listRoutes,
       ...attendanceRoutes,
       ...musterRoutes,
+      ...kioskRoutes,
       ...mediaRoutes(settings.media),
       ...pageRoutes,
     ])

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../../contract/endpoint.ts'
 import { type ErrorBody, Refused } from '../../contract/errors.ts'
 import { grantHeader } from '../../contract/grants.ts'
+import { isKioskActor } from '../../contract/kiosk.ts'
 import { idPattern, writeHeaders } from '../../contract/records.ts'
 import { SealedBody } from '../../contract/sealing.ts'
 import { impersonationMinutes } from '../../contract/sign-in.ts'
@@ -11,6 +12,7 @@ import type { App } from '../domain/app.ts'
 import { personByGrant } from '../domain/grants/grants.ts'
 import { TooManyRequests } from '../domain/limits/limits.ts'
 import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
+import { kioskPerson } from '../domain/kiosk/kioskPerson.ts'
 import { anonymous } from '../domain/records/person.ts'
 import { readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
 import { unsealedBody } from '../domain/sealing/sealed.ts'
@@ -25,6 +27,8 @@ z.config(z.locales.en())
 export const sessionCookie = 'muster_session'
 /** Whom a product administrator looks as; works only beside their own session. */
 export const impersonationCookie = 'muster_as'
+/** What a kiosk's browser is known by; looked at only where the kiosk says that it acts, so that people can sign in beside it. */
+export const kioskCookie = 'muster_kiosk'
 
 /** Who asks, on which device, from where. */
 export interface Caller {
@@ -62,6 +66,10 @@ export interface Call<E extends Endpoint> extends Caller {
   clearImpersonation(): Promise<void>
   /** Of this browser: forgets its token here and there. */
   endSession(): Promise<void>
+  /** Of this browser, where it is a kiosk. */
+  readonly kioskToken: string | undefined
+  setKiosk(token: string): void
+  clearKiosk(): void
   replyHeader(name: string, value: string): void
 }
 
@@ -188,6 +196,13 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
       clearSession(settings, request, reply)
       await endImpersonation(app, settings, request, reply)
     },
+    kioskToken: request.cookies[kioskCookie],
+    setKiosk: (token) => {
+      reply.setCookie(kioskCookie, token, { ...cookieOptions(settings, request), maxAge: kioskDays * 24 * 3600 })
+    },
+    clearKiosk: () => {
+      reply.clearCookie(kioskCookie, cookieOptions(settings, request))
+    },
     replyHeader: (name, value) => {
       reply.header(name, value)
     },
@@ -237,6 +252,12 @@ export async function identify(
   }
   // Whoever signed in last is attached to every tab: an act of nobody stays nobody's.
   if (actor === anonymous && !anyActor) return { ...caller, person: undefined }
+
+  if (actor !== undefined && isKioskActor(actor) && !anyActor) {
+    const kiosk = await kioskPerson(app, request.cookies[kioskCookie] ?? '', actor)
+    if (!kiosk) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    return { ...caller, person: kiosk }
+  }
 
   const token = request.cookies[sessionCookie]
   const session = token ? await readSession(app, token) : undefined
@@ -297,6 +318,9 @@ function pathText(where: string, path: readonly PropertyKey[]): string {
   const text = path.reduce<string>((so, key) => (typeof key === 'number' ? `${so}[${key}]` : so ? `${so}.${String(key)}` : String(key)), '')
   return [where, text].filter(Boolean).join('.')
 }
+
+/** Browsers keep no cookie longer (RFC 6265bis); a kiosk that is seen has it renewed. */
+const kioskDays = 400
 
 function cookieOptions(settings: ServeSettings, request: FastifyRequest) {
   const secure = settings.secureCookie === 'always' || (settings.secureCookie === 'when-https' && request.protocol === 'https')

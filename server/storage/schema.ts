@@ -557,3 +557,44 @@ export const demoRequests = pgTable(
   },
   (t) => [index('demo_requests_automation').on(t.automation)],
 )
+/** The six-digit code of a bot's kiosk. */
+export const kioskCodes = pgTable('kiosk_codes', {
+  automation: text('automation').primaryKey(),
+  code: text('code').notNull().unique(),
+  madeBy: text('made_by').notNull(),
+  madeAt: now('made_at'),
+})
+
+/** Devices that show a bot as a kiosk. */
+export const kioskDevices = pgTable(
+  'kiosk_devices',
+  {
+    /** `kiosk.` and 20 letters and digits. */
+    uid: text('uid').primaryKey(),
+    automation: text('automation').notNull(),
+    deviceCode: text('device_code').notNull(),
+    tokenSha256: text('token_sha256').notNull().unique(),
+    pairedBy: text('paired_by').notNull(),
+    pairedAt: now('paired_at'),
+    lastSeen: now('last_seen'),
+    revokedAt: at('revoked_at'),
+    revokedBy: text('revoked_by'),
+  },
+  (t) => [index('kiosk_devices_automation').on(t.automation, t.pairedAt).where(sql`revoked_at is null`)],
+)
+
+/** Who may let a kiosk in beside the project's Owner and Administrators. */
+export const kioskContacts = pgTable('kiosk_contacts', { automation: text('automation').notNull(), uid: text('uid').notNull() }, (t) => [
+  primaryKey({ columns: [t.automation, t.uid] }),
+])
+
+/** Whose PIN a device that wants in or out waits for. */
+export const kioskChecks = pgTable('kiosk_checks', { key: text('key').primaryKey(), uid: text('uid').notNull(), at: now('at') })
+
+/** QR codes that let a kiosk in once. */
+export const kioskTickets = pgTable('kiosk_tickets', {
+  tokenSha256: text('token_sha256').primaryKey(),
+  automation: text('automation').notNull(),
+  madeBy: text('made_by').notNull(),
+  expiresAt: at('expires_at').notNull(),
+})

@@ -17,7 +17,12 @@ export interface Told extends Changes {
 }
 
 /** Whose changes concern a person: their own and those of their projects. */
-export const tenantsOf = (person: Person): string[] => [`people/${person.uid}`, ...person.teams.map(({ id }) => id)]
+export const tenantsOf = (person: Person): string[] => [
+  `people/${person.uid}`,
+  ...person.teams.map(({ id }) => id),
+  // Of its project, a kiosk hears that forms and lists have changed.
+  ...(person.kiosk ? [person.kiosk.team] : []),
+]
 
 interface Row {
   tenant: string

@@ -6,7 +6,7 @@ import type { LookupItem } from '../../../contract/pages.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden, notAuthorized } from '../pages/refusals.ts'
-import { mayIn, type Person } from '../sign-in/person.ts'
+import { isKioskOf, mayIn, type Person } from '../sign-in/person.ts'
 import { publishedForm } from './publishedForm.ts'
 
 /** Lookups that name people: only for members of the project, never for whoever has a link. */
@@ -73,7 +73,8 @@ export async function wholeLookup(
   app: App,
   { team, lookup, form, person }: { team: string; lookup: string; form: string | undefined; person: Person | undefined },
 ): Promise<LookupItem[]> {
-  if (!mayIn(person, team, 'form.fill') && !(await isOpen(app, team, lookup, form))) throw person ? forbidden() : notAuthorized()
+  if (!mayIn(person, team, 'form.fill') && !(await isOfKiosk(app, team, lookup, form, person)) && !(await isOpen(app, team, lookup, form)))
+    throw person ? forbidden() : notAuthorized()
   if (lookup === 'sites') return sitesOf(app, team)
   const items = await rows<Row>(
     app.storage.db,
@@ -84,6 +85,12 @@ export async function wholeLookup(
     throw new Refused(404, 'NOT_FOUND', `This project has no list named ${lookup}. It may have: ${lookupNames.join(', ')}.`)
   }
   return items.map(itemOf)
+}
+
+/** A list that a form of the kiosk asks for. */
+async function isOfKiosk(app: App, team: string, lookup: string, key: string | undefined, person: Person | undefined): Promise<boolean> {
+  if (key === undefined || person?.kiosk?.team !== team || !isKioskOf(person, key)) return false
+  return (await publishedForm(app, key))?.lookups.includes(lookup) === true
 }
 
 async function isOpen(app: App, team: string, lookup: string, key: string | undefined): Promise<boolean> {

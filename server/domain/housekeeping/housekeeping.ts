@@ -5,6 +5,7 @@ import { pruneChanges } from '../changes/changesAfter.ts'
 import { dropOldUploads } from '../files/uploads.ts'
 import { pruneEdits } from '../records/edits.ts'
 import { pruneGrants } from '../grants/grants.ts'
+import { pruneKiosks } from '../kiosk/pairing.ts'
 import { pruneReceipts } from '../records/receipts.ts'
 
 const hourMs = 3_600_000
@@ -24,6 +25,7 @@ export async function tidyUp(app: App): Promise<void> {
   await pruneChanges(app.storage)
   await pruneEdits(db, 430)
   await pruneGrants(app)
+  await pruneKiosks(app)
   await dropOldUploads(app)
 }
 

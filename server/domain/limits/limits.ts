@@ -35,6 +35,12 @@ export const limits = {
   shortLinks: { name: 'short-links', most: 120, withinSeconds: 10 * minute },
   /** Characters count in thousands: an outside translator is paid by them. */
   translatePerAddress: { name: 'translate', most: 2000, withinSeconds: hour },
+  /** Whoever tries out codes of kiosks: what they ask, what they miss, and what everybody misses together. */
+  kioskCodePerAddress: { name: 'kiosk-code-address', most: 200, withinSeconds: 15 * minute },
+  kioskMissPerAddress: { name: 'kiosk-miss-address', most: 30, withinSeconds: 15 * minute },
+  kioskMisses: { name: 'kiosk-misses', most: 600, withinSeconds: 15 * minute },
+  kioskPinPerBot: { name: 'kiosk-pin-bot', most: 30, withinSeconds: hour },
+  kioskGuessPerBot: { name: 'kiosk-guess-bot', most: 60, withinSeconds: 15 * minute },
   anonymousUploads: { name: 'anonymous-upload', most: 600, withinSeconds: hour },
 } as const satisfies Record<string, Limit>
 

@@ -2,10 +2,11 @@ import type { PageData } from '../../../contract/pages.ts'
 import { idPattern } from '../../../contract/records.ts'
 import type { App } from '../app.ts'
 import { problemsOf, withNotice } from '../forms/formProblems.ts'
+import { atKiosk } from '../kiosk/kioskForm.ts'
 import { pageLookups } from '../forms/lookups.ts'
 import { versionOf } from '../forms/publishForm.ts'
 import { type PublishedForm, publishedForm } from '../forms/publishedForm.ts'
-import { type Person, mayIn } from '../sign-in/person.ts'
+import { isKioskOf, type Person, mayIn } from '../sign-in/person.ts'
 import { ownerOf } from './ownerOf.ts'
 import { recordFor } from './recordFor.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -28,9 +29,10 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   }
   mayFill(form, person)
   const translated = form.in(lang)
-  const settings = problems ? withNotice(translated, key, problems) : translated
+  const noticed = problems ? withNotice(translated, key, problems) : translated
+  const settings = person?.kiosk ? atKiosk(noticed) : noticed
   const [lists, record] = await Promise.all([
-    pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill'), form: key }),
+    pageLookups(app, form.team, form.lookups, { member: mayIn(person, form.team, 'form.fill') || isKioskOf(person, key), form: key }),
     recordId === undefined
       ? { path: `forms/${key}/:new`, rev: 0, model: {}, readOnly: false, createdBy: person?.uid }
       : recordFor(app, question, `forms/${key}/${recordId}`, form.team),
@@ -62,5 +64,5 @@ export async function dialogFormPage(app: App, question: PageQuestion): Promise<
 function mayFill(form: PublishedForm, person: Person | undefined): void {
   if (form.public) return
   if (!person) throw notAuthorized()
-  if (!mayIn(person, form.team, 'form.fill')) throw forbidden()
+  if (!mayIn(person, form.team, 'form.fill') && !isKioskOf(person, form.key)) throw forbidden()
 }

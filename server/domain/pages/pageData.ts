@@ -40,13 +40,15 @@ export async function pageData(
   const data = await page(app, { person, device, rest, search: asked, lang })
   return {
     ...data,
-    ...(person && {
-      person: {
-        model: { ...(person.lang && { lang: person.lang }), name: person.name, mobile: person.mobile },
-        path: `people/${person.uid}`,
-      },
-      auth: { uid: person.uid, name: person.name, tasks: tasksAddress(person.uid) },
-    }),
+    // A kiosk is nobody: what it opens knows no name and no number.
+    ...(person &&
+      !person.kiosk && {
+        person: {
+          model: { ...(person.lang && { lang: person.lang }), name: person.name, mobile: person.mobile },
+          path: `people/${person.uid}`,
+        },
+        auth: { uid: person.uid, name: person.name, tasks: tasksAddress(person.uid) },
+      }),
   }
 }
 

@@ -87,7 +87,8 @@ export const policies: Policies = {
       const isOwn = (record: Made) =>
         person ? record.createdBy === person.uid : record.createdBy === anonymous && record.createdDevice === device
       return {
-        access: { form, roles: permissions['form.fill'] },
+        // A kiosk is nobody's role: it may fill the forms of its bot.
+        access: person?.kiosk?.forms.includes(form) ? { tenant: person.kiosk.team } : { form, roles: permissions['form.fill'] },
         autoFeed: true,
         mayUpdate: (record, role) => isOwn(record) || may(role, 'record.update'),
         mayDelete: (_, role) => may(role, 'record.delete'),

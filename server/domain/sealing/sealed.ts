@@ -2,11 +2,12 @@ import { Refused } from '../../../contract/errors.ts'
 import type { AnswerOf, BodyOf } from '../../../contract/endpoint.ts'
 import type { openSeals } from '../../../contract/sealing.ts'
 import type { App } from '../app.ts'
+import { isKioskActor } from '../../../contract/kiosk.ts'
 import { anonymous } from '../records/person.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** An actor as devices name the owner of a row. */
-export const ownerOf = (actor: string): string => (actor === anonymous ? 'p:' : `u:${actor}`)
+export const ownerOf = (actor: string): string => (actor === anonymous ? 'p:' : isKioskActor(actor) ? `k:${actor}` : `u:${actor}`)
 
 /** The body of a write as it was before it was sealed; one that is not sealed as it is. Throws Refused. */
 export function unsealedBody(app: App, body: unknown, { opId, actor }: { opId: string; actor: string }): unknown {

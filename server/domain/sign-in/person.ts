@@ -21,7 +21,12 @@ export interface Person {
   readonly disabled: boolean
   /** By name of the team. */
   readonly teams: readonly Membership[]
+  /** A device that shows a bot as a kiosk (domain/kiosk): it may fill these forms of the project, and nothing else. */
+  readonly kiosk?: { readonly bot: string; readonly team: string; readonly forms: readonly string[] } | undefined
 }
+
+/** May this kiosk fill the form? False for everybody who is none. */
+export const isKioskOf = (person: Pick<Person, 'kiosk'> | undefined, form: string): boolean => person?.kiosk?.forms.includes(form) === true
 
 interface PersonRow {
   uid: string

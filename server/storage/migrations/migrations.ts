@@ -12,6 +12,7 @@ import { steady } from './0011-steady.ts'
 import { company } from './0012-company.ts'
 import { signIn } from './0014-sign-in.ts'
 import { devices } from './0016-devices.ts'
+import { kiosk } from './0015-kiosk.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -32,4 +33,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0012-company', sql: company },
   { id: '0014-sign-in', sql: signIn },
   { id: '0016-devices', sql: devices },
+  { id: '0015-kiosk', sql: kiosk },
 ]

@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { KioskUrl } from '../../../contract/kiosk.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { sqlState } from '../../storage/sqlState.ts'
+import type { App } from '../app.ts'
+import { type Bot, botById } from '../bots/bots.ts'
+
+/** The bot that a code belongs to; undefined for a code that nobody has, and for a bot that has been archived. */
+export async function botByCode(db: Database, code: string): Promise<Bot | undefined> {
+  const [found] = await rows<{ automation: string }>(db, sql`select automation from kiosk_codes where code = ${code}`)
+  const bot = found && (await botById(db, found.automation))
+  return bot?.archived === false ? bot : undefined
+}
+
+export async function codeOf(db: Database, bot: string): Promise<string | undefined> {
+  return (await rows<{ code: string }>(db, sql`select code from kiosk_codes where automation = ${bot}`))[0]?.code
+}
+
+const uniqueViolation = '23505'
+
+/** Makes a code that nobody has; the one before works no more. */
+export async function newCode(app: App, bot: string, by: string): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    try {
+      await app.storage.db.execute(
+        sql`insert into kiosk_codes (automation, code, made_by) values (${bot}, ${code}, ${by})
+            on conflict (automation) do update set code = excluded.code, made_by = excluded.made_by, made_at = now()`,
+      )
+      return code
+    } catch (error) {
+      if (sqlState(error) !== uniqueViolation || tries >= 20) throw error
+    }
+  }
+}
+
+interface Shown {
+  readonly form: string
+  readonly title: string
+}
+
+/** What a kiosk of this bot may fill: the bot's own form, then those of the bots that it triggers. */
+async function shownBy(db: Database | Transaction, bot: Pick<Bot, 'id'>): Promise<readonly Shown[]> {
+  return rows<Shown>(
+    db,
+    sql`select a.form, a.title from automations a join forms f on f.key = a.form and f.team = a.team
+        where (a.id = ${bot.id} or a.parent = ${bot.id}) and a.form is not null and not a.deleted and not a.archived and not a.disabled
+        order by a.id <> ${bot.id}, lower(a.title), a.id`,
+  )
+}
+
+export async function kioskUrl(db: Database, bot: Bot): Promise<KioskUrl> {
+  const shown = await shownBy(db, bot)
+  const pairs = shown.map(({ form, title }) => ({ label: title, url: `/frontend/forms/${form}` }))
+  return pairs.length === 1 && pairs[0] ? pairs[0].url : pairs
+}

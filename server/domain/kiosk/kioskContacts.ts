@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Language, isLanguage } from '../../../contract/languages.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { permissions } from '../../../contract/permissions.ts'
+import { privateTeam } from '../../../contract/projects.ts'
+import type { TeamRole } from '../../../contract/sign-in.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import type { Bot } from '../bots/bots.ts'
+
+/** Somebody whose PIN lets a device be a kiosk of a bot. */
+export interface KioskContact {
+  readonly uid: string
+  readonly name: string
+  readonly mobile: string
+  readonly lang: Language | undefined
+  readonly role: TeamRole
+  /** By their role (decision OQ-167), not because somebody made them one. */
+  readonly fixed: boolean
+}
+
+interface Row {
+  uid: string
+  name: string
+  mobile: string
+  lang: string | null
+  role: TeamRole
+  added: boolean
+}
+
+/** Everybody of the bot's project who could be a contact, those by role first. */
+async function membersOf(app: App, bot: Bot): Promise<readonly Row[]> {
+  if (bot.team === privateTeam)
+    return rows<Row>(
+      app.storage.db,
+      sql`select uid, name, mobile, lang, 'Owner' as role, false as added from people
+          where uid = ${bot.owner} and not disabled and mobile is not null`,
+    )
+  return rows<Row>(
+    app.storage.db,
+    sql`select p.uid, p.name, p.mobile, p.lang, m.role, c.uid is not null as added
+        from members m join people p on p.uid = m.uid left join kiosk_contacts c on c.automation = ${bot.id} and c.uid = p.uid
+        where m.team = ${bot.team} and not p.disabled and p.mobile is not null
+        order by array_position(array['Owner', 'Administrator', 'Member', 'Worker'], m.role), lower(p.name), p.uid`,
+  )
+}
+
+const isFixed = (role: TeamRole) => (permissions['kiosk.manage'] as readonly TeamRole[]).includes(role)
+
+export async function contactsOf(app: App, bot: Bot): Promise<{ contacts: KioskContact[]; candidates: Row[] }> {
+  const all = await membersOf(app, bot)
+  const contacts = all.filter(({ role, added }) => added || isFixed(role))
+  return {
+    contacts: contacts.map(({ uid, name, mobile, lang, role }) => ({
+      uid,
+      name,
+      mobile,
+      lang: isLanguage(lang) ? lang : undefined,
+      role,
+      fixed: isFixed(role),
+    })),
+    candidates: all.filter((row) => !contacts.includes(row)),
+  }
+}
+
+/** Enough to know whose number it is, too little to call it. */
+export const shownNumber = (mobile: string): string => `••• ${mobile.slice(-4)}`
+
+/** Names a contact to the server and to nobody else; another one with every code. */
+export function verifyTokenOf(app: App, code: string, uid: string): string {
+  return createHmac('sha256', app.pepper).update(`kiosk-contact:${code}:${uid}`).digest('base64url').slice(0, 22)
+}
+
+export function contactByToken(app: App, code: string, contacts: readonly KioskContact[], token: string): KioskContact | undefined {
+  const asked = Buffer.from(token)
+  return contacts.find(({ uid }) => {
+    const own = Buffer.from(verifyTokenOf(app, code, uid))
+    return own.length === asked.length && timingSafeEqual(own, asked)
+  })
+}
+
+/** Throws Refused for somebody who is no member of the bot's project. */
+export async function setContact(app: App, bot: Bot, uid: string, contact: boolean): Promise<void> {
+  const member = (await membersOf(app, bot)).find((row) => row.uid === uid)
+  if (contact && !member) throw new Refused(404, 'NOT_FOUND', 'Only members of the project with a mobile number can be contacts.')
+  await app.storage.db.execute(
+    contact
+      ? sql`insert into kiosk_contacts (automation, uid) values (${bot.id}, ${uid}) on conflict do nothing`
+      : sql`delete from kiosk_contacts where automation = ${bot.id} and uid = ${uid}`,
+  )
+}

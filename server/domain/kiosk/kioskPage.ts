@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type KioskPage, ticketMinutes } from '../../../contract/kiosk.ts'
+import { privateTeam } from '../../../contract/projects.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { type Bot, botById } from '../bots/bots.ts'
+import { forbidden, notFound } from '../pages/refusals.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import { codeOf, kioskUrl, newCode } from './kioskBots.ts'
+import { contactsOf, shownNumber } from './kioskContacts.ts'
+import { sha256 } from './kioskPerson.ts'
+
+/** The bot, for who may manage its kiosk. Throws Refused. */
+export async function managedBot(app: App, me: Person, id: string): Promise<Bot> {
+  const bot = await botById(app.storage.db, id)
+  if (!bot) throw notFound()
+  const may = bot.team === privateTeam ? bot.owner === me.uid : mayIn(me, bot.team, 'kiosk.manage')
+  if (!may) throw forbidden()
+  return bot
+}
+
+const iso = (at: string | Date) => new Date(at).toISOString()
+
+/** `automation/{id}/kiosk`: code, devices and contacts. */
+export async function kioskPageOf(app: App, me: Person, id: string): Promise<KioskPage> {
+  const bot = await managedBot(app, me, id)
+  const { db } = app.storage
+  const [code, url, devices, { contacts, candidates }, [team]] = await Promise.all([
+    codeOf(db, bot.id),
+    kioskUrl(db, bot),
+    rows<{ uid: string; device_code: string; name: string | null; paired: string | Date; seen: string | Date }>(
+      db,
+      sql`select d.uid, d.device_code, p.name, d.paired_at as paired, d.last_seen as seen
+          from kiosk_devices d left join people p on p.uid = d.paired_by
+          where d.automation = ${bot.id} and d.revoked_at is null order by d.paired_at desc limit 200`,
+    ),
+    contactsOf(app, bot),
+    rows<{ name: string }>(db, sql`select name from teams where id = ${bot.team}`),
+  ])
+  return {
+    component: 'botKiosk',
+    componentConfig: {
+      title: bot.title,
+      project: team?.name ?? '',
+      ...(code !== undefined && { code }),
+      url,
+      devices: devices.map((device) => ({
+        uid: device.uid,
+        deviceCode: device.device_code,
+        pairedBy: device.name ?? '',
+        pairedAt: iso(device.paired),
+        lastSeen: iso(device.seen),
+      })),
+      contacts: contacts.map(({ uid, name, mobile, role, fixed }) => ({ uid, name, display: shownNumber(mobile), role, fixed })),
+      candidates: candidates.map(({ uid, name, role }) => ({ uid, name, role })),
+    },
+  }
+}
+
+/** One QR code's worth of right: lets in one device within a quarter of an hour. */
+export async function newTicket(app: App, bot: Bot, by: string): Promise<{ ticket: string; code: string; expiresAt: string }> {
+  const ticket = randomBytes(24).toString('base64url')
+  const [made] = await rows<{ expires: string | Date }>(
+    app.storage.db,
+    sql`insert into kiosk_tickets (token_sha256, automation, made_by, expires_at)
+        values (${sha256(ticket)}, ${bot.id}, ${by}, now() + make_interval(mins => ${ticketMinutes})) returning expires_at as expires`,
+  )
+  const code = (await codeOf(app.storage.db, bot.id)) ?? (await newCode(app, bot.id, by))
+  return { ticket, code, expiresAt: iso(made?.expires ?? new Date()) }
+}

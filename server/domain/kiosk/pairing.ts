@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { type AuthAnswer, kioskActor, kioskCodePattern, type KioskInfo, type KioskKnown, type Pairing } from '../../../contract/kiosk.ts'
+import type { Language } from '../../../contract/languages.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { type Bot, botById } from '../bots/bots.ts'
+import { addressGroup, countAgainst, limits, overLimit, TooManyRequests } from '../limits/limits.ts'
+import { newId } from '../sign-in/firstOwner.ts'
+import { newPin, usePin } from '../sign-in/pins.ts'
+import { sendNow } from '../texts/sendNow.ts'
+import { botByCode, codeOf, kioskUrl } from './kioskBots.ts'
+import { contactByToken, contactsOf, shownNumber, verifyTokenOf } from './kioskContacts.ts'
+import { sha256 } from './kioskPerson.ts'
+
+/** Which device asks. */
+export interface Asker {
+  readonly device: string
+  readonly address: string
+}
+
+const unknownCode = () => new Refused(404, 'NOT_FOUND', 'Unknown Kiosk Code')
+
+/**
+ * The bot of a code. Whoever tries codes is stopped by address, and, should they have a thousand addresses, for the whole house: a QR code lets a
+ * device in all the same. Throws Refused.
+ */
+async function botOf(app: App, code: string, address: string): Promise<Bot> {
+  const place = addressGroup(address)
+  await countAgainst(app, limits.kioskCodePerAddress, place)
+  const bot = kioskCodePattern.test(code) ? await botByCode(app.storage.db, code) : undefined
+  if (bot) return bot
+  const wait = Math.max(await overLimit(app, limits.kioskMissPerAddress, place), await overLimit(app, limits.kioskMisses, ''))
+  if (wait > 0) throw new TooManyRequests(wait)
+  throw unknownCode()
+}
+
+async function infoOf(app: App, bot: Bot, code: string): Promise<KioskInfo> {
+  const [[team], { contacts }] = await Promise.all([
+    rows<{ name: string; project: string | null }>(
+      app.storage.db,
+      sql`select name, coalesce(model -> 'project' ->> 'name', model ->> 'projectName') as project from teams where id = ${bot.team}`,
+    ),
+    contactsOf(app, bot),
+  ])
+  const logo = bot.model['logo']
+  return {
+    title: bot.title,
+    ...(typeof logo === 'string' && logo !== '' && { logo }),
+    project: team?.project ?? team?.name ?? '',
+    team: team?.name ?? '',
+    verificationContacts: contacts.map(({ uid, name, mobile }) => ({
+      name,
+      display: shownNumber(mobile),
+      verifyToken: verifyTokenOf(app, code, uid),
+    })),
+  }
+}
+
+export async function kioskInfoOf(app: App, code: string, { address }: Asker): Promise<KioskInfo> {
+  return infoOf(app, await botOf(app, code, address), code)
+}
+
+/** Not a number, so that the PIN of a kiosk signs nobody in; and one for each device, so that nobody guesses at another's. */
+const checkKey = (bot: Bot, { device, address }: Asker) => `kiosk:${bot.id}:${device || addressGroup(address)}`
+
+const pinTexts: Record<Language, (pin: string, kiosk: string) => string> = {
+  en: (pin, kiosk) => `${pin} is the PIN for the kiosk “${kiosk}”. Only type it on the kiosk itself. It works for 10 minutes.`,
+  'en-au': (pin, kiosk) => `${pin} is the PIN for the kiosk “${kiosk}”. Only type it on the kiosk itself. It works for 10 minutes.`,
+  es: (pin, kiosk) => `${pin} es el PIN para el quiosco “${kiosk}”. Escríbalo solo en el quiosco. Sirve durante 10 minutos.`,
+  pt: (pin, kiosk) => `${pin} é o PIN do quiosque “${kiosk}”. Digite-o somente no quiosque. Vale por 10 minutos.`,
+}
+
+/** Throws Refused. */
+export async function sendKioskPin(app: App, code: string, token: string, asker: Asker): Promise<void> {
+  const bot = await botOf(app, code, asker.address)
+  const { contacts } = await contactsOf(app, bot)
+  const contact = contactByToken(app, code, contacts, token)
+  if (!contact) throw new Refused(404, 'NOT_FOUND', 'This person can no longer let a kiosk in. Enter the kiosk code again.')
+  await countAgainst(app, limits.pinPerAddress, addressGroup(asker.address))
+  if (!app.openNumbers.has(contact.mobile)) {
+    await countAgainst(app, limits.pinPerNumber, contact.mobile)
+    await countAgainst(app, limits.pinPerNumberDay, contact.mobile)
+  }
+  await countAgainst(app, limits.kioskPinPerBot, bot.id)
+  const key = checkKey(bot, asker)
+  const pin = await newPin(app, key)
+  await app.storage.db.execute(
+    sql`insert into kiosk_checks (key, uid) values (${key}, ${contact.uid}) on conflict (key) do update set uid = excluded.uid, at = now()`,
+  )
+  const sending = sendNow(app, { to: contact.mobile, text: pinTexts[contact.lang ?? 'en'](pin, bot.title) })
+  if (app.sms.kind === 'embedded') await sending
+  else app.later(sending)
+}
+
+/** The uid of the contact whose PIN it is, or why not. */
+async function checkPin(app: App, bot: Bot, pin: string, asker: Asker): Promise<{ uid: string } | { code: string }> {
+  await countAgainst(app, limits.guessPerAddress, addressGroup(asker.address))
+  await countAgainst(app, limits.kioskGuessPerBot, bot.id)
+  const key = checkKey(bot, asker)
+  const trouble = await usePin(app, { mobile: key, pin })
+  if (trouble) return { code: trouble }
+  const [check] = await rows<{ uid: string }>(app.storage.db, sql`delete from kiosk_checks where key = ${key} returning uid`)
+  const { contacts } = await contactsOf(app, bot)
+  return check && contacts.some(({ uid }) => uid === check.uid) ? check : { code: 'PIN_EXPIRED' }
+}
+
+async function pairingOf(app: App, bot: Bot, known: { uid: string; token: string; deviceCode: string }): Promise<Pairing> {
+  const code = (await codeOf(app.storage.db, bot.id)) ?? ''
+  const [url, info] = await Promise.all([kioskUrl(app.storage.db, bot), infoOf(app, bot, code)])
+  return { ...known, code, url, info }
+}
+
+/** Lets the device in. One that was in before under the same code is let in anew, and its former token works no more. */
+async function pair(app: App, bot: Bot, deviceCode: string, by: string): Promise<AuthAnswer & { readonly token: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const uid = `${kioskActor}${newId()}`
+  await app.storage.transaction(async (tx) => {
+    await tx.execute(
+      sql`update kiosk_devices set revoked_at = now(), revoked_by = ${by}
+          where automation = ${bot.id} and device_code = ${deviceCode} and revoked_at is null`,
+    )
+    await tx.execute(
+      sql`insert into kiosk_devices (uid, automation, device_code, token_sha256, paired_by)
+          values (${uid}, ${bot.id}, ${deviceCode}, ${sha256(token)}, ${by})`,
+    )
+  })
+  const pairing = await pairingOf(app, bot, { uid, token, deviceCode })
+  return { success: true, url: pairing.url, pairing, seal: app.seals.current, token }
+}
+
+type Paired = AuthAnswer & { readonly token?: string }
+
+export async function pairWithPin(
+  app: App,
+  code: string,
+  { pin, deviceCode }: { pin: string; deviceCode: string },
+  asker: Asker,
+): Promise<Paired> {
+  const bot = await botOf(app, code, asker.address)
+  const checked = await checkPin(app, bot, pin, asker)
+  return 'code' in checked ? { success: false, code: checked.code } : pair(app, bot, deviceCode, checked.uid)
+}
+
+export async function pairWithTicket(
+  app: App,
+  { ticket, deviceCode }: { ticket: string; deviceCode: string },
+  { address }: Asker,
+): Promise<Paired> {
+  await countAgainst(app, limits.guessPerAddress, addressGroup(address))
+  const [found] = await rows<{ automation: string; made_by: string }>(
+    app.storage.db,
+    sql`delete from kiosk_tickets where token_sha256 = ${sha256(ticket)} and expires_at > now() returning automation, made_by`,
+  )
+  const bot = found && (await botById(app.storage.db, found.automation))
+  if (!bot || bot.archived) return { success: false, code: 'TICKET_EXPIRED' }
+  return pair(app, bot, deviceCode, found.made_by)
+}
+
+/** What a kiosk should know of itself; not paired when it was revoked or its bot is gone. Notes that it was seen. */
+export async function knownKiosk(app: App, token: string): Promise<KioskKnown> {
+  const [found] = await rows<{ uid: string; automation: string; device_code: string }>(
+    app.storage.db,
+    sql`update kiosk_devices set last_seen = now() where token_sha256 = ${sha256(token)} and revoked_at is null
+        returning uid, automation, device_code`,
+  )
+  const bot = found && (await botById(app.storage.db, found.automation))
+  if (!found || !bot || bot.archived) return { paired: false }
+  return {
+    paired: true,
+    pairing: await pairingOf(app, bot, { uid: found.uid, token, deviceCode: found.device_code }),
+    seal: app.seals.current,
+  }
+}
+
+/** Ends being a kiosk, with a contact's PIN; undefined when it has ended. Throws Refused. */
+export async function leaveKiosk(app: App, { pin, token }: { pin: string; token: string }, asker: Asker): Promise<string | undefined> {
+  const [found] = await rows<{ uid: string; automation: string }>(
+    app.storage.db,
+    sql`select uid, automation from kiosk_devices where token_sha256 = ${sha256(token)} and revoked_at is null`,
+  )
+  const bot = found && (await botById(app.storage.db, found.automation))
+  // It is none any more.
+  if (!found || !bot) return undefined
+  const checked = await checkPin(app, bot, pin, asker)
+  if ('code' in checked) return checked.code
+  await revokeDevice(app, bot.id, found.uid, checked.uid)
+  return undefined
+}
+
+/** True when there was something to revoke. The device hears of it by the stream of changes. */
+export async function revokeDevice(app: App, bot: string, uid: string, by: string): Promise<boolean> {
+  return app.storage.transaction(async (tx) => {
+    const gone = await rows(
+      tx,
+      sql`update kiosk_devices set revoked_at = now(), revoked_by = ${by}
+          where uid = ${uid} and automation = ${bot} and revoked_at is null returning uid`,
+    )
+    if (gone.length > 0) await tx.execute(sql`select note_change(${`people/${uid}`}, 'rights', ${bot})`)
+    return gone.length > 0
+  })
+}
+
+/** Throws away what works no more. */
+export async function pruneKiosks(app: App): Promise<void> {
+  await app.storage.db.execute(sql`delete from kiosk_tickets where expires_at < now()`)
+  await app.storage.db.execute(sql`delete from kiosk_checks where at < now() - interval '1 day'`)
+  await app.storage.db.execute(sql`delete from kiosk_devices where revoked_at < now() - interval '400 days'`)
+}

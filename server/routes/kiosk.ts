@@ -1,0 +1,91 @@
+import {
+  kioskAlive,
+  kioskAuth,
+  kioskInfo,
+  kioskLeave,
+  kioskMine,
+  kioskPage,
+  kioskTicket,
+  kioskVerify,
+  makeKioskTicket,
+  revokeKiosk,
+  rotateKioskCode,
+  setKioskContact,
+} from '../../contract/kiosk.ts'
+import { newCode } from '../domain/kiosk/kioskBots.ts'
+import { setContact } from '../domain/kiosk/kioskContacts.ts'
+import { kioskPageOf, managedBot, newTicket } from '../domain/kiosk/kioskPage.ts'
+import { kioskInfoOf, knownKiosk, leaveKiosk, pairWithPin, pairWithTicket, revokeDevice, sendKioskPin } from '../domain/kiosk/pairing.ts'
+import { serve } from './serve.ts'
+
+/** Whoever the device thinks it is: a device that is being let in is nobody yet. */
+const anyActor = { anyActor: true }
+
+export const kioskRoutes = [
+  serve(kioskInfo, (call) => kioskInfoOf(call.app, call.params.code, call), anyActor),
+  serve(
+    kioskVerify,
+    async (call) => {
+      await sendKioskPin(call.app, call.params.code, call.body.token, call)
+      return { success: true }
+    },
+    anyActor,
+  ),
+  serve(
+    kioskAuth,
+    async (call) => {
+      const { token, ...answer } = await pairWithPin(call.app, call.params.code, call.body, call)
+      if (token !== undefined) call.setKiosk(token)
+      return answer
+    },
+    anyActor,
+  ),
+  serve(
+    kioskTicket,
+    async (call) => {
+      const { token, ...answer } = await pairWithTicket(call.app, call.body, call)
+      if (token !== undefined) call.setKiosk(token)
+      return answer
+    },
+    anyActor,
+  ),
+  serve(
+    kioskAlive,
+    async (call) => {
+      const known = await knownKiosk(call.app, call.body.token)
+      if (known.paired) call.setKiosk(call.body.token)
+      else call.clearKiosk()
+      return known
+    },
+    anyActor,
+  ),
+  serve(
+    kioskMine,
+    async (call) => {
+      const known = call.kioskToken === undefined ? { paired: false } : await knownKiosk(call.app, call.kioskToken)
+      if (!known.paired && call.kioskToken !== undefined) call.clearKiosk()
+      return known
+    },
+    anyActor,
+  ),
+  serve(
+    kioskLeave,
+    async (call) => {
+      const code = await leaveKiosk(call.app, call.body, call)
+      if (code !== undefined) return { success: false, code }
+      call.clearKiosk()
+      return { success: true }
+    },
+    anyActor,
+  ),
+  serve(kioskPage, (call) => kioskPageOf(call.app, call.me, call.params.id)),
+  serve(rotateKioskCode, async ({ app, me, params }) => ({ code: await newCode(app, (await managedBot(app, me, params.id)).id, me.uid) })),
+  serve(makeKioskTicket, async ({ app, me, params }) => newTicket(app, await managedBot(app, me, params.id), me.uid)),
+  serve(revokeKiosk, async ({ app, me, params, body }) => ({
+    revoked: await revokeDevice(app, (await managedBot(app, me, params.id)).id, body.uid, me.uid),
+  })),
+  serve(setKioskContact, async ({ app, me, params, body }) => {
+    await setContact(app, await managedBot(app, me, params.id), body.uid, body.contact)
+    return { contact: body.contact }
+  }),
+]
