@@ -50,6 +50,19 @@ const withoutWarnings = () => ({
     id.endsWith('/dexie.mjs') ? { code: code.replace(/console\.(?:warn|debug|trace)\(/g, 'void ('), map: null } : undefined,
 })
 
+/** The bar of index.html stands before the sheet is there; scripts wait for it either way. */
+const sheetAfterBar = () => ({
+  name: 'sheet-after-bar',
+  enforce: 'post' as const,
+  transformIndexHtml: {
+    order: 'post' as const,
+    handler: (html: string) => {
+      const sheets = html.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? []
+      return sheets.reduce((page, sheet) => page.replace(sheet, '').replace('</body>', `${sheet.trimEnd()}\n  </body>`), html)
+    },
+  },
+})
+
 /** Parts of the first paint, told apart in the developer tools and in the preload list. */
 const named = new Set(['react', 'core', 'first', 'form', 'drafts', 'watched'])
 
@@ -62,6 +75,7 @@ export default defineConfig({
   plugins: [
     withoutShapes(),
     kitStyles(),
+    sheetAfterBar(),
     pdfjsAssets(),
     react(),
     macros(),
@@ -115,6 +129,8 @@ export default defineConfig({
             { name: 'core', test: /node_modules\/(dexie|dexie-react-hooks|@tanstack|@lingui)\// },
             // One file compresses better than thirty: all that every page needs, and all that every form needs on top.
             { name: 'first', tags: ['$initial'] },
+            // Two small pieces of forms that the first screens use as well: they would bring the whole part along.
+            { name: 'card', test: /src\/(ui\/Card\.tsx|lib\/phone\.ts)$/ },
             {
               name: 'watched',
               test: /src\/(store\/(progress|kept|useKept|useKeptSet|useLessons|useOnline)\.ts|ui\/(watched\/|FullScreen))|contract\/progress/,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from '../../tests/harness/testServer.ts'
+import { partsAhead } from './partsAhead.ts'
 
 describe('the app from the server', () => {
   const server = useServer()
@@ -34,6 +35,31 @@ describe('the app from the server', () => {
       expect(headers.get('cache-control')).toBe('no-cache')
       expect(headers.get('content-type')).toContain('text/html')
     }
+  })
+
+  it('names the parts of a screen with its page, so that a slow phone fetches them beside the app', async () => {
+    const part = 'src/features/sign-in/SignInScreen.tsx'
+    const built = join(server.dataDir, 'built')
+    mkdirSync(join(built, '.vite'), { recursive: true })
+    writeFileSync(
+      join(built, '.vite/manifest.json'),
+      JSON.stringify({
+        'index.html': { file: 'assets/index.js', imports: ['_react.js'], css: ['assets/index.css'] },
+        '_react.js': { file: 'assets/react.js' },
+        [part]: { file: 'assets/in.js', imports: ['index.html', '_phone.js', '_react.js'], css: ['assets/in.css'] },
+        '_phone.js': { file: 'assets/phone.js', imports: [part] },
+        '_form-1.js': { file: 'assets/form.js', imports: ['_react.js'] },
+      }),
+    )
+    const ahead = partsAhead(built)
+    const signIn =
+      '</assets/in.js>; rel=modulepreload; crossorigin, </assets/in.css>; rel=preload; as=style; crossorigin, </assets/phone.js>; rel=modulepreload; crossorigin'
+    expect([ahead('', false), ahead('sign-in', false)]).toEqual([signIn, signIn])
+    expect([ahead('', true), ahead('outbox', false)]).toEqual([undefined, undefined])
+    expect(ahead('frontend/forms/x', true)).toBe('</assets/form.js>; rel=modulepreload; crossorigin')
+    // A build without the list, as the one that this server has, says nothing.
+    expect(partsAhead(join(server.dataDir, 'app'))('', false)).toBeUndefined()
+    expect((await server.nobody().get('/')).headers.get('link')).toBeNull()
   })
 
   it('has the rescue page at an address of its own, never an old copy of it', async () => {

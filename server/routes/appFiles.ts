@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
+import { partsAhead } from './partsAhead.ts'
+import { sessionCookie } from './serve.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
@@ -13,6 +15,7 @@ const forever = 'public, max-age=31536000, immutable'
  */
 export function addAppFiles(fastify: FastifyInstance, folder: string, framedBy = ''): void {
   const origins = frameOrigins(framedBy)
+  const ahead = partsAhead(folder)
   fastify.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -40,6 +43,8 @@ export function addAppFiles(fastify: FastifyInstance, folder: string, framedBy =
       return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
     }
     if (path === 'rescue') return file(reply, 'rescue.html')
+    const links = ahead(path, request.cookies[sessionCookie] !== undefined)
+    if (links) reply.header('link', links)
     if (origins.length === 0) return reply.sendFile('index.html')
     // The page has to know whom it may talk to; the build can't.
     const page = await readFile(join(folder, 'index.html'), 'utf8')

@@ -1,7 +1,7 @@
 import { primed } from './prime.ts'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useEffect } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { signOut } from '../../contract/sign-in.ts'
 import { isBusy, isDirty } from '../features/page/unsaved.ts'
@@ -19,7 +19,7 @@ import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { followLinks } from './links.ts'
 import { router } from './routes.tsx'
 import { inAPause, warmUp } from './warm.ts'
-import { watchSystemTheme, wear } from './theme.ts'
+import { fontsLater, watchSystemTheme, wear } from './theme.ts'
 import { tellStands, watchMissingParts, watchUpdates } from './updates.ts'
 
 /** Follows what the person chooses on this device, in this tab or in another. */
@@ -58,6 +58,7 @@ async function start(): Promise<void> {
     return
   }
   watchMissingParts(() => !isDirty() && !isBusy())
+  const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))
   const [kept] = await Promise.all([primed, speak(startLanguage())])
@@ -68,14 +69,19 @@ async function start(): Promise<void> {
     const { showBlocked, storageIsBlocked } = await withTexts(() => import('./blockedFrame.ts'))
     if (await storageIsBlocked()) return showBlocked(element)
   }
-  createRoot(element).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <Choices />
-        <RouterProvider router={router} />
-      </I18nProvider>
-    </StrictMode>,
+  const root = createRoot(element)
+  // Drawn in slices: a slow phone answers a finger meanwhile.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <Choices />
+          <RouterProvider router={router} />
+        </I18nProvider>
+      </StrictMode>,
+    ),
   )
+  inAPause(bringFonts, 1000)
   followLinks(router)
   followLogOut()
   const rest = () => {

@@ -25,3 +25,13 @@ export function wear(theme: Theme | undefined): void {
 export function watchSystemTheme(): void {
   dark()?.addEventListener('change', show)
 }
+
+/**
+ * A first visit fetches the typeface after the first screen: on a slow line it would come before half of the app. Answers what fetches it; whoever has
+ * been here before has it on the device.
+ */
+export function fontsLater(): () => void {
+  const root = document.documentElement
+  if (!navigator.serviceWorker?.controller) root.dataset['fonts'] = 'later'
+  return () => delete root.dataset['fonts']
+}
