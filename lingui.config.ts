@@ -3,15 +3,29 @@ import { formatter } from '@lingui/format-po'
 
 /** Screens and parts that nobody needs for the first paint: their texts are loaded with them (src/app/i18n.ts, src/ui/laterTexts.ts). */
 const later = [
-  ...['demo', 'outbox', 'page/actions', 'page/texts', 'pdf-form', 'picker', 'ready', 'records', 'sign-in', 'studio', 'tasks'].map(
-    (area) => `<rootDir>/src/features/${area}/**`,
-  ),
+  ...[
+    'demo',
+    'outbox',
+    'page/actions',
+    'page/texts',
+    'pdf-form',
+    'picker',
+    'ready',
+    'records',
+    'sign-in',
+    'shell',
+    'projects',
+    'lists',
+    'studio',
+    'tasks',
+  ].map((area) => `<rootDir>/src/features/${area}/**`),
   ...['list-picker/**', 'table/**', 'Menu.tsx', 'SplitButton.tsx', 'StatusCard.tsx', 'TimePickerDialog.tsx'].map(
     (part) => `<rootDir>/src/ui/${part}`,
   ),
   ...['compact-table', 'field-mapping', 'lookup', 'search', 'time-picker'].map((family) => `<rootDir>/src/fields/${family}/*Field.tsx`),
   '<rootDir>/src/answers/**',
   '<rootDir>/src/app/blockedFrame.ts',
+  '<rootDir>/src/app/Console.tsx',
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
   '<rootDir>/src/fields/staff/Staff*.tsx',
   // All but rules.ts, which speaks as soon as the form does.

@@ -46,13 +46,13 @@ export type BodyOf<E> = E extends Endpoint<WhenOffline, Shape, Shape, infer B> ?
 export type AnswerOf<E> = E extends Endpoint<WhenOffline, Shape, Shape, Shape, infer A> ? Out<A> : never
 
 /**
- * The address of a call: fills `:name` and `*` from params and appends the query (keys in the given order, `undefined` left out).
+ * The address of a call: fills `:name` and `*` from params and appends the query (keys in the given order, `undefined` left out, a list once per value).
  * Slashes inside the value of `*` stay; everything else is percent-encoded.
  */
 export function addressOf(
   { path }: Pick<Endpoint, 'path'>,
   params: Readonly<Record<string, string>> = {},
-  query: Readonly<Record<string, string | undefined>> = {},
+  query: Readonly<Record<string, string | readonly string[] | undefined>> = {},
 ): string {
   const filled = path
     .replace(/\*$/, () => (params['*'] ?? '').split('/').map(encodeURIComponent).join('/'))
@@ -62,7 +62,9 @@ export function addressOf(
       return encodeURIComponent(value)
     })
   const text = Object.entries(query)
-    .flatMap(([key, value]) => (value === undefined ? [] : `${encodeURIComponent(key)}=${encodeURIComponent(value)}`))
+    .flatMap(([key, value]) =>
+      value === undefined ? [] : [value].flat().map((one) => `${encodeURIComponent(key)}=${encodeURIComponent(one)}`),
+    )
     .join('&')
   return text ? `${filled}?${text}` : filled
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
 
 /** Where a project comes from (decision OQ-125): the product itself, the construction system, its sandbox, or the design system. */
 export const sources = ['own', 'construction', 'construction-sandbox', 'design'] as const
@@ -23,3 +24,168 @@ export const siteTimezones = {
   'Australia/Adelaide': 'Adelaide',
   'Australia/Sydney': 'Sydney',
 } as const
+
+/** The four sources in words. */
+export const sourceNames = {
+  own: 'Muster',
+  construction: 'Procore',
+  'construction-sandbox': 'Procore Sandbox',
+  design: 'Autodesk',
+} as const satisfies Record<Source, string>
+
+export const isConstruction = (source: Source | undefined): boolean => source === 'construction' || source === 'construction-sandbox'
+
+/** Has the project another system behind it? */
+export const isExternal = (source: Source | undefined): boolean => source !== undefined && source !== 'own'
+
+/** What people are to a project (spec/3 §3.3); a Worker fills in forms and sees no console. */
+export const MemberStatus = z.enum(['Owner', 'Administrator', 'Member', 'Worker', 'Invited', 'Deleted'])
+export type MemberStatus = z.output<typeof MemberStatus>
+
+/** Roles that an invitation or a change may give (spec/3 §5). */
+export const memberRoles = ['Member', 'Administrator'] as const
+
+export const ProjectMember = z.object({
+  /** `uid`, or the address for somebody who is only invited. */
+  key: z.string(),
+  uid: z.optional(z.string()),
+  name: z.string(),
+  email: z.optional(z.string()),
+  status: MemberStatus,
+  /** Of an invitation: what the person will be. */
+  role: z.optional(z.string()),
+})
+export type ProjectMember = z.output<typeof ProjectMember>
+
+/** A day off (spec/3 §3.4): `source` says on which level it was made; `active` false: the project ignores a day of its billing account. */
+export const Holiday = z.object({
+  auid: z.string(),
+  date: z.string(),
+  dateEnd: z.string(),
+  label: z.string(),
+  source: z.enum(['Team', 'Billing']),
+  active: z.boolean(),
+})
+export type Holiday = z.output<typeof Holiday>
+
+export const ProjectSite = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** IANA name. */
+  timezone: z.string(),
+  country: z.string(),
+  countryCode: z.string(),
+})
+export type ProjectSite = z.output<typeof ProjectSite>
+
+/** A row of a simple list: company, trade, certification type. */
+export const NamedRow = z.object({ key: z.string(), name: z.string() })
+export type NamedRow = z.output<typeof NamedRow>
+
+/** What of a project may be asked for by name (`property=team.name`). The name is always there. */
+export const projectProperties = ['name', 'source', 'isTemplate', 'archived', 'owner', 'billingAccount'] as const
+
+export const Project = z.object({
+  id: z.string(),
+  rev: z.number(),
+  model: z.object({
+    name: z.string(),
+    source: z.optional(Source),
+    sourceProjectReference: z.optional(z.string()),
+    sourceTimezone: z.optional(z.string()),
+    sourceCountry: z.optional(z.string()),
+    sourceCountryCode: z.optional(z.string()),
+    /** ISO 8601. */
+    sourceSynced: z.optional(z.string()),
+    templateProject: z.optional(z.string()),
+    isTemplate: z.optional(z.boolean()),
+    archived: z.optional(z.boolean()),
+    /** uid. */
+    owner: z.optional(z.string()),
+    /** Its id; null for a Free Trial. */
+    billingAccount: z.optional(z.nullable(z.string())),
+    /** When it was made, ISO 8601. */
+    timestamp: z.optional(z.string()),
+    sites: z.optional(z.record(z.string(), ProjectSite)),
+  }),
+  /** What the person who asks is to the project. Absent: they only belong to its billing account. */
+  role: z.optional(z.enum(['Owner', 'Administrator', 'Member', 'Worker'])),
+  /** What they are to its billing account. */
+  billingRole: z.optional(z.enum(['Owner', 'Administrator', 'Member'])),
+  /** Included. Null for a Free Trial. */
+  billingAccount: z.optional(z.nullable(z.object({ id: z.string(), name: z.string(), status: z.string() }))),
+  members: z.optional(z.array(ProjectMember)),
+  holidayCalendar: z.optional(z.array(Holiday)),
+  /** Of Owner and Administrator alone: `days` are the last 30, oldest first. */
+  usage: z.optional(
+    z.object({ fixedUsage: z.number(), days: z.array(z.object({ date: z.string(), messages: z.number(), people: z.number() })) }),
+  ),
+  automationIds: z.optional(z.array(z.object({ id: z.string(), type: z.string() }))),
+  companies: z.optional(z.array(NamedRow)),
+  trades: z.optional(z.array(NamedRow)),
+})
+export type Project = z.output<typeof Project>
+
+const Several = z.optional(z.union([z.string(), z.array(z.string())]))
+
+/** Includes may be spelt with or without their owner (`members`, `team.members`), once or several times (decision OQ-179). */
+const ProjectQuery = z.object({
+  include: Several,
+  property: Several,
+  archived: z.optional(z.string()),
+  template: z.optional(z.string()),
+})
+
+/** The projects of a person, by name: those that are in use unless `archived` says true. `template=true`: the templates they may copy. */
+export const listProjects = endpoint({
+  method: 'GET',
+  path: '/api/teams',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  query: ProjectQuery,
+  answer: z.object({ teams: z.array(Project) }),
+})
+
+/** The same list by its older address; only one's own. */
+export const listProjectsOf = endpoint({
+  method: 'GET',
+  path: '/api/:uid/teams.json',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: z.object({ uid: z.string() }),
+  query: ProjectQuery,
+  answer: z.object({ teams: z.array(Project) }),
+})
+
+const ById = z.object({ id: z.string() })
+
+export const getProject = endpoint({
+  method: 'GET',
+  path: '/api/teams/:id',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: ById,
+  query: ProjectQuery,
+  answer: Project,
+})
+
+/** The same under the singular, which the tables of companies and trades ask. */
+export const getTeam = endpoint({
+  method: 'GET',
+  path: '/api/team/:id',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: ById,
+  query: ProjectQuery,
+  answer: Project,
+})
+
+/** Archives a project and its bots. Can't wait: it may be refused. */
+export const archiveProject = endpoint({
+  method: 'POST',
+  path: '/api/team/:id:archive',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  params: ById,
+  answer: z.object({ success: z.boolean(), error: z.optional(z.string()) }),
+})

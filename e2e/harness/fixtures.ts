@@ -59,7 +59,7 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
         .addCookies([{ name, value, url: proxy.address, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
       await page.goto(`${proxy.address}/sign-in`)
       await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
-      await page.goto(proxy.address)
+      await page.goto(`${proxy.address}/frontend/tasks/${headers['x-actor']}`)
       await expect(page).toHaveURL(/\/frontend\/tasks\//)
     },
     async close() {

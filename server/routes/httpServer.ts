@@ -22,6 +22,7 @@ import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
 import { addPdfUpload } from './pdfUpload.ts'
 import { photoTextRoutes } from './photoTexts.ts'
+import { projectRoutes } from './projects.ts'
 import { recordRoutes } from './records.ts'
 import { addSecurityHeaders } from './securityHeaders.ts'
 import { addRoutes, answerErrors, type ServeSettings } from './serve.ts'
@@ -101,6 +102,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addRoutes(own, app, served, [
       ...signInRoutes,
       ...impersonateRoutes,
+      ...projectRoutes,
       ...recordRoutes,
       ...receiptRoutes,
       ...chainRoutes,

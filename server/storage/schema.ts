@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BillingRole, BillingStatus } from '../../contract/billing.ts'
 import type { Source } from '../../contract/projects.ts'
-import { bigint, bigserial, boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
  * The tables as the code sees them. The database is made by migrations/; schema.test.ts keeps the two the same.
@@ -597,4 +597,61 @@ export const kioskTickets = pgTable('kiosk_tickets', {
   automation: text('automation').notNull(),
   madeBy: text('made_by').notNull(),
   expiresAt: at('expires_at').notNull(),
+})
+
+/** Companies and trades of a project, certification types of a billing account (`parent`). */
+export const namedRows = pgTable(
+  'named_rows',
+  {
+    parent: text('parent').notNull(),
+    list: text('list').$type<'companies' | 'trades' | 'permitTypes'>().notNull(),
+    key: text('key').notNull(),
+    name: text('name').notNull(),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [primaryKey({ columns: [t.parent, t.list, t.key] })],
+)
+
+/** Days off of a project or of a billing account (`parent`); both ends count. */
+export const holidays = pgTable(
+  'holidays',
+  {
+    parent: text('parent').notNull(),
+    auid: text('auid').notNull(),
+    date: date('date').notNull(),
+    dateEnd: date('date_end').notNull(),
+    label: text('label').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.parent, t.auid] })],
+)
+
+/** Days of its billing account that a project works all the same. */
+export const holidaysIgnored = pgTable('holidays_ignored', { team: text('team').notNull(), auid: text('auid').notNull() }, (t) => [
+  primaryKey({ columns: [t.team, t.auid] }),
+])
+
+/** Who was removed from a project. */
+export const deletedMembers = pgTable(
+  'deleted_members',
+  {
+    team: text('team').notNull(),
+    /** uid, or the address of somebody who was only invited. */
+    key: text('key').notNull(),
+    uid: text('uid'),
+    email: text('email'),
+    name: text('name').notNull(),
+    deletedBy: text('deleted_by').notNull(),
+    deletedAt: now('deleted_at'),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.key] })],
+)
+
+/** Mail as handed to the sender; `key` makes writing one twice the same mail. */
+export const mailOutbox = pgTable('mail_outbox', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  key: text('key').unique(),
+  address: text('address').notNull(),
+  subject: text('subject').notNull(),
+  text: text('text').notNull(),
+  createdAt: now('created_at'),
 })

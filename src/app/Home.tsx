@@ -8,7 +8,7 @@ import { useSession } from '../store/session.ts'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** `/`: the page that a person came for before signing in, else My Tasks; nobody signed in: the sign-in page. */
+/** `/`: the page that a person came for before signing in, else the console for who manages something and My Tasks for who does not; nobody signed in: the sign-in page. */
 export function Home() {
   const owner = useOwner()
   const { state } = useSession()

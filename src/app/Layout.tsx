@@ -1,9 +1,10 @@
 import { chakra } from '../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { AppBar } from '../features/page/AppBar.tsx'
 import { showsAppBar } from '../features/page/barRules.ts'
+import { useOwner } from '../store/owner.ts'
 import { useSession } from '../store/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialogs } from '../ui/confirm.tsx'
@@ -14,6 +15,7 @@ import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { withTexts } from './i18n.ts'
+import { LeaveProvider } from './leave.ts'
 import { Strips } from './Strips.tsx'
 
 const ExpiredSession = lazy(() =>
@@ -57,6 +59,11 @@ export function Layout() {
   const shown = useRef(pathname)
   const session = useSession()
   const [leaving, setLeaving] = useState(false)
+  const isConsole = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/console') })
+  // The console brings its own bar.
+  const hasBar = useOwner().startsWith('u:') && isConsole
+
+  const leave = useCallback(() => setLeaving(true), [])
 
   // A new screen begins at its top, for eyes and for screen readers.
   useEffect(() => {
@@ -70,7 +77,7 @@ export function Layout() {
       <Skip type="button" onClick={() => main.current?.focus()}>
         {t`Skip to the content`}
       </Skip>
-      {showsAppBar(searchStr) && (
+      {showsAppBar(searchStr) && !hasBar && (
         <AppBar
           pathname={pathname}
           device={
@@ -130,7 +137,9 @@ export function Layout() {
               </Page>
             }
           >
-            <Outlet />
+            <LeaveProvider value={leave}>
+              <Outlet />
+            </LeaveProvider>
           </Suspense>
         </ErrorBoundary>
       </Main>

@@ -24,6 +24,15 @@ function SignIn() {
   return <SignInScreen onSignedIn={(redirect) => void router.navigate({ href: takeRedirect() ?? redirect ?? '/', replace: true })} />
 }
 
+const later = (load: () => Promise<RouteComponent>) => lazy(() => withTexts(load).then((component) => ({ default: component })))
+
+/** The frame of the console, around whatever is not named elsewhere. */
+const framed = createRoute({
+  getParentRoute: () => root,
+  id: 'console',
+  component: later(() => import('./Console.tsx').then((module) => module.Console)),
+})
+
 const ServerPage = () => <PageShell screen={rootScreen} />
 
 /** Every address of the app. Addresses under /frontend/ are described by the server (rootScreens.ts). */
@@ -49,11 +58,11 @@ const routeTree = root.addChildren([
     '/texts',
     lazy(() => withTexts(() => import('../features/demo/TextsScreen.tsx')).then((module) => ({ default: module.TextsScreen }))),
   ),
-  ...consoleScreens.map(([path, load]) =>
-    screen(
-      path,
-      lazy(() => withTexts(load).then((component) => ({ default: component }))),
-    ),
+  ...consoleScreens.filter(([, , where]) => where === 'alone').map(([path, load]) => screen(path, later(load))),
+  framed.addChildren(
+    consoleScreens
+      .filter(([, , where]) => where !== 'alone')
+      .map(([path, load]) => createRoute({ getParentRoute: () => framed, path, component: later(load) })),
   ),
   ...['/playground', '/playground/gallery', '/playground/preview', '/studio', '/studio/$form'].map((path) => screen(path, Studio)),
 ])

@@ -24,7 +24,7 @@ export function useCached<E extends Endpoint<'cached'>>(
   params?: ParamsOf<E>,
   query?: Partial<Extract<QueryOf<E>, object>>,
 ): Cached<AnswerOf<E>> {
-  return useAddress(addressOf(endpoint, params as Record<string, string>, query as Record<string, string | undefined>))
+  return useAddress(addressOf(endpoint, params as Record<string, string>, query as Record<string, string | string[] | undefined>))
 }
 
 /** A screen as the server describes it; the address comes from `pageDataAddress`. */

@@ -41,7 +41,7 @@ interface PersonRow {
 
 const personColumns = sql`p.uid, p.name, p.mobile, p.lang, p.is_admin, p.is_beta, p.disabled,
   coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'role', m.role) order by t.name)
-            from members m join teams t on t.id = m.team where m.uid = p.uid), '[]'::json) as teams`
+            from members m join teams t on t.id = m.team where m.uid = p.uid and not t.deleted), '[]'::json) as teams`
 
 const personOf = (row: PersonRow | undefined): Person | undefined =>
   row && {

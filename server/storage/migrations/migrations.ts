@@ -13,6 +13,7 @@ import { company } from './0012-company.ts'
 import { signIn } from './0014-sign-in.ts'
 import { devices } from './0016-devices.ts'
 import { kiosk } from './0015-kiosk.ts'
+import { projects } from './0020-projects.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -34,4 +35,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0014-sign-in', sql: signIn },
   { id: '0016-devices', sql: devices },
   { id: '0015-kiosk', sql: kiosk },
+  { id: '0020-projects', sql: projects },
 ]

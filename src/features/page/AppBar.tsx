@@ -91,7 +91,7 @@ const TasksLink = chakra('a', {
 })
 
 /** The mark of the product: a hard hat on safety orange. */
-function Mark() {
+export function Mark() {
   return (
     <svg width="30" height="30" viewBox="0 0 512 512" aria-hidden="true">
       <rect width="512" height="512" rx="116" fill="#ff7a1a" />

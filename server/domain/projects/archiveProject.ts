@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { may } from '../../../contract/permissions.ts'
+import { privateTeam } from '../../../contract/projects.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import type { Person } from '../sign-in/person.ts'
+import { projectOr404 } from './readProjects.ts'
+
+/** The project rests and its bots stop; nobody writes into it until it is taken out again. Throws Refused. */
+export async function archive({ storage }: App, me: Person, id: string): Promise<{ success: boolean; error?: string }> {
+  if (id === privateTeam) throw new Refused(403, 'FORBIDDEN', 'It is your private project.')
+  return storage.transaction(async (tx) => {
+    const project = await projectOr404(tx, me, id)
+    if (!may(project.role ?? undefined, 'team.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    const [row] = await rows<{ archived: boolean }>(tx, sql`select archived from teams where id = ${id} for update`)
+    if (row?.archived) return { success: true }
+    await tx.execute(sql`update teams set archived = true, rev = rev + 1 where id = ${id}`)
+    await tx.execute(
+      sql`update automations set disabled = true, archived = true, rev = rev + 1, updated_at = now() where team = ${id} and not deleted and not archived`,
+    )
+    return { success: true }
+  })
+}

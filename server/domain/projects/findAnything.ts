@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { Finding } from '../../../contract/console.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import type { Person } from '../sign-in/person.ts'
+
+const most = 20
+
+/** Bots, people and projects of a person's own projects whose names hold every word of the query. */
+export async function findAnything({ storage }: App, me: Person, query: string): Promise<Finding[]> {
+  const words = query
+    .trim()
+    .split(/\s+/)
+    .map((word) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)
+  const holds = (text: ReturnType<typeof sql>) =>
+    sql`not exists (select 1 from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) w where ${text} not ilike w)`
+  const [found] = await rows<{ bots: Finding[] | null; people: Finding[] | null }>(
+    storage.db,
+    sql`with own as materialized (
+          select t.id, t.name from teams t join members m on m.team = t.id and m.uid = ${me.uid}
+            where not t.deleted and m.role in ('Owner', 'Administrator', 'Member')
+        )
+        select
+          (select json_agg(x) from (select 'bot' as kind, a.id, a.title, coalesce(o.name, 'Private') as note, a.team from automations a left join own o on o.id = a.team
+             where not a.deleted and not a.archived and (o.id is not null or (a.team = 'private' and a.owner = ${me.uid})) and ${holds(sql`a.title`)}
+             order by lower(a.title) limit ${most}) x) as bots,
+          (select json_agg(x) from (select 'person' as kind, p.uid as id, p.name as title, min(o.name) as note, min(o.id) as team
+             from own o join members m on m.team = o.id join people p on p.uid = m.uid where ${holds(sql`p.name`)}
+             group by p.uid, p.name order by lower(p.name) limit ${most}) x) as people`,
+  )
+  return [...(found?.bots ?? []), ...(found?.people ?? [])]
+}

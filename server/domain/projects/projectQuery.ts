@@ -1,0 +1,15 @@
+/** What is asked for by `include` and `property`, whatever it is spelt like (decision OQ-179): `team.members`, `members` and `members.json` are one. */
+export function namesIn(several: string | readonly string[] | undefined): ReadonlySet<string> {
+  return new Set(
+    [several ?? []]
+      .flat()
+      .flatMap((one) => one.split(','))
+      .map((one) =>
+        one
+          .trim()
+          .replace(/\.json$/, '')
+          .replace(/^(?:team|user)\./, ''),
+      )
+      .filter(Boolean),
+  )
+}

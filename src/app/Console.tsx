@@ -1,0 +1,120 @@
+import { useLingui } from '@lingui/react/macro'
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { getMe } from '../../contract/sign-in.ts'
+import { type Language, languages } from '../../contract/languages.ts'
+import { Mark } from '../features/page/AppBar.tsx'
+import { PreferencesDialog } from '../features/page/PreferencesDialog.tsx'
+import { rememberRedirect } from '../features/page/redirectCookie.ts'
+import { SyncChip } from '../features/page/SyncChip.tsx'
+import { SharedDevice } from '../features/sign-in/SharedDevice.tsx'
+import { ConsoleFrame } from '../features/shell/ConsoleFrame.tsx'
+import { useCached } from '../store/cached.ts'
+import { useOwner } from '../store/owner.ts'
+import { setPreference, usePreference } from '../store/preferences.ts'
+import { confirmDialog } from '../ui/confirm.tsx'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { consoleSlots } from './consoleSlots.ts'
+import { isAnonymousPage, showsConsoleFrame } from './frameRules.ts'
+import { useLeave } from './leave.ts'
+
+const Help = consoleSlots.help && lazy(consoleSlots.help)
+const ActingAs = consoleSlots.actingAs && lazy(consoleSlots.actingAs)
+
+const screens = (
+  <Suspense
+    fallback={
+      <Page width="desk">
+        <Skeleton rows={4} />
+      </Page>
+    }
+  >
+    <Outlet />
+  </Suspense>
+)
+
+/** What surrounds every screen of the console, and who may come in. */
+export function Console() {
+  const { pathname, searchStr } = useLocation()
+  const owner = useOwner()
+  const signedIn = owner.startsWith('u:')
+  if (!signedIn && !isAnonymousPage(pathname, searchStr)) return <SignInFirst />
+  if (!signedIn || !showsConsoleFrame(pathname, searchStr)) return screens
+  return <Framed pathname={pathname} />
+}
+
+/** The way back is remembered; a failed sign-in leads nowhere else. */
+function SignInFirst() {
+  const router = useRouter()
+  useEffect(() => {
+    const { pathname, search } = window.location
+    rememberRedirect(pathname + search)
+    void router.navigate({ href: '/sign-in', replace: true })
+  }, [router])
+  return null
+}
+
+function Framed({ pathname }: { readonly pathname: string }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const leave = useLeave()
+  const onLogout = async () => {
+    if (await confirmDialog({ text: t`Are you sure you want to logout?`, ok: t`Logout` })) leave()
+  }
+  return (
+    <ConsoleFrame
+      pathname={pathname}
+      logo={
+        <a className="m-console-logo" href="/" aria-label={t`Muster, home`}>
+          <Mark />
+          Muster
+        </a>
+      }
+      tools={<Tools onLogout={() => void onLogout()} />}
+      onGo={(href) => void router.navigate({ href })}
+      onLogout={() => void onLogout()}
+    >
+      {ActingAs && (
+        <Suspense>
+          <ActingAs />
+        </Suspense>
+      )}
+      {screens}
+    </ConsoleFrame>
+  )
+}
+
+function Tools({ onLogout }: { readonly onLogout: () => void }) {
+  const { t, i18n } = useLingui()
+  const { data: me } = useCached(getMe)
+  const [theme] = usePreference('theme')
+  const [open, setOpen] = useState(false)
+  const sun = theme === 'sun'
+  return (
+    <>
+      {Help && (
+        <Suspense>
+          <Help />
+        </Suspense>
+      )}
+      <SyncChip />
+      <IconButton
+        icon={sun ? 'moon' : 'sun'}
+        label={sun ? t`Leave the sunlight look` : t`Make it readable in sunlight`}
+        aria-pressed={sun}
+        onClick={() => setPreference('theme', sun ? 'system' : 'sun')}
+        style={{ color: 'var(--m-colors-fg-muted)' }}
+      />
+      <IconButton
+        icon="globe"
+        label={t`Language: ${languages[i18n.locale as Language]}. User Preferences`}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        style={{ color: 'var(--m-colors-fg-muted)' }}
+      />
+      <PreferencesDialog open={open} onClose={() => setOpen(false)} personPath={me?.path} device={<SharedDevice />} onLogout={onLogout} />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { isConstruction, type Project } from '../../../contract/projects.ts'
+import type { Me } from '../../../contract/sign-in.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+
+/** Pixels of the window of another system's login (spec/3 §9). */
+const popup = { width: 560, height: 600 }
+
+/** The construction system's login in a window of its own. */
+function linkNow(): void {
+  const left = Math.max(0, Math.round((screen.width - popup.width) / 2))
+  const top = Math.max(0, Math.round((screen.height - popup.height) / 2))
+  window.open(
+    '/oauth/authorize/construction?state=web',
+    'muster-link',
+    `width=${popup.width},height=${popup.height},left=${left},top=${top}`,
+  )
+}
+
+/** Is a project of the construction system here, and the person not linked to that system? */
+export const needsLink = (systems: Me['systems'], projects: readonly Project[]): boolean =>
+  systems !== undefined &&
+  !systems.some(({ provider }) => provider.startsWith('construction')) &&
+  projects.some(({ model }) => isConstruction(model.source))
+
+/** What a person should know wherever they are in the console: how much of the free messages is used, and whether a login is missing. */
+export function Banners({ me, projects }: { readonly me: Me | undefined; readonly projects: readonly Project[] }) {
+  const { t } = useLingui()
+  // Who has no project without a plan has no free messages to watch.
+  const free = me?.teams.some(({ role, billingAccount }) => role !== 'Worker' && billingAccount === null) ? me.freeUsage : undefined
+  const paused = free !== undefined && free.used >= free.quota
+  return (
+    <>
+      {free && (
+        <div className="m-banner" data-level={paused ? 'warning' : undefined} role={paused ? 'alert' : 'status'}>
+          <p>
+            {paused ? (
+              <Trans>
+                Your bots are paused: {free.used} of {free.quota} free messages of this month are used.
+              </Trans>
+            ) : (
+              <Trans>
+                Free plan: {free.used} of {free.quota} messages used this month.
+              </Trans>
+            )}
+          </p>
+          <progress className="m-banner-bar" max={free.quota} value={Math.min(free.used, free.quota)} aria-label={t`Free messages used`} />
+          <LinkButton href="/billing" size="desk" kind={paused ? 'primary' : 'plain'}>{t`Upgrade`}</LinkButton>
+        </div>
+      )}
+      {needsLink(me?.systems, projects) && (
+        <div className="m-banner" data-level="warning" role="status">
+          <p>
+            <Trans>Your Procore account is not linked. Bots can't write there for you until it is.</Trans>
+          </p>
+          <Button size="desk" onClick={linkNow}>{t`link now`}</Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Banners } from './Banners.tsx'
+import { FindAnything } from './FindAnything.tsx'
+import { menuOf } from './menu.ts'
+import { ProjectSwitcher } from './ProjectSwitcher.tsx'
+import { ShellIcon } from './ShellIcon.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { managesSomething, useConsole } from './useConsole.ts'
+import './shell.css'
+
+interface FrameProps {
+  readonly pathname: string
+  /** Mark of the product, and what stands at the end of the bar: sync, look, language, help. */
+  readonly logo: ReactNode
+  readonly tools: ReactNode
+  readonly onGo: (href: string) => void
+  readonly onLogout: () => void
+  readonly children: ReactNode
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** The console's frame (spec/3 §2.1): project switcher and search above, the menu beside the page, in a drawer on a phone. */
+export function ConsoleFrame({ pathname, logo, tools, onGo, onLogout, children }: FrameProps) {
+  const { t } = useLingui()
+  const { me, projects, selected, select } = useConsole(pathname)
+  const [drawer, setDrawer] = useState(false)
+  const [finding, setFinding] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      setFinding(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!drawer || !element) return
+    if (typeof element.showModal === 'function') element.showModal()
+    else element.setAttribute('open', '')
+    // A press beside it, which the browser counts as one on the dialog.
+    const beside = ({ target }: Event) => {
+      if (target === element) setDrawer(false)
+    }
+    element.addEventListener('click', beside)
+    return () => {
+      element.removeEventListener('click', beside)
+      element.close?.()
+    }
+  }, [drawer])
+
+  const manages = me !== undefined && managesSomething(me)
+  const menu = menuOf({ uid: me?.uid ?? '', isAdmin: me?.isAdmin === true, tasks: me?.tasks, manages }, selected)
+  const sideMenu = (onGone?: () => void) => (
+    <SideMenu menu={menu} projectName={selected?.model.name} pathname={pathname} onGo={onGone} onLogout={onLogout} />
+  )
+  const onSelect = (id: string | undefined) => {
+    select(id)
+    const place = /^\/(teams?)\/[A-Za-z0-9]{20}(\/(?:automations|companies|trades))?$/.exec(pathname)
+    if (id === undefined) {
+      if (place) onGo('/automations')
+    } else onGo(place ? `/${place[1]}/${id}${place[2] ?? ''}` : `/team/${id}/automations`)
+  }
+  return (
+    <div className="m-console" data-density="desk">
+      <header className="m-console-bar" data-app-bar>
+        <button
+          className="m-console-menu m-console-tool"
+          type="button"
+          aria-label={t`Menu`}
+          aria-haspopup="dialog"
+          onClick={() => setDrawer(true)}
+        >
+          <ShellIcon name="menu" size={24} />
+        </button>
+        {logo}
+        {manages && <ProjectSwitcher projects={projects} selected={selected} onSelect={onSelect} />}
+        {manages && (
+          <button
+            className="m-console-find"
+            type="button"
+            aria-label={t`Find anything`}
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={() => setFinding(true)}
+          >
+            <ShellIcon name="search" />
+            <span>{t`Find anything`}</span>
+            <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+          </button>
+        )}
+        <div className="m-console-tools">{tools}</div>
+      </header>
+      <div className="m-console-body">
+        <aside className="m-console-side">{sideMenu()}</aside>
+        <div className="m-console-page">
+          <Banners me={me} projects={projects} />
+          {children}
+        </div>
+      </div>
+      {drawer && (
+        <dialog
+          ref={dialog}
+          className="m-drawer"
+          aria-label={t`Menu`}
+          onCancel={(event) => {
+            event.preventDefault()
+            setDrawer(false)
+          }}
+        >
+          <div className="m-drawer-inside">
+            <div className="m-drawer-bar">
+              {logo}
+              <button className="m-console-tool" type="button" aria-label={t`Close`} onClick={() => setDrawer(false)}>
+                <ShellIcon name="close" size={24} />
+              </button>
+            </div>
+            {sideMenu(() => setDrawer(false))}
+          </div>
+        </dialog>
+      )}
+      {finding && (
+        <FindAnything
+          projects={projects}
+          entries={[...menu.top, ...menu.project, ...menu.rest]}
+          onGo={onGo}
+          onClose={() => setFinding(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { useLingui } from '@lingui/react/macro'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type Finding, findAnything } from '../../../contract/console.ts'
+import type { Project } from '../../../contract/projects.ts'
+import { ask } from '../../sync/ask.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useOnline } from '../../store/useOnline.ts'
+import type { MenuEntry } from './menu.ts'
+import { usePayer } from './ProjectSwitcher.tsx'
+import { ShellIcon, type ShellIconName } from './ShellIcon.tsx'
+import { useMenuWords } from './SideMenu.tsx'
+
+/** ms after the last letter before bots and people are asked for. */
+const askDelay = 250
+const mostOfKind = 8
+
+interface Hit {
+  readonly key: string
+  readonly icon: ShellIconName
+  readonly title: string
+  readonly note: string
+  readonly href: string
+}
+
+const folded = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
+
+/** Every word begins some word of the text. */
+export function finds(query: string, text: string): boolean {
+  const words = folded(text).split(/[^\p{L}\p{N}]+/u)
+  return folded(query)
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((asked) => words.some((word) => word.startsWith(asked)))
+}
+
+const hrefOf = ({ kind, id, team }: Finding) =>
+  kind === 'bot' ? `/automation/${id}` : kind === 'project' ? `/team/${id}/automations` : `/teams/${team ?? ''}`
+
+function useAsked(query: string, online: boolean): { readonly found: readonly Finding[]; readonly asking: boolean } {
+  const [answer, setAnswer] = useState<{ query: string; found: readonly Finding[] }>({ query: '', found: [] })
+  useEffect(() => {
+    if (query === '' || !online) return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      ask(findAnything, undefined, undefined, { query: { q: query }, signal: stop.signal }).then(
+        ({ found }) => setAnswer({ query, found }),
+        () => setAnswer({ query, found: [] }),
+      )
+    }, askDelay)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [online, query])
+  if (query === '') return { found: [], asking: false }
+  return { found: answer.found, asking: online && answer.query !== query }
+}
+
+interface FindProps {
+  readonly projects: readonly Project[]
+  readonly entries: readonly MenuEntry[]
+  readonly onGo: (href: string) => void
+  readonly onClose: () => void
+}
+
+/** Finds a project, bot, person or screen by the beginnings of its words. Projects and screens are on the device; bots and people are asked for. */
+export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const words = useMenuWords()
+  const payer = usePayer()
+  const online = useOnline()
+  const list = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const query = text.trim()
+  const { found, asking } = useAsked(query, online)
+
+  const groups = useMemo(() => {
+    const screens = entries
+      .filter(({ key }) => finds(query, words[key]))
+      .map(({ key, icon, href }): Hit => ({ key: `s:${href}`, icon, title: words[key], note: '', href }))
+    const own = projects
+      .filter((project) => query !== '' && finds(query, `${project.model.name} ${payer(project)}`))
+      .slice(0, mostOfKind)
+      .map(
+        (project): Hit => ({
+          key: `t:${project.id}`,
+          icon: 'projects',
+          title: project.model.name,
+          note: payer(project),
+          href: `/team/${project.id}/automations`,
+        }),
+      )
+    const asked = (kind: Finding['kind'], icon: ShellIconName) =>
+      found
+        .filter((each) => each.kind === kind && finds(query, each.title))
+        .slice(0, mostOfKind)
+        .map((each): Hit => ({ key: `${kind}:${each.id}`, icon, title: each.title, note: each.note ?? '', href: hrefOf(each) }))
+    return [
+      { name: t`Projects`, hits: own },
+      { name: t`Bots`, hits: asked('bot', 'bot') },
+      { name: t`People`, hits: asked('person', 'person') },
+      { name: t`Screens`, hits: screens },
+    ].filter(({ hits }) => hits.length > 0)
+  }, [entries, found, payer, projects, query, t, words])
+  const hits = groups.flatMap((group) => group.hits)
+  const hand = Math.min(at, hits.length - 1)
+
+  const go = (hit: Hit | undefined) => {
+    if (!hit) return
+    onClose()
+    onGo(hit.href)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && hits.length > 0) {
+      const next = (hand + step + hits.length) % hits.length
+      setAt(next)
+      list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' })
+    } else if (event.key === 'Enter') go(hits[hand])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog open title={t`Find anything`} width={560} onClose={onClose}>
+      <div className="m-find">
+        <input
+          data-autofocus
+          className="m-input"
+          type="search"
+          role="combobox"
+          aria-expanded={hits.length > 0}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={hits[hand] ? `${id}-${hand}` : undefined}
+          aria-autocomplete="list"
+          aria-label={t`Project, bot, person or screen`}
+          placeholder={t`Project, bot, person or screen`}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div ref={list} id={`${id}-list`} role="listbox" aria-label={t`Found`} className="m-find-list" tabIndex={-1}>
+          {groups.map((group) => (
+            <div key={group.name} role="group" aria-label={group.name}>
+              <p className="m-find-group" aria-hidden="true">
+                {group.name}
+              </p>
+              {group.hits.map((hit) => {
+                const index = hits.indexOf(hit)
+                return (
+                  <div
+                    key={hit.key}
+                    id={`${id}-${index}`}
+                    role="option"
+                    aria-selected={index === hand}
+                    tabIndex={-1}
+                    className="m-find-row"
+                    onPointerMove={() => setAt(index)}
+                    onClick={() => go(hit)}
+                    onKeyDown={onKeyDown}
+                  >
+                    <ShellIcon name={hit.icon} />
+                    <span className="m-find-title">{hit.title}</span>
+                    <span className="m-find-note">{hit.note}</span>
+                  </div>
+                )
+              })}
+            </div>
+          ))}
+        </div>
+        <p className="m-find-state" role="status">
+          {query !== '' && !online
+            ? t`Bots and people are found when there is a connection.`
+            : asking
+              ? t`Searching...`
+              : hits.length === 0
+                ? t`Nothing found`
+                : ''}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

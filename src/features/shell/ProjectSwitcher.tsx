@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { Suspense, useMemo, useState } from 'react'
+import type { Project } from '../../../contract/projects.ts'
+import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
+import { ShellIcon } from './ShellIcon.tsx'
+
+/** Who pays for a project, in words. */
+export function usePayer(): (project: Pick<Project, 'billingAccount'>) => string {
+  const { t } = useLingui()
+  return ({ billingAccount }) => billingAccount?.name ?? t`Free Trial`
+}
+
+interface SwitcherProps {
+  readonly projects: readonly Project[]
+  readonly selected: Project | undefined
+  readonly onSelect: (id: string | undefined) => void
+}
+
+/** The project that one works in; opens the list of all, with a star for those that one needs often. */
+export function ProjectSwitcher({ projects, selected, onSelect }: SwitcherProps) {
+  const { t } = useLingui()
+  const payer = usePayer()
+  const [open, setOpen] = useState(false)
+  const items = useMemo(
+    () =>
+      projects.map((project) => {
+        const { id, model } = project
+        const name = model.name.replaceAll('>', '›')
+        return { id, label: name, shortLabel: `${name}\n${payer(project)}`, searchTerms: payer(project) }
+      }),
+    [payer, projects],
+  )
+  const name = selected?.model.name ?? t`All Projects`
+  return (
+    <>
+      <button className="m-switcher" type="button" aria-haspopup="dialog" aria-label={t`Project: ${name}`} onClick={() => setOpen(true)}>
+        <span className="m-switcher-words">
+          <span className="m-switcher-name">{name}</span>
+          <span className="m-switcher-note">{selected ? payer(selected) : t`Select a project`}</span>
+        </span>
+        <ShellIcon name="chevrons" size={18} />
+      </button>
+      {open && (
+        <Suspense>
+          <LazyListPicker
+            config={{ title: t`Project`, items, allowClear: true, selected: selected ? [selected.id] : [], favourites: 'projects' }}
+            onCancel={() => setOpen(false)}
+            onPick={([picked]) => {
+              setOpen(false)
+              onSelect(picked?.id)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { type Project, type Source, sources } from '../../../contract/projects.ts'
+import type { ShellIconName } from './ShellIcon.tsx'
+
+/** One place to go. `label` is a key of the words in SideMenu. */
+export interface MenuEntry {
+  readonly key: MenuKey
+  readonly icon: ShellIconName
+  readonly href: string
+}
+
+export type MenuKey =
+  | 'tasks'
+  | 'dashboard'
+  | 'projects'
+  | 'bots'
+  | 'companies'
+  | 'trades'
+  | 'manage'
+  | 'reporting'
+  | 'libraries'
+  | 'lists'
+  | 'devices'
+  | 'billing'
+  | 'support'
+  | 'impersonate'
+
+export interface MenuPerson {
+  readonly uid: string
+  readonly isAdmin: boolean
+  readonly tasks?: string | undefined
+  /** Has anything of the console to see: fills in more than forms. */
+  readonly manages: boolean
+}
+
+/** The side menu (spec/3 §2.1): what stands above, the section of the selected project, and what stands below it. */
+export function menuOf(
+  person: MenuPerson,
+  project: Pick<Project, 'id' | 'model'> | undefined,
+): { readonly top: readonly MenuEntry[]; readonly project: readonly MenuEntry[]; readonly rest: readonly MenuEntry[] } {
+  const tasks: MenuEntry = { key: 'tasks', icon: 'tasks', href: person.tasks ?? `/frontend/tasks/${person.uid}` }
+  const support: MenuEntry = { key: 'support', icon: 'support', href: '/support' }
+  if (!person.manages) return { top: [tasks], project: [], rest: [support] }
+  return {
+    top: [{ key: 'dashboard', icon: 'bot', href: '/automations' }, { key: 'projects', icon: 'projects', href: '/teams' }, tasks],
+    project: project ? projectEntries(project) : [],
+    rest: [
+      { key: 'reporting', icon: 'chart', href: '/reporting' },
+      { key: 'libraries', icon: 'book', href: '/libraries' },
+      { key: 'lists', icon: 'list', href: '/lists' },
+      { key: 'devices', icon: 'device', href: '/devices' },
+      { key: 'billing', icon: 'card', href: '/billing' },
+      support,
+      ...(person.isAdmin ? [{ key: 'impersonate', icon: 'mask', href: '/impersonate' } as const] : []),
+    ],
+  }
+}
+
+/** Companies are kept here only for projects without another system, trades also for those of the design system. */
+export const keepsCompanies = (source: Source | undefined): boolean => source === undefined || source === sources[0]
+export const keepsTrades = (source: Source | undefined): boolean => keepsCompanies(source) || source === 'design'
+
+function projectEntries({ id, model: { source } }: Pick<Project, 'id' | 'model'>): MenuEntry[] {
+  return [
+    { key: 'bots', icon: 'bot', href: `/team/${id}/automations` },
+    ...(keepsCompanies(source) ? [{ key: 'companies', icon: 'company', href: `/teams/${id}/companies` } as const] : []),
+    ...(keepsTrades(source) ? [{ key: 'trades', icon: 'trade', href: `/teams/${id}/trades` } as const] : []),
+    { key: 'manage', icon: 'settings', href: `/teams/${id}` },
+  ]
+}
+
+/** The project that an address is about; undefined where it is about none. */
+export const projectInAddress = (pathname: string): string | undefined => /^\/teams?\/([A-Za-z0-9]{20})(?:\/|$)/.exec(pathname)?.[1]
+
+/** The entry whose place an address is in: the longest that it begins with. */
+export function entryAt(entries: readonly MenuEntry[], pathname: string): MenuKey | undefined {
+  const inside = entries.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+  return inside.sort((a, b) => b.href.length - a.href.length)[0]?.key
+}

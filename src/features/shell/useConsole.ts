@@ -1,0 +1,41 @@
+import { useEffect, useMemo } from 'react'
+import { listProjects, type Project } from '../../../contract/projects.ts'
+import { getMe, type Me, wholeMe } from '../../../contract/sign-in.ts'
+import { useCached } from '../../store/cached.ts'
+import { useOwner } from '../../store/owner.ts'
+import { usePreference } from '../../store/preferences.ts'
+import { projectInAddress } from './menu.ts'
+
+/** What pickers show of projects. */
+export const projectsQuery = {
+  property: ['team.name', 'team.source', 'team.isTemplate', 'billing.name'],
+  include: ['team.billingAccount'],
+}
+
+export interface ConsoleState {
+  readonly me: Me | undefined
+  readonly projects: readonly Project[]
+  readonly loading: boolean
+  /** The project that the address is about, else the one that was chosen last. */
+  readonly selected: Project | undefined
+  select(id: string | undefined): void
+}
+
+/** Who uses the console, their projects, and the one that they work in. */
+export function useConsole(pathname: string): ConsoleState {
+  const owner = useOwner()
+  const { data: me, state } = useCached(getMe, undefined, wholeMe)
+  const { data: list } = useCached(listProjects, undefined, projectsQuery)
+  const [chosen, choose] = usePreference(`x:project:${owner}`)
+  const addressed = projectInAddress(pathname)
+  useEffect(() => {
+    if (addressed !== undefined && addressed !== chosen) choose(addressed)
+  }, [addressed, choose, chosen])
+  const projects = useMemo(() => list?.teams ?? [], [list])
+  const selected = useMemo(() => projects.find(({ id }) => id === (addressed ?? chosen)), [addressed, chosen, projects])
+  return { me, projects, loading: state === 'loading', selected, select: choose }
+}
+
+/** Has this person anything of the console to see? */
+export const managesSomething = (me: Pick<Me, 'teams' | 'isAdmin' | 'billingAccounts'>): boolean =>
+  me.isAdmin || me.teams.length === 0 || me.teams.some(({ role }) => role !== 'Worker') || (me.billingAccounts?.length ?? 0) > 0
