@@ -11,6 +11,13 @@ export const formComponents = [
   'pdfForm',
 ] as const
 
+/** A day, a working day (Monday to Friday) or a week (from Monday). */
+export const Due = z.strictObject({
+  every: z.enum(['day', 'workday', 'week']),
+  by: z.optional(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time like 09:30'))),
+})
+export type Due = z.output<typeof Due>
+
 /** One form: what a `*.form.json` file holds and what the page data carries under `form`. */
 export const FormSettings = z.strictObject({
   $schema: z.optional(z.string()),
@@ -29,6 +36,8 @@ export const FormSettings = z.strictObject({
   recordTitle: z.optional(z.string()),
   /** Of component `pdfForm`: the document that is filled in. The children say how what has arrived is read. */
   pdf: z.optional(PdfConfig),
+  /** How often everybody who may fill it is to send one, and until when (HH:mm, the device's clock): stands under Due in My Tasks. */
+  due: z.optional(Due),
   children: z.array(Node),
   /** Per language: text of this file → its translation. A text without an entry stays as it is. */
   translations: z.optional(z.partialRecord(z.enum(['en-au', 'es', 'pt']), z.record(z.string(), z.string()))),

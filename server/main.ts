@@ -3,13 +3,17 @@ import { mkdir } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { type ProviderKey, providerKeys } from '../contract/oauth.ts'
 import { diskFiles } from './adapters/files/disk/diskFiles.ts'
+import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLoginProvider.ts'
+import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
 import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
 import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
 import { embeddedTextReader } from './adapters/text-reader/embedded/embeddedTextReader.ts'
 import { demoAttendance } from './demo/attendance.ts'
+import { demoAccounts } from './demo/accounts.ts'
 import { people as demoPeople } from './demo/company.ts'
 import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
 import { runActionJob } from './domain/actions/callAction.ts'
@@ -46,8 +50,10 @@ export interface ServerConfig {
   readonly sms?: HttpSmsSettings | undefined
   /** Absent: texts outside the built-in dictionary stay as they are. */
   readonly translator?: HttpTranslatorSettings | undefined
+  /** Other systems that people may log in with. Absent: with the demo, systems of its own. */
+  readonly logins?: readonly HttpLoginSettings[] | undefined
   readonly publicUrl?: string | undefined
-  readonly http: Omit<HttpSettings, 'demoTexts' | 'media'>
+  readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'media'>
   /** One line of JSON each. */
   readonly log: (line: string) => void
   /** For whoever started the server; never goes to the log. */
@@ -99,12 +105,14 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const underWay = new Set<Promise<unknown>>()
     const pepper = await readPepper(dataDir, config.secret)
     const openNumbers = new Set<string>()
+    const loginProviders = (config.logins ?? []).map(httpLoginProvider)
     const app: App = {
       storage,
       files: await diskFiles(join(dataDir, 'files')),
       sms: config.sms ? httpSms(config.sms) : embeddedSms((message) => keepText(storage, message)),
       textReader: embeddedTextReader,
       translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
+      loginProviders,
       pepper,
       seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
       publicUrl: config.publicUrl,
@@ -126,6 +134,9 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (demo) await demoAttendance(app)
     const demoTexts = demo && app.sms.kind === 'embedded'
     if (demoTexts) for (const { mobile } of demoPeople) openNumbers.add(mobile)
+    // Everybody may be anybody there: only beside PINs that everybody may read.
+    const demoLogins = demoTexts && config.logins === undefined ? embeddedLogins(providerKeys, demoAccounts) : undefined
+    if (demoLogins) loginProviders.push(...demoLogins.providers)
 
     // The embedded database is this server's alone.
     if (storage.kind === 'embedded') await takeBackJobs(storage)
@@ -159,7 +170,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     }
 
     const media = [...(config.forms ? [resolve(config.forms)] : []), ...(demo ? [resolve(demoMedia)] : [])]
-    const server = httpServer(app, { ...config.http, demoTexts, media })
+    const server = httpServer(app, { ...config.http, demoTexts, demoLogin: demoLogins?.answer, media })
     closers.push(() => stopListening(server))
     await server.listen({ port: config.port, host: config.host })
     const address = server.server.address()
@@ -244,6 +255,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   if (translateUrl !== undefined && !URL.canParse(translateUrl))
     throw new Error('TRANSLATE_URL has to be the address of a translator, such as https://translate.example.com/translate')
   const ownerMobile = text('OWNER_MOBILE')
+  const logins = providerKeys.flatMap((key) => loginFrom(key, text))
   const proxy = text('TRUST_PROXY')
   const secure = flag(text('COOKIE_SECURE'))
   const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
@@ -262,6 +274,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       owner: { mobile: ownerMobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project' },
     }),
     ...(account && token && from && { sms: { baseUrl: text('SMS_URL') ?? 'https://api.twilio.com', account, token, from } }),
+    ...(logins.length > 0 && { logins }),
     ...(translateUrl && { translator: { url: translateUrl, key: text('TRANSLATE_KEY') } }),
     http: {
       appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
@@ -270,6 +283,36 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',
     },
   }
+}
+
+/** `CONSTRUCTION_CLIENT_ID`, `CONSTRUCTION_SANDBOX_ISSUER` …: a system to log in with, by OpenID Connect or by the three addresses of plain OAuth 2. */
+function loginFrom(key: ProviderKey, text: (name: string) => string | undefined): HttpLoginSettings[] {
+  const prefix = key.toUpperCase().replaceAll('-', '_')
+  const setting = (name: string) => text(`${prefix}_${name}`)
+  const clientId = setting('CLIENT_ID')
+  if (clientId === undefined) return []
+  const address = (name: string) => {
+    const url = setting(name)
+    if (url !== undefined && !URL.canParse(url)) throw new Error(`${prefix}_${name} has to be an address such as https://login.example.com`)
+    return url
+  }
+  const [issuer, authorizeUrl, tokenUrl, userUrl] = ['ISSUER', 'AUTHORIZE_URL', 'TOKEN_URL', 'USER_URL'].map(address)
+  if (issuer === undefined && !(authorizeUrl && tokenUrl && userUrl))
+    throw new Error(`a login with ${prefix}_CLIENT_ID needs ${prefix}_ISSUER, or all of ${prefix}_AUTHORIZE_URL, _TOKEN_URL and _USER_URL`)
+  return [
+    {
+      key,
+      clientId,
+      issuer,
+      authorizeUrl,
+      tokenUrl,
+      userUrl,
+      name: setting('NAME'),
+      clientSecret: setting('CLIENT_SECRET'),
+      scope: setting('SCOPE'),
+      trustEmail: flag(setting('TRUST_EMAIL')),
+    },
+  ]
 }
 
 /** How long a stop may take before the process ends anyway; what was acknowledged is on the disk either way. */

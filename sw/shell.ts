@@ -3,7 +3,7 @@ const cacheName = 'muster-shell'
 const atOnce = 6
 
 /** Addresses that the server alone answers; everything else that is navigated to is the app. */
-const served = [/^\/api\//, /^\/auth\//, /^\/schema\//, /^\/healthz$/, /^\/readyz$/]
+const served = [/^\/api\//, /^\/auth\//, /^\/oauth\//, /^\/schema\//, /^\/healthz$/, /^\/readyz$/]
 
 /** So many starts of a new version may end without a word from it before the former one is shown again. */
 const startsAllowed = 2

@@ -1,4 +1,5 @@
 import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
+import type { LoginProvider } from '../adapters/login-provider/loginProvider.ts'
 import type { SmsAdapter } from '../adapters/sms/sms.ts'
 import type { TextReader } from '../adapters/text-reader/textReader.ts'
 import type { Translator } from '../adapters/translator/translator.ts'
@@ -19,6 +20,8 @@ export interface App {
   readonly sms: SmsAdapter
   readonly textReader: TextReader
   readonly translator: Translator
+  /** Other systems that people may log in with. */
+  readonly loginProviders: readonly LoginProvider[]
   /** Key for hashing PINs and rate-limit keys. Never stored in the database. */
   readonly pepper: Buffer
   /** What shared devices seal for. Never stored in the database. */

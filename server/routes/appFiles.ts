@@ -35,7 +35,7 @@ export function addAppFiles(fastify: FastifyInstance, folder: string, framedBy =
 
   fastify.get('/*', async (request, reply) => {
     const path = (request.params as { '*': string })['*']
-    if (/^(?:api|auth)(?:\/|$)/.test(path)) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    if (/^(?:api|auth|oauth)(?:\/|$)/.test(path)) throw new Refused(404, 'NOT_FOUND', 'Not Found')
     const last = path.slice(path.lastIndexOf('/') + 1)
     const ofScreen = path.startsWith('frontend/') || !last.includes('.') || path === 'index.html'
     if (!ofScreen) return file(reply, path)

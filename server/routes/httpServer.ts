@@ -18,6 +18,7 @@ import { kioskRoutes } from './kiosk.ts'
 import { listRoutes } from './lists.ts'
 import { addMedia, mediaRoutes } from './media.ts'
 import { musterRoutes } from './muster.ts'
+import { addOauth, oauthRoutes } from './oauth.ts'
 import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
 import { addPdfUpload } from './pdfUpload.ts'
@@ -40,6 +41,8 @@ export interface HttpSettings extends ServeSettings {
   /** Who may show the pages in a frame (CSP frame-ancestors). */
   readonly framedBy: string
   readonly demoTexts: boolean
+  /** The demo's other systems, where it has them. */
+  readonly demoLogin?: ((request: Request) => Promise<Response>) | undefined
   /** Folders of videos and documents that forms show. */
   readonly media: readonly string[]
 }
@@ -103,6 +106,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...signInRoutes,
       ...impersonateRoutes,
       ...projectRoutes,
+      ...oauthRoutes,
       ...recordRoutes,
       ...receiptRoutes,
       ...chainRoutes,
@@ -121,6 +125,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...mediaRoutes(settings.media),
       ...pageRoutes,
     ])
+    addOauth(own, app, served)
     addChanges(own, app, served)
     addUploads(own, app, served)
     addPdfUpload(own, app, served)

@@ -322,7 +322,7 @@ function pathText(where: string, path: readonly PropertyKey[]): string {
 /** Browsers keep no cookie longer (RFC 6265bis); a kiosk that is seen has it renewed. */
 const kioskDays = 400
 
-function cookieOptions(settings: ServeSettings, request: FastifyRequest) {
+export function cookieOptions(settings: ServeSettings, request: FastifyRequest) {
   const secure = settings.secureCookie === 'always' || (settings.secureCookie === 'when-https' && request.protocol === 'https')
   // In another site's frame a browser keeps only cookies that say so; partitioned, they are known to nobody but us under that site.
   // Writes of foreign pages are refused by their origin (refuseForeignWrite), whatever a cookie allows.

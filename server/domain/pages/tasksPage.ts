@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Language } from '../../../contract/languages.ts'
 import type { PageData } from '../../../contract/pages.ts'
+import type { Due } from '../../../contract/settings.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
@@ -8,10 +9,18 @@ import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from './refusals.ts'
 
+/** Days back that a device is told what its person has sent: it knows what today is. */
+const daysTold = 8
+const mostTold = 60
+
 export interface TaskItem {
   title: string
   subtitle: string
   url: string
+  /** Of a form: its key, when it is due, and what this person has sent lately (ISO 8601, newest first). */
+  form?: string
+  due?: Due
+  sent?: { path: string; at: string }[]
   icon: 'people' | 'key' | 'hardHat' | 'alert' | 'clipboard' | 'archive' | 'edit'
 }
 
@@ -36,13 +45,14 @@ const studioTitles: Record<Language, string> = {
   pt: 'Oficina de formulários',
 }
 
-/** `/frontend/tasks/{uid}`: the forms a person may fill and, for who reads them, what has arrived, and the studio for who may change them. Only one's own. */
-export async function tasksPage(app: App, { person, rest, lang }: PageQuestion): Promise<PageData> {
+/** `/frontend/tasks/{uid}`: the forms a person may fill and, for who reads them, what has arrived, and the studio for who may change them. Only one's own. `?team=` shows one project. */
+export async function tasksPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
   if (rest.length !== 1) throw notFound()
   if (!person) throw notAuthorized()
   if (rest[0] !== person.uid) throw forbidden()
 
-  const fillable = person.teams.filter(({ id }) => mayIn(person, id, 'form.fill'))
+  const team = search.get('team')
+  const fillable = person.teams.filter(({ id }) => mayIn(person, id, 'form.fill') && (team === null || id === team))
   const keys =
     fillable.length === 0
       ? []
@@ -50,6 +60,7 @@ export async function tasksPage(app: App, { person, rest, lang }: PageQuestion):
           app.storage.db,
           sql`select f.key, f.team from forms f where f.team in ${fillable.map(({ id }) => id)} order by f.key limit 500`,
         )
+  const sent = await sentBy(app, person.uid, keys)
   const items: TaskItem[] = []
   const arrived: TaskItem[] = []
   for (const { key, team } of keys) {
@@ -57,7 +68,15 @@ export async function tasksPage(app: App, { person, rest, lang }: PageQuestion):
     if (!form) continue
     const title = form.in(lang).name
     const subtitle = fillable.find(({ id }) => id === team)?.name ?? ''
-    items.push({ title, subtitle, url: `/frontend/forms/${key}`, icon: icons.find(([name]) => name.test(key))?.[1] ?? 'clipboard' })
+    items.push({
+      title,
+      subtitle,
+      url: `/frontend/forms/${key}`,
+      icon: icons.find(([name]) => name.test(key))?.[1] ?? 'clipboard',
+      form: key,
+      ...(form.settings.due && { due: form.settings.due }),
+      ...(sent.has(key) && { sent: sent.get(key) ?? [] }),
+    })
     if (mayIn(person, team, 'record.readAll')) {
       arrived.push({ title: arrivedTitles[lang](title), subtitle, url: `/frontend/arrived/${key}`, icon: 'archive' })
     }
@@ -68,4 +87,23 @@ export async function tasksPage(app: App, { person, rest, lang }: PageQuestion):
       ? [{ title: studioTitles[lang], subtitle: projects.map(({ name }) => name).join(', '), url: '/studio', icon: 'edit' }]
       : []
   return { component: 'tasks', componentConfig: { items: [...items, ...arrived, ...studio], hideMyTasks: true } }
+}
+
+/** By form: the records of the last days that this person made and that are still there, newest first. */
+async function sentBy(app: App, uid: string, forms: readonly { key: string }[]): Promise<Map<string, { path: string; at: string }[]>> {
+  const sent = new Map<string, { path: string; at: string }[]>()
+  if (forms.length === 0) return sent
+  // One short look into an index for each form, whatever it holds.
+  const found = await rows<{ form: string; path: string; at: string }>(
+    app.storage.db,
+    sql`select f.key as form, r.path, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at
+        from jsonb_array_elements_text(${JSON.stringify(forms.map(({ key }) => key))}::jsonb) as f(key)
+        cross join lateral (
+          select path, corrected_at, created_at, n from records
+          where parent = 'forms/' || f.key and created_by = ${uid} and not deleted and created_at > now() - make_interval(days => ${daysTold})
+          order by n desc limit ${mostTold}) r
+        order by f.key, r.n desc`,
+  )
+  for (const { form, path, at } of found) sent.set(form, [...(sent.get(form) ?? []), { path, at: new Date(at).toISOString() }])
+  return sent
 }

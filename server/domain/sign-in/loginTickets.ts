@@ -31,14 +31,14 @@ export async function makeTicket(app: App, identity: Identity, challenge?: strin
   return ticket
 }
 
-/** Undefined for a ticket that was used, is too old, or belongs to another page. It is gone after any try. */
+/** Undefined for a ticket that was used or is too old, and for a secret that is not the one of the page that began the login. */
 export async function useTicket(app: App, { ticket, secret }: { ticket: string; secret: string }): Promise<Identity | undefined> {
-  const [found] = await rows<{ identity: unknown; challenge: string; alive: boolean }>(
+  const [found] = await rows<{ identity: unknown }>(
     app.storage.db,
-    sql`delete from login_tickets where ticket_sha256 = ${sha256(ticket)} and challenge is not null
-        returning identity, challenge, expires_at > now() as alive`,
+    sql`delete from login_tickets
+        where ticket_sha256 = ${sha256(ticket)} and challenge = ${sha256(secret)} and expires_at > now() returning identity`,
   )
-  return found?.alive && found.challenge === sha256(secret) ? identityOf(found.identity) : undefined
+  return found && identityOf(found.identity)
 }
 
 /** The ticket of a sign-up, as often as its form is sent. */

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { getOwner, setOwner } from '../../store/owner.ts'
 import { AskFailed } from '../../sync/ask.ts'
-import { SignInForm, type SignedIn } from './SignInForm.tsx'
+import type { SignedIn } from './signedIn.ts'
+import { SignInForm } from './SignInForm.tsx'
 
 const server = vi.hoisted(() => ({
   asked: [] as { path: string; body: unknown }[],

@@ -1,0 +1,137 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type { ProviderKey } from '../../../../contract/oauth.ts'
+import { accountsPage } from './accountsPage.ts'
+
+/** Somebody whom the demo's other systems know. */
+export interface DemoAccount {
+  readonly subject: string
+  readonly name: string
+  readonly email: string
+  /** What they are to somebody who tries the demo. */
+  readonly part: string
+}
+
+interface Grant {
+  readonly account: DemoAccount
+  readonly challenge: string
+  readonly redirectUri: string
+  readonly nonce: string
+  readonly issuer: string
+  readonly expires: number
+}
+
+export const demoIssuer = (origin: string, key: ProviderKey): string => `${origin}/oauth/demo/${key}`
+
+/** ms that a code and an access token work. */
+const codeLife = 60_000
+const tokenLife = 300_000
+
+const json = (body: unknown, status = 200) => Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+const refuse = (error: string, status = 400) => json({ error }, status)
+const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/**
+ * An authorisation server (OAuth 2 code flow with PKCE, OpenID Connect discovery, ID tokens, userinfo) whose people are the demo's and need no
+ * password. It keeps what is under way in memory.
+ */
+export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(request: Request): Promise<Response> } {
+  const codes = new Map<string, Grant>()
+  const tokens = new Map<string, { account: DemoAccount; expires: number }>()
+  let keys: { id: string; privateKey: KeyObject; jwk: object } | undefined
+  const signing = () => {
+    if (keys) return keys
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const id = randomBytes(6).toString('hex')
+    keys = { id, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid: id, alg: 'ES256', use: 'sig' } }
+    return keys
+  }
+  const forget = () => {
+    const now = Date.now()
+    for (const kept of [codes, tokens]) for (const [key, { expires }] of kept) if (expires < now) kept.delete(key)
+  }
+
+  return {
+    async answer(request) {
+      const url = new URL(request.url)
+      const [, key = '', action = ''] = /^\/oauth\/demo\/([\w-]+)\/(.+)$/.exec(url.pathname) ?? []
+      const issuer = `${url.origin}/oauth/demo/${key}`
+      forget()
+      switch (`${request.method} ${action}`) {
+        case 'GET .well-known/openid-configuration':
+          return json({
+            issuer,
+            authorization_endpoint: `${issuer}/authorize`,
+            token_endpoint: `${issuer}/token`,
+            userinfo_endpoint: `${issuer}/userinfo`,
+            jwks_uri: `${issuer}/keys`,
+            response_types_supported: ['code'],
+            subject_types_supported: ['public'],
+            id_token_signing_alg_values_supported: ['ES256'],
+            code_challenge_methods_supported: ['S256'],
+            token_endpoint_auth_methods_supported: ['none'],
+            authorization_response_iss_parameter_supported: true,
+          })
+        case 'GET keys':
+          return json({ keys: [signing().jwk] })
+        case 'GET authorize':
+          return authorize(url, { key, issuer, languages: request.headers.get('accept-language') ?? '' })
+        case 'POST token':
+          return giveTokens(new URLSearchParams(await request.text()), issuer)
+        case 'GET userinfo': {
+          const token = tokens.get(/^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '')
+          return token ? json(claimsOf(token.account)) : refuse('invalid_token', 401)
+        }
+        default:
+          return refuse('not_found', 404)
+      }
+    },
+  }
+
+  /** Shows whom one may be; with `account`, one has chosen. */
+  function authorize(url: URL, { key, issuer, languages }: { key: string; issuer: string; languages: string }): Response {
+    const asked = url.searchParams
+    const redirectUri = asked.get('redirect_uri') ?? ''
+    // Nobody is sent anywhere but back to this server.
+    if (redirectUri !== `${url.origin}/oauth/callback/${key}` || asked.get('client_id') !== 'muster') return refuse('invalid_request')
+    const back = (more: Record<string, string>) => {
+      const to = new URL(redirectUri)
+      for (const [name, value] of Object.entries({ ...more, state: asked.get('state') ?? '', iss: issuer }))
+        to.searchParams.set(name, value)
+      return new Response(null, { status: 302, headers: { location: to.href, 'cache-control': 'no-store' } })
+    }
+    if (asked.get('response_type') !== 'code' || asked.get('code_challenge_method') !== 'S256') return back({ error: 'invalid_request' })
+    const chosen = asked.get('account')
+    if (chosen === 'none') return back({ error: 'access_denied' })
+    const account = accounts.find(({ subject }) => subject === chosen)
+    if (!account) {
+      return new Response(accountsPage({ accounts, key, url, languages }), {
+        headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+      })
+    }
+    const code = randomBytes(24).toString('base64url')
+    const challenge = asked.get('code_challenge') ?? ''
+    codes.set(code, { account, challenge, redirectUri, nonce: asked.get('nonce') ?? '', issuer, expires: Date.now() + codeLife })
+    return back({ code })
+  }
+
+  function giveTokens(asked: URLSearchParams, issuer: string): Response {
+    const code = asked.get('code') ?? ''
+    const grant = codes.get(code)
+    codes.delete(code)
+    const challenge = createHash('sha256')
+      .update(asked.get('code_verifier') ?? '')
+      .digest('base64url')
+    if (!grant || grant.issuer !== issuer || grant.redirectUri !== asked.get('redirect_uri') || grant.challenge !== challenge)
+      return refuse('invalid_grant')
+    const token = randomBytes(24).toString('base64url')
+    tokens.set(token, { account: grant.account, expires: Date.now() + tokenLife })
+    const now = Math.floor(Date.now() / 1000)
+    const { id, privateKey } = signing()
+    const head = base64url({ alg: 'ES256', typ: 'JWT', kid: id })
+    const body = base64url({ iss: issuer, aud: 'muster', iat: now, exp: now + 300, nonce: grant.nonce, ...claimsOf(grant.account) })
+    const signature = sign('sha256', Buffer.from(`${head}.${body}`), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+    return json({ access_token: token, token_type: 'bearer', expires_in: tokenLife / 1000, id_token: `${head}.${body}.${signature}` })
+  }
+}
+
+const claimsOf = ({ subject, name, email }: DemoAccount) => ({ sub: subject, name, email, email_verified: true })

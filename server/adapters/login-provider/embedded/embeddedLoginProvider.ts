@@ -1,0 +1,41 @@
+import type { ProviderKey } from '../../../../contract/oauth.ts'
+import { httpLoginProvider } from '../http/httpLoginProvider.ts'
+import type { LoginProvider } from '../loginProvider.ts'
+import { type DemoAccount, demoAuthorisation, demoIssuer } from './demoAuthorisation.ts'
+
+export interface EmbeddedLogins {
+  readonly providers: readonly LoginProvider[]
+  /** Answers every address under /oauth/demo/. */
+  answer(request: Request): Promise<Response>
+}
+
+/**
+ * Other systems as a fresh machine has them: the same client as for real ones, talking to a small authorisation server of our own. Only for the demo,
+ * where everybody may be anybody.
+ */
+export function embeddedLogins(keys: readonly ProviderKey[], accounts: readonly DemoAccount[]): EmbeddedLogins {
+  const { answer } = demoAuthorisation(accounts)
+  return {
+    answer,
+    providers: keys.map((key) => {
+      // The server is where people call it, which only a request can tell.
+      const at = new Map<string, LoginProvider>()
+      const providerAt = (redirectUri: string): LoginProvider => {
+        const { origin } = new URL(redirectUri)
+        const known = at.get(origin)
+        if (known) return known
+        if (at.size > 50) at.clear()
+        const made = httpLoginProvider({ key, issuer: demoIssuer(origin, key), clientId: 'muster', answer })
+        at.set(origin, made)
+        return made
+      }
+      return {
+        kind: 'embedded',
+        key,
+        name: undefined,
+        begin: (asked) => providerAt(asked.redirectUri).begin(asked),
+        finish: (asked) => providerAt(asked.redirectUri).finish(asked),
+      }
+    }),
+  }
+}

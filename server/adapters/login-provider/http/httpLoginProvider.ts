@@ -1,0 +1,144 @@
+import * as oauth from 'oauth4webapi'
+import * as z from 'zod/mini'
+import type { ProviderKey } from '../../../../contract/oauth.ts'
+import { type Account, LoginFailed, type LoginProvider } from '../loginProvider.ts'
+
+/**
+ * A provider of OpenID Connect (`issuer`, found by discovery), or of plain OAuth 2 with the three addresses and a JSON page about the person.
+ */
+export interface HttpLoginSettings {
+  readonly key: ProviderKey
+  readonly name?: string | undefined
+  readonly issuer?: string | undefined
+  readonly authorizeUrl?: string | undefined
+  readonly tokenUrl?: string | undefined
+  /** Says who has logged in: `sub` or `id`, `email` or `login`, `name`, `email_verified`. */
+  readonly userUrl?: string | undefined
+  readonly clientId: string
+  /** None for a public client, which PKCE alone protects. */
+  readonly clientSecret?: string | undefined
+  readonly scope?: string | undefined
+  /** The provider checks every address before it names it, without saying so by `email_verified`. */
+  readonly trustEmail?: boolean | undefined
+  readonly timeoutMs?: number | undefined
+  /** Takes the place of the network. */
+  readonly answer?: ((request: Request) => Promise<Response>) | undefined
+}
+
+const Person = z.object({
+  sub: z.optional(z.union([z.string(), z.number()])),
+  id: z.optional(z.union([z.string(), z.number()])),
+  email: z.optional(z.nullable(z.string())),
+  login: z.optional(z.nullable(z.string())),
+  name: z.optional(z.nullable(z.string())),
+  email_verified: z.optional(z.union([z.boolean(), z.string()])),
+})
+type Person = z.output<typeof Person>
+
+const local = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+export function httpLoginProvider(settings: HttpLoginSettings): LoginProvider {
+  const { issuer, authorizeUrl, tokenUrl, userUrl, clientId, clientSecret, answer } = settings
+  const client: oauth.Client = { client_id: clientId }
+  const proof = clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(clientSecret)
+  const speaksOpenId = issuer !== undefined
+  const insecure = answer !== undefined || [issuer, tokenUrl].some((url) => url !== undefined && local.test(new URL(url).hostname))
+  const http = () => ({
+    [oauth.allowInsecureRequests]: insecure,
+    signal: AbortSignal.timeout(settings.timeoutMs ?? 10_000),
+    ...(answer && { [oauth.customFetch]: (url: string, init: object) => answer(new Request(url, init as RequestInit)) }),
+  })
+
+  let found: Promise<oauth.AuthorizationServer> | undefined
+  const discover = async (): Promise<oauth.AuthorizationServer> => {
+    if (issuer === undefined)
+      return { issuer: new URL(authorizeUrl ?? '').origin, authorization_endpoint: authorizeUrl ?? '', token_endpoint: tokenUrl ?? '' }
+    const at = new URL(issuer)
+    return oauth.processDiscoveryResponse(at, await oauth.discoveryRequest(at, http()))
+  }
+  const system = () => {
+    found ??= discover().catch((error: unknown) => {
+      found = undefined
+      throw error
+    })
+    return found
+  }
+
+  async function personAt(as: oauth.AuthorizationServer, token: string, claims: oauth.IDToken | undefined): Promise<Person> {
+    const named = Person.safeParse(claims ?? {}).data
+    if (claims && named?.email) return named
+    if (!speaksOpenId) {
+      const asked = await oauth.protectedResourceRequest(
+        token,
+        'GET',
+        new URL(userUrl ?? ''),
+        new Headers({ accept: 'application/json' }),
+        null,
+        http(),
+      )
+      return Person.parse(await asked.json())
+    }
+    if (as.userinfo_endpoint === undefined) return named ?? {}
+    const asked = await oauth.userInfoRequest(as, client, token, http())
+    return Person.parse(await oauth.processUserInfoResponse(as, client, claims?.sub ?? oauth.skipSubjectCheck, asked))
+  }
+
+  return {
+    kind: 'http',
+    key: settings.key,
+    name: settings.name,
+    async begin({ redirectUri, state }) {
+      try {
+        const as = await system()
+        const verifier = oauth.generateRandomCodeVerifier()
+        const nonce = oauth.generateRandomNonce()
+        const address = new URL(as.authorization_endpoint ?? '')
+        const scope = settings.scope ?? (speaksOpenId ? 'openid email profile' : undefined)
+        for (const [name, value] of Object.entries({
+          client_id: clientId,
+          redirect_uri: redirectUri,
+          response_type: 'code',
+          ...(scope !== undefined && { scope }),
+          state,
+          code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          ...(speaksOpenId && { nonce }),
+        }))
+          address.searchParams.set(name, value)
+        return { address: address.href, verifier, nonce }
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+    async finish({ redirectUri, state, answer: query, verifier, nonce }): Promise<Account> {
+      try {
+        const as = await system()
+        const checked = oauth.validateAuthResponse(as, client, query, state)
+        const given = await oauth.authorizationCodeGrantRequest(as, client, proof, checked, redirectUri, verifier, http())
+        const tokens = await oauth.processAuthorizationCodeResponse(as, client, given, {
+          expectedNonce: speaksOpenId ? nonce : oauth.expectNoNonce,
+          requireIdToken: speaksOpenId,
+        })
+        // TLS vouches for the token already; the signature makes it whole.
+        if (speaksOpenId && as.jwks_uri !== undefined) await oauth.validateApplicationLevelSignature(as, given, http())
+        const claims = oauth.getValidatedIdTokenClaims(tokens)
+        const person = await personAt(as, tokens.access_token, claims)
+        const subject = String(claims?.sub ?? person.sub ?? person.id ?? '')
+        if (subject === '') throw new LoginFailed('the provider did not say who it was')
+        const email = (person.email ?? person.login ?? '').trim()
+        const vouched = settings.trustEmail === true || person.email_verified === true || person.email_verified === 'true'
+        return { subject, email: vouched && /^[^\s@]+@[^\s@]+$/.test(email) ? email : '', name: (person.name ?? '').trim() }
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+  }
+}
+
+function failed(error: unknown): LoginFailed {
+  if (error instanceof LoginFailed) return error
+  if (error instanceof oauth.AuthorizationResponseError) return new LoginFailed('the provider refused', error.error === 'access_denied')
+  // Codes of the library say what was wrong; messages and causes may hold what the provider said.
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
+  return new LoginFailed(`the login failed: ${code}`)
+}

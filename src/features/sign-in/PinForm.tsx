@@ -1,0 +1,282 @@
+import { chakra } from '../../ui/chakra.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { SignInAnswer } from '../../../contract/sign-in.ts'
+import { callingCodes, defaultPhoneCountry, type PhoneCountry, phoneCountries } from '../../lib/phone.ts'
+import { caretAfter, movePhone, readPhone } from '../../lib/phoneFormat.ts'
+import { getPreference, setPreference } from '../../store/preferences.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { type SignedIn, takeAnswer } from './signedIn.ts'
+import { codeWords, failureWords, needsNewPin } from './signInWords.ts'
+
+const Form = chakra('form', { base: { display: 'grid', gap: '5' } })
+const Pair = chakra('div', { base: { display: 'grid', gridTemplateColumns: '8.25rem minmax(0, 1fr)', gap: '2' } })
+
+/** Seconds before another PIN can be asked for. */
+const resendAfter = 30
+
+/** A right PIN that is not enough yet: what is asked then, in place of an error. */
+export interface Asked {
+  readonly mobile: string
+  readonly pin: string
+}
+
+/**
+ * Mobile number, then the PIN from the text message. The device speaks for that person from then on. `send` and `enter` say which of the ways to sign
+ * in it is; what else is asked stands above the number (`details`, checked before the PIN is sent) or after the PIN (`after`).
+ */
+export function PinForm<A extends SignInAnswer>({
+  send,
+  enter: enterPin,
+  onSignedIn,
+  autoFocus = false,
+  required,
+  details,
+  check,
+  after,
+  submitLabel,
+}: {
+  readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined }>
+  readonly enter: (mobile: string, pin: string) => Promise<A>
+  readonly onSignedIn: (signedIn: SignedIn) => void
+  readonly autoFocus?: boolean | undefined
+  /** What is said of a missing number and of a missing PIN. */
+  readonly required: { readonly mobile: string; readonly pin: string }
+  readonly details?: ReactNode
+  /** What is wrong with the details; undefined when nothing is. */
+  readonly check?: (() => string | undefined) | undefined
+  /** Undefined for an answer that is an error like any other. `again` sends the same PIN once more. */
+  readonly after?: ((answer: A, asked: Asked, again: () => void) => ReactNode) | undefined
+  readonly submitLabel: string
+}) {
+  const { t } = useLingui()
+  const id = useId()
+  const [country, setCountry] = useState<PhoneCountry>(() => {
+    const last = getPreference('x:sign-in-country')
+    return phoneCountries.find((known) => known === last) ?? defaultPhoneCountry
+  })
+  const [number, setNumber] = useState('')
+  const [sentTo, setSentTo] = useState<{ mobile: string; text: string; at: number }>()
+  const [pin, setPin] = useState('')
+  const [error, setError] = useState<{ field: 'number' | 'pin' | 'form'; text: string; newPin?: boolean }>()
+  const [working, setWorking] = useState(false)
+  const [asked, setAsked] = useState<{ answer: A } & Asked>()
+  const [now, setNow] = useState(0)
+  const numberInput = useRef<HTMLInputElement>(null)
+  const pinInput = useRef<HTMLInputElement>(null)
+
+  const wait = sentTo ? Math.max(0, Math.ceil(resendAfter - (now - sentTo.at) / 1000)) : 0
+  const waiting = wait > 0
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [waiting])
+  useEffect(() => {
+    if (sentTo) pinInput.current?.focus()
+  }, [sentTo])
+
+  const sendPin = async () => {
+    setError(undefined)
+    setAsked(undefined)
+    const missing = check?.()
+    if (missing !== undefined) return setError({ field: 'form', text: missing })
+    const read = readPhone(number, country, true)
+    if (read.value === '') {
+      setError({ field: 'number', text: required.mobile })
+      numberInput.current?.focus()
+      return
+    }
+    if (!read.valid) {
+      setError({ field: 'number', text: t`This is not a complete mobile number of the chosen country.` })
+      numberInput.current?.focus()
+      return
+    }
+    setWorking(true)
+    try {
+      const answer = await send(read.value)
+      if (!answer.success) {
+        setError({ field: check ? 'form' : 'number', text: codeWords(answer.code ?? '') })
+        return
+      }
+      setPreference('x:sign-in-country', read.country)
+      setCountry(read.country)
+      setNumber(read.text)
+      setPin('')
+      const at = Date.now()
+      setNow(at)
+      setSentTo({ mobile: read.value, text: `+${callingCodes[read.country]} ${read.text}`, at })
+    } catch (failure) {
+      setError({ field: 'form', text: failureWords(failure) })
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  const enter = async (typed: string) => {
+    setError(undefined)
+    if (typed === '') {
+      setError({ field: 'pin', text: required.pin })
+      pinInput.current?.focus()
+      return
+    }
+    if (!/^\d{6}$/.test(typed)) {
+      setError({ field: 'pin', text: t`The PIN has 6 digits.` })
+      pinInput.current?.focus()
+      return
+    }
+    if (!sentTo) return
+    setWorking(true)
+    try {
+      const answer = await enterPin(sentTo.mobile, typed)
+      const signedIn = await takeAnswer(answer)
+      if (signedIn) return onSignedIn(signedIn)
+      const now = { mobile: sentTo.mobile, pin: typed }
+      setPin('')
+      if (after?.(answer, now, () => undefined)) return setAsked({ answer, ...now })
+      const code = answer.code ?? ''
+      setAsked(undefined)
+      setError({ field: 'pin', text: codeWords(code), newPin: needsNewPin(code) })
+      pinInput.current?.focus()
+    } catch (failure) {
+      setError({ field: 'form', text: failureWords(failure) })
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  const question = asked && after?.(asked.answer, asked, () => void enter(asked.pin))
+  const back = () => {
+    setSentTo(undefined)
+    setAsked(undefined)
+    setError(undefined)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!working) void (sentTo ? enter(pin) : sendPin())
+  }
+
+  const red = (field: 'number' | 'pin') =>
+    error?.field === field && (
+      <p className="m-error" id={`${id}-error`} role="alert">
+        {error.text}
+      </p>
+    )
+  const invalid = (field: 'number' | 'pin') =>
+    error?.field === field ? { 'aria-invalid': true as const, 'aria-describedby': `${id}-error` } : {}
+
+  const countryNames: Record<PhoneCountry, string> = {
+    us: t`United States`,
+    ca: t`Canada`,
+    au: t`Australia`,
+    gb: t`United Kingdom`,
+  }
+
+  return (
+    <Form onSubmit={submit} noValidate>
+      {error?.field === 'form' && <Notice level="error">{error.text}</Notice>}
+      {!sentTo && details}
+      {!sentTo ? (
+        <div className="m-field" data-invalid={error?.field === 'number' || undefined}>
+          <label className="m-label" htmlFor={`${id}-number`}>
+            {t`Mobile number`}
+          </label>
+          <Pair>
+            <select
+              className="m-select"
+              aria-label={t`Country`}
+              autoComplete="tel-country-code"
+              value={country}
+              onChange={(event) => {
+                const next = event.target.value as PhoneCountry
+                setCountry(next)
+                setNumber(movePhone(number, next).text)
+              }}
+            >
+              {phoneCountries.map((code) => (
+                <option key={code} value={code} label={`${code.toUpperCase()} +${callingCodes[code]}`}>
+                  {countryNames[code]}
+                </option>
+              ))}
+            </select>
+            <input
+              ref={numberInput}
+              id={`${id}-number`}
+              className="m-input"
+              type="tel"
+              name="mobile"
+              inputMode="tel"
+              autoComplete="tel-national"
+              autoFocus={autoFocus}
+              data-autofocus={autoFocus || undefined}
+              value={number}
+              {...invalid('number')}
+              onChange={(event) => {
+                const input = event.target
+                const caret = input.selectionStart ?? input.value.length
+                const read = readPhone(input.value, country)
+                const at = caretAfter(input.value, caret, read.text)
+                setCountry(read.country)
+                setNumber(read.text)
+                requestAnimationFrame(() => {
+                  if (document.activeElement === input && input.value === read.text) input.setSelectionRange(at, at)
+                })
+              }}
+            />
+          </Pair>
+          {red('number')}
+        </div>
+      ) : (
+        <div className="m-field" data-invalid={error?.field === 'pin' || undefined}>
+          <label className="m-label" htmlFor={`${id}-pin`}>
+            {t`PIN`}
+          </label>
+          <p className="m-hint">
+            <Trans>
+              We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{sentTo.text}</span>.
+            </Trans>
+          </p>
+          {/* Password managers keep the PIN's owner by this. */}
+          <input type="hidden" name="username" autoComplete="username" value={sentTo.mobile} readOnly />
+          <input
+            ref={pinInput}
+            id={`${id}-pin`}
+            className="m-input"
+            name="pin"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="\d{6}"
+            maxLength={6}
+            value={pin}
+            style={{ fontSize: 'var(--m-font-sizes-code)', letterSpacing: '0.4em', fontVariantNumeric: 'tabular-nums' }}
+            {...invalid('pin')}
+            onChange={(event) => {
+              const digits = event.target.value.replace(/\D/g, '').slice(0, 6)
+              setPin(digits)
+              if (digits.length === 6 && pin.length < 6) void enter(digits)
+            }}
+          />
+          {red('pin')}
+        </div>
+      )}
+      {question}
+      {!question && (
+        <Button type="submit" kind="primary" full busy={working}>
+          {sentTo ? submitLabel : t`Send PIN`}
+        </Button>
+      )}
+      {sentTo && (
+        <div style={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'center', marginBlock: '-0.5rem' }}>
+          <Button kind="quiet" onClick={back}>
+            {details ? t`Back` : t`Change number`}
+          </Button>
+          <Button kind={error?.newPin ? 'plain' : 'quiet'} disabled={waiting && !error?.newPin} onClick={sendPin}>
+            {waiting && !error?.newPin ? t`Send a new PIN in ${wait} s` : t`Send a new PIN`}
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,17 @@
+import type { SignInAnswer } from '../../../contract/sign-in.ts'
+import { setOwner } from '../../store/owner.ts'
+import { setPreference } from '../../store/preferences.ts'
+
+export interface SignedIn {
+  readonly uid: string
+  /** Where the server would have the person go. */
+  readonly redirect: string | undefined
+}
+
+/** The device speaks for whoever the server has let in. Undefined when it has not. */
+export async function takeAnswer(answer: SignInAnswer): Promise<SignedIn | undefined> {
+  if (!answer.success || answer.uid === undefined) return undefined
+  setPreference('x:sign-out-later', undefined)
+  await setOwner(`u:${answer.uid}`, { grant: answer.grant, seal: answer.seal })
+  return { uid: answer.uid, redirect: answer.redirect }
+}
