@@ -3,12 +3,19 @@ import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { Icon } from '../Icon.tsx'
 import { TableToolbar } from './TableToolbar.tsx'
 import type { Column } from './tableRows.ts'
+import { RowActions } from './RowActions.tsx'
 import { useTable } from './useTable.ts'
 import { useTableWindow, wholeUpTo } from './useTableWindow.ts'
 import './table.css'
 
 /** A date, a number, a name: what is not longer stays on one line. */
 const shortText = 14
+
+function toggled<K>(chosen: ReadonlySet<K>, key: K): ReadonlySet<K> {
+  const next = new Set(chosen)
+  if (!next.delete(key)) next.add(key)
+  return next
+}
 
 /** A column may draw its cells; what is drawn says the same as `text`. */
 export interface TableColumn<Row> extends Column<Row> {
@@ -23,12 +30,32 @@ interface TableProps<Row> {
   rowKey(row: Row): string | number
   /** Search, choice of columns and CSV. */
   readonly toolbar?: boolean | undefined
-  /** Remembers the chosen columns on this device under this name. */
+  /** Remembers columns and order on this device under this name. */
   readonly keptAs?: string | undefined
   readonly emptyMessage?: string | undefined
   readonly loading?: boolean | undefined
   /** How high the box grows before it scrolls (CSS). */
   readonly height?: string | undefined
+  /** What can be done with a row: the first stands as a button, the others behind it; from ten on in a list to search. */
+  readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined
+  /** Rows that are chosen, by key; with it every row has a box to tick. */
+  readonly selected?: ReadonlySet<string | number> | undefined
+  readonly onSelect?: ((selected: ReadonlySet<string | number>) => void) | undefined
+  /** Can't be chosen; why, in words. */
+  readonly disabledRow?: ((row: Row) => string | undefined) | undefined
+  /** Stands beside the first cell: that a row waits to be sent. */
+  readonly mark?: ((row: Row) => ReactNode) | undefined
+  /** Beside search and columns. */
+  readonly actions?: ReactNode
+  /** On a phone each row is a card, unless the table is long. */
+  readonly cards?: boolean | undefined
+}
+
+export interface RowAction {
+  readonly key: string
+  readonly label: string
+  readonly onPress: () => unknown
+  readonly danger?: boolean | undefined
 }
 
 /** Pixels of a row of a long table; the same in table.css. */
@@ -48,6 +75,13 @@ export function Table<Row>({
   emptyMessage,
   loading,
   height = '70dvh',
+  rowActions,
+  selected,
+  onSelect,
+  disabledRow,
+  mark,
+  actions,
+  cards = true,
 }: TableProps<Row>) {
   const { t } = useLingui()
   const box = useRef<HTMLDivElement>(null)
@@ -56,19 +90,46 @@ export function Table<Row>({
   const long = found.length > wholeUpTo
   const { first, end } = useTableWindow(box, found.length, rowHeight)
   const shown = table.shownColumns as readonly TableColumn<Row>[]
+  const free = selected ? found.filter((row) => disabledRow?.(row) === undefined) : []
+  const allChosen = selected !== undefined && free.length > 0 && free.every((row) => selected.has(rowKey(row)))
   const space = (count: number) => (count > 0 ? <tr aria-hidden="true" style={{ height: count * rowHeight }} /> : null)
   return (
     <div className="m-table-whole">
-      {toolbar ? <TableToolbar title={title} columns={columns} table={table} count={rows.length} /> : null}
+      {toolbar || actions ? (
+        <TableToolbar title={title} columns={columns} table={table} count={rows.length} actions={actions} bare={!toolbar} />
+      ) : null}
       <div ref={box} className="m-table-box" role="region" aria-label={title} style={{ '--m-table-height': height } as CSSProperties}>
-        <table className="m-table" aria-rowcount={found.length + 1} data-long={long || undefined} aria-busy={loading || undefined}>
+        <table
+          className="m-table"
+          data-cards={(cards && !long) || undefined}
+          aria-rowcount={found.length + 1}
+          data-long={long || undefined}
+          aria-busy={loading || undefined}
+        >
           <colgroup>
+            {selected ? <col style={{ width: '3rem' }} /> : null}
             {shown.map((column) => (
               <col key={column.key} style={{ width: `${(column.width ?? 1) * 9}rem` }} />
             ))}
+            {rowActions ? <col style={{ width: '10rem' }} /> : null}
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>
+              {selected ? (
+                <th scope="col" className="m-table-tick">
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={t`Select all`}
+                      checked={allChosen}
+                      ref={(box) => {
+                        if (box) box.indeterminate = !allChosen && selected.size > 0
+                      }}
+                      onChange={() => onSelect?.(new Set(allChosen ? [] : free.map(rowKey)))}
+                    />
+                  </label>
+                </th>
+              ) : null}
               {shown.map((column) => {
                 const sort = sorting?.key === column.key ? (sorting.down ? 'descending' : 'ascending') : undefined
                 return (
@@ -80,25 +141,64 @@ export function Table<Row>({
                   </th>
                 )
               })}
+              {rowActions ? (
+                <th scope="col" className="m-table-acts">
+                  <span className="m-table-unseen">{t`Actions`}</span>
+                </th>
+              ) : null}
             </tr>
           </thead>
           <tbody>
             {space(first)}
             {found.slice(first, end).map((each, index) => (
-              <tr key={rowKey(each)} aria-rowindex={first + index + 2} data-row>
-                {shown.map((column) => {
+              <tr
+                key={rowKey(each)}
+                aria-rowindex={first + index + 2}
+                data-row
+                aria-disabled={disabledRow?.(each) !== undefined || undefined}
+              >
+                {selected ? (
+                  <td className="m-table-tick">
+                    <label title={disabledRow?.(each)}>
+                      <input
+                        type="checkbox"
+                        aria-label={t`Select ${columns[0]?.text(each) ?? ''}`}
+                        checked={selected.has(rowKey(each))}
+                        disabled={disabledRow?.(each) !== undefined}
+                        onChange={() => onSelect?.(toggled(selected, rowKey(each)))}
+                      />
+                    </label>
+                  </td>
+                ) : null}
+                {shown.map((column, place) => {
                   const text = column.text(each)
                   return (
                     <td
                       key={column.key}
                       data-align={column.align}
                       data-short={text.length <= shortText || undefined}
+                      data-label={place === 0 ? undefined : column.label}
+                      data-empty={text === '' || undefined}
                       title={long ? text : undefined}
                     >
-                      {column.draw ? column.draw(each) : text}
+                      {place === 0 && mark ? (
+                        <span className="m-table-first">
+                          <span>{column.draw ? column.draw(each) : text}</span>
+                          {mark(each)}
+                        </span>
+                      ) : column.draw ? (
+                        column.draw(each)
+                      ) : (
+                        text
+                      )}
                     </td>
                   )
                 })}
+                {rowActions ? (
+                  <td className="m-table-acts">
+                    <RowActions actions={rowActions(each)} name={columns[0]?.text(each) ?? ''} />
+                  </td>
+                ) : null}
               </tr>
             ))}
             {space(found.length - end)}

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { csvName } from '../../lib/csv.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
@@ -13,6 +13,9 @@ interface ToolbarProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly table: TableState<Row>
   readonly count: number
+  readonly actions?: ReactNode
+  /** Only the actions: no search, columns and CSV. */
+  readonly bare?: boolean | undefined
 }
 
 function giveCsv(name: string, text: string): void {
@@ -28,11 +31,12 @@ function giveCsv(name: string, text: string): void {
 }
 
 /** Search, choice of columns and CSV of what is found (spec/1 §2.5). */
-export function TableToolbar<Row>({ title, columns, table, count }: ToolbarProps<Row>) {
+export function TableToolbar<Row>({ title, columns, table, count, actions, bare }: ToolbarProps<Row>) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
   const { found, query, setQuery, shownColumns } = table
   const foundCount = found.length
+  if (bare) return <div className="m-table-bar">{actions}</div>
   return (
     <div className="m-table-bar">
       <div className="m-table-search m-affix">
@@ -52,6 +56,7 @@ export function TableToolbar<Row>({ title, columns, table, count }: ToolbarProps
       <Button icon="download" disabled={foundCount === 0} onClick={() => giveCsv(csvName(title), tableCsv(found, shownColumns))}>
         {t`CSV`}
       </Button>
+      {actions}
       <div className="m-table-count" role="status">
         {foundCount === count ? plural(count, { one: '# row', other: '# rows' }) : t`${foundCount} of ${count}`}
       </div>

@@ -123,3 +123,47 @@ describe('a table', () => {
     expect(cells()).toEqual(['Person 99999'])
   })
 })
+
+describe('the rows of a table', () => {
+  it('RV-189 are chosen one by one or all together, but for those that can not be', async () => {
+    let chosen: ReadonlySet<string | number> = new Set()
+    const more = (selected: ReadonlySet<string | number>) => ({
+      selected,
+      onSelect: (next: ReadonlySet<string | number>) => (chosen = next),
+      disabledRow: (row: Person) => (row.id === 2 ? 'Bo is on leave' : undefined),
+    })
+    const { control, press, draw: again } = await draw(crew, more(chosen))
+    await press(control('Select Ana Silva'))
+    expect([...chosen]).toEqual([1])
+    expect(control('Select Bo Lind').disabled).toBe(true)
+    await again(<Table title="Crew" columns={columns} rows={crew} rowKey={(row) => row.id} {...more(chosen)} />)
+    expect(control('Select Ana Silva').checked).toBe(true)
+    await press(control('Select all'))
+    expect([...chosen]).toEqual([1, 3])
+    await again(<Table title="Crew" columns={columns} rows={crew} rowKey={(row) => row.id} {...more(chosen)} />)
+    await press(control('Select all'))
+    expect([...chosen]).toEqual([])
+  })
+  it('have a first thing to do as a button, and what else there is behind it: a menu, or from ten on a list to search', async () => {
+    const done: string[] = []
+    const actions = (count: number) => (row: Person) =>
+      Array.from({ length: count }, (_, n) => ({ key: `k${n}`, label: `Act ${n}`, onPress: () => done.push(`${row.name} ${n}`) }))
+    const { button, press, draw: again } = await draw(crew, { rowActions: actions(3) })
+    await press(button('Act 0: Ana Silva'))
+    await press(button('More: Ana Silva'))
+    const items = [...document.querySelectorAll('[role=menuitem]')]
+    expect(items.map((item) => item.textContent)).toEqual(['Act 1', 'Act 2'])
+    await press(items[1] as Element)
+    expect(done).toEqual(['Ana Silva 0', 'Ana Silva 2'])
+    await again(<Table title="Crew" columns={columns} rows={crew} rowKey={(row) => row.id} rowActions={actions(11)} />)
+    expect(button('More: Bo Lind').getAttribute('aria-haspopup')).toBe('dialog')
+  })
+  it('stand in the order that was chosen last, also the next time', async () => {
+    const { button, press } = await draw(crew, { keptAs: 'order' })
+    await press(button('Hours'))
+    await press(button('Hours'))
+    await drawn?.remove()
+    await draw(crew, { keptAs: 'order' })
+    expect(cells()).toEqual(['Bo Lind', 'Cy Aliaga', 'Ana Silva'])
+  })
+})

@@ -43,12 +43,14 @@ export interface TableState<Row> {
   readonly found: readonly Row[]
 }
 
-/** What a person does to a table: search, sort, choose columns. `keptAs` remembers the columns on this device. */
+const sortingOf = ([key, way]: readonly string[]): Sorting | undefined => (key === undefined ? undefined : { key, down: way === 'down' })
+
+/** What a person does to a table: search, sort, choose columns. `keptAs` remembers columns and order on this device. */
 export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], keptAs: string | undefined): TableState<Row> {
   const { i18n } = useLingui()
   const [query, setQuery] = useState('')
   const settled = useSettled(query, searchDelay)
-  const [sorting, setSorting] = useState<Sorting>()
+  const [sorting, setSorting] = useState<Sorting | undefined>(() => (keptAs ? sortingOf(keptList(`sort:${keptAs}`)) : undefined))
   const [changed, setChanged] = useState<readonly string[]>(() => (keptAs ? keptList(`columns:${keptAs}`) : []))
 
   // A changed column is the other way round than its table gives it.
@@ -73,7 +75,11 @@ export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row
     query,
     setQuery,
     sorting,
-    sortBy: (key) => setSorting(sorting?.key !== key ? { key, down: false } : sorting.down ? undefined : { key, down: true }),
+    sortBy(key) {
+      const next = sorting?.key !== key ? { key, down: false } : sorting.down ? undefined : { key, down: true }
+      setSorting(next)
+      if (keptAs) keepList(`sort:${keptAs}`, next ? [next.key, next.down ? 'down' : 'up'] : [])
+    },
     shownColumns,
     isShown: (key) => shownColumns.some((column) => column.key === key),
     toggle(key) {

@@ -1,0 +1,115 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Model } from '../../contract/records.ts'
+import { viewOutbox } from './outbox-views.ts'
+import { useOwner } from './owner.ts'
+import { getStore } from './store.ts'
+import type { WaitState } from './words.ts'
+
+/** An own change of something under a path that the server has not shown back yet. */
+export interface PendingChange {
+  readonly opId: string
+  readonly path: string
+  /** The path below the one that was asked for: the key of a row, or '' for the thing itself. */
+  readonly key: string
+  readonly payload: Model
+  /** `sent`: the server has it, the copy on this device is from before. */
+  readonly state: WaitState | 'sent'
+  /** What happened and what comes next, in the person's language. */
+  readonly words: string
+  /** Why the server refused it. */
+  readonly error: string | undefined
+}
+
+const below = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
+
+/** What waits under a path (`teams/{id}/companies`), oldest first, with its content. Live; undefined while the device looks. */
+export function usePendingUnder(prefix: string): readonly PendingChange[] | undefined {
+  const owner = useOwner()
+  return useLiveQuery(async () => {
+    const store = getStore()
+    const rows = await store.db.outbox
+      .where('[owner+stream+seq]')
+      .between([owner, prefix, -Infinity], [owner, `${prefix}/\uffff`, Infinity])
+      .filter((row) => below(row.path, prefix))
+      .sortBy('seq')
+    if (rows.length === 0) return []
+    const views = new Map((await viewOutbox(store, owner)).map((view) => [view.opId, view]))
+    const own = rows.some((row) => row.sealed) ? await (await import('./sealed.ts')).readable(store, rows) : rows
+    return own.map(({ opId, path, body, state }) => {
+      const view = views.get(opId)
+      return {
+        opId,
+        path,
+        key: path.slice(prefix.length + 1),
+        payload: (body['payload'] ?? {}) as Model,
+        state: view?.state ?? state,
+        words: view?.words ?? '',
+        error: view?.error?.message,
+      }
+    })
+  }, [owner, prefix])
+}
+
+interface Copy {
+  /** When the copy on this device was made, ms. */
+  readonly fetchedAt: number | undefined
+  refresh(): Promise<void>
+}
+
+/**
+ * What has to be laid over the copy on this device: own changes that wait, and those that have arrived since the copy was made. The copy is asked
+ * for again when one has arrived, so that nothing jumps back in between.
+ */
+export function useChangesOver(prefix: string, { fetchedAt, refresh }: Copy): readonly PendingChange[] {
+  const waiting = usePendingUnder(prefix)
+  const before = useRef<readonly PendingChange[]>([])
+  const [arrived, setArrived] = useState<readonly { change: PendingChange; at: number }[]>([])
+  useEffect(() => {
+    if (!waiting) return
+    const still = new Set(waiting.map(({ opId }) => opId))
+    const gone = before.current.filter(({ opId, state }) => !still.has(opId) && state !== 'parked' && state !== 'conflict')
+    before.current = waiting
+    if (gone.length === 0) return
+    const at = getStore().now()
+    setArrived((all) => [...all, ...gone.map((change) => ({ change: { ...change, state: 'sent' as const }, at }))])
+    void refresh()
+  }, [refresh, waiting])
+  useEffect(() => {
+    if (fetchedAt !== undefined) setArrived((all) => (all.some(({ at }) => at <= fetchedAt) ? all.filter(({ at }) => at > fetchedAt) : all))
+  }, [fetchedAt])
+  return useMemo(() => [...arrived.map(({ change }) => change), ...(waiting ?? [])], [arrived, waiting])
+}
+
+export interface Laid<Row> {
+  readonly row: Row
+  /** Of the last own change of this row; undefined for what is as the server has it. */
+  readonly pending: PendingChange | undefined
+}
+
+/**
+ * Rows with the changes laid over them: new ones at the end, removed ones gone unless the server refused that. `apply` makes a row of what was
+ * there and what a change says; undefined leaves it out.
+ */
+export function layOver<Row>(
+  rows: readonly Row[],
+  changes: readonly PendingChange[],
+  keyOf: (row: Row) => string,
+  apply: (row: Row | undefined, payload: Model, key: string) => Row | undefined,
+): Laid<Row>[] {
+  if (changes.length === 0) return rows.map((row) => ({ row, pending: undefined }))
+  const laid = new Map<string, Laid<Row>>(rows.map((row) => [keyOf(row), { row, pending: undefined }]))
+  for (const change of changes) {
+    if (change.key === '' || change.key.includes('/')) continue
+    const known = laid.get(change.key)
+    const refused = change.state === 'parked' || change.state === 'conflict'
+    if (change.payload['deleted'] === true) {
+      if (refused && known) laid.set(change.key, { row: known.row, pending: change })
+      else laid.delete(change.key)
+      continue
+    }
+    const row = apply(known?.row, change.payload, change.key)
+    if (row !== undefined) laid.set(change.key, { row, pending: change.state === 'sent' ? undefined : change })
+  }
+  return [...laid.values()]
+}

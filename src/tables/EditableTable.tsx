@@ -1,0 +1,164 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type Model, patchRecord, saveRecord } from '../../contract/records.ts'
+import { newId } from '../lib/ids.ts'
+import { queue } from '../store/outbox.ts'
+import { layOver, type PendingChange, useChangesOver } from '../store/pendingChanges.ts'
+import { Button } from '../ui/Button.tsx'
+import { alertDialog, confirmDialog } from '../ui/confirm.tsx'
+import { DeliveryMark } from '../ui/DeliveryMark.tsx'
+import { type RowAction, Table, type TableColumn } from '../ui/table/Table.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import type { EditField, EditValues } from './editField.ts'
+import { type Deed, useTableWords } from './useTableWords.ts'
+import './tables.css'
+
+export interface EditableTableProps<Row> {
+  /** Its heading and the name of its CSV file. */
+  readonly title: string
+  /** What one of them is called, in dialogs and toasts: "Company". */
+  readonly item: string
+  /** As the server has them; undefined while they are on their way. */
+  readonly rows: readonly Row[] | undefined
+  readonly columns: readonly TableColumn<Row>[]
+  readonly keyOf: (row: Row) => string
+  readonly nameOf: (row: Row) => string
+  /** Where they are written: `teams/{id}/companies`; a row has its key below it. */
+  readonly path: string
+  /** A row of what was there and of what a change says. */
+  readonly apply: (row: Row | undefined, payload: Model, key: string) => Row | undefined
+  readonly fields: readonly EditField<Row>[]
+  readonly adjust?: ((values: EditValues, changed: string) => EditValues) | undefined
+  /** What is sent of the dialog's values. */
+  readonly payloadOf?: ((values: EditValues) => Model) | undefined
+  /** Nothing can be added, changed or removed. */
+  readonly readOnly?: boolean | undefined
+  /** Rows that stay as they are; and why one can't be deleted, in words. */
+  readonly mayEdit?: ((row: Row) => boolean) | undefined
+  readonly mayDelete?: ((row: Row) => boolean) | undefined
+  readonly beforeDelete?: ((row: Row) => string | undefined) | undefined
+  /** What else can be done with a row; stands before Edit and Delete. */
+  readonly rowActions?: ((row: Row, pending: PendingChange | undefined) => readonly RowAction[]) | undefined
+  /** Beside "Add". */
+  readonly actions?: ReactNode
+  /** When the copy on this device was made, and how a newer one is asked for. */
+  readonly fetchedAt: number | undefined
+  readonly refresh: () => Promise<void>
+  readonly keptAs: string
+  readonly emptyMessage?: string | undefined
+  readonly toolbar?: boolean | undefined
+}
+
+const deedOf = (payload: Model, known: boolean): Deed => (payload['deleted'] === true ? 'Deleted' : known ? 'Updated' : 'Added')
+
+/**
+ * A table whose rows can be added, changed and removed (spec/3 §7): each change is kept on this device, shown at once with the mark that it waits,
+ * and sent when it can be. What the server refuses is told, and stays on the device until the person has decided.
+ */
+export function EditableTable<Row>(props: EditableTableProps<Row>) {
+  const { title, item, rows, columns, keyOf, nameOf, path, apply, fields, adjust, payloadOf, readOnly, mayEdit, mayDelete } = props
+  const { beforeDelete, rowActions, actions, fetchedAt, refresh, keptAs, emptyMessage, toolbar } = props
+  const { t } = useLingui()
+  const { done, failed } = useTableWords()
+  const [editing, setEditing] = useState<{ row: Row | undefined }>()
+  const changes = useChangesOver(path, { fetchedAt, refresh })
+  const laid = useMemo(() => layOver(rows ?? [], changes, keyOf, apply), [apply, changes, keyOf, rows])
+  const shown = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [keyOf, laid])
+
+  // A refusal that comes while somebody looks is told; one from before stands at its row.
+  const told = useRef<Set<string>>(undefined)
+  useEffect(() => {
+    const refused = changes.filter(({ state }) => state === 'parked' || state === 'conflict')
+    if (!told.current) {
+      if (rows) told.current = new Set(refused.map(({ opId }) => opId))
+      return
+    }
+    for (const change of refused) {
+      if (told.current.has(change.opId)) continue
+      told.current.add(change.opId)
+      const known = rows?.some((row) => keyOf(row) === change.key) === true
+      failed(deedOf(change.payload, known), item, change.error ?? change.words)
+    }
+  }, [changes, failed, item, keyOf, rows])
+
+  const send = async (deed: Deed, key: string, payload: Model, name: string) => {
+    try {
+      const options = { title: `${item}: ${name}` }
+      if (deed === 'Added') await queue(saveRecord, { '*': `${path}/${key}` }, { payload: { ...payload, deleted: false } }, options)
+      else await queue(patchRecord, { '*': `${path}/${key}` }, { payload }, options)
+      done(deed, item)
+      return true
+    } catch (error) {
+      failed(deed, item, error instanceof Error ? error.message : String(error))
+      return false
+    }
+  }
+  const save = async (values: EditValues) => {
+    const row = editing?.row
+    const payload = payloadOf ? payloadOf(values) : { ...values }
+    const key = row === undefined ? newId() : keyOf(row)
+    const draft = apply(row, payload, key)
+    if (await send(row === undefined ? 'Added' : 'Updated', key, payload, draft ? nameOf(draft) : '')) setEditing(undefined)
+  }
+  const remove = async (row: Row) => {
+    const name = nameOf(row)
+    const reason = beforeDelete?.(row)
+    if (reason !== undefined) return alertDialog(t`Could not delete ${name}. ${reason}?`)
+    if (!(await confirmDialog({ text: t`Are you sure you want to delete the ${name} ${item}?`, ok: t`Delete`, danger: true }))) return
+    await send('Deleted', keyOf(row), { deleted: true }, name)
+  }
+
+  const actionsOf = (row: Row): RowAction[] => [
+    ...(rowActions?.(row, pendingOf.get(keyOf(row))) ?? []),
+    ...(readOnly || mayEdit?.(row) === false ? [] : [{ key: 'edit', label: t`Edit`, onPress: () => setEditing({ row }) }]),
+    ...(readOnly || mayDelete?.(row) === false ? [] : [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => remove(row) }]),
+  ]
+  return (
+    <>
+      <Table
+        title={title}
+        columns={columns}
+        rows={shown}
+        rowKey={keyOf}
+        keptAs={keptAs}
+        loading={rows === undefined}
+        emptyMessage={emptyMessage}
+        toolbar={toolbar}
+        rowActions={readOnly && !rowActions ? undefined : actionsOf}
+        mark={(row) => <PendingMark pending={pendingOf.get(keyOf(row))} />}
+        actions={
+          <>
+            {actions}
+            {!readOnly && fields.length > 0 && (
+              <Button kind="primary" icon="plus" onClick={() => setEditing({ row: undefined })}>{t`Add`}</Button>
+            )}
+          </>
+        }
+      />
+      {editing && (
+        <EditDialog
+          title={editing.row === undefined ? t`Add ${item}` : t`Edit ${item}`}
+          fields={fields}
+          row={editing.row}
+          adjust={adjust}
+          onSave={save}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Where an own change is, at its row; leads to the outbox where somebody has to decide. */
+export function PendingMark({ pending }: { readonly pending: PendingChange | undefined }) {
+  if (!pending || pending.state === 'sent') return null
+  const needsYou = pending.state === 'parked' || pending.state === 'conflict' || pending.state === 'authWait'
+  const mark = <DeliveryMark state={needsYou ? 'needsYou' : pending.state === 'sending' ? 'sending' : 'saved'} />
+  if (!needsYou) return <span title={pending.words}>{mark}</span>
+  return (
+    <a href="/outbox" title={pending.error ?? pending.words}>
+      {mark}
+    </a>
+  )
+}
