@@ -112,6 +112,8 @@ export default defineConfig({
       devOptions: { enabled: false },
     }),
   ],
+  // A part that a worker asks for later is a file of its own.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist/app',
     manifest: true,

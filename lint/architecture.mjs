@@ -70,8 +70,8 @@ const HOMES = {
   'drizzle-orm': ['server/storage', 'server/domain', 'server/demo'],
 }
 
-/** Who may talk to the network: the sync manager on the device, the adapters to the outside world on the server. */
-const MAY_FETCH = ['src/sync', 'sw', 'server/adapters']
+/** Who may talk to the network: the sync manager on the device, the adapters to the outside world on the server. Fonts are files of the app itself. */
+const MAY_FETCH = ['src/sync', 'sw', 'server/adapters', 'src/pdf/fontBytes.ts']
 const NETWORK = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'])
 
 /** Names that say nothing about what is inside. */

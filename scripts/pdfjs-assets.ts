@@ -3,6 +3,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
+/** Letters of East Asia for what people type into documents; the number changes with them. */
+const ownFonts = {
+  folder: path.join(import.meta.dirname, '../src/pdf/fonts'),
+  at: 'pdfjs/muster-1/fonts',
+  names: ['cjk.ttf', 'hangul.ttf'],
+}
+
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 
 /** Puts the fonts, character maps, decoders and colour profiles of pdf.js under our own address, so that no document needs another origin. */
@@ -15,12 +22,16 @@ export function pdfjsAssets(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const [, folder = '', file = ''] = /^\/pdfjs\/[^/]+\/(\w+)\/([\w.-]+)$/.exec(request.url ?? '') ?? []
-        if (folders.includes(folder) && readdirSync(path.join(from, folder)).includes(file))
+        const own = ownFonts.names.find((name) => request.url === `/${ownFonts.at}/${name}`)
+        if (own) response.end(readFileSync(path.join(ownFonts.folder, own)))
+        else if (folders.includes(folder) && readdirSync(path.join(from, folder)).includes(file))
           response.end(readFileSync(path.join(from, folder, file)))
         else next()
       })
     },
     generateBundle() {
+      for (const name of ownFonts.names)
+        this.emitFile({ type: 'asset', fileName: `${ownFonts.at}/${name}`, source: readFileSync(path.join(ownFonts.folder, name)) })
       for (const folder of folders)
         for (const file of readdirSync(path.join(from, folder)))
           this.emitFile({

@@ -13,9 +13,12 @@
  *
  * In a page use `readInWorker` and `writeInWorker` of `inWorker.ts`: same arguments and answers, off the main thread. Shapes: `shapes.ts`.
  */
+import { bundledFont, type LoadFont } from './fontBytes.ts'
+import { Filler } from './fill.ts'
 import { PdfFile } from './file.ts'
 import { contentOf, readForm } from './form.ts'
-import { type Filling, type PdfContent, PdfTrouble } from './shapes.ts'
+import type { Filling, PdfContent } from './shapes.ts'
+import { Update } from './update.ts'
 
 /** What can be filled in. @throws PdfTrouble */
 export async function readFields(bytes: Uint8Array, password?: string): Promise<PdfContent> {
@@ -23,6 +26,13 @@ export async function readFields(bytes: Uint8Array, password?: string): Promise<
 }
 
 /** The file with `what` filled in: the original's bytes and, after them, what changed. @throws PdfTrouble */
-export function writeFilled(_bytes: Uint8Array, _what: Filling): Promise<Uint8Array> {
-  return Promise.reject(new PdfTrouble('broken'))
+export async function writeFilled(bytes: Uint8Array, what: Filling, load: LoadFont = bundledFont): Promise<Uint8Array> {
+  const file = await PdfFile.open(bytes, what.password)
+  const form = readForm(file)
+  const update = new Update(file)
+  const filler = new Filler(form, update)
+  await filler.fill(what.values, load)
+  if (what.readOnly) filler.makeReadOnly()
+  filler.finish()
+  return update.isEmpty ? bytes : update.finish(new Date())
 }

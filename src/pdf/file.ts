@@ -71,9 +71,9 @@ export class PdfFile {
     return this.lock?.mayFill ?? true
   }
 
-  /** As it goes into the file as object `num`. */
-  seal(bytes: Uint8Array, num: number, kind: 'strings' | 'streams'): Uint8Array {
-    return this.lock?.close(bytes, num, 0, kind) ?? bytes
+  /** As it goes into the file as a part of object `num gen`. */
+  seal(bytes: Uint8Array, num: number, gen: number, kind: 'strings' | 'streams'): Uint8Array {
+    return this.lock?.close(bytes, num, gen, kind) ?? bytes
   }
 
   /** The value itself, or what its reference leads to; null where there is nothing. */

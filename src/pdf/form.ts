@@ -1,4 +1,4 @@
-import { PdfFile } from './file.ts'
+import type { PdfFile } from './file.ts'
 import { PdfTrouble, type PdfContent, type PdfField, type PdfWidget } from './shapes.ts'
 import { decodeName, decodeText, type Dict, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './syntax.ts'
 

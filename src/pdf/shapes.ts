@@ -59,7 +59,7 @@ export interface Placed {
 export interface PdfContent {
   readonly fields: PdfField[]
   readonly pages: number
-  /** Dynamic XFA: no fields of its own; pdf.js draws it and its values travel as `xfa` of `writeFilled`. */
+  /** Dynamic XFA: no fields of its own. Only the pdf.js document that drew it can save it (`saveDocument()`). */
   readonly isXfa: boolean
   /** Names of the fields that scripts calculate, in their order. */
   readonly calculationOrder: string[]
@@ -80,8 +80,6 @@ export interface Filling {
   readonly readOnly?: boolean
   /** Takes out the signatures that were drawn into the file before. */
   readonly clearSignatures?: boolean
-  /** Of dynamic XFA: what pdf.js' annotationStorage holds (`getAll()`). */
-  readonly xfa?: Readonly<Record<string, unknown>>
 }
 
 /** Why a file can not be read or written. `message` is for logs, never for people. */

@@ -1,0 +1,268 @@
+// node scripts/pdf-check.mjs [DIR]: fills in every field of every PDF of a folder, opens the result with other programs (qpdf, poppler, and MuPDF
+// where it is installed) and prints how many values are still there and how many can be seen. Without a folder: the small forms of the tests.
+// `--keep DIR` leaves the filled files there, `--json` prints figures only.
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { tsImport } from 'tsx/esm/api'
+import { root } from './steps/install.mjs'
+
+const run = promisify(execFile)
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' }, json: { type: 'boolean' }, pages: { type: 'string', default: '14' } },
+})
+const folder = path.resolve(positionals[0] ?? path.join(root, 'tests/pdf/forms'))
+const has = async (tool) =>
+  run('which', [tool]).then(
+    () => true,
+    () => false,
+  )
+
+/** Both are Debian packages; where they can not be had nothing is checked, and that is said. */
+async function needTools() {
+  if ((await has('pdftoppm')) && (await has('qpdf'))) return true
+  await run('apt-get', ['install', '-y', '-qq', 'poppler-utils', 'qpdf', 'fonts-urw-base35']).catch(() => undefined)
+  return (await has('pdftoppm')) && (await has('qpdf'))
+}
+
+if (!(await needTools())) {
+  console.log('SKIPPED: poppler-utils and qpdf are not here and can not be installed.')
+  process.exit(0)
+}
+const mupdf = await has('mutool')
+const { readFields, writeFilled } = await tsImport('../src/pdf/engine.ts', import.meta.url)
+const load = async (name) => new Uint8Array(readFileSync(path.join(root, `src/pdf/fonts/${name}.ttf`)))
+
+const samples = [
+  [/[\u3040-\u30ff]/, '山田太郎 やまだ'],
+  [/[\u4e00-\u9fff]/, '李小龙 安全'],
+  [/[\u0590-\u05ff]/, 'שלום 12'],
+  [/[\u0600-\u06ff]/, 'مرحبا 12'],
+  [/[\u0e00-\u0e7f]/, 'สวัสดี'],
+  [/[\u0400-\u04ff]/, 'Привіт'],
+]
+
+/** What goes into a field: other than what it holds, and what its limits allow. Undefined where nobody can fill it in. */
+function planFor(field, script, at) {
+  if (field.readOnly || field.page === 0 || field.rects.every(({ hidden }) => hidden)) return undefined
+  const options = field.options ?? []
+  switch (field.type) {
+    case 'text': {
+      let text = field.comb ? '1234567890'.repeat(10) : (script ?? `Ana ${at % 90}`)
+      if (field.maxLength) text = [...text].slice(0, field.maxLength).join('')
+      return text === field.value ? (text === '7' ? '8' : [...text].fill('7').join('')) : text
+    }
+    case 'checkbox':
+      if (typeof field.value === 'boolean') return !field.value
+      return options.find(({ value }) => value !== field.value)?.value
+    case 'radio':
+      return options.find(({ value }) => value !== field.value && value !== 'Off')?.value
+    case 'combo': {
+      const other = options.find(({ value }) => value !== field.value && value.trim() !== '')
+      return other?.value ?? (field.editable ? 'Free text' : undefined)
+    }
+    case 'list': {
+      const other = options.find(({ value }) => !field.value.includes(value) && value !== '')
+      return other ? [other.value] : undefined
+    }
+  }
+  return undefined
+}
+
+/** Every value of a file as qpdf tells it, by full name. */
+async function valuesOf(file) {
+  const { stdout } = await run('qpdf', ['--json=2', '--json-key=qpdf', file], { maxBuffer: 1 << 30 }).catch((error) => error)
+  const objects = JSON.parse(stdout).qpdf[1]
+  const get = (value) => (typeof value === 'string' && /^\d+ \d+ R$/.test(value) ? resolved(objects[`obj:${value}`]) : value)
+  const resolved = (object) => object?.value ?? object?.stream?.dict
+  const text = (value) => {
+    const plain = get(value)
+    if (typeof plain !== 'string') return plain
+    if (plain.startsWith('u:')) return plain.slice(2)
+    if (plain.startsWith('b:')) return Buffer.from(plain.slice(2), 'hex').toString('latin1')
+    return plain.startsWith('/') ? plain.slice(1) : plain
+  }
+  const found = new Map()
+  for (const [key, object] of Object.entries(objects)) {
+    const dict = key.startsWith('obj:') ? resolved(object) : undefined
+    if (!dict || typeof dict !== 'object' || Array.isArray(dict)) continue
+    const parts = []
+    let kind
+    let value
+    for (let at = dict, steps = 0; at && steps < 50; at = get(at['/Parent']), steps++) {
+      if (at['/T'] !== undefined) parts.unshift(text(at['/T']))
+      kind ??= get(at['/FT'])
+      value ??= get(at['/V'])
+    }
+    if (!kind) continue
+    const own = found.get(parts.join('.')) ?? { values: [], states: [] }
+    own.values.push(Array.isArray(value) ? value.map(text) : text(value))
+    if (dict['/AS'] !== undefined) own.states.push(text(dict['/AS']))
+    found.set(parts.join('.'), own)
+  }
+  return found
+}
+
+const pixels = (file) => {
+  const bytes = readFileSync(file)
+  const head = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(bytes.subarray(0, 64).toString('latin1'))
+  return head && { width: Number(head[1]), height: Number(head[2]), data: bytes.subarray(head[0].length) }
+}
+
+/** Pictures of pages in grey at 80 dpi; a page that can not be drawn is left out. */
+async function draw(renderer, file, page, to) {
+  const name = path.join(to, `${renderer}-${path.basename(file)}-${page}.pgm`)
+  if (renderer === 'poppler')
+    await run(
+      'pdftoppm',
+      ['-gray', '-cropbox', '-r', '80', '-f', String(page), '-l', String(page), '-singlefile', file, name.slice(0, -4)],
+      {
+        timeout: 60_000,
+      },
+    )
+  else await run('mutool', ['draw', '-q', '-c', 'gray', '-F', 'pgm', '-r', '80', '-o', name, file, String(page)], { timeout: 60_000 })
+  return pixels(name)
+}
+
+/** From points of the file to pixels of its pictures, by page: as pdfinfo tells size and turn. */
+async function placesOf(file, pages) {
+  const { stdout } = await run('pdfinfo', ['-f', '1', '-l', String(pages), '-box', file], { maxBuffer: 1 << 28 })
+  const told = (key, page) => new RegExp(`^Page\\s+${page} ${key}:\\s+(.+)$`, 'm').exec(stdout)?.[1]
+  return (page, [x, y]) => {
+    const [left = 0, bottom = 0, right = 0, top = 0] = (told('CropBox', page) ?? '').trim().split(/\s+/).map(Number)
+    const turn = Number(told('rot', page) ?? 0)
+    const [u, v, w, h] = [x - left, y - bottom, right - left, top - bottom]
+    const at = turn === 90 ? [v, u] : turn === 180 ? [w - u, v] : turn === 270 ? [h - v, w - u] : [u, h - v]
+    return at.map((point) => (point * 80) / 72)
+  }
+}
+
+async function checkFile(file, work) {
+  const bytes = new Uint8Array(readFileSync(file))
+  const name = path.basename(file)
+  const result = { name, fillable: 0, persisted: 0, checked: 0, both: 0, one: 0, lost: [], unseen: [] }
+  const content = await readFields(bytes)
+  const all = [
+    content.title ?? '',
+    ...content.fields.flatMap((field) => [
+      field.name,
+      field.tooltip ?? '',
+      String(field.value ?? ''),
+      ...(field.options ?? []).map(({ label }) => label),
+    ]),
+  ].join(' ')
+  const script = samples.find(([pattern]) => pattern.test(all))?.[1]
+  const plan = new Map()
+  for (const [at, field] of content.fields.entries()) {
+    const value = planFor(field, script, at)
+    if (value !== undefined) plan.set(field.name, { field, value })
+  }
+  const started = performance.now()
+  const filled = await writeFilled(bytes, { values: Object.fromEntries([...plan].map(([key, { value }]) => [key, value])) }, load)
+  result.ms = Math.round(performance.now() - started)
+  result.added = filled.length - bytes.length
+  result.prefix = Buffer.compare(Buffer.from(filled.subarray(0, bytes.length)), Buffer.from(bytes)) === 0
+  const out = path.join(work, name)
+  writeFileSync(out, filled)
+  result.sound = await run('qpdf', ['--check', out], { maxBuffer: 1 << 28 }).then(
+    () => true,
+    (error) => error.code === 3 && 'with warnings',
+  )
+  result.fillable = plan.size
+  const values = plan.size > 0 ? await valuesOf(out) : new Map()
+  for (const [key, { field, value }] of plan) {
+    const own = values.get(key)
+    const same = (one) =>
+      field.type === 'text' || field.type === 'combo'
+        ? one === value
+        : field.type === 'list'
+          ? JSON.stringify([one].flat()) === JSON.stringify(value)
+          : value === true
+            ? field.rects.some(({ exportValue }) => exportValue === one)
+            : value === false
+              ? one === 'Off' || one === undefined
+              : one === value
+    if (own && (own.values.some(same) || ((field.type === 'checkbox' || field.type === 'radio') && own.states.some(same))))
+      result.persisted++
+    else result.lost.push(key)
+  }
+  // What changes on the page: inside each box, in each renderer.
+  const place = plan.size > 0 ? await placesOf(file, content.pages) : undefined
+  const pages = [...new Set([...plan.values()].flatMap(({ field }) => field.rects.map(({ page }) => page)))]
+    .filter((page) => page > 0)
+    .sort((a, b) => a - b)
+  for (const page of pages.slice(0, Number(options.pages))) {
+    const seen = []
+    for (const renderer of mupdf ? ['poppler', 'mupdf'] : ['poppler']) {
+      const [before, after] = await Promise.all([
+        draw(renderer, file, page, path.join(work, 'before')),
+        draw(renderer, out, page, path.join(work, 'after')),
+      ]).catch(() => [])
+      if (before && after) seen.push({ before, after })
+    }
+    for (const [key, { field, value }] of plan)
+      for (const { rect, page: own, hidden, exportValue } of field.rects) {
+        if (own !== page || hidden || rect[2] - rect[0] < 1 || rect[3] - rect[1] < 1) continue
+        // A radio button that stays off has nothing to show.
+        if ((field.type === 'radio' || (field.type === 'checkbox' && typeof value === 'string')) && exportValue !== value) continue
+        result.checked++
+        const [x1, y1] = place(page, [rect[0], rect[1]])
+        const [x2, y2] = place(page, [rect[2], rect[3]])
+        const box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)].map(Math.round)
+        const changed = seen.map(({ before, after }) => {
+          let count = 0
+          for (let y = Math.max(0, box[1]); y < Math.min(box[3], after.height); y++)
+            for (let x = Math.max(0, box[0]); x < Math.min(box[2], after.width); x++)
+              if (Math.abs(before.data[y * before.width + x] - after.data[y * after.width + x]) > 40) count++
+          return count >= 3
+        })
+        if (changed.length > 0 && changed.every(Boolean)) result.both++
+        if (changed.some(Boolean)) result.one++
+        if (!changed.every(Boolean)) result.unseen.push(`${key}@${page}`)
+      }
+  }
+  return result
+}
+
+const work = options.keep ? path.resolve(options.keep) : mkdtempSync(path.join(os.tmpdir(), 'pdf-check-'))
+for (const name of ['before', 'after']) mkdirSync(path.join(work, name), { recursive: true })
+const results = []
+const failed = []
+for (const name of existsSync(folder) ? readdirSync(folder).filter((one) => /\.pdf$/i.test(one)) : []) {
+  try {
+    const result = await checkFile(path.join(folder, name), work)
+    results.push(result)
+    if (!options.json)
+      console.log(
+        `${name}: ${result.persisted}/${result.fillable} persist, ${result.both}/${result.checked} visible${mupdf ? ' in both' : ''} (${result.one} in one), ` +
+          `qpdf ${result.sound}, original ${result.prefix ? 'untouched' : 'CHANGED'}, ${result.ms} ms, +${result.added} bytes` +
+          (result.lost.length > 0 ? `\n  lost: ${result.lost.slice(0, 8).join(' | ')}` : '') +
+          (result.unseen.length > 0 ? `\n  unseen: ${result.unseen.slice(0, 12).join(' | ')}` : ''),
+      )
+  } catch (error) {
+    failed.push({ name, code: error?.code ?? String(error?.stack ?? error) })
+    if (!options.json) console.log(`${name}: not opened (${error?.code && !error.path ? error.code : error?.stack})`)
+  }
+}
+if (!options.keep) rmSync(work, { recursive: true, force: true })
+const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+const share = (part, of) => (of === 0 ? '–' : `${((100 * part) / of).toFixed(2)} %`)
+const total = {
+  files: results.length,
+  notOpened: failed.length,
+  fillable: sum('fillable'),
+  persisted: sum('persisted'),
+  checked: sum('checked'),
+  both: sum('both'),
+  one: sum('one'),
+}
+if (options.json) console.log(JSON.stringify({ ...total, failed, lost: results.flatMap(({ lost }) => lost), results }))
+else
+  console.log(
+    `\n${total.files} files (${total.notOpened} not opened): ${total.persisted} of ${total.fillable} values persist (${share(total.persisted, total.fillable)}), ` +
+      `${total.both} of ${total.checked} boxes visible${mupdf ? ' in poppler and MuPDF' : ' in poppler'} (${share(total.both, total.checked)})`,
+  )
+process.exitCode = total.persisted === total.fillable && results.every(({ sound, prefix }) => sound && prefix) ? 0 : 1

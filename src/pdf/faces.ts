@@ -1,0 +1,277 @@
+import type { PdfFile } from './file.ts'
+import { type FontName, fontsFor, type LoadFont } from './fontBytes.ts'
+import { type Family, familyOf, isWinAnsi, standardName, standardWidth, winAnsi } from './standardFonts.ts'
+import { bytesOf, type Dict, dictOf, isDict, Name, PdfString, type PdfValue, type Ref } from './syntax.ts'
+import { TrueType } from './trueType.ts'
+import type { Update } from './update.ts'
+import { type Shown, shown } from './writing.ts'
+
+/** A glyph that is ready to be drawn: its code in hexadecimal, its width in thousandths of the size. */
+interface Glyph {
+  readonly code: string
+  readonly width: number
+}
+
+export interface Face {
+  /** In the resources of what is drawn with it. */
+  readonly id: string
+  readonly resource: PdfValue
+  readonly ascent: number
+  readonly descent: number
+  glyph(one: Shown): Glyph | undefined
+}
+
+/** A line of text as glyphs, left to right. */
+export interface Line {
+  readonly pieces: readonly { readonly face: Face; readonly code: string; readonly width: number }[]
+  /** In thousandths. */
+  readonly width: number
+}
+
+/** A font of the form itself, or a standard one: one byte a character. */
+class SimpleFace implements Face {
+  readonly id: string
+  readonly resource: PdfValue
+  readonly ascent = 0.718
+  readonly descent = -0.207
+  private readonly family: Family
+  private readonly widths: ReadonlyMap<number, number>
+  constructor(id: string, resource: PdfValue, family: Family, widths: ReadonlyMap<number, number>) {
+    this.id = id
+    this.resource = resource
+    this.family = family
+    this.widths = widths
+  }
+
+  glyph({ char }: Shown): Glyph | undefined {
+    const code = winAnsi(char)
+    if (code === undefined) return undefined
+    return { code: code.toString(16).padStart(2, '0'), width: this.widths.get(code) ?? standardWidth(this.family, code) }
+  }
+}
+
+/** One of our own, of which the file gets the glyphs that are used. */
+class OwnFace implements Face {
+  readonly id: string
+  readonly resource: Ref
+  readonly ascent: number
+  readonly descent: number
+  readonly font: TrueType
+  readonly used = new Map<number, string>()
+  private readonly codes = new Map<number, number>()
+  constructor(id: string, resource: Ref, font: TrueType) {
+    this.id = id
+    this.resource = resource
+    this.font = font
+    this.ascent = Math.min(0.95, font.ascent / 1000)
+    this.descent = Math.max(-0.25, font.descent / 1000)
+  }
+
+  glyph({ char, text }: Shown): Glyph | undefined {
+    const glyph = this.font.glyph(char === 160 ? 32 : char)
+    if (glyph === 0) return undefined
+    let code = this.codes.get(glyph)
+    if (code === undefined) {
+      code = this.codes.size + 1
+      this.codes.set(glyph, code)
+      this.used.set(glyph, text)
+    }
+    return { code: code.toString(16).padStart(4, '0'), width: this.font.width(glyph) }
+  }
+
+  /** Glyph codes are given in the order of first use, which is the order of the subset. */
+  write(update: Update): void {
+    const glyphs = [...this.used.keys()]
+    const { file } = this.font.subset(glyphs)
+    const name = `MUSTER+${this.id}`
+    const program = update.addStream(dictOf({ Length1: file.length }), file)
+    const descriptor = update.add(
+      dictOf({
+        Type: new Name('FontDescriptor'),
+        FontName: new Name(name),
+        Flags: 4,
+        FontBBox: this.font.box.map(Math.round),
+        ItalicAngle: 0,
+        Ascent: Math.round(this.font.ascent),
+        Descent: Math.round(this.font.descent),
+        CapHeight: 700,
+        StemV: 80,
+        FontFile2: program,
+      }),
+    )
+    const descendant = update.add(
+      dictOf({
+        Type: new Name('Font'),
+        Subtype: new Name('CIDFontType2'),
+        BaseFont: new Name(name),
+        CIDSystemInfo: dictOf({ Registry: text('Adobe'), Ordering: text('Identity'), Supplement: 0 }),
+        FontDescriptor: descriptor,
+        DW: 1000,
+        W: [1, glyphs.map((glyph) => Math.round(this.font.width(glyph)))],
+        CIDToGIDMap: new Name('Identity'),
+      }),
+    )
+    const meaning = update.addStream(new Map(), bytesOf(toUnicode([...this.used.values()])))
+    update.set(
+      this.resource,
+      dictOf({
+        Type: new Name('Font'),
+        Subtype: new Name('Type0'),
+        BaseFont: new Name(name),
+        Encoding: new Name('Identity-H'),
+        DescendantFonts: [descendant],
+        ToUnicode: meaning,
+      }),
+    )
+  }
+}
+
+const text = (value: string) => new PdfString(bytesOf(value))
+
+function toUnicode(texts: readonly string[]): string {
+  const hex = (value: string) => [...Array(value.length).keys()].map((at) => value.charCodeAt(at).toString(16).padStart(4, '0')).join('')
+  let out =
+    '/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n' +
+    '/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <ffff>\nendcodespacerange\n'
+  for (let from = 0; from < texts.length; from += 100) {
+    const some = texts.slice(from, from + 100)
+    out += `${some.length} beginbfchar\n${some.map((one, at) => `<${(from + at + 1).toString(16).padStart(4, '0')}> <${hex(one)}>\n`).join('')}endbfchar\n`
+  }
+  return `${out}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n`
+}
+
+/** The fonts of one filling. */
+export class Faces {
+  /** A character had no picture in any font that could be reached. */
+  missing = false
+  private readonly file: PdfFile
+  private readonly update: Update
+  private readonly own = new Map<FontName, OwnFace>()
+  private readonly simple = new Map<string, SimpleFace | undefined>()
+
+  constructor(file: PdfFile, update: Update) {
+    this.file = file
+    this.update = update
+  }
+
+  /** Fetches what these texts need beyond the standard fonts. */
+  async prepare(texts: readonly string[], load: LoadFont): Promise<void> {
+    const wanted = new Set(texts.filter((one) => !isWinAnsi(one)).flatMap(fontsFor))
+    for (const name of wanted) {
+      if (this.own.has(name)) continue
+      const bytes = await load(name).catch(() => undefined)
+      if (bytes) this.own.set(name, new OwnFace(`Muster${name}`, this.update.reserve(), new TrueType(bytes)))
+    }
+  }
+
+  /** The font that `name` stands for in `fonts`, where it can draw `line`; else a standard one like it, else ours. */
+  facesFor(line: string, name: string, fonts: Dict | undefined): Face[] {
+    const given = fonts?.get(name)
+    const dict = this.file.dict(given)
+    const base = (dict && this.file.name(dict.get('BaseFont'))) ?? name
+    if (!isWinAnsi(line)) return [...this.own.values(), this.standard(familyOf(base))]
+    const own = given !== undefined && dict ? this.formFace(name, given, dict) : undefined
+    if (own && canDraw(this.file, dict, line)) return [own]
+    return [this.standard(familyOf(base))]
+  }
+
+  set(line: string, faces: readonly Face[]): Line {
+    const pieces: { face: Face; code: string; width: number }[] = []
+    let width = 0
+    for (const one of shown(line.replace(/\t/g, '    '))) {
+      const face = faces.find((candidate) => candidate.glyph(one))
+      const glyph = face?.glyph(one)
+      if (!face || !glyph) {
+        // Joiners and marks of direction have no picture.
+        if (!/^\p{Cf}|\p{Variation_Selector}/u.test(one.text)) this.missing = true
+        continue
+      }
+      pieces.push({ face, ...glyph })
+      width += glyph.width
+    }
+    return { pieces, width }
+  }
+
+  write(): void {
+    for (const face of this.own.values()) if (face.used.size > 0) face.write(this.update)
+  }
+
+  standard(family: Family): Face {
+    const id = `MF${family}`
+    const known = this.simple.get(id)
+    if (known) return known
+    const face = new SimpleFace(id, this.standardFont(family), family, new Map())
+    this.simple.set(id, face)
+    return face
+  }
+
+  private standardFont(family: Family): Ref {
+    return this.update.add(
+      dictOf({
+        Type: new Name('Font'),
+        Subtype: new Name('Type1'),
+        BaseFont: new Name(standardName(family)),
+        Encoding: new Name('WinAnsiEncoding'),
+      }),
+    )
+  }
+
+  private formFace(name: string, given: PdfValue, dict: Dict): SimpleFace | undefined {
+    const known = this.simple.get(name)
+    if (known && known.resource === given) return known
+    const kind = this.file.name(dict.get('Subtype'))
+    const base = this.file.name(dict.get('BaseFont')) ?? ''
+    if ((kind !== 'Type1' && kind !== 'TrueType') || /^[A-Z]{6}\+|symbol|dingbat|wingding/i.test(base)) return undefined
+    const first = this.file.number(dict.get('FirstChar')) ?? 0
+    const widths = new Map<number, number>()
+    for (const [at, width] of this.file.numbers(dict.get('Widths')).entries()) if (width > 0) widths.set(first + at, width)
+    const face = new SimpleFace(name, given, familyOf(base), widths)
+    this.simple.set(name, face)
+    return face
+  }
+}
+
+/** Whether a font of the form draws each character of the line under the code that WinAnsi gives it. */
+function canDraw(file: PdfFile, dict: Dict | undefined, line: string): boolean {
+  const encoding = file.get(dict?.get('Encoding'))
+  const descriptor = file.dict(dict?.get('FontDescriptor'))
+  const embedded = descriptor && ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.has(key))
+  const named = encoding instanceof Name ? encoding.name : isDict(encoding) ? file.name(encoding.get('BaseEncoding')) : undefined
+  const first = file.number(dict?.get('FirstChar')) ?? 0
+  const widths = file.numbers(dict?.get('Widths'))
+  const told = isDict(encoding) ? differences(file, encoding) : new Map<number, string>()
+  const latin = named === 'WinAnsiEncoding' || told.get(233) === 'eacute'
+  for (const char of line.replace(/[\n\t]/g, ' ')) {
+    const code = winAnsi(char.codePointAt(0) ?? 0)
+    if (code === undefined) return false
+    if (embedded && !((widths[code - first] ?? 0) > 0)) return false
+    const name = told.get(code)
+    if (name !== undefined) {
+      if (code === 39 ? name !== 'quotesingle' : code === 96 ? name !== 'grave' : code < 127 && name !== char && !asciiNames.has(name))
+        return false
+      if (code > 126 && told.get(233) !== 'eacute') return false
+      if (code > 126 && code < 161) return false
+    } else if (named === undefined && (code === 39 || code === 96)) return false
+    else if (code > 126 && (!latin || (named !== 'WinAnsiEncoding' && code < 161))) return false
+  }
+  return true
+}
+
+const asciiNames = new Set(
+  (
+    'space exclam quotedbl numbersign dollar percent ampersand parenleft parenright asterisk plus comma hyphen minus period slash zero one two ' +
+    'three four five six seven eight nine colon semicolon less equal greater question at bracketleft backslash bracketright asciicircum ' +
+    'underscore braceleft bar braceright asciitilde'
+  ).split(' '),
+)
+
+function differences(file: PdfFile, encoding: Dict): Map<number, string> {
+  const out = new Map<number, string>()
+  let code = 0
+  for (const entry of file.list(encoding.get('Differences'))) {
+    const value = file.get(entry)
+    if (typeof value === 'number') code = value
+    else if (value instanceof Name) out.set(code++, value.name)
+  }
+  return out
+}

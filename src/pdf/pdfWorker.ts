@@ -1,0 +1,20 @@
+/// <reference lib="webworker" />
+import { readFields, writeFilled } from './engine.ts'
+import type { PdfAnswer, PdfQuestion } from './inWorker.ts'
+import { PdfTrouble } from './shapes.ts'
+
+const answerTo = async (question: PdfQuestion): Promise<PdfAnswer> => {
+  try {
+    return 'what' in question
+      ? { filled: await writeFilled(question.bytes, question.what) }
+      : { content: await readFields(question.bytes, question.password) }
+  } catch (error) {
+    return { trouble: error instanceof PdfTrouble ? error.code : 'broken' }
+  }
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<PdfQuestion>) => {
+  void answerTo(data).then((answer) =>
+    self.postMessage(answer, { transfer: 'filled' in answer ? [answer.filled.buffer as ArrayBuffer] : [] }),
+  )
+})
