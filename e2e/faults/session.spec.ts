@@ -1,23 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { deviceRows } from '../harness/device-rows.ts'
-import { test as base, expect, installed, openSite, people, type Site } from '../harness/fixtures.ts'
+import { expect, people, test } from '../harness/fixtures.ts'
 import { enterPin } from '../pages/signIn.ts'
 import { type Cell, cell, type Moment } from './cell.ts'
-
-/** A server of its own for each: PINs are limited per number and hour. */
-const test = base.extend<{ own: Site; mine: Page }>({
-  own: async ({ browserName: _ }, provide) => {
-    const site = await openSite()
-    await provide(site)
-    await site.close()
-  },
-  mine: async ({ context, own, complaints: _ }, provide) => {
-    const page = await context.newPage()
-    await own.signedIn(page, people.worker)
-    await installed(page)
-    await provide(page)
-  },
-})
 
 /** The session ends while the save is at that moment: the server answers 401 from now on. */
 async function loseSession(context: BrowserContext, one: Cell, page: Page, moment: Moment) {
@@ -32,41 +17,41 @@ async function loseSession(context: BrowserContext, one: Cell, page: Page, momen
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Please log in again' })
 
 for (const moment of ['S', 'Q', 'B', 'R'] as const)
-  test(`12${moment} an expired session keeps the save, and the same person’s PIN sends it`, async ({ mine: page, own, context }) => {
-    const one = await cell(own, { withPhoto: moment === 'B' })
+  test(`12${moment} an expired session keeps the save, and the same person’s PIN sends it`, async ({ worker: page, site, context }) => {
+    const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
     await loseSession(context, one, page, moment)
     await expect(dialog(page)).toBeVisible()
     expect((await deviceRows(page)).outbox).toHaveLength(1)
-    await enterPin(page, own.server.address, people.worker)
+    await enterPin(page, site.server.address, people.worker)
     await expect(dialog(page)).toBeHidden()
     await one.arrived(page)
   })
 
 for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const)
-  test(`13${moment} another person who signs in never sends what is not theirs`, async ({ mine: page, own, context }) => {
-    const one = await cell(own, { withPhoto: moment === 'B' })
+  test(`13${moment} another person who signs in never sends what is not theirs`, async ({ worker: page, site, context }) => {
+    const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
     await loseSession(context, one, page, moment)
     await expect(dialog(page)).toBeVisible()
-    const before = own.proxy.seen.length
-    await enterPin(page, own.server.address, people.owner)
+    const before = site.proxy.seen.length
+    await enterPin(page, site.server.address, people.owner)
     await expect(page).toHaveURL(/\/frontend\/tasks\//)
     await expect(page.locator('[data-sync]')).toBeVisible()
 
     // Nothing of the first person travels under the second one's name.
-    const owner = await own.reader(people.owner)
-    const writes = own.proxy.seen.slice(before).filter(({ method, path }) => method !== 'GET' && /^\/api\/(data|uploads)/.test(path))
+    const owner = await site.reader(people.owner)
+    const writes = site.proxy.seen.slice(before).filter(({ method, path }) => method !== 'GET' && /^\/api\/(data|uploads)/.test(path))
     expect(writes.filter(({ headers }) => headers['x-actor'] === owner.headers['x-actor'])).toEqual([])
     const rows = (await owner.records('quick')).filter(({ model }) => model['note'] === one.note)
     expect(rows).toHaveLength(moment === 'A' ? 1 : 0)
     expect((await deviceRows(page)).outbox).toHaveLength(1)
 
     // The first person is back: it goes by itself, as theirs.
-    await page.goto(`${own.address}/sign-in`)
-    await enterPin(page, own.server.address, people.worker)
+    await page.goto(`${site.address}/sign-in`)
+    await enterPin(page, site.server.address, people.worker)
     await one.arrived(page)
-    const worker = await own.reader(people.worker)
+    const worker = await site.reader(people.worker)
     const [arrived] = (await owner.records('quick')).filter(({ model }) => model['note'] === one.note)
     expect(arrived?.createdBy).toBe(worker.headers['x-actor'])
   })

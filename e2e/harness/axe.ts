@@ -6,21 +6,25 @@ const otherLooks = ['dark', 'sun'] as const
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Waits until nothing moves any more. axe asks twice where things stand, and takes for the background of a line whatever has moved under it in
- * between.
+ * Waits until nothing moves any more and no colour is on its way to another. axe asks twice where things stand, and takes for the background of a
+ * line whatever has moved under it in between; a button in the middle of a change of look has the ground of the one and the text of the other.
  */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(
     () => {
       const seen = window as { lookedAt?: string; sameFor?: number }
+      // What goes round for ever, as the bar of a busy button, never comes to rest.
+      const changing = document
+        .getAnimations()
+        .some(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
       const now = [...document.querySelectorAll('body *')]
         .map((part) => {
           const { x, y, width, height } = part.getBoundingClientRect()
           return `${part.nodeName} ${x} ${y} ${width} ${height}`
         })
         .join()
-      seen.sameFor = now === seen.lookedAt ? (seen.sameFor ?? 0) + 1 : 0
+      seen.sameFor = now === seen.lookedAt && !changing ? (seen.sameFor ?? 0) + 1 : 0
       seen.lookedAt = now
       return seen.sameFor >= 2
     },

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { KeepLine } from '../../ui/watched/KeepLine.tsx'
 import { Glyph } from './glyphs.tsx'
 import { clock, firstGap } from './meter.ts'
-import { Trouble } from './Trouble.tsx'
+import { heldBy, Trouble } from './Trouble.tsx'
 import { useMeter } from './useMeter.ts'
 import { useOnline } from '../../store/useOnline.ts'
 
@@ -52,7 +52,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
   const [at, setAt] = useState(0)
   const [duration, setDuration] = useState(0)
   const [ended, setEnded] = useState(false)
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<{ readonly held: boolean }>()
   const [attempt, setAttempt] = useState(0)
   const [shown, setShown] = useState<string | undefined>(() => captionFor(captions, i18n.locale)?.lang)
   const bits = progress.watchedVideo ?? ''
@@ -86,14 +86,14 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
     if (video.current) video.current.currentTime = Math.max(0, Math.min(to, duration))
   }
   const retry = () => {
-    setFailed(false)
+    setFailed(undefined)
     setAttempt(attempt + 1)
   }
 
   if (failed) {
     return (
       <>
-        <Trouble online={online} onRetry={retry}>
+        <Trouble online={online} held={failed.held} onRetry={retry}>
           {online
             ? t`This video can't be played on this device. Try again, or ask whoever made the form for another copy.`
             : t`This video is not on this device and there is no connection. Go to where there is signal and try again.`}
@@ -142,7 +142,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
           // Faster is not seen: the player of the browser may not offer what would not count.
           if (currentTarget.playbackRate > 1) currentTarget.playbackRate = 1
         }}
-        onError={() => setFailed(true)}
+        onError={({ currentTarget }) => setFailed({ held: heldBy(currentTarget) })}
       >
         {captions.map(({ src: words, lang, label }) => (
           <track key={lang} kind="captions" src={words} srcLang={lang} label={label} />

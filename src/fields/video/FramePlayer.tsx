@@ -11,7 +11,7 @@ import { messageOf } from './players/framed.ts'
 import { vimeo } from './players/vimeo.ts'
 import { youtube } from './players/youtube.ts'
 import type { Provider } from './provider.ts'
-import { Trouble } from './Trouble.tsx'
+import { heldBy, Trouble } from './Trouble.tsx'
 import { useMeter } from './useMeter.ts'
 
 /** A player that does not answer in this time can't be reached, ms. */
@@ -30,6 +30,7 @@ export function FramePlayer({
   const frame = useRef<HTMLIFrameElement>(null)
   const state = useRef({ at: 0, duration: 0, playing: false, heard: 0 })
   const [shown, setShown] = useState<'waiting' | 'ready' | 'failed'>('waiting')
+  const [held, setHeld] = useState(false)
   const [playing, setPlaying] = useState(false)
   const [ended, setEnded] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -49,12 +50,16 @@ export function FramePlayer({
       for (const text of texts) frame.current?.contentWindow?.postMessage(text, player.origin)
     }
     let ready = false
+    const fail = () => {
+      setHeld(heldBy(frame.current))
+      setShown('failed')
+    }
     const heard = (event: MessageEvent) => {
       if (event.source !== frame.current?.contentWindow || event.origin !== player.origin) return
       const message = messageOf(event.data)
       const news = message && player.read(message)
       if (!news) return
-      if (news.failed) return setShown('failed')
+      if (news.failed) return fail()
       if (news.hello) post(player.hello)
       if ((news.ready || news.hello) && !ready) {
         ready = true
@@ -71,7 +76,7 @@ export function FramePlayer({
     addEventListener('message', heard)
     const timer = setInterval(() => post(ready ? player.poll : player.hello), pollEvery)
     const late = setTimeout(() => {
-      if (!ready) setShown('failed')
+      if (!ready) fail()
     }, patience)
     return () => {
       removeEventListener('message', heard)
@@ -86,7 +91,7 @@ export function FramePlayer({
   }
   if (shown === 'failed' || (!online && shown !== 'ready')) {
     return (
-      <Trouble online={online} onRetry={retry}>
+      <Trouble online={online} held={held} onRetry={retry}>
         {online
           ? t`The video could not be opened. Try again, or ask whoever made the form whether it is still there.`
           : t`This video needs a connection. Go to where there is signal and try again.`}

@@ -1,15 +1,30 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
+export interface TroubleProps {
+  readonly online: boolean
+  /** Whether the person was at the player's buttons, which are gone now: the next Tab goes on from here, not from the top of the page. */
+  readonly held: boolean
+  onRetry(): void
+  readonly children: ReactNode
+}
+
+/** Whether the focus is within the block of the player that `inside` belongs to. */
+export const heldBy = (inside: Element | null): boolean => inside?.closest('.m-watched')?.contains(document.activeElement) === true
+
 /** Why there is nothing to watch, and what to do. */
-export function Trouble({ online, onRetry, children }: { readonly online: boolean; onRetry(): void; readonly children: ReactNode }) {
+export function Trouble({ online, held, onRetry, children }: TroubleProps) {
   const { t } = useLingui()
+  const retry = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (held) retry.current?.focus({ preventScroll: true })
+  }, [held])
   return (
     <>
       <Notice level={online ? 'error' : 'warning'}>{children}</Notice>
-      <Button icon="refresh" onClick={onRetry}>
+      <Button ref={retry} icon="refresh" onClick={onRetry}>
         {t`Try again`}
       </Button>
     </>

@@ -293,6 +293,14 @@ describe('a training video', () => {
     await act(() => void page.root.querySelector('video')?.dispatchEvent(new Event('error')))
     expect(page.text()).toContain('This video is not on this device and there is no connection.')
     expect(page.hasButton('Try again')).toBe(true)
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('somebody with a keyboard who is at the buttons of a video that fails goes on from there, not from the top of the page', async () => {
+    const page = await draw({})
+    page.button('Play').focus()
+    await act(() => void page.root.querySelector('video')?.dispatchEvent(new Event('error')))
+    expect(document.activeElement).toBe(page.button('Try again'))
   })
 
   it('a read-only form says how much was watched', async () => {
