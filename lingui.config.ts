@@ -5,6 +5,7 @@ import { formatter } from '@lingui/format-po'
 const later = [
   ...[
     'demo',
+    'kiosk',
     'outbox',
     'page/actions',
     'page/texts',

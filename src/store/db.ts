@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { Link } from '../../contract/chainLink.ts'
 import type { Model } from '../../contract/records.ts'
 
-/** Who a row belongs to: `u:<uid>` a signed-in person, `p:` nobody signed in (a public link). Part of every key. */
+/** Who a row belongs to: `u:<uid>` a signed-in person, `k:<uid>` a kiosk, `p:` nobody signed in (a public link). Part of every key. */
 export type Owner = string
 export const nobody: Owner = 'p:'
 

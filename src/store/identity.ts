@@ -67,8 +67,8 @@ export function forgetOwner(): void {
   pageOwner = undefined
 }
 
-/** The uid that goes into `x-actor`. */
-export const actorOf = (owner: Owner): string => (owner.startsWith('u:') ? owner.slice(2) : 'anonymous')
+/** The uid that goes into `x-actor`: a person's, or a kiosk's (`k:`). */
+export const actorOf = (owner: Owner): string => (owner === nobody ? 'anonymous' : owner.slice(2))
 
 /** This device's own id: made once, kept for good. */
 export async function deviceId(store: Store = getStore()): Promise<string> {

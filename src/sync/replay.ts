@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts'
 import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/claims.ts'
 import { linkOf } from '../store/chain.ts'
 import { settleCancel } from '../store/decisions.ts'
-import type { OpError, Owner } from '../store/db.ts'
+import { nobody, type OpError, type Owner } from '../store/db.ts'
 import { endGrant } from '../store/grants.ts'
 import { type Store, withReopen } from '../store/store.ts'
 import { classify, type Verdict } from './answers.ts'
@@ -231,7 +231,7 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
     }
     case 'session':
       // Nobody signed for it, so signing in can't help: a person must look at it.
-      if (!op.owner.startsWith('u:')) return { kind: 'parked', error: { kind: 'refused', code: 'NOT_AUTHORIZED', at } }
+      if (op.owner === nobody) return { kind: 'parked', error: { kind: 'refused', code: 'NOT_AUTHORIZED', at } }
       return { kind: 'again', error: { kind: 'session', at }, nextAt: 0 }
     case 'actor':
       return { kind: 'again', error: { kind: 'actor', at }, nextAt: 0 }
@@ -250,7 +250,7 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
 
 /** Everything of this person waits: until they sign in again, or until nobody else's session is in the browser. A grant that is refused has ended. */
 async function pauseOwner({ store, grant }: Context, owner: Owner, why: 'session' | 'actor'): Promise<void> {
-  if (!owner.startsWith('u:')) return
+  if (owner === nobody) return
   if (grant !== undefined) return void (await endGrant(store, owner, grant))
   const session = why === 'session' ? ('expired' as const) : ('otherPerson' as const)
   await withReopen(store, () => store.db.principals.put({ owner, session, at: store.now() }))

@@ -112,19 +112,27 @@ async function pairingOf(app: App, bot: Bot, known: { uid: string; token: string
   return { ...known, code, url, info }
 }
 
-/** Lets the device in. One that was in before under the same code is let in anew, and its former token works no more. */
+/**
+ * Lets the device in. One that was in before under the same code is the same kiosk, so that what it has not sent goes on; its former token works no
+ * more.
+ */
 async function pair(app: App, bot: Bot, deviceCode: string, by: string): Promise<AuthAnswer & { readonly token: string }> {
   const token = randomBytes(32).toString('base64url')
-  const uid = `${kioskActor}${newId()}`
-  await app.storage.transaction(async (tx) => {
-    await tx.execute(
-      sql`update kiosk_devices set revoked_at = now(), revoked_by = ${by}
-          where automation = ${bot.id} and device_code = ${deviceCode} and revoked_at is null`,
+  const uid = await app.storage.transaction(async (tx) => {
+    const [before] = await rows<{ uid: string }>(
+      tx,
+      sql`update kiosk_devices set token_sha256 = ${sha256(token)}, paired_by = ${by}, paired_at = now(), last_seen = now(),
+            revoked_at = null, revoked_by = null
+          where uid = (select uid from kiosk_devices where automation = ${bot.id} and device_code = ${deviceCode} order by paired_at desc limit 1)
+          returning uid`,
     )
+    if (before) return before.uid
+    const fresh = `${kioskActor}${newId()}`
     await tx.execute(
       sql`insert into kiosk_devices (uid, automation, device_code, token_sha256, paired_by)
-          values (${uid}, ${bot.id}, ${deviceCode}, ${sha256(token)}, ${by})`,
+          values (${fresh}, ${bot.id}, ${deviceCode}, ${sha256(token)}, ${by})`,
     )
+    return fresh
   })
   const pairing = await pairingOf(app, bot, { uid, token, deviceCode })
   return { success: true, url: pairing.url, pairing, seal: app.seals.current, token }

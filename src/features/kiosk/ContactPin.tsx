@@ -1,0 +1,170 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KioskInfo, kioskVerify } from '../../../contract/kiosk.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { codeAdvice, failureWords } from './kioskWords.ts'
+
+/** The server's code as it is (spec/3 §8), and what to do about it. */
+function ServerCode({ code }: { readonly code: string }) {
+  const advice = codeAdvice(code)
+  return (
+    <>
+      {advice && <p>{advice}</p>}
+      <p>
+        <Trans>Code: {code}</Trans>
+      </p>
+    </>
+  )
+}
+
+type Trouble = { readonly field: 'contact' | 'pin'; readonly text: string } | { readonly field: 'form'; readonly what: ReactNode }
+
+/** Pick who lets the kiosk in or out, then enter the PIN that they got (spec/3 §4.6). `enter` resolves to the code of what went wrong. */
+export function ContactPin({
+  code,
+  info,
+  action,
+  enter,
+  onBack,
+}: {
+  readonly code: string
+  readonly info: KioskInfo
+  /** On the last button. */
+  readonly action: string
+  readonly enter: (pin: string) => Promise<string | undefined>
+  readonly onBack: () => void
+}) {
+  const { t } = useLingui()
+  const id = useId()
+  const [contact, setContact] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
+  const [pin, setPin] = useState('')
+  const [trouble, setTrouble] = useState<Trouble>()
+  const [working, setWorking] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (sentTo !== undefined) input.current?.focus()
+  }, [sentTo])
+
+  const chosen = info.verificationContacts.find(({ verifyToken }) => verifyToken === contact)
+
+  const work = async (step: () => Promise<string | undefined>) => {
+    setTrouble(undefined)
+    setWorking(true)
+    try {
+      const problem = await step()
+      if (problem !== undefined) setTrouble({ field: 'form', what: <ServerCode code={problem} /> })
+    } catch (failure) {
+      setTrouble({ field: 'form', what: failureWords(failure) })
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  const send = async () => {
+    if (!chosen) {
+      setTrouble({ field: 'contact', text: t`Verification Contact Required` })
+      return
+    }
+    await work(async () => {
+      const answer = await ask(kioskVerify, { code }, { token: chosen.verifyToken })
+      if (!answer.success) return answer.code ?? 'UNKNOWN'
+      setPin('')
+      setSentTo(chosen.name)
+      return undefined
+    })
+  }
+
+  const check = async () => {
+    if (!/^\d{6}$/.test(pin)) {
+      setTrouble({ field: 'pin', text: pin === '' ? t`Verification PIN Required` : t`The PIN has 6 digits.` })
+      input.current?.focus()
+      return
+    }
+    await work(async () => {
+      const problem = await enter(pin)
+      if (problem !== undefined) setPin('')
+      return problem
+    })
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!working) void (sentTo === undefined ? send() : check())
+  }
+  const red = (field: 'contact' | 'pin') =>
+    trouble?.field === field && (
+      <p className="m-error" id={`${id}-error`} role="alert">
+        {trouble.text}
+      </p>
+    )
+
+  return (
+    <form className="m-kiosk-form" onSubmit={submit} noValidate autoComplete="off">
+      {trouble?.field === 'form' && <Notice level="error">{trouble.what}</Notice>}
+      {sentTo === undefined ? (
+        <fieldset className="m-field" data-invalid={trouble?.field === 'contact' || undefined}>
+          <legend className="m-label">{t`Verification Contact`}</legend>
+          <p className="m-hint">{t`They get a text message with a PIN. Ask them to read it to you.`}</p>
+          <div className="m-choices">
+            {info.verificationContacts.map(({ name, display, verifyToken }) => (
+              <label key={verifyToken} className="m-choice">
+                <input
+                  type="radio"
+                  name={`${id}-contact`}
+                  checked={contact === verifyToken}
+                  onChange={() => {
+                    setContact(verifyToken)
+                    setTrouble(undefined)
+                  }}
+                />
+                <span className="m-choice-text">
+                  {name}
+                  <span className="m-choice-note">{display}</span>
+                </span>
+              </label>
+            ))}
+          </div>
+          {red('contact')}
+        </fieldset>
+      ) : (
+        <div className="m-field" data-invalid={trouble?.field === 'pin' || undefined}>
+          <label className="m-label" htmlFor={`${id}-pin`}>
+            {t`Verification PIN`}
+          </label>
+          <p className="m-hint">
+            <Trans>{sentTo} has a text message with 6 digits.</Trans>
+          </p>
+          <input
+            ref={input}
+            id={`${id}-pin`}
+            className="m-input m-kiosk-digits"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            value={pin}
+            aria-invalid={trouble?.field === 'pin' || undefined}
+            aria-describedby={trouble?.field === 'pin' ? `${id}-error` : undefined}
+            onChange={(event) => setPin(event.target.value.replace(/\D/g, '').slice(0, 6))}
+          />
+          {red('pin')}
+        </div>
+      )}
+      <Button type="submit" kind="primary" full busy={working}>
+        {sentTo === undefined ? t`Send PIN` : action}
+      </Button>
+      <div className="m-kiosk-row">
+        <Button kind="quiet" icon="back" onClick={() => (sentTo === undefined ? onBack() : setSentTo(undefined))}>
+          {t`Back`}
+        </Button>
+        {sentTo !== undefined && (
+          <Button kind="quiet" onClick={send} disabled={working}>
+            {t`Send a new PIN`}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

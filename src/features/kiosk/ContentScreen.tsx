@@ -1,0 +1,237 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { languageEvery } from '../../../contract/kiosk.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { heard } from './frameTalk.ts'
+import { guardWindow } from './guard.ts'
+import { Languages } from './Languages.tsx'
+import { useIdle } from './useIdle.ts'
+import { goFullScreen } from './useWake.ts'
+
+/** The frame is asked for a sign of life this often, and loaded again when it has given none for so long, ms. */
+const pulseEvery = 5000
+const lostAfter = 20_000
+/** An error page comes back by itself after this, ms. */
+const mendAfter = 10_000
+
+/** What the frame may do: neither open windows nor leave with the whole page, neither load files down nor ask with the browser's own dialogs (print is one). */
+const sandbox = 'allow-scripts allow-same-origin allow-forms'
+const allow = "camera; microphone; geolocation; fullscreen 'none'; web-share 'none'; display-capture 'none'; usb 'none'; bluetooth 'none'"
+
+/** Addresses in the frame: the kiosk's own and, while somebody sees their tasks, those of a person. */
+export function mayShow({ pathname, origin }: URL, urls: readonly string[], myTasks: boolean): boolean {
+  if (origin !== location.origin) return false
+  const own = urls.some((url) => {
+    const { pathname: start } = new URL(url, location.origin)
+    return pathname === start || pathname.startsWith(`${start}/`)
+  })
+  return own || (myTasks && /^\/(?:frontend\/|mytasks$)/.test(pathname))
+}
+
+/** Step 8: the content in a frame, with the kiosk's own bar above it. It ends with the form, with Restart, and when nobody is there. */
+export function ContentScreen({
+  url,
+  urls,
+  title: own,
+  idleSeconds,
+  warningSeconds,
+  onEnd,
+  onLogout,
+}: {
+  readonly url: string
+  readonly urls: readonly string[]
+  readonly title: string
+  readonly idleSeconds: number
+  readonly warningSeconds: number
+  readonly onEnd: () => void
+  readonly onLogout: () => Promise<void>
+}) {
+  const { t, i18n } = useLingui()
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [load, setLoad] = useState(0)
+  const [title, setTitle] = useState<string>()
+  const [home, setHome] = useState<string>()
+  const told = useRef<string>(undefined)
+  const sign = useRef(0)
+  const guarded = useRef<() => void>(undefined)
+  const ended = useRef(false)
+
+  const end = useCallback(() => {
+    if (ended.current) return
+    ended.current = true
+    onEnd()
+  }, [onEnd])
+  const signedIn = home !== undefined
+  const leave = async () => {
+    if (ended.current) return
+    ended.current = true
+    await onLogout()
+  }
+
+  const busy = () => {
+    if (document.visibilityState === 'hidden') return true
+    try {
+      return [...(frame.current?.contentDocument?.querySelectorAll('video, audio') ?? [])].some(
+        (media) => !(media as HTMLMediaElement).paused && !(media as HTMLMediaElement).ended,
+      )
+    } catch {
+      return false
+    }
+  }
+  const { left, touch } = useIdle({
+    active: true,
+    seconds: idleSeconds,
+    warning: warningSeconds,
+    busy,
+    onIdle: () => (signedIn ? void leave() : end()),
+  })
+
+  const again = useCallback(() => {
+    told.current = undefined
+    sign.current = Date.now()
+    setTitle(undefined)
+    setHome(undefined)
+    setLoad((times) => times + 1)
+  }, [])
+
+  // What the frame says.
+  useEffect(() => {
+    const listen = (event: MessageEvent<unknown>) => {
+      const word = heard(event, frame.current?.contentWindow)
+      if (!word) return
+      sign.current = Date.now()
+      if (word.kind === 'ready') {
+        frame.current?.contentWindow?.postMessage('pong', location.origin)
+        told.current = undefined
+      } else if (word.kind === 'restart') end()
+      else if (word.kind === 'title') setTitle(word.title || undefined)
+      else if (word.kind === 'myTasks') {
+        const { pathname = url, search = '' } = frame.current?.contentWindow?.location ?? {}
+        setHome((known) => (word.on ? (known ?? pathname + search) : undefined))
+      }
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [end, url])
+
+  // Language, signs of life, and where the frame is.
+  const look = useRef<() => void>(undefined)
+  useEffect(() => {
+    let asked = 0
+    let wrong = 0
+    look.current = () => {
+      const inside = frame.current?.contentWindow
+      if (!inside) return
+      const now = Date.now()
+      if (told.current !== i18n.locale) {
+        told.current = i18n.locale
+        inside.postMessage(`setlang.${i18n.locale}`, location.origin)
+      }
+      if (now - asked >= pulseEvery) {
+        asked = now
+        inside.postMessage('ping.height', location.origin)
+      }
+      if (sign.current > 0 && now - sign.current > lostAfter && document.visibilityState === 'visible') return again()
+      try {
+        if (inside.location.href !== 'about:blank' && !mayShow(new URL(inside.location.href), urls, signedIn)) return again()
+        const broken = inside.document.querySelector('[data-status-screen="error"]') !== null
+        wrong = broken ? wrong || now : 0
+        if (wrong > 0 && now - wrong > mendAfter) {
+          wrong = 0
+          again()
+        }
+      } catch {
+        // It has gone to somebody else's page.
+        again()
+      }
+    }
+  }, [i18n.locale, urls, signedIn, again])
+  useEffect(() => {
+    sign.current = Date.now()
+    const timer = setInterval(() => look.current?.(), languageEvery)
+    return () => clearInterval(timer)
+  }, [])
+
+  const stopped = useCallback(() => toast(t`This kiosk stays on this page.`, 'info'), [t])
+  const guard = () => {
+    guarded.current?.()
+    guarded.current = undefined
+    const inside = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined
+    try {
+      if (!inside) return
+      guarded.current = guardWindow(inside, {
+        mayGo: (to) => mayShow(to, urls, signedIn),
+        onTouch: () => {
+          touch()
+          void goFullScreen()
+        },
+        onStopped: stopped,
+      })
+    } catch {
+      again()
+    }
+  }
+  useEffect(() => () => guarded.current?.(), [])
+
+  const restart = async () => {
+    touch()
+    if (!(await confirmDialog({ text: t`Restart the kiosk? What was typed is thrown away.`, ok: t`Restart`, danger: true }))) return touch()
+    await (signedIn ? leave() : end())
+  }
+
+  return (
+    <div className="m-kiosk m-kiosk-content">
+      <title>{`${title ?? own} – Muster`}</title>
+      <header className="m-kiosk-bar">
+        <h1>{title ?? own}</h1>
+        {signedIn && (
+          <>
+            <Button
+              icon="home"
+              onClick={() => {
+                if (frame.current?.contentWindow) frame.current.contentWindow.location.href = home
+              }}
+            >
+              {t`My Tasks Home`}
+            </Button>
+            <Button icon="lock" onClick={leave}>
+              {t`Logout`}
+            </Button>
+          </>
+        )}
+        <Languages />
+        <Button icon="refresh" onClick={restart}>
+          {t`Restart`}
+        </Button>
+      </header>
+      <iframe
+        key={load}
+        ref={frame}
+        src={url}
+        title={title ?? own}
+        className="m-kiosk-frame"
+        sandbox={sandbox}
+        allow={allow}
+        onLoad={guard}
+      />
+      {left !== undefined && (
+        <div className="m-kiosk-idle" role="alertdialog" aria-modal="true" aria-labelledby="m-kiosk-idle" onPointerDown={touch}>
+          <div className="m-kiosk-idle-card">
+            <h2 id="m-kiosk-idle">{t`Are you still there?`}</h2>
+            <p className="m-kiosk-count" aria-hidden="true">
+              {left}
+            </p>
+            <p>
+              <Plural value={left} one="This starts over in # second." other="This starts over in # seconds." />
+            </p>
+            <Button kind="primary" full onClick={touch} autoFocus>
+              {t`Go on`}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

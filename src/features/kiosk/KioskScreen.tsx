@@ -1,0 +1,149 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { idleSeconds as usualIdle, idleWarningSeconds } from '../../../contract/kiosk.ts'
+import { addressesOf } from '../../store/kioskReady.ts'
+import { dismissToasts, toast } from '../../ui/toast.tsx'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { StatusScreen } from '../../ui/StatusScreen.tsx'
+import { ContentScreen } from './ContentScreen.tsx'
+import { closeBack, guardWindow } from './guard.ts'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { PairScreen } from './PairScreen.tsx'
+import { StartedScreen } from './StartedScreen.tsx'
+import { useIdle } from './useIdle.ts'
+import { useKiosk } from './useKiosk.ts'
+import { goFullScreen, useWakeLock } from './useWake.ts'
+import './kiosk.css'
+
+/** A page that runs for days is loaded anew now and then, while nobody is there, ms. */
+const renewAfter = 12 * 3_600_000
+const startedAt = Date.now()
+/** What has broken comes back by itself, ms. */
+const reviveAfter = 10_000
+
+/** What has broken is loaded again: nobody at a gate knows what to do about it. */
+function Broken() {
+  useEffect(() => {
+    const timer = setTimeout(() => location.reload(), reviveAfter)
+    return () => clearTimeout(timer)
+  }, [])
+  return <StatusScreen kind="error" />
+}
+
+interface KioskProps {
+  readonly code?: string | undefined
+  /** A new version waits; the kiosk takes it when nobody is there. */
+  readonly update?: { apply(): void } | undefined
+  /** Of nobody touching it. */
+  readonly idleSeconds?: number | undefined
+  readonly warningSeconds?: number | undefined
+}
+
+/** `/kiosk/{six-digit code}`: lets this device in, then shows what it is for, to one person after the other (spec/3 §4.6). */
+export function KioskScreen(props: KioskProps) {
+  return (
+    <ErrorBoundary resetKey="kiosk" fallback={() => <Broken />}>
+      <Kiosk {...props} />
+    </ErrorBoundary>
+  )
+}
+
+function Kiosk({ code, update, idleSeconds = usualIdle, warningSeconds = idleWarningSeconds }: KioskProps) {
+  const { t } = useLingui()
+  const kiosk = useKiosk()
+  const { pairing, forget, logOut } = kiosk
+  const [open, setOpen] = useState<string>()
+  const [leaving, setLeaving] = useState(false)
+  const [clearing, setClearing] = useState(false)
+  useWakeLock()
+
+  const paired = typeof pairing === 'object'
+  const urls = useMemo(() => (typeof pairing === 'object' ? addressesOf(pairing.url) : []), [pairing])
+  if (open !== undefined && !paired) setOpen(undefined)
+
+  const latest = useRef({ forget, logOut })
+  useEffect(() => {
+    latest.current = { forget, logOut }
+  })
+  /** Nothing of one person is left when the next one begins. */
+  const finish = useCallback(async () => {
+    setOpen(undefined)
+    setClearing(true)
+    dismissToasts()
+    await latest.current.forget().catch(() => undefined)
+    setClearing(false)
+  }, [])
+  const end = useCallback(() => void finish(), [finish])
+  const out = useCallback(async () => {
+    setOpen(undefined)
+    await latest.current.logOut()
+    await finish()
+  }, [finish])
+
+  const { touch } = useIdle({
+    active: paired && open === undefined,
+    seconds: idleSeconds,
+    warning: 0,
+    busy: () => false,
+    onIdle: () => {
+      setLeaving(false)
+      if (update) update.apply()
+      else if (Date.now() - startedAt > renewAfter) location.reload()
+      else void latest.current.forget().catch(() => undefined)
+    },
+  })
+
+  useEffect(() => {
+    if (!paired) return
+    const stops = [
+      guardWindow(window, {
+        mayGo: () => false,
+        onTouch: touch,
+        onStopped: () => toast(t`This kiosk stays on this page.`, 'info'),
+      }),
+      closeBack(window),
+    ]
+    const full = () => void goFullScreen()
+    addEventListener('pointerup', full)
+    return () => {
+      removeEventListener('pointerup', full)
+      for (const stop of stops) stop()
+    }
+  }, [paired, touch, t])
+
+  if (pairing === undefined || clearing)
+    return (
+      <div className="m-kiosk m-kiosk-wait" role="status" aria-label={t`Loading...`}>
+        <Spinner size={56} />
+      </div>
+    )
+  if (pairing === 'none') return <PairScreen code={code} ended={kiosk.ended} onPaired={kiosk.paired} />
+  if (open !== undefined)
+    return (
+      <ContentScreen
+        url={open}
+        urls={urls}
+        title={pairing.info.title}
+        idleSeconds={idleSeconds}
+        warningSeconds={warningSeconds}
+        onEnd={end}
+        onLogout={out}
+      />
+    )
+  return (
+    <>
+      <StartedScreen pairing={pairing} ready={kiosk.ready} onOpen={setOpen} onLeave={() => setLeaving(true)} />
+      {leaving && (
+        <LeaveDialog
+          pairing={pairing}
+          onLeft={async () => {
+            setLeaving(false)
+            await kiosk.left()
+          }}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { kioskLeave } from '../../../contract/kiosk.ts'
+import { type KeptPairing, kioskOwner } from '../../store/kioskPairing.ts'
+import { flushOwn, leftBy } from '../../store/logOut.ts'
+import { ask } from '../../sync/ask.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ContactPin } from './ContactPin.tsx'
+
+/** The only way out: a contact's PIN. */
+export function LeaveDialog({
+  pairing,
+  onLeft,
+  onClose,
+}: {
+  readonly pairing: KeptPairing
+  readonly onLeft: () => Promise<void>
+  readonly onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [waits, setWaits] = useState(0)
+  useEffect(() => {
+    const owner = kioskOwner(pairing)
+    const look = async () => {
+      if ((await leftBy(owner)).count > 0) await flushOwn(owner)
+      setWaits((await leftBy(owner)).count)
+    }
+    void look().catch(() => undefined)
+  }, [pairing])
+  const enter = async (pin: string) => {
+    const answer = await ask(kioskLeave, { code: pairing.code }, { pin, token: pairing.token })
+    if (!answer.success) return answer.code ?? 'UNKNOWN'
+    await onLeft()
+    return undefined
+  }
+  return (
+    <Dialog open title={t`Leave kiosk`} onClose={onClose} kind="generic">
+      <div className="m-kiosk-dialog">
+        {waits > 0 && (
+          <Notice level="warning">
+            <Plural
+              value={waits}
+              one="# entry has not been sent. It stays on this device and goes when this device is the same kiosk again."
+              other="# entries have not been sent. They stay on this device and go when this device is the same kiosk again."
+            />
+          </Notice>
+        )}
+        <p>
+          <Trans>Only somebody who looks after this kiosk can leave it.</Trans>
+        </p>
+        <ContactPin code={pairing.code} info={pairing.info} action={t`Leave kiosk`} enter={enter} onBack={onClose} />
+      </div>
+    </Dialog>
+  )
+}

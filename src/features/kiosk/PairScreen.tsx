@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type AuthAnswer, kioskAuth, kioskCodePattern, type KioskInfo, kioskInfo, kioskTicket, ticketMark } from '../../../contract/kiosk.ts'
+import { ownDeviceCode } from '../../store/kioskPairing.ts'
+import { ask, AskFailed } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { ContactPin } from './ContactPin.tsx'
+import { codeAdvice, failureWords } from './kioskWords.ts'
+import { Languages } from './Languages.tsx'
+
+/** Makes this device a kiosk: the six-digit code, what it is, who lets it in, their PIN (spec/3 §4.6, steps 1 to 6); or a QR code in the address. */
+export function PairScreen({
+  code: given,
+  ended,
+  onPaired,
+}: {
+  /** Of the address. */
+  readonly code: string | undefined
+  /** It was a kiosk until now. */
+  readonly ended: boolean
+  readonly onPaired: (answer: AuthAnswer) => Promise<void>
+}) {
+  const { t } = useLingui()
+  const id = useId()
+  const [code, setCode] = useState(given ?? '')
+  const [info, setInfo] = useState<KioskInfo>()
+  const [error, setError] = useState<string>()
+  const [notice, setNotice] = useState<string>()
+  const [working, setWorking] = useState(false)
+  const begun = useRef(false)
+
+  const load = async (asked: string) => {
+    setNotice(undefined)
+    if (!kioskCodePattern.test(asked)) {
+      setError(t`Kiosk Code needs to be a six digit number`)
+      return
+    }
+    setError(undefined)
+    setWorking(true)
+    try {
+      setInfo(await ask(kioskInfo, { code: asked }))
+    } catch (failure) {
+      const unknown = failure instanceof AskFailed && failure.kind === 'refused' && failure.code !== 'TOO_MANY_REQUESTS'
+      if (unknown) setError(t`Unknown Kiosk Code`)
+      else setNotice(failureWords(failure))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  const byTicket = async (ticket: string) => {
+    setWorking(true)
+    try {
+      const answer = await ask(kioskTicket, { code }, { ticket, deviceCode: ownDeviceCode() })
+      if (answer.success) return await onPaired(answer)
+      setNotice(codeAdvice(answer.code ?? '') ?? answer.code)
+    } catch (failure) {
+      setNotice(failureWords(failure))
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    const { hash } = location
+    if (hash.startsWith(ticketMark)) {
+      // It works once, and is nobody's business afterwards.
+      history.replaceState(history.state, '', location.pathname)
+      void byTicket(hash.slice(ticketMark.length))
+    } else if (given !== undefined) void load(given)
+  })
+
+  const enter = async (pin: string) => {
+    const answer = await ask(kioskAuth, { code }, { pin, deviceCode: ownDeviceCode() })
+    if (!answer.success) return answer.code ?? 'UNKNOWN'
+    await onPaired(answer)
+    return undefined
+  }
+
+  return (
+    <div className="m-kiosk m-kiosk-pair">
+      <title>{`${t`Kiosk`} – Muster`}</title>
+      <div className="m-kiosk-narrow">
+        <div>
+          <h1>{info ? info.title : t`Kiosk`}</h1>
+          <p className="m-kiosk-lead">
+            {info ? (
+              [...new Set([info.project, info.team])].filter(Boolean).join(' · ')
+            ) : (
+              <Trans>Turn this device into a sign-in kiosk. The code stands on the kiosk page of the bot.</Trans>
+            )}
+          </p>
+        </div>
+        {ended && !info && <Notice level="warning">{t`This device is no longer a kiosk. Let it in again to go on.`}</Notice>}
+        <Card padding="site">
+          {info ? (
+            <ContactPin code={code} info={info} action={t`Start kiosk`} enter={enter} onBack={() => setInfo(undefined)} />
+          ) : (
+            <form
+              className="m-kiosk-form"
+              noValidate
+              autoComplete="off"
+              onSubmit={(event: FormEvent) => {
+                event.preventDefault()
+                if (!working) void load(code)
+              }}
+            >
+              {notice !== undefined && <Notice level="error">{notice}</Notice>}
+              <div className="m-field" data-invalid={error !== undefined || undefined}>
+                <label className="m-label" htmlFor={`${id}-code`}>
+                  {t`Kiosk Code`}
+                </label>
+                <input
+                  id={`${id}-code`}
+                  className="m-input m-kiosk-digits"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={6}
+                  value={code}
+                  aria-invalid={error !== undefined || undefined}
+                  aria-describedby={error === undefined ? undefined : `${id}-error`}
+                  onChange={(event) => setCode(event.target.value.trim())}
+                />
+                {error !== undefined && (
+                  <p className="m-error" id={`${id}-error`} role="alert">
+                    {error}
+                  </p>
+                )}
+              </div>
+              <Button type="submit" kind="primary" full busy={working}>
+                {t`Next`}
+              </Button>
+              {working && <Spinner size={24} />}
+            </form>
+          )}
+        </Card>
+        <Languages />
+      </div>
+    </div>
+  )
+}

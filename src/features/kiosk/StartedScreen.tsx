@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { KeptPairing } from '../../store/kioskPairing.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Languages } from './Languages.tsx'
+
+/** Step 7: one Start button, or one for each of the kiosk's addresses (decision OQ-169). */
+export function StartedScreen({
+  pairing,
+  ready,
+  onOpen,
+  onLeave,
+}: {
+  readonly pairing: KeptPairing
+  /** All that it shows is on the device. */
+  readonly ready: boolean
+  readonly onOpen: (url: string) => void
+  readonly onLeave: () => void
+}) {
+  const { t } = useLingui()
+  const { info, url, deviceCode } = pairing
+  const online = useOnline()
+  const [broken, setBroken] = useState(false)
+  const pairs = typeof url === 'string' ? [{ label: t`Start`, url }] : url
+  return (
+    <div className="m-kiosk m-kiosk-started">
+      <title>{`${info.title} – Muster`}</title>
+      <div className="m-kiosk-welcome">
+        {info.logo !== undefined && !broken && <img src={info.logo} alt="" className="m-kiosk-logo" onError={() => setBroken(true)} />}
+        <h1>{info.title}</h1>
+        <p className="m-kiosk-lead">{[...new Set([info.project, info.team])].filter(Boolean).join(' · ')}</p>
+        <div className="m-kiosk-starts" data-many={pairs.length > 1 || undefined}>
+          {pairs.length === 0 && <p>{t`This kiosk has nothing to show yet. Give its bot a form.`}</p>}
+          {pairs.map((pair) => (
+            <Button key={pair.url} kind="primary" full icon="chevronRight" onClick={() => onOpen(pair.url)}>
+              {pair.label}
+            </Button>
+          ))}
+        </div>
+        <Languages />
+      </div>
+      <footer className="m-kiosk-foot">
+        <span className="m-kiosk-state" role="status">
+          <Icon name={online ? 'checkCircle' : 'cloudOff'} size={18} />
+          {online ? (ready ? t`Works without a connection, too` : t`Getting ready for times without a connection…`) : t`No connection. You can go on; everything is kept.`}
+        </span>
+        <span className="m-kiosk-state">{deviceCode}</span>
+        <Button kind="quiet" icon="lock" onClick={onLeave}>
+          {t`Leave kiosk`}
+        </Button>
+      </footer>
+    </div>
+  )
+}

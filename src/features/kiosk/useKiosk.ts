@@ -1,0 +1,203 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { aliveEvery, type AuthAnswer, kioskAlive, type KioskKnown, kioskMine, type Pairing } from '../../../contract/kiosk.ts'
+import { type Language, supportedLanguage } from '../../../contract/languages.ts'
+import { signOut } from '../../../contract/sign-in.ts'
+import { forgetKiosk, forgetPerson } from '../../store/kioskForget.ts'
+import { dropPairing, findPairing, type KeptPairing, keepPairing, kioskOwner, pairedHere } from '../../store/kioskPairing.ts'
+import { keepKioskReady } from '../../store/kioskReady.ts'
+import { leaveBehind } from '../../store/logOut.ts'
+import { deviceOwner } from '../../store/identity.ts'
+import { getOwner, setOwner } from '../../store/owner.ts'
+import { setPreference } from '../../store/preferences.ts'
+import { useSession } from '../../store/session.ts'
+import { setShared } from '../../store/sharedDevice.ts'
+import { ask } from '../../sync/ask.ts'
+
+/** What is fetched for times without a connection is fetched anew after this, ms. */
+const freshFor = 6 * 3_600_000
+
+export interface Kiosk {
+  /** undefined: it is being looked for. */
+  readonly pairing: KeptPairing | 'none' | undefined
+  /** It was one until somebody took that back. */
+  readonly ended: boolean
+  readonly ready: boolean
+  paired(answer: AuthAnswer): Promise<void>
+  /** Somebody has left it by their PIN. */
+  left(): Promise<void>
+  /** Between two people. */
+  forget(): Promise<void>
+  /** A person who has signed in in the frame goes. */
+  logOut(): Promise<void>
+}
+
+/** Whoever used the device before it became a kiosk, or signed in on it: what they have not sent leaves by their grant. */
+async function signOutPerson(): Promise<void> {
+  const person = await deviceOwner()
+  if (!person.startsWith('u:')) return
+  await leaveBehind(person).catch(() => undefined)
+  await ask(signOut).catch(() => setPreference('x:sign-out-later', true))
+}
+
+/** This device as a kiosk: what it is, whether it still is one, and what people leave on it. */
+export function useKiosk(): Kiosk {
+  const [pairing, setPairing] = useState<KeptPairing | 'none' | undefined>(() => pairedHere())
+  const [ended, setEnded] = useState(false)
+  const [ready, setReady] = useState(false)
+  const session = useSession()
+  const current = useRef<KeptPairing>(undefined)
+  const known = typeof pairing === 'object' ? pairing : undefined
+  useEffect(() => {
+    current.current = known
+  })
+
+  /** The device acts as this kiosk from now on. */
+  const be = useCallback(async (next: Pairing, language: Language, seal?: AuthAnswer['seal']): Promise<KeptPairing> => {
+    const kept = await keepPairing({ ...next, language })
+    current.current = kept
+    await setOwner(kioskOwner(kept), { seal })
+    return kept
+  }, [])
+
+  const unpair = useCallback(async (was: KeptPairing) => {
+    // First: the screen says at once that it is over.
+    current.current = undefined
+    setPairing('none')
+    setReady(false)
+    await dropPairing()
+    await signOutPerson()
+    await setOwner('p:')
+    await forgetKiosk(kioskOwner(was)).catch(() => undefined)
+  }, [])
+
+  const take = useCallback(
+    async ({ paired, pairing: fresh, seal }: KioskKnown, before: KeptPairing | undefined) => {
+      if (!paired) {
+        if (!before) return
+        setEnded(true)
+        await unpair(before)
+      } else if (fresh) {
+        const language = before?.language ?? supportedLanguage(document.documentElement.lang)
+        // A person who is signed in in the frame stays.
+        const person = (await deviceOwner()).startsWith('u:')
+        const kept = person ? await keepPairing({ ...fresh, language }) : await be(fresh, language, seal)
+        setPairing((now) => (typeof now === 'object' && JSON.stringify({ ...now, at: 0 }) === JSON.stringify({ ...kept, at: 0 }) ? now : kept))
+      }
+    },
+    [be, unpair],
+  )
+
+  const alive = useCallback(async () => {
+    const before = current.current
+    if (!before) return
+    try {
+      const answer = await ask(kioskAlive, { code: before.code || '000000' }, { token: before.token })
+      if (current.current?.token === before.token) await take(answer, before)
+    } catch {
+      // No connection, or a busy server: the kiosk goes on.
+    }
+  }, [take])
+
+  // At the start: what is left of the pairing, else what the cookie knows.
+  useEffect(() => {
+    let gone = false
+    const find = async () => {
+      const kept = await findPairing().catch(() => undefined)
+      if (gone) return
+      if (kept) {
+        current.current = kept
+        if (getOwner() !== kioskOwner(kept)) await setOwner(kioskOwner(kept))
+        await forgetPerson(kioskOwner(kept)).catch(() => undefined)
+        if (gone) return
+        setPairing(kept)
+        setPreference('language', kept.language)
+        await alive()
+        return
+      }
+      const mine = await ask(kioskMine, undefined, {}).catch((): KioskKnown => ({ paired: false }))
+      if (gone) return
+      if (mine.paired) await take(mine, undefined)
+      else setPairing('none')
+    }
+    void find()
+    return () => {
+      gone = true
+    }
+  }, [alive, take])
+
+  // Is it still wanted? The stream of changes ends with the pairing, and the session with it.
+  const uid = known?.uid
+  useEffect(() => {
+    if (uid === undefined) return
+    const look = () => {
+      if (document.visibilityState === 'visible') void alive()
+    }
+    const timer = setInterval(look, aliveEvery)
+    addEventListener('online', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [uid, alive])
+  useEffect(() => {
+    if (uid !== undefined && session.state === 'expired') void alive()
+  }, [uid, session.state, alive])
+
+  const url = known?.url
+  const language = known?.language
+  const wanted = url === undefined ? undefined : JSON.stringify(url)
+  useEffect(() => {
+    if (uid === undefined || wanted === undefined || language === undefined) return
+    let gone = false
+    const bring = async () => {
+      const all = await keepKioskReady(`k:${uid}`, JSON.parse(wanted) as string, language).catch(() => false)
+      if (!gone && all) setReady(true)
+    }
+    void bring()
+    const timer = setInterval(() => void bring(), freshFor)
+    const online = () => void bring()
+    addEventListener('online', online)
+    return () => {
+      gone = true
+      clearInterval(timer)
+      removeEventListener('online', online)
+    }
+  }, [uid, wanted, language])
+
+  return {
+    pairing,
+    ended,
+    ready,
+    async paired(answer) {
+      if (!answer.pairing) return
+      await signOutPerson()
+      try {
+        setShared(true)
+      } catch {
+        // Site data is blocked: the kiosk seals all the same.
+      }
+      const kept = await be(answer.pairing, supportedLanguage(document.documentElement.lang), answer.seal)
+      setPreference('language', kept.language)
+      setEnded(false)
+      setPairing(kept)
+    },
+    async left() {
+      const was = current.current
+      setEnded(false)
+      if (was) await unpair(was)
+    },
+    async forget() {
+      const kept = current.current
+      if (!kept) return
+      await forgetPerson(kioskOwner(kept))
+      setPreference('language', kept.language)
+    },
+    async logOut() {
+      const kept = current.current
+      await signOutPerson()
+      if (kept) await setOwner(kioskOwner(kept))
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { Owner } from './db.ts'
+import { settleOwnDrafts } from './draft-rows.ts'
+import { clearPersonalPreferences } from './preferences.ts'
+import { allOf } from './space.ts'
+import { getStore, type Store, withReopen } from './store.ts'
+
+const stars = (owner: Owner) => `muster:preference:x:favourites:${owner}:`
+
+/**
+ * Between two people at a kiosk: nothing that the one before typed, drew, photographed, watched or starred is left to be seen. What they saved waits
+ * sealed for the server, and the key that could still read it here is thrown away. The forms themselves stay.
+ */
+export async function forgetPerson(owner: Owner, store: Store = getStore()): Promise<void> {
+  const { db } = store
+  await settleOwnDrafts(store, owner)
+  await withReopen(store, () =>
+    db.transaction('rw', [db.drafts, db.shelf, db.blobs, db.bytes, db.unprocessed, db.records, db.progress, db.receipts], async () => {
+      await db.drafts.filter((row) => row.owner === owner).delete()
+      await db.shelf.where('owner').equals(owner).delete()
+      // Files that no save names: of a draft, or not even of that yet.
+      const loose = await db.blobs.filter((row) => row.owner === owner && row.opId === '').primaryKeys()
+      await db.blobs.bulkDelete(loose)
+      await db.bytes.bulkDelete(loose)
+      await db.unprocessed.where('owner').equals(owner).delete()
+      await db.records
+        .where('[owner+path]')
+        .between(...allOf(owner))
+        .delete()
+      await db.progress
+        .where('[owner+uri]')
+        .between(...allOf(owner))
+        .delete()
+      await db.receipts
+        .where('[owner+at]')
+        .between(...allOf(owner))
+        .modify((row) => {
+          row.title = undefined
+          row.answer = undefined
+          row.told = true
+        })
+    }),
+  )
+  const { forgetKey, sealRest } = await import('./sealed.ts')
+  // Nothing to seal with (plain http): then nothing could be saved either.
+  await sealRest(store, owner).catch(() => undefined)
+  await forgetKey(store, owner)
+  forgetChoices(owner)
+}
+
+function forgetChoices(owner: Owner): void {
+  clearPersonalPreferences()
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(stars(owner))) localStorage.removeItem(key)
+    sessionStorage.clear()
+  } catch {
+    // Blocked: nothing was kept.
+  }
+}
+
+/** With the end of being a kiosk: what it showed goes as well. What waits stays, for when it is let in again. */
+export async function forgetKiosk(owner: Owner, store: Store = getStore()): Promise<void> {
+  await forgetPerson(owner, store)
+  await store.db.screens
+    .where('[owner+url]')
+    .between(...allOf(owner))
+    .delete()
+  await globalThis.caches?.delete(`muster-screens-${owner.slice(2)}`).catch(() => false)
+}

@@ -1,0 +1,46 @@
+import type { KioskUrl } from '../../contract/kiosk.ts'
+import { type Language, languages } from '../../contract/languages.ts'
+import { pageDataAddress } from '../../contract/pages.ts'
+import type { Owner } from './db.ts'
+import { wish } from './events.ts'
+import { keepable, keepMedia } from './kept.ts'
+import { getStore } from './store.ts'
+
+export const addressesOf = (url: KioskUrl): readonly string[] => (typeof url === 'string' ? [url] : url.map((pair) => pair.url))
+
+/**
+ * Brings what a kiosk shows to the device, in every language: whoever comes next may speak another one, and there may be no connection then. True once
+ * all of it is here; what is here already stays when the rest does not come.
+ */
+export async function keepKioskReady(owner: Owner, url: KioskUrl, first: Language): Promise<boolean> {
+  const pages = addressesOf(url).filter((address) => address.startsWith('/frontend/'))
+  const order = [first, ...(Object.keys(languages) as Language[]).filter((lang) => lang !== first)]
+  let all = true
+  for (const lang of order)
+    for (const page of pages) {
+      const [pathname = '', search = ''] = page.split('?', 2)
+      const address = pageDataAddress(pathname, search, lang)
+      const result = await wish(address, owner)
+      if (result === 'offline' || result === 'captive' || result === 'session') return false
+      if (result !== 'fresh') all = false
+      else if (lang === first) all = (await keepWhatItNeeds(owner, address)) && all
+    }
+  return all
+}
+
+/** Lists that are too long to travel with the page, videos and documents. */
+async function keepWhatItNeeds(owner: Owner, address: string): Promise<boolean> {
+  const data = (await getStore().db.screens.get([owner, address]))?.data as { lists?: Record<string, string>; form?: unknown } | undefined
+  let all = true
+  for (const list of Object.values(data?.lists ?? {})) all = (await wish(list, owner)) === 'fresh' && all
+  for (const link of filesIn(data?.form)) await keepMedia(link, owner)
+  return all
+}
+
+function filesIn(value: unknown, found = new Set<string>()): Set<string> {
+  if (typeof value === 'string') {
+    const link = /^(?:https?:\/\/|\/)\S+$/.test(value) ? keepable(value, location.origin) : undefined
+    if (link) found.add(link)
+  } else if (value !== null && typeof value === 'object') for (const item of Object.values(value)) filesIn(item, found)
+  return found
+}
