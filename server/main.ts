@@ -280,6 +280,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
       trustProxy: proxy === undefined ? false : /^(?:1|true|yes|on)$/i.test(proxy) ? true : flag(proxy) === false ? false : proxy,
       framedBy: text('FRAME_ANCESTORS') ?? "'self'",
+      ...(text('KIOSK_HOST') && { startPages: { [text('KIOSK_HOST') ?? '']: '/kiosk' } }),
       secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',
     },
   }

@@ -94,6 +94,9 @@ export const automations = botTable.map(([team, kind, title, form, site]) => ({
   site,
 }))
 
+/** Try it at /kiosk/246810. */
+export const demoKiosk = { automation: demoId('bot Gate 1 Check-in'), code: '246810', madeBy: demoId('Grace Okafor') }
+
 /** Company, trade, cost code, head count on the tower. */
 const subcontractors = [
   ['Keystone Concrete', 'Concrete', '03-3000', 38],

@@ -6,6 +6,7 @@ import {
   automations as automationTable,
   billingAccounts as billingTable,
   billingMembers as billingMemberTable,
+  kioskCodes,
   lookupItems as lookupTable,
   members,
   people as peopleTable,
@@ -18,6 +19,7 @@ import {
   billingMembers,
   cedarRidge,
   demoId,
+  demoKiosk,
   harborPoint,
   lookupItems,
   people,
@@ -81,6 +83,7 @@ export async function seedDemo(app: App): Promise<void> {
     if (!published.ok) throw new Error(`the demo form ${publication.key} has problems: ${JSON.stringify(published.problems)}`)
   }
   await app.storage.db.insert(automationTable).values(automations).onConflictDoNothing()
+  await app.storage.db.insert(kioskCodes).values(demoKiosk).onConflictDoNothing()
   await arrivals(app)
   await demoAttendance(app)
   await app.storage.db.execute(

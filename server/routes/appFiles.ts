@@ -13,7 +13,12 @@ const forever = 'public, max-age=31536000, immutable'
  * The built app: every address of a screen gets index.html, so that it opens from a link; a missing file stays missing
  * (an old tab that got a page instead of its script would break without a word).
  */
-export function addAppFiles(fastify: FastifyInstance, folder: string, framedBy = ''): void {
+export function addAppFiles(
+  fastify: FastifyInstance,
+  folder: string,
+  framedBy = '',
+  startPages: Readonly<Record<string, string>> = {},
+): void {
   const origins = frameOrigins(framedBy)
   const ahead = partsAhead(folder)
   fastify.register(fastifyStatic, {
@@ -45,11 +50,17 @@ export function addAppFiles(fastify: FastifyInstance, folder: string, framedBy =
     if (path === 'rescue') return file(reply, 'rescue.html')
     const links = ahead(path, request.cookies[sessionCookie] !== undefined)
     if (links) reply.header('link', links)
-    if (origins.length === 0) return reply.sendFile('index.html')
+    const { hostname } = request
+    const start = Object.hasOwn(startPages, hostname) ? startPages[hostname] : undefined
+    if (origins.length === 0 && start === undefined) return reply.sendFile('index.html')
     // The page has to know whom it may talk to; the build can't.
     const page = await readFile(join(folder, 'index.html'), 'utf8')
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return page.replace(/<head>|(?=<title>)/, (place) => `${place}<meta name="frame-origins" content="${origins.join(' ')}" />`)
+    const told = [
+      ...(origins.length > 0 ? [`<meta name="frame-origins" content="${origins.join(' ')}" />`] : []),
+      ...(start === undefined ? [] : [`<meta name="start-page" content="${start}" />`]),
+    ]
+    return page.replace(/<head>|(?=<title>)/, (place) => place + told.join(''))
   })
 }
 

@@ -40,6 +40,8 @@ export interface HttpSettings extends ServeSettings {
   readonly trustProxy: boolean | string
   /** Who may show the pages in a frame (CSP frame-ancestors). */
   readonly framedBy: string
+  /** Hosts that begin with a page of their own instead of the start page: `{'kiosk.example.com': '/kiosk'}`. */
+  readonly startPages?: Readonly<Record<string, string>> | undefined
   readonly demoTexts: boolean
   /** The demo's other systems, where it has them. */
   readonly demoLogin?: ((request: Request) => Promise<Response>) | undefined
@@ -133,7 +135,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addMedia(own, settings.media)
     addDeviceQr(own, app, served)
     addState(own, app, () => stopping)
-    addAppFiles(own, settings.appFolder, settings.framedBy)
+    addAppFiles(own, settings.appFolder, settings.framedBy, settings.startPages)
   })
   return server
 }

@@ -14,6 +14,7 @@ import { LinkButton } from '../ui/LinkButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { Toasts } from '../ui/toast.tsx'
+import { atKiosk } from './atKiosk.ts'
 import { withTexts } from './i18n.ts'
 import { LeaveProvider } from './leave.ts'
 import { Strips } from './Strips.tsx'
@@ -63,6 +64,8 @@ export function Layout() {
   // The console brings its own bar.
   const hasBar = useOwner().startsWith('u:') && isConsole
 
+  const kiosk = atKiosk(pathname)
+
   const leave = useCallback(() => setLeaving(true), [])
 
   // A new screen begins at its top, for eyes and for screen readers.
@@ -77,7 +80,7 @@ export function Layout() {
       <Skip type="button" onClick={() => main.current?.focus()}>
         {t`Skip to the content`}
       </Skip>
-      {showsAppBar(searchStr) && !hasBar && (
+      {showsAppBar(searchStr) && !hasBar && !kiosk && (
         <AppBar
           pathname={pathname}
           device={
@@ -93,8 +96,8 @@ export function Layout() {
           <LogOut leave={() => router.navigate({ href: '/sign-in', ignoreBlocker: true })} onClose={() => setLeaving(false)} />
         </Suspense>
       )}
-      <Strips session={session.state} />
-      {session.state === 'expired' && !signsIn.has(pathname) && (
+      {!kiosk && <Strips session={session.state} />}
+      {session.state === 'expired' && !kiosk && !signsIn.has(pathname) && (
         <Suspense>
           <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
         </Suspense>

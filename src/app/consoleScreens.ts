@@ -5,6 +5,9 @@ import type { RouteComponent } from '@tanstack/react-router'
  * `alone`: outside of it, for people who are not signed in (signup, kiosk, public demo pages).
  */
 export const consoleScreens: readonly (readonly [path: string, load: () => Promise<RouteComponent>, where?: 'alone'])[] = [
+  ['/kiosk', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
+  ['/kiosk/$code', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
+  ['/automation/$id/kiosk', () => import('../features/kiosk/BotKioskScreen.tsx').then((module) => module.BotKioskScreen)],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

@@ -14,6 +14,7 @@ import { startSync } from '../sync/start.ts'
 import '../ui/look.ts'
 import '../fields/fields.css'
 import '../features/forms/forms.css'
+import { otherStart } from './atKiosk.ts'
 import { httpAllowed, httpsAddress } from './https.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { followLinks } from './links.ts'
@@ -55,6 +56,11 @@ async function start(): Promise<void> {
   const secure = httpsAddress(location, httpAllowed())
   if (secure) {
     location.replace(secure)
+    return
+  }
+  const elsewhere = otherStart(location)
+  if (elsewhere !== undefined) {
+    location.replace(elsewhere)
     return
   }
   watchMissingParts(() => !isDirty() && !isBusy())

@@ -85,10 +85,7 @@ async function put(store: Store, pairing: KeptPairing): Promise<void> {
   ])
 }
 
-export async function keepPairing(
-  pairing: Pairing & { readonly language: Language },
-  store: Store = getStore(),
-): Promise<KeptPairing> {
+export async function keepPairing(pairing: Pairing & { readonly language: Language }, store: Store = getStore()): Promise<KeptPairing> {
   const kept = { ...pairing, at: store.now() }
   keepDeviceCode(pairing.deviceCode, store)
   await put(store, kept)

@@ -46,6 +46,8 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
       title: settings.name,
       ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
       ...(readOnly && { readOnly }),
+      // Restart is the kiosk's own.
+      ...(person?.kiosk && { allowCancel: false }),
       ...(settings.postMessage && { postMessage: settings.postMessage }),
     },
     ...lists,

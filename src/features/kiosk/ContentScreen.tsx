@@ -18,7 +18,7 @@ const mendAfter = 10_000
 
 /** What the frame may do: neither open windows nor leave with the whole page, neither load files down nor ask with the browser's own dialogs (print is one). */
 const sandbox = 'allow-scripts allow-same-origin allow-forms'
-const allow = "camera; microphone; geolocation; fullscreen 'none'; web-share 'none'; display-capture 'none'; usb 'none'; bluetooth 'none'"
+const allow = "camera; microphone; geolocation; fullscreen 'none'; display-capture 'none'; usb 'none'"
 
 /** Addresses in the frame: the kiosk's own and, while somebody sees their tasks, those of a person. */
 export function mayShow({ pathname, origin }: URL, urls: readonly string[], myTasks: boolean): boolean {

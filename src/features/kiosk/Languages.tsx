@@ -8,13 +8,7 @@ export function Languages() {
   return (
     <div className="m-kiosk-languages" role="group" aria-label={t`Language`}>
       {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
-        <button
-          key={code}
-          type="button"
-          lang={code}
-          aria-pressed={i18n.locale === code}
-          onClick={() => setPreference('language', code)}
-        >
+        <button key={code} type="button" lang={code} aria-pressed={i18n.locale === code} onClick={() => setPreference('language', code)}>
           {name}
         </button>
       ))}

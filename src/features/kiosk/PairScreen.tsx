@@ -1,6 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { type AuthAnswer, kioskAuth, kioskCodePattern, type KioskInfo, kioskInfo, kioskTicket, ticketMark } from '../../../contract/kiosk.ts'
+import {
+  type AuthAnswer,
+  kioskAuth,
+  kioskCodePattern,
+  type KioskInfo,
+  kioskInfo,
+  kioskTicket,
+  ticketMark,
+} from '../../../contract/kiosk.ts'
 import { ownDeviceCode } from '../../store/kioskPairing.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -34,7 +34,7 @@ export function StartedScreen({
         <div className="m-kiosk-starts" data-many={pairs.length > 1 || undefined}>
           {pairs.length === 0 && <p>{t`This kiosk has nothing to show yet. Give its bot a form.`}</p>}
           {pairs.map((pair) => (
-            <Button key={pair.url} kind="primary" full icon="chevronRight" onClick={() => onOpen(pair.url)}>
+            <Button key={pair.url} kind="primary" full onClick={() => onOpen(pair.url)}>
               {pair.label}
             </Button>
           ))}
@@ -44,7 +44,11 @@ export function StartedScreen({
       <footer className="m-kiosk-foot">
         <span className="m-kiosk-state" role="status">
           <Icon name={online ? 'checkCircle' : 'cloudOff'} size={18} />
-          {online ? (ready ? t`Works without a connection, too` : t`Getting ready for times without a connection…`) : t`No connection. You can go on; everything is kept.`}
+          {online
+            ? ready
+              ? t`Works without a connection, too`
+              : t`Getting ready for times without a connection…`
+            : t`No connection. You can go on; everything is kept.`}
         </span>
         <span className="m-kiosk-state">{deviceCode}</span>
         <Button kind="quiet" icon="lock" onClick={onLeave}>

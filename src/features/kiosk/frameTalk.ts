@@ -8,7 +8,10 @@ export type FrameWord =
 const longestTitle = 120
 
 /** What the kiosk's frame says; undefined for what comes from elsewhere or is not for the kiosk. */
-export function heard(event: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>, frame: Window | null | undefined): FrameWord | undefined {
+export function heard(
+  event: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>,
+  frame: Window | null | undefined,
+): FrameWord | undefined {
   if (!frame || event.source !== frame || event.origin !== location.origin || typeof event.data !== 'string') return undefined
   const { data } = event
   if (data === 'ping') return { kind: 'ready' }
@@ -16,6 +19,7 @@ export function heard(event: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'so
   if (data === kioskMessages.restart) return { kind: 'restart' }
   if (data === kioskMessages.myTasks) return { kind: 'myTasks', on: true }
   if (data === kioskMessages.myTasksOff) return { kind: 'myTasks', on: false }
-  if (data.startsWith(kioskMessages.title)) return { kind: 'title', title: data.slice(kioskMessages.title.length).trim().slice(0, longestTitle) }
+  if (data.startsWith(kioskMessages.title))
+    return { kind: 'title', title: data.slice(kioskMessages.title.length).trim().slice(0, longestTitle) }
   return undefined
 }

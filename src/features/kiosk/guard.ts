@@ -4,10 +4,35 @@ const writes = 'input:not([type=button],[type=checkbox],[type=radio],[type=range
 /** Keys that leave, reload, print, save, open, find, zoom or show what is behind the page. */
 const leaving = new Set([
   ...['F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'ContextMenu'],
-  ...['BrowserBack', 'BrowserForward', 'BrowserHome', 'BrowserRefresh', 'BrowserSearch', 'BrowserFavorites', 'LaunchMail', 'Print', 'PrintScreen'],
+  ...[
+    'BrowserBack',
+    'BrowserForward',
+    'BrowserHome',
+    'BrowserRefresh',
+    'BrowserSearch',
+    'BrowserFavorites',
+    'LaunchMail',
+    'Print',
+    'PrintScreen',
+  ],
 ])
 /** With Ctrl or ⌘: what is left is select all, copy, cut, paste, undo, redo. */
-const harmless = new Set(['a', 'c', 'x', 'v', 'z', 'y', 'backspace', 'delete', 'arrowleft', 'arrowright', 'arrowup', 'arrowdown', 'home', 'end'])
+const harmless = new Set([
+  'a',
+  'c',
+  'x',
+  'v',
+  'z',
+  'y',
+  'backspace',
+  'delete',
+  'arrowleft',
+  'arrowright',
+  'arrowup',
+  'arrowdown',
+  'home',
+  'end',
+])
 
 export function isWayOut(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>): boolean {
   const { key, ctrlKey, metaKey, altKey, target } = event
@@ -43,6 +68,7 @@ function onlyCamera(input: HTMLInputElement): boolean {
 }
 
 const css = `
+:root { --m-sizes-target: 3.5rem !important; }
 html, body { overscroll-behavior: none; touch-action: pan-x pan-y; -webkit-touch-callout: none; -webkit-tap-highlight-color: transparent; }
 *:not(input, textarea, select, canvas) { -webkit-user-select: none; user-select: none; -webkit-user-drag: none; }
 @media print { html { display: none !important; } }

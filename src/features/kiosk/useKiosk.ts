@@ -81,7 +81,9 @@ export function useKiosk(): Kiosk {
         // A person who is signed in in the frame stays.
         const person = (await deviceOwner()).startsWith('u:')
         const kept = person ? await keepPairing({ ...fresh, language }) : await be(fresh, language, seal)
-        setPairing((now) => (typeof now === 'object' && JSON.stringify({ ...now, at: 0 }) === JSON.stringify({ ...kept, at: 0 }) ? now : kept))
+        setPairing((now) =>
+          typeof now === 'object' && JSON.stringify({ ...now, at: 0 }) === JSON.stringify({ ...kept, at: 0 }) ? now : kept,
+        )
       }
     },
     [be, unpair],

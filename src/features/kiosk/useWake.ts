@@ -18,13 +18,14 @@ export function useWakeLock(): void {
         // Not there, or the battery is low: the device's own setting decides.
       }
     }
-    void take()
-    document.addEventListener('visibilitychange', take)
-    const again = setInterval(take, 30_000)
+    const look = () => void take()
+    look()
+    document.addEventListener('visibilitychange', look)
+    const again = setInterval(look, 30_000)
     return () => {
       gone = true
       clearInterval(again)
-      document.removeEventListener('visibilitychange', take)
+      document.removeEventListener('visibilitychange', look)
       void lock?.release().catch(() => undefined)
     }
   }, [])

@@ -1,0 +1,272 @@
+import { useParams } from '@tanstack/react-router'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  kioskAddress,
+  kioskPage,
+  type KioskPage,
+  makeKioskTicket,
+  revokeKiosk,
+  rotateKioskCode,
+  setKioskContact,
+  ticketMinutes,
+} from '../../../contract/kiosk.ts'
+import { useCached } from '../../store/cached.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { failureWords } from './kioskWords.ts'
+import { QrPicture } from './QrPicture.tsx'
+import './botKiosk.css'
+
+/** Server-described pages are fetched anew this often, ms (spec/3 §2.7). */
+const refreshEvery = 6000
+
+type Config = KioskPage['componentConfig']
+type Device = Config['devices'][number]
+type Contact = Config['contacts'][number]
+
+/** Does it, or says in words why not. */
+async function attempt(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (failure) {
+    toast(failureWords(failure), 'error')
+    return false
+  }
+}
+
+/** `automation/{id}/kiosk`: code and QR codes, devices that are kiosks, and who may let them in. */
+export function BotKioskScreen() {
+  const { t } = useLingui()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { data, state, error, stale, fetchedAt, refresh } = useCached(kioskPage, { id })
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void refresh()
+    }, refreshEvery)
+    return () => clearInterval(timer)
+  }, [refresh])
+
+  if (!data)
+    return (
+      <Page width="desk" title={t`Kiosk`}>
+        {state === 'loading' ? (
+          <Skeleton rows={5} />
+        ) : (
+          <EmptyState
+            icon="alert"
+            title={
+              error?.code === 'FORBIDDEN'
+                ? t`Only Owners and Administrators of the project see this page.`
+                : t`This page could not be loaded.`
+            }
+            action={
+              <Button icon="refresh" onClick={refresh}>
+                {t`Retry`}
+              </Button>
+            }
+          >
+            {error?.message ?? ''}
+          </EmptyState>
+        )}
+      </Page>
+    )
+  const config = data.componentConfig
+  return (
+    <Page width="desk" title={t`Kiosk: ${config.title}`} lead={config.project}>
+      {stale && <OfflineCopy at={fetchedAt} />}
+      <div className="m-bot-kiosk">
+        <Access id={id} config={config} refresh={refresh} />
+        <Devices id={id} devices={config.devices} refresh={refresh} />
+        <Contacts id={id} config={config} refresh={refresh} />
+      </div>
+    </Page>
+  )
+}
+
+interface PartProps {
+  readonly id: string
+  readonly refresh: () => Promise<void>
+}
+
+function Access({ id, config, refresh }: PartProps & { readonly config: Config }) {
+  const { t, i18n } = useLingui()
+  const online = useOnline()
+  const [ticket, setTicket] = useState<{ ticket: string; code: string; expiresAt: string }>()
+  const { code } = config
+  const rotate = async () => {
+    const sure =
+      code === undefined ||
+      (await confirmDialog({ text: t`Make a new code? The code ${code} works no more; devices that are kiosks stay kiosks.` }))
+    if (sure && (await attempt(() => ask(rotateKioskCode, { id }, {})))) {
+      setTicket(undefined)
+      await refresh()
+    }
+  }
+  if (code === undefined)
+    return (
+      <Card padding="desk">
+        <EmptyState
+          icon="device"
+          title={t`No kiosk code yet`}
+          action={
+            <Button kind="primary" disabled={!online} onClick={rotate}>
+              {t`Make a kiosk code`}
+            </Button>
+          }
+        >
+          {t`With the code, a tablet at the gate becomes a kiosk of this bot.`}
+        </EmptyState>
+      </Card>
+    )
+  const address = kioskAddress(location.origin, code)
+  const until = ticket && new Intl.DateTimeFormat(i18n.locale, { timeStyle: 'short' }).format(new Date(ticket.expiresAt))
+  return (
+    <Card padding="desk">
+      <div className="m-bot-kiosk-access">
+        <div>
+          <h2>{t`Kiosk Code`}</h2>
+          <p className="m-bot-kiosk-code">{code}</p>
+          <p className="m-hint">
+            <Trans>
+              On the tablet, open <a href={address}>{address}</a> or scan the code. A contact below gets a PIN.
+            </Trans>
+          </p>
+          <div className="m-bot-kiosk-row">
+            <Button size="desk" icon="refresh" disabled={!online} onClick={rotate}>
+              {t`New code`}
+            </Button>
+            <Button
+              size="desk"
+              icon="key"
+              disabled={!online}
+              onClick={() => attempt(async () => setTicket(await ask(makeKioskTicket, { id }, {})))}
+            >
+              {t`QR code without a PIN`}
+            </Button>
+          </div>
+          {ticket && (
+            <Notice level="warning">
+              <Trans>
+                This QR code lets in one device without a PIN, until {until}. It works once, for {ticketMinutes} minutes: show it to nobody
+                else.
+              </Trans>
+            </Notice>
+          )}
+        </div>
+        <QrPicture
+          text={ticket ? kioskAddress(location.origin, ticket.code, ticket.ticket) : address}
+          label={ticket ? t`QR code that lets a device in once` : t`QR code of the kiosk's address`}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Devices({ id, devices, refresh }: PartProps & { readonly devices: readonly Device[] }) {
+  const { t, i18n } = useLingui()
+  const online = useOnline()
+  const columns = useMemo<TableColumn<Device>[]>(() => {
+    const when = new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' })
+    const revoke = async ({ uid, deviceCode }: Device) => {
+      const text = t`Revoke the kiosk ${deviceCode}? It stops at once; what it has not sent goes when it is let in again.`
+      if (!(await confirmDialog({ text, ok: t`Revoke`, danger: true }))) return
+      if (await attempt(() => ask(revokeKiosk, { id }, { uid }))) toast(t`Kiosk ${deviceCode} revoked`, 'success')
+      await refresh()
+    }
+    return [
+      { key: 'code', label: t`Device`, text: (row) => row.deviceCode },
+      { key: 'seen', label: t`Last seen`, text: (row) => when.format(new Date(row.lastSeen)) },
+      { key: 'paired', label: t`Let in`, text: (row) => when.format(new Date(row.pairedAt)) },
+      { key: 'by', label: t`By`, text: (row) => row.pairedBy },
+      {
+        key: 'revoke',
+        label: t`Action`,
+        text: () => t`Revoke`,
+        draw: (row) => (
+          <Button size="desk" kind="danger" disabled={!online} onClick={() => revoke(row)} aria-label={t`Revoke ${row.deviceCode}`}>
+            {t`Revoke`}
+          </Button>
+        ),
+      },
+    ]
+  }, [t, i18n.locale, id, refresh, online])
+  return (
+    <section>
+      <h2>{t`Devices`}</h2>
+      <Table
+        title={t`Kiosks`}
+        columns={columns}
+        rows={devices}
+        rowKey={(row) => row.uid}
+        toolbar={false}
+        emptyMessage={t`No device is a kiosk of this bot yet.`}
+      />
+    </section>
+  )
+}
+
+function Contacts({ id, config, refresh }: PartProps & { readonly config: Config }) {
+  const { t } = useLingui()
+  const online = useOnline()
+  const [picked, setPicked] = useState('')
+  const set = async (uid: string, contact: boolean) => {
+    if (await attempt(() => ask(setKioskContact, { id }, { uid, contact }))) setPicked('')
+    await refresh()
+  }
+  const roles: Readonly<Record<string, string>> = {
+    Owner: t`Owner`,
+    Administrator: t`Administrator`,
+    Member: t`Member`,
+    Worker: t`Worker`,
+  }
+  return (
+    <section>
+      <h2>{t`Verification contacts`}</h2>
+      <p className="m-hint">{t`They get the PIN by which a device becomes a kiosk, and stops being one. Owners and Administrators of the project always can.`}</p>
+      <ul className="m-bot-kiosk-contacts">
+        {config.contacts.map((contact: Contact) => (
+          <li key={contact.uid}>
+            <span>
+              <strong>{contact.name}</strong>
+              <small>
+                {roles[contact.role] ?? contact.role} · {contact.display}
+              </small>
+            </span>
+            {!contact.fixed && (
+              <Button size="desk" disabled={!online} onClick={() => set(contact.uid, false)} aria-label={t`Remove ${contact.name}`}>
+                {t`Remove`}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {config.candidates.length > 0 && (
+        <div className="m-bot-kiosk-row">
+          <select className="m-select m-desk" aria-label={t`Member`} value={picked} onChange={(event) => setPicked(event.target.value)}>
+            <option value="">{t`Choose a member…`}</option>
+            {config.candidates.map(({ uid, name, role }) => (
+              <option key={uid} value={uid}>
+                {`${name} · ${roles[role] ?? role}`}
+              </option>
+            ))}
+          </select>
+          <Button size="desk" icon="plus" disabled={!online || picked === ''} onClick={() => set(picked, true)}>
+            {t`Add contact`}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
