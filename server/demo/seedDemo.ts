@@ -28,12 +28,21 @@ import {
 } from './company.ts'
 import checkIn from './forms/check-in.form.json' with { type: 'json' }
 import hazardReport from './forms/hazard-report.form.json' with { type: 'json' }
+import hotWorkPermit from './forms/hot-work-permit.form.json' with { type: 'json' }
 import manpower from './forms/manpower.form.json' with { type: 'json' }
 import orientation from './forms/orientation.form.json' with { type: 'json' }
+import safetyManual from './forms/safety-manual.form.json' with { type: 'json' }
 import { arrivals } from './arrivals.ts'
 import { demoAttendance } from './attendance.ts'
 
-export const demoForms = { manpower, 'check-in': checkIn, orientation, 'hazard-report': hazardReport }
+export const demoForms = {
+  manpower,
+  'check-in': checkIn,
+  orientation,
+  'hazard-report': hazardReport,
+  'hot-work-permit': hotWorkPermit,
+  'safety-manual': safetyManual,
+}
 
 /** Puts the demo company into an empty database: all of it or, when the process ends in between, what is missing at the next start. */
 export async function seedDemo(app: App): Promise<void> {

@@ -37,6 +37,9 @@ const screens: Readonly<Record<string, Screen>> = {
     withTexts(() => import('../features/picker/DialogPicker.tsx')).then((module) => ({ default: module.DialogPicker })),
   ),
   tasks: lazy(() => withTexts(() => import('../features/tasks/TasksScreen.tsx')).then((module) => ({ default: module.TasksScreen }))),
+  pdfForm: lazy(() =>
+    withTexts(() => import('../features/pdf-form/PdfFormScreen.tsx')).then((module) => ({ default: module.PdfFormScreen })),
+  ),
   records: lazy(() =>
     withTexts(() => import('../features/records/RecordsScreen.tsx')).then((module) => ({ default: module.RecordsScreen })),
   ),

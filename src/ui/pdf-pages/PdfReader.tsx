@@ -6,6 +6,7 @@ import { IconButton } from '../IconButton.tsx'
 import { Notice } from '../Notice.tsx'
 import { Spinner } from '../Spinner.tsx'
 import { type OpenPdf, openPdf, PdfTrouble } from './openPdf.ts'
+import { PasswordQuestion } from './PasswordQuestion.tsx'
 import { PdfPages, type PdfPagesHandle } from './PdfPages.tsx'
 
 const zooms = [1, 1.5, 2, 3, 4] as const
@@ -115,7 +116,7 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
               {t`Opening the document…`}
             </div>
           ) : 'give' in shown ? (
-            <Password wrong={shown.locked} onGive={shown.give} />
+            <PasswordQuestion wrong={shown.locked} onGive={shown.give} />
           ) : 'trouble' in shown ? (
             <>
               <Notice level="error">
@@ -135,33 +136,5 @@ export function PdfReader({ source, title, start = 1, onViewed, onClose, childre
         </div>
       )}
     </FullScreen>
-  )
-}
-
-function Password({ wrong, onGive }: { readonly wrong: boolean; onGive(text?: string): void }) {
-  const { t } = useLingui()
-  const [text, setText] = useState('')
-  return (
-    <form
-      className="m-field"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text !== '') onGive(text)
-      }}
-    >
-      <label className="m-label" htmlFor="m-pdf-password">{t`Password of the document`}</label>
-      <input
-        id="m-pdf-password"
-        className="m-input"
-        type="password"
-        autoComplete="off"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <div role="alert">{wrong ? <p className="m-error">{t`That password does not open it.`}</p> : null}</div>
-      <Button kind="primary" type="submit" full>
-        {t`Open`}
-      </Button>
-    </form>
   )
 }

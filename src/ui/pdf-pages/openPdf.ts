@@ -17,6 +17,9 @@ export class PdfTrouble extends Error {
   }
 }
 
+/** A document that is open. */
+export type Pdf = PDFDocumentProxy
+
 export interface OpenPdf {
   readonly pdf: PDFDocumentProxy
   /** Frees the worker and everything of the document. */

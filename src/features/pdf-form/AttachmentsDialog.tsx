@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
+import type { PdfAttachment } from '../../../contract/pdfForm.ts'
+import { type Attachment, fileAddress, imageToPdf, maxFileSize } from '../../../contract/uploads.ts'
+import { prepare, tooLarge } from '../../fields/attachments/adding.ts'
+import { isPhoto, jpegName, nameFor, sizeText } from '../../fields/attachments/items.ts'
+import { showPdf, useOnline } from '../../fields/attachments/pdfPreview.ts'
+import { base64Of } from '../../lib/base64.ts'
+import { addBlob, getFile, keepUnprocessed } from '../../store/blobs.ts'
+import { askBytes } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Filling } from './filling.ts'
+import { useAttachments } from './useFilling.ts'
+
+const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
+
+interface AttachmentsDialogProps {
+  readonly filling: Filling
+  readonly draftId: string
+  readonly readOnly: boolean
+  onClose(): void
+}
+
+const isPdf = ({ type, filename }: PdfAttachment) => type === 'application/pdf' || /\.pdf$/i.test(filename)
+
+/** Photos and files that go with the document. */
+export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: AttachmentsDialogProps) {
+  const { t, i18n } = useLingui()
+  const items = useAttachments(filling)
+  const picker = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [complaint, setComplaint] = useState<string>()
+  const [working, setWorking] = useState(false)
+  const [reading, setReading] = useState<{ title: string; source: string | Blob }>()
+  const online = useOnline()
+
+  const add = async (files: readonly File[]) => {
+    setComplaint(undefined)
+    setWorking(true)
+    try {
+      for (const file of files) {
+        const filename = nameFor(isPhoto(file) ? jpegName(file.name) : file.name, filling.attachments(), new Date())
+        const ready = isPhoto(file) || file.size <= maxFileSize ? await prepare(file).catch(() => undefined) : undefined
+        if (!ready && isPhoto(file)) {
+          await keepUnprocessed({ bytes: file, filename: file.name, reason: t`This picture could not be read.` }).catch(() => undefined)
+          setComplaint(t`${file.name} could not be read. It is kept under "Not processed".`)
+        } else if (!ready || ready.bytes.size > maxFileSize) setComplaint(tooLarge(file))
+        else {
+          const kept = await addBlob({ bytes: ready.bytes, type: ready.type, filename, draftId }).catch(() => undefined)
+          if (!kept) setComplaint(t`${filename} is not added: this device has no room left. Free some space, then add it again.`)
+          else {
+            const item = {
+              ...kept,
+              filename,
+              type: ready.type,
+              url: fileAddress(kept.id),
+              ...(ready.thumbnail && { thumbnail: ready.thumbnail }),
+            }
+            filling.setAttachments((before) => [...before, item])
+          }
+        }
+      }
+    } finally {
+      setWorking(false)
+    }
+  }
+  const remove = async (item: PdfAttachment) => {
+    if (!(await confirmDialog({ text: t`Remove ${item.filename}?`, ok: t`Remove`, danger: true }))) return
+    filling.setAttachments((before) => before.filter((one) => one !== item))
+  }
+  const open = async (item: PdfAttachment) => {
+    const here = await getFile(item.id).catch(() => undefined)
+    if (isPdf(item)) return setReading({ title: item.filename, source: here ?? new URL(item.url, location.origin).href })
+    if (item.type?.startsWith('image/')) {
+      const attachment: Attachment = { ...item, name: item.filename, type: item.type }
+      return await showPdf(attachment, async (picture) =>
+        askBytes(imageToPdf, undefined, { type: picture.type, image: await base64Of(picture) }),
+      )
+    }
+    window.open(here ? URL.createObjectURL(here) : item.url, '_blank', 'noopener')
+  }
+
+  return (
+    <Dialog
+      open
+      kind="generic"
+      title={t`Attachments (${items.length})`}
+      onClose={onClose}
+      actions={
+        <>
+          {readOnly ? null : (
+            <Button icon="camera" busy={working} onClick={() => input.current?.click()}>
+              {t`Add photos or files`}
+            </Button>
+          )}
+          <Button kind="primary" onClick={onClose}>
+            {t`Done`}
+          </Button>
+        </>
+      }
+    >
+      <input
+        ref={input}
+        id={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={t`Add photos or files`}
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])]
+          event.target.value = ''
+          void add(files)
+        }}
+      />
+      {complaint ? <Notice level="error">{complaint}</Notice> : null}
+      {items.length === 0 ? (
+        <p className="m-hint">
+          <Trans>Photos and files that you add here are sent with the document.</Trans>
+        </p>
+      ) : (
+        <ul className="m-pdff-files">
+          {items.map((item) => (
+            <li key={item.id}>
+              {item.thumbnail ? (
+                <img src={item.thumbnail} alt="" width={48} height={48} />
+              ) : (
+                <Icon name={item.type?.startsWith('image/') ? 'image' : 'file'} size={28} />
+              )}
+              <span className="m-pdff-file">
+                <span>{item.filename}</span>
+                {item.size === undefined ? null : <span className="m-hint">{sizeText(item.size, i18n.locale)}</span>}
+              </span>
+              <IconButton
+                icon={isPdf(item) ? 'file' : 'search'}
+                label={item.type?.startsWith('image/') ? t`Preview ${item.filename} as PDF` : t`Open ${item.filename}`}
+                disabled={item.type?.startsWith('image/') === true && !online}
+                onClick={() => open(item)}
+              />
+              {readOnly ? null : <IconButton icon="trash" label={t`Remove ${item.filename}`} onClick={() => remove(item)} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {reading ? (
+        <Suspense fallback={null}>
+          <PdfReader source={reading.source} title={reading.title} onClose={() => setReading(undefined)} />
+        </Suspense>
+      ) : null}
+    </Dialog>
+  )
+}

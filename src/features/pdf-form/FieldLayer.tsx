@@ -1,0 +1,59 @@
+import { memo } from 'react'
+import { FieldWidget } from './FieldWidget.tsx'
+import type { Filling } from './filling.ts'
+import { type PageView, placeOf } from './MarkLayer.tsx'
+import type { FormField } from './rules.ts'
+
+/** Where somebody goes: a box of a field. `turn` is another number every time, so that the same box can be gone to twice. */
+export interface Wanted {
+  readonly name: string
+  readonly at: number
+  readonly turn: number
+}
+
+export interface FieldActions {
+  open(field: FormField): void
+  sign(field: FormField, at: number): void
+  step(field: FormField, at: number, step: 1 | -1): boolean
+  focused(field: FormField): void
+}
+
+interface FieldLayerProps {
+  readonly page: number
+  readonly view: PageView
+  readonly fields: readonly FormField[]
+  readonly filling: Filling
+  readonly disabled: boolean
+  readonly demanded: ReadonlySet<string>
+  readonly missing: ReadonlySet<string>
+  readonly clearSignatures: boolean
+  readonly small: boolean
+  readonly wanted: Wanted | undefined
+  readonly actions: FieldActions
+}
+
+/** The fields of a page, over its picture, in the order in which Tab walks. */
+export const FieldLayer = memo(function FieldLayer({ page, view, fields, demanded, missing, wanted, actions, ...rest }: FieldLayerProps) {
+  return fields.flatMap((field) =>
+    field.boxes.flatMap((box, at) =>
+      box.page === page
+        ? [
+            <FieldWidget
+              key={box.annotationId}
+              {...rest}
+              field={field}
+              at={at}
+              style={placeOf(view, box.rect)}
+              demanded={demanded.has(field.name)}
+              missing={missing.has(field.name)}
+              wanted={wanted?.name === field.name && wanted.at === at ? wanted.turn : undefined}
+              onOpen={() => actions.open(field)}
+              onSign={() => actions.sign(field, at)}
+              onStep={(step) => actions.step(field, at, step)}
+              onFocus={() => actions.focused(field)}
+            />,
+          ]
+        : [],
+    ),
+  )
+})

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import type { FormField } from './rules.ts'
+
+interface MissingDialogProps {
+  readonly fields: readonly FormField[]
+  onGo(field: FormField): void
+  onClose(): void
+}
+
+/** What Submit found missing (spec/1 §5); each leads to its place. */
+export function MissingDialog({ fields, onGo, onClose }: MissingDialogProps) {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      kind="generic"
+      fullBelow={0}
+      title={t`The following fields are missing values:`}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" data-autofocus onClick={onClose}>
+          {t`OK`}
+        </Button>
+      }
+    >
+      <ul className="m-pdff-missing">
+        {fields.map((field) => (
+          <li key={field.name}>
+            <Button full kind="quiet" onClick={() => onGo(field)}>
+              {field.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

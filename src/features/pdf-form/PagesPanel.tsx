@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { PageThumbnails } from '../../ui/pdf-pages/PageThumbnails.tsx'
+import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
+
+interface PagesPanelProps {
+  readonly pdf: Pdf
+  readonly page: number
+  readonly rotation: number
+  onPick(page: number): void
+  onClose(): void
+}
+
+/** All pages in small, and the way to one by its number. */
+export function PagesPanel({ pdf, page, rotation, onPick, onClose }: PagesPanelProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const [text, setText] = useState('')
+  const number = Number(text)
+  const valid = Number.isInteger(number) && number >= 1 && number <= pdf.numPages
+  return (
+    <section className="m-pdff-panel" aria-label={t`Pages`}>
+      <form
+        className="m-pdff-goto"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (valid) onPick(number)
+        }}
+      >
+        <label className="m-hint" htmlFor={id}>
+          <Trans>Go to page</Trans>
+        </label>
+        <input id={id} className="m-input" inputMode="numeric" size={4} value={text} onChange={(event) => setText(event.target.value)} />
+        <Button type="submit" disabled={!valid}>
+          {t`Go`}
+        </Button>
+        <IconButton icon="close" label={t`Close`} onClick={onClose} />
+      </form>
+      <PageThumbnails pdf={pdf} page={page} rotation={rotation} onPick={onPick} />
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { RootScreenProps } from '../../engine/host.ts'
+import { useKeptSet } from '../../store/useKeptSet.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { type OpenPdf, openPdf, PdfTrouble } from '../../ui/pdf-pages/openPdf.ts'
+import { PasswordQuestion } from '../../ui/pdf-pages/PasswordQuestion.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { ForeignSource, type Opening, openPdfForm } from './openPdfForm.ts'
+import { PdfForm } from './PdfForm.tsx'
+import './pdf-form.css'
+
+type Trouble = PdfTrouble['kind'] | 'foreign'
+
+type Shown =
+  | { readonly at: 'opening' }
+  | { readonly at: 'locked'; readonly wrong: boolean; give(text?: string): void }
+  | { readonly at: 'trouble'; readonly trouble: Trouble }
+  | { readonly at: 'open'; readonly opening: Opening; readonly open: OpenPdf; readonly password: string | undefined }
+
+/** A PDF that is filled in, signed and sent (spec/1 §2.7). It opens once: what the page is told later is for the next visit. */
+export function PdfFormScreen(props: RootScreenProps) {
+  // After a submit the form begins anew.
+  const [visit, setVisit] = useState(0)
+  return <OneVisit key={visit} {...props} onDone={() => setVisit((count) => count + 1)} />
+}
+
+function OneVisit(props: RootScreenProps & { onDone(): void }) {
+  const { t } = useLingui()
+  const [first] = useState(props)
+  const { data, address } = first
+  const [shown, setShown] = useState<Shown>({ at: 'opening' })
+  const [attempt, setAttempt] = useState(0)
+  const source = data.form?.pdf?.source ?? ''
+  useKeptSet(source === '' ? [] : [source], props.owner, true)
+  const held = useRef<Opening>(undefined)
+
+  useEffect(() => {
+    const abort = new AbortController()
+    let open: OpenPdf | undefined
+    let given: string | undefined
+    const take = (next: Shown) => {
+      if (!abort.signal.aborted) setShown(next)
+    }
+    const begin = async () => {
+      const opening = (held.current ??= await openPdfForm(data, address))
+      const password = async (wrong: boolean) => {
+        given = await new Promise<string | undefined>((give) => take({ at: 'locked', wrong, give }))
+        return given
+      }
+      open = await openPdf(opening.source, { signal: abort.signal, password })
+      if (abort.signal.aborted) open.close()
+      else take({ at: 'open', opening, open, password: given })
+    }
+    begin().catch((error: unknown) =>
+      take({
+        at: 'trouble',
+        trouble: error instanceof ForeignSource ? 'foreign' : error instanceof PdfTrouble ? error.kind : 'unreachable',
+      }),
+    )
+    return () => {
+      abort.abort()
+      open?.close()
+    }
+  }, [address, attempt, data])
+
+  useEffect(() => {
+    if (data.form?.name) document.title = `${data.form.name} – Muster`
+  }, [data])
+
+  if (shown.at === 'open') return <PdfForm {...props} {...shown} data={data} address={address} />
+  return (
+    <Page title={data.form?.name}>
+      {shown.at === 'opening' ? (
+        <div role="status" className="m-reader-wait">
+          <Spinner />
+          {t`Opening the document…`}
+        </div>
+      ) : shown.at === 'locked' ? (
+        <PasswordQuestion wrong={shown.wrong} onGive={shown.give} />
+      ) : (
+        <>
+          <Notice level="error">
+            {shown.trouble === 'broken'
+              ? t`This file can't be read as a PDF: it is damaged, empty or something else. Ask whoever made the form for another copy.`
+              : shown.trouble === 'locked'
+                ? t`This document is locked. Ask whoever made the form for its password.`
+                : shown.trouble === 'foreign'
+                  ? t`This document lies on another website and can't be read here. Ask whoever made the form to put it on this server.`
+                  : t`The document is not on this device and can't be reached. Go to where there is signal and try again.`}
+          </Notice>
+          {shown.trouble === 'broken' || shown.trouble === 'foreign' ? null : (
+            <Button
+              kind="primary"
+              icon="refresh"
+              onClick={() => {
+                setShown({ at: 'opening' })
+                setAttempt(attempt + 1)
+              }}
+            >
+              {t`Try again`}
+            </Button>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

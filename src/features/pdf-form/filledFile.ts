@@ -1,0 +1,53 @@
+import type { PdfContent } from '../../pdf/shapes.ts'
+import type { Filling } from './filling.ts'
+import type { FormField, Value } from './rules.ts'
+import { placedOf } from './signing.ts'
+import type { Pdf } from '../../ui/pdf-pages/openPdf.ts'
+
+export interface Source {
+  readonly pdf: Pdf
+  readonly password: string | undefined
+  readonly clearSignatures: boolean
+  /** Dynamic XFA: its answers lie in pdf.js. */
+  readonly isXfa: boolean
+}
+
+/** The bytes as they were opened; pdf.js fetches what it has not read yet. */
+export const bytesOf = (pdf: Pdf): Promise<Uint8Array> => pdf.getData()
+
+/** The document with everything in it that was filled in and drawn. @throws PdfTrouble */
+export async function filledFile({ pdf, password, clearSignatures, isXfa }: Source, filling: Filling): Promise<Uint8Array<ArrayBuffer>> {
+  const { writeInWorker } = await import('../../pdf/inWorker.ts')
+  const filled = await writeInWorker(await bytesOf(pdf), {
+    values: filling.changed(),
+    placed: await Promise.all(filling.marks().map(placedOf)),
+    clearSignatures,
+    ...(password === undefined ? {} : { password }),
+    ...(isXfa && { xfa: (pdf.annotationStorage.serializable.map ?? new Map()) as never }),
+  })
+  return filled as Uint8Array<ArrayBuffer>
+}
+
+const plain = (value: Value | undefined): string =>
+  value === undefined || value === false
+    ? ''
+    : JSON.stringify(typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : value)
+
+/** Labels of what did not get into the file as it was filled in: a file is opened again before anybody relies on it. */
+export async function lostIn(
+  bytes: Uint8Array,
+  fields: readonly FormField[],
+  filling: Filling,
+  password: string | undefined,
+): Promise<string[]> {
+  const { readInWorker } = await import('../../pdf/inWorker.ts')
+  const { fields: written }: PdfContent = await readInWorker(bytes, password)
+  const found = new Map(written.map((field) => [field.name, field.value]))
+  const wanted = filling.changed()
+  return fields
+    .filter(
+      ({ name, fieldType, password: secret }) =>
+        fieldType !== 'signature' && !secret && Object.hasOwn(wanted, name) && plain(found.get(name)) !== plain(wanted[name]),
+    )
+    .map(({ label }) => label)
+}

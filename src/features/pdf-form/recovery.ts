@@ -1,0 +1,98 @@
+import type { Opening } from './openPdfForm.ts'
+import { draftOf } from './openPdfForm.ts'
+import type { Filling } from './filling.ts'
+import { dropDraft, saveDraft } from '../../store/drafts.ts'
+
+export type RecoveryState = 'none' | 'changed' | 'kept' | 'failed'
+
+/** What is filled in is exported at most this often (spec/1 §9), ms. */
+export const exportEvery = 1000
+
+export interface Recovery {
+  /** Writes what is not written yet; resolves when the device holds it or could not. */
+  flush(): Promise<void>
+  /** Nothing is written from here on: it became a submit. */
+  stop(): void
+  /** Takes up again after a submit that failed. */
+  resume(): void
+  /** No more listening; what is left is written. */
+  end(): Promise<void>
+}
+
+/** Ids of files that the device holds until they are sent. */
+export const ownFiles = (filling: Filling, opening: Pick<Opening, 'attachments'>): { id: string; sha256: string; size: number }[] => {
+  const before = new Set(opening.attachments.map(({ id }) => id))
+  return filling
+    .attachments()
+    .flatMap(({ id, sha256, size }) => (sha256 !== undefined && size !== undefined && !before.has(id) ? [{ id, sha256, size }] : []))
+}
+
+/** Keeps what is filled in on the device, about once a second while it changes, under the hash of what the form opened with (spec/1 §4.6). */
+export function keepRecovery(
+  filling: Filling,
+  opening: Opening,
+  { address, formVersion, onState }: { address: string; formVersion: string | undefined; onState(state: RecoveryState): void },
+): Recovery {
+  const { visit, path, recordPath, name } = opening
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = Promise.resolve()
+  let stopped = visit === undefined
+
+  const write = async () => {
+    if (!visit) return
+    if (!filling.dirty()) {
+      await dropDraft(path, visit.key)
+      return onState('none')
+    }
+    const kept = { values: filling.values(), marks: filling.marks(), attachments: filling.attachments(), read: filling.read() }
+    await saveDraft({
+      path,
+      initHash: visit.key,
+      body: draftOf(kept),
+      blobIds: ownFiles(filling, opening).map(({ id }) => id),
+      formVersion,
+      title: name,
+      address,
+      recordPath,
+    })
+    onState('kept')
+  }
+  const now = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    running = running.then(write).catch(() => onState('failed'))
+    return running
+  }
+  const off = filling.subscribe('any', () => {
+    // Reading on is no answer: alone it makes no draft.
+    if (stopped || (!filling.dirty() && timer === undefined)) return
+    onState('changed')
+    timer ??= setTimeout(() => void now(), exportEvery)
+  })
+  const flush = () => (timer === undefined || stopped ? running : now())
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') void flush()
+  }
+  const leaving = () => void flush()
+  document.addEventListener('visibilitychange', hidden)
+  addEventListener('pagehide', leaving)
+
+  return {
+    flush,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+      timer = undefined
+    },
+    resume() {
+      stopped = visit === undefined
+      timer ??= setTimeout(() => void now(), exportEvery)
+    },
+    async end() {
+      off()
+      document.removeEventListener('visibilitychange', hidden)
+      removeEventListener('pagehide', leaving)
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { PageData } from '../../../contract/pages.ts'
+import { pdfRecord } from '../../../contract/pdfForm.ts'
+import { endpoint } from '../../../contract/endpoint.ts'
+import { autoFeed, type Model, RecordSave, saveRecord } from '../../../contract/records.ts'
+import { parseTemplate, scopeOf } from '../../../contract/template.ts'
+import { type Attachment, fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import { addBlob } from '../../store/blobs.ts'
+import { queue } from '../../store/outbox.ts'
+import type { Filling } from './filling.ts'
+import type { Opening } from './openPdfForm.ts'
+import { ownFiles } from './recovery.ts'
+import type { FormField, Value } from './rules.ts'
+
+/** The filled document is larger than the server takes. */
+export class TooLarge extends Error {}
+
+export const filenameOf = ({ config, name, fill }: Pick<Opening, 'config' | 'name' | 'fill'>): string => {
+  const wanted =
+    fill(config.shareFilename ?? name)
+      .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+      .trim() || 'document'
+  return /\.pdf$/i.test(wanted) ? wanted : `${wanted}.pdf`
+}
+
+const isAnswer = (value: Value) => (typeof value === 'boolean' ? value : value.length > 0)
+
+function titleOf({ form }: PageData, answers: Model, name: string): string {
+  if (!form?.recordTitle) return name
+  try {
+    return (
+      parseTemplate(form.recordTitle)
+        .fill(scopeOf(answers))
+        .replace(/^[\s·—,-]+|[\s·—,-]+$/g, '') || name
+    )
+  } catch {
+    return name
+  }
+}
+
+interface Submit {
+  readonly data: PageData
+  readonly opening: Opening
+  readonly fields: readonly FormField[]
+  readonly filling: Filling
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly pages: number
+  readonly address: string
+}
+
+/**
+ * Hands the filled document to the outbox, with its files and what was filled in: from then on it can't be lost, and arrives once.
+ * @throws TooLarge, NotSaved
+ */
+export async function submitPdf({ data, opening, fields, filling, bytes, pages, address }: Submit): Promise<{ opId: string }> {
+  const { config, name, path, isNew, recordPath, found, rev, initHash, visit } = opening
+  if (bytes.length > maxFileSize) throw new TooLarge()
+  const filename = filenameOf(opening)
+  const kept = await addBlob({
+    bytes: new Blob([bytes], { type: 'application/pdf' }),
+    type: 'application/pdf',
+    filename,
+    draftId: recordPath.split('/').at(-1) ?? recordPath,
+  })
+  const file: Attachment = { ...kept, name: filename, filename, type: 'application/pdf', url: fileAddress(kept.id) }
+  const secret = new Set(fields.filter(({ password }) => password).map((field) => field.name))
+  const answers = Object.fromEntries(Object.entries(filling.values()).filter(([field, value]) => !secret.has(field) && isAnswer(value)))
+  const title = titleOf(data, { [pdfRecord.fields]: answers }, name)
+  const payload: Model = {
+    ...found,
+    ...(isNew ? { key: recordPath.split('/').at(-1), name } : {}),
+    title,
+    titleStatus: 'Processing',
+    tags: ['Processing'],
+    deleted: false,
+    [pdfRecord.file]: [file],
+    [pdfRecord.fields]: answers,
+    [pdfRecord.attachments]: filling.attachments(),
+    [pdfRecord.read]: { highest: filling.read(), pages },
+  }
+  const files = [{ id: kept.id, sha256: kept.sha256, size: kept.size }, ...ownFiles(filling, opening)]
+  const body = { payload, feed: autoFeed, files, ...(isNew ? {} : { base: found }) }
+  const options = {
+    blobIds: files.map(({ id }) => id),
+    initHash,
+    baseRev: isNew ? 0 : rev,
+    ...(visit && { draft: { path, initHash: visit.key } }),
+    title,
+    address,
+  }
+  if (config.save === undefined) return await queue(saveRecord, { '*': recordPath }, body, options)
+  const own = endpoint({ method: isNew ? 'POST' : 'PATCH', path: config.save, whenOffline: 'queued', access: 'link', body: RecordSave })
+  return await queue(own, undefined as never, body, { ...options, record: recordPath })
+}
