@@ -158,6 +158,7 @@ async function permit() {
   writeFileSync(path.join(folder, 'hot-work-permit.pdf'), await book.pdf.save())
 }
 
+/** @type {[name: string, rules: string[]][]} */
 const chapters = [
   [
     'Coming to work',

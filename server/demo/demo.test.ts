@@ -25,13 +25,16 @@ function textsOf(node: unknown, found = new Set<string>()): Set<string> {
     'nextLabel',
     'notReadyMessage',
     'openLabel',
+    'submitLabel',
+    'shareTitle',
   ])
   if (Array.isArray(node)) for (const each of node) textsOf(each, found)
   else if (typeof node === 'object' && node !== null) {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value === 'string') {
         if (readable.has(key)) found.add(value)
-      } else textsOf(value, found)
+      } else if (key === 'fieldTooltips') for (const label of Object.values(value as object)) found.add(String(label))
+      else textsOf(value, found)
     }
   }
   return found
