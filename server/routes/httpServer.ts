@@ -9,6 +9,7 @@ import { addAppFiles, frameOrigins } from './appFiles.ts'
 import { chainRoutes } from './chain.ts'
 import { attendanceRoutes } from './attendance.ts'
 import { addChanges } from './changes.ts'
+import { botRoutes } from './bots.ts'
 import { compressTexts } from './compress.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addDeviceQr, deviceRoutes } from './devices.ts'
@@ -108,6 +109,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...signInRoutes,
       ...impersonateRoutes,
       ...projectRoutes,
+      ...botRoutes,
       ...oauthRoutes,
       ...recordRoutes,
       ...receiptRoutes,

@@ -1,6 +1,7 @@
 import type { Model, Return } from '../../../contract/records.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { writeBot } from '../bots/changeBot.ts'
 import { writeDevice } from '../devices/writeDevice.ts'
 import type { Person } from '../sign-in/person.ts'
 
@@ -23,6 +24,7 @@ export type EntityWriter = (tx: Transaction, change: EntityChange) => Promise<{ 
 
 /** By the first segment of the path. An area that keeps such things adds its line. */
 export const entityWriters: Readonly<Record<string, EntityWriter>> = {
+  automations: writeBot,
   devices: writeDevice,
 }
 

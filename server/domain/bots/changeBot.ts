@@ -1,0 +1,215 @@
+import { sql } from 'drizzle-orm'
+import { catalogueBot } from '../../../contract/botCatalogue.ts'
+import { botHasExecutions, botHasPending } from '../../../contract/bots.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { may, type Permission } from '../../../contract/permissions.ts'
+import { privateTeam, type Source } from '../../../contract/projects.ts'
+import { idPattern, type Model } from '../../../contract/records.ts'
+import type { TeamRole } from '../../../contract/sign-in.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import type { EntityWriter } from '../entities/entities.ts'
+import type { Person } from '../sign-in/person.ts'
+import { hasOpenExecutions, hasPendingActions } from './openActions.ts'
+
+interface Held {
+  readonly id: string
+  readonly team: string
+  readonly owner: string
+  readonly class: string
+  readonly form: string | null
+  readonly archived: boolean
+  readonly teamArchived: boolean | null
+  readonly role: TeamRole | null
+}
+
+const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+const invalid = (path: string, message: string) =>
+  new Refused(400, 'INVALID', 'The bot could not be saved.', { details: [{ path, message }] })
+
+/** The bot, its row locked. Throws Refused where the person may not even see it, or may not do what `needs` says, or where the project rests. */
+async function held(tx: Transaction, me: Person, id: string, needs: Permission): Promise<Held> {
+  const [bot] = await rows<Held>(
+    tx,
+    sql`select a.id, a.team, a.owner, a.class, a.form, a.archived, t.archived as "teamArchived", m.role
+        from automations a left join teams t on t.id = a.team and not t.deleted left join members m on m.team = a.team and m.uid = ${me.uid}
+        where a.id = ${id} and not a.deleted for update of a`,
+  )
+  const own = bot?.team === privateTeam && bot.owner === me.uid
+  if (!bot || !(own || may(bot.role ?? undefined, 'bot.create'))) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
+  if (!own && !may(bot.role ?? undefined, needs)) throw forbidden()
+  if (bot.teamArchived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+  return bot
+}
+
+interface Target {
+  readonly source: Source
+  readonly archived: boolean
+}
+
+/** The project that a bot is to belong to. Throws Refused. */
+async function target(tx: Transaction, me: Person, team: string): Promise<Target> {
+  const [found] = await rows<Target & { role: TeamRole | null }>(
+    tx,
+    sql`select t.source, t.archived, m.role from teams t left join members m on m.team = t.id and m.uid = ${me.uid}
+        where t.id = ${team} and not t.deleted`,
+  )
+  if (!found || !may(found.role ?? undefined, 'bot.create')) throw forbidden()
+  if (found.archived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+  return found
+}
+
+/** May this person be the owner of a bot of the project? Workers may not: owners approve and write with their own credentials. */
+async function mayOwn(tx: Transaction, uid: string, team: string): Promise<boolean> {
+  const [member] = await rows<{ role: TeamRole }>(
+    tx,
+    sql`select m.role from members m join people p on p.uid = m.uid where m.team = ${team} and m.uid = ${uid} and not p.disabled`,
+  )
+  return may(member?.role, 'bot.create')
+}
+
+/**
+ * `automations/{id}`: a new bot (`class`, `team`, `owner`, `title` …), its settings, or one of the moves of spec/3 §4.1: `{team}`,
+ * `{disabled: true, archived: true}`, `{disabled: false, archived: false}`, `{deleted: true}`.
+ */
+export const writeBot: EntityWriter = async (tx, { segments, payload, me }) => {
+  const [, id = '', ...rest] = segments
+  if (!idPattern.test(id) || rest.length > 0) throw invalid('path', 'expected automations/<20 letters and digits>')
+  const [exists] = await rows<{ deleted: boolean }>(tx, sql`select deleted from automations where id = ${id}`)
+  if (!exists) return create(tx, me, id, payload)
+  if ('team' in payload) return changeTeam(tx, me, id, payload['team'])
+  if (payload['deleted'] === true) return remove(tx, me, id)
+  if ('archived' in payload) return setArchived(tx, me, id, payload['archived'] === true)
+  return update(tx, me, id, payload)
+}
+
+const nextRev = async (tx: Transaction, statement: ReturnType<typeof sql>): Promise<{ rev: number }> => {
+  const [row] = await rows<{ rev: number }>(tx, statement)
+  return { rev: row?.rev ?? 0 }
+}
+
+async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unknown) {
+  const bot = await held(tx, me, id, 'bot.manage')
+  const team = wanted === null ? privateTeam : wanted
+  if (typeof team !== 'string') throw invalid('team', 'expected the id of a project, or null')
+  if (team === privateTeam) {
+    // Private means: the owner's alone.
+    if (bot.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'Only its owner can make a bot private.')
+  } else {
+    await target(tx, me, team)
+    if (!(await mayOwn(tx, bot.owner, team))) throw invalid('team', 'the owner of the bot is no member of that project')
+  }
+  if (bot.form !== null) await takeForm(tx, id, bot.form, team)
+  // Sites and parents are a project's own.
+  return nextRev(
+    tx,
+    sql`update automations set team = ${team}, site = null, parent = null, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
+  )
+}
+
+/** Its form goes with it, unless another bot fills the same. */
+async function takeForm(tx: Transaction, id: string, form: string, team: string): Promise<void> {
+  if (team === privateTeam) throw invalid('team', 'a bot with a form belongs to a project')
+  const others = await rows(tx, sql`select 1 from automations where form = ${form} and id <> ${id} and not deleted limit 1`)
+  if (others.length > 0) throw invalid('team', 'another bot fills the same form')
+  await tx.execute(sql`update forms set team = ${team}, updated_at = now() where key = ${form}`)
+}
+
+async function setArchived(tx: Transaction, me: Person, id: string, archived: boolean) {
+  await held(tx, me, id, 'bot.manage')
+  return nextRev(
+    tx,
+    sql`update automations set archived = ${archived}, disabled = ${archived}, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
+  )
+}
+
+async function remove(tx: Transaction, me: Person, id: string) {
+  const bot = await held(tx, me, id, 'bot.manage')
+  if (await hasOpenExecutions(tx, bot.form)) throw new Refused(409, 'FORBIDDEN', botHasExecutions)
+  return nextRev(
+    tx,
+    sql`update automations set deleted = true, disabled = true, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
+  )
+}
+
+const longestTitle = 200
+
+function titleOf(payload: Model): string | undefined {
+  const title = payload['title'] ?? payload['name']
+  if (title === undefined) return undefined
+  if (typeof title !== 'string' || title.trim() === '' || title.length > longestTitle)
+    throw invalid('title', `expected 1 to ${longestTitle} characters`)
+  return title.trim()
+}
+
+async function create(tx: Transaction, me: Person, id: string, payload: Model) {
+  const { team = privateTeam, owner = me.uid, class: botClass, site, parent } = payload
+  if (typeof team !== 'string' || typeof owner !== 'string') throw invalid('team', 'expected the id of a project')
+  const { source } = team === privateTeam ? { source: 'own' as const } : await target(tx, me, team)
+  const kind = typeof botClass === 'string' ? catalogueBot(botClass, source) : undefined
+  if (!kind || kind.deprecated || !kind.systems.includes(source)) throw invalid('class', 'expected a bot that this project can have')
+  if (team === privateTeam ? owner !== me.uid : !(await mayOwn(tx, owner, team)))
+    throw invalid('owner', 'expected a member of the project who has logged in')
+  if (site !== undefined && site !== null) {
+    const found = await rows(tx, sql`select 1 from sites where id = ${String(site)} and team = ${team}`)
+    if (found.length === 0) throw invalid('site', 'expected a site of the project')
+  }
+  if (parent !== undefined && parent !== null) {
+    const [up] = await rows<{ class: string }>(
+      tx,
+      sql`select class from automations where id = ${String(parent)} and team = ${team} and not deleted and not archived`,
+    )
+    if (!up || !catalogueBot(up.class, source)?.childClasses.includes(kind.class))
+      throw invalid('parent', 'expected a bot that can trigger this one')
+  }
+  return nextRev(
+    tx,
+    sql`insert into automations (id, team, owner, class, title, site, parent, demo, model)
+        values (${id}, ${team}, ${owner}, ${kind.class}, ${titleOf(payload) ?? kind.name}, ${site ?? null}, ${parent ?? null},
+          ${payload['demo'] === true || payload['demoMode'] === true}, ${JSON.stringify(settingsOf(payload))}::jsonb) returning rev`,
+  )
+}
+
+/** What stands in columns of its own, or is nobody's to set by a save. */
+const columns = new Set([
+  'id',
+  'key',
+  'name',
+  'title',
+  'team',
+  'project',
+  'owner',
+  'class',
+  'type',
+  'path',
+  'site',
+  'parent',
+  'demo',
+  'demoMode',
+])
+const fixed = new Set(['disabled', 'archived', 'deleted', 'rev', 'form', 'statistics', 'triggeredBy', 'triggers'])
+
+function settingsOf(payload: Model): Model {
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !columns.has(name) && !fixed.has(name)))
+}
+
+async function update(tx: Transaction, me: Person, id: string, payload: Model) {
+  await held(tx, me, id, 'bot.create')
+  return nextRev(
+    tx,
+    sql`update automations set title = coalesce(${titleOf(payload) ?? null}, title), model = model || ${JSON.stringify(settingsOf(payload))}::jsonb,
+          rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
+  )
+}
+
+/** Gives a bot to another owner, whose credentials and approvals count from then on. Trouble that people can mend is `error`. */
+export async function reassign({ storage }: App, me: Person, id: string, owner: string): Promise<{ success: boolean; error?: string }> {
+  return storage.transaction(async (tx) => {
+    const bot = await held(tx, me, id, 'bot.manage')
+    if (await hasPendingActions(tx, bot.form)) return { success: false, error: botHasPending }
+    if (bot.team === privateTeam || !(await mayOwn(tx, owner, bot.team)))
+      return { success: false, error: 'Only a member of the project can own its bots.' }
+    await tx.execute(sql`update automations set owner = ${owner}, rev = rev + 1, updated_at = now() where id = ${id}`)
+    return { success: true }
+  })
+}

@@ -1,0 +1,103 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { BotRow } from '../../../contract/bots.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { may } from '../../../contract/permissions.ts'
+import { privateTeam } from '../../../contract/projects.ts'
+import type { TeamRole } from '../../../contract/sign-in.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import type { Person } from '../sign-in/person.ts'
+
+type Db = Database | Transaction
+
+interface Row {
+  id: string
+  team: string
+  project: string | null
+  teamArchived: boolean | null
+  owner: string
+  ownerName: string | null
+  class: string
+  title: string
+  form: string | null
+  site: string | null
+  parent: string | null
+  parentTitle: string | null
+  parentClass: string | null
+  demo: boolean
+  disabled: boolean
+  archived: boolean
+  rev: number
+  role: TeamRole | null
+  badge: number
+  triggers: { id: string; title: string }[] | string
+}
+
+/** Late saves of its form that nobody has looked at. */
+const badge = sql`(select count(*)::int from record_edits e where e.parent = 'forms/' || a.form and e.late is not null and e.looked_at is null)`
+
+/** Members see the bots of their projects, an owner also the private ones; workers see none. */
+const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then a.owner = ${uid}
+  else m.role in ('Owner', 'Administrator', 'Member') and t.id is not null and not t.deleted end)`
+
+const query = (uid: string, where: SQL): SQL => sql`
+  select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, coalesce(nullif(p.name, '-'), p.email) as "ownerName", a.class, a.title,
+      a.form, s.name as site, a.parent, up.title as "parentTitle", up.class as "parentClass", a.demo, a.disabled, a.archived, a.rev, m.role,
+      case when a.form is null then 0 else ${badge} end as badge,
+      coalesce((select json_agg(json_build_object('id', c.id, 'title', c.title) order by lower(c.title), c.id)
+                from automations c where c.parent = a.id and c.team = a.team and not c.deleted and not c.archived), '[]'::json) as triggers
+    from automations a left join teams t on t.id = a.team left join members m on m.team = a.team and m.uid = ${uid}
+      left join people p on p.uid = a.owner left join sites s on s.id = a.site and s.team = a.team
+      left join automations up on up.id = a.parent and not up.deleted
+    where not a.deleted and ${seenBy(uid)} and ${where}
+    order by lower(coalesce(t.name, '')), lower(a.title), a.id limit 10000`
+
+const botRow =
+  (me: Person) =>
+  (row: Row): BotRow => {
+    const own = row.team === privateTeam && row.owner === me.uid
+    const role = row.role ?? undefined
+    const rests = row.teamArchived === true
+    return {
+      id: row.id,
+      key: row.id,
+      name: row.title,
+      title: row.title,
+      ...(row.project !== null && { project: row.project }),
+      team: row.team,
+      owner: row.owner,
+      ownerName: row.ownerName ?? '',
+      class: row.class,
+      type: row.class,
+      path: `/automations/${row.id}`,
+      demoMode: row.demo,
+      disabled: row.disabled,
+      archived: row.archived,
+      teamArchived: rests,
+      ...(row.site !== null && { site: row.site }),
+      ...(row.form !== null && { form: row.form }),
+      ...(row.parent !== null &&
+        row.parentTitle !== null && { triggeredBy: { type: row.parentClass ?? '', id: row.parent, title: row.parentTitle } }),
+      triggers: typeof row.triggers === 'string' ? (JSON.parse(row.triggers) as { id: string; title: string }[]) : row.triggers,
+      statistics: { badge: row.badge },
+      rev: row.rev,
+      may: { update: !rests && (own || may(role, 'bot.create')), manage: !rests && (own || may(role, 'bot.manage')) },
+    }
+  }
+
+/** The bots of one project, or all that a person sees: by project, then title, whatever their case. */
+export async function listBots(
+  db: Db,
+  me: Person,
+  { team, archived = false, reference }: { team?: string | undefined; archived?: boolean; reference?: string | undefined },
+): Promise<BotRow[]> {
+  const where = sql`a.archived = ${archived} ${team === undefined ? sql`` : sql`and a.team = ${team}`}
+    ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}`
+  return (await rows<Row>(db, query(me.uid, where))).map(botRow(me))
+}
+
+/** Throws Refused for one that is not there or none of this person's business. */
+export async function botRowOf(db: Db, me: Person, id: string): Promise<BotRow> {
+  const [row] = await rows<Row>(db, query(me.uid, sql`a.id = ${id}`))
+  if (!row) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
+  return botRow(me)(row)
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+
+type Db = Database | Transaction
+
+/** Does something of this bot wait for a person (its badge is above zero)? */
+export async function hasPendingActions(db: Db, form: string | null): Promise<boolean> {
+  if (form === null) return false
+  const late = await rows(
+    db,
+    sql`select 1 from record_edits where parent = ${`forms/${form}`} and late is not null and looked_at is null limit 1`,
+  )
+  return late.length > 0
+}
+
+/** Is an execution under way, or does one wait for a person? */
+export async function hasOpenExecutions(db: Db, form: string | null): Promise<boolean> {
+  if (form === null) return false
+  if (await hasPendingActions(db, form)) return true
+  const running = await rows(
+    db,
+    sql`select 1 from records where parent = ${`forms/${form}`} and not deleted and jsonb_exists(model -> 'tags', 'Processing') limit 1`,
+  )
+  return running.length > 0
+}
