@@ -1,6 +1,6 @@
 // node scripts/pdf-check.mjs [DIR]: fills in every field of every PDF of a folder, opens the result with other programs (qpdf, poppler, and MuPDF
 // where it is installed) and prints how many values are still there and how many can be seen. Without a folder: the small forms of the tests.
-// `--keep DIR` leaves the filled files there, `--json` prints figures only.
+// `--password TEXT` opens what is locked, `--keep DIR` leaves the filled files there, `--json` prints figures only.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -12,7 +12,12 @@ import { root } from './steps/install.mjs'
 const run = promisify(execFile)
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keep: { type: 'string' }, json: { type: 'boolean' }, pages: { type: 'string', default: '14' } },
+  options: {
+    keep: { type: 'string' },
+    json: { type: 'boolean' },
+    password: { type: 'string', default: 'Kran 7' },
+    pages: { type: 'string', default: '14' },
+  },
 })
 const folder = path.resolve(positionals[0] ?? path.join(root, 'tests/pdf/forms'))
 const has = async (tool) =>
@@ -72,9 +77,15 @@ function planFor(field, script, at) {
   return undefined
 }
 
+/** Of the file that is checked. */
+let password
+const given = (flag) => (password === undefined ? [] : flag.endsWith('=') ? [flag + password] : [flag, password])
+
 /** Every value of a file as qpdf tells it, by full name. */
 async function valuesOf(file) {
-  const { stdout } = await run('qpdf', ['--json=2', '--json-key=qpdf', file], { maxBuffer: 1 << 30 }).catch((error) => error)
+  const { stdout } = await run('qpdf', ['--json=2', '--json-key=qpdf', ...given('--password='), file], { maxBuffer: 1 << 30 }).catch(
+    (error) => error,
+  )
   const objects = JSON.parse(stdout).qpdf[1]
   const get = (value) => (typeof value === 'string' && /^\d+ \d+ R$/.test(value) ? resolved(objects[`obj:${value}`]) : value)
   const resolved = (object) => object?.value ?? object?.stream?.dict
@@ -118,18 +129,21 @@ async function draw(renderer, file, page, to) {
   if (renderer === 'poppler')
     await run(
       'pdftoppm',
-      ['-gray', '-cropbox', '-r', '80', '-f', String(page), '-l', String(page), '-singlefile', file, name.slice(0, -4)],
+      ['-gray', '-cropbox', '-r', '80', '-f', String(page), '-l', String(page), '-singlefile', ...given('-upw'), file, name.slice(0, -4)],
       {
         timeout: 60_000,
       },
     )
-  else await run('mutool', ['draw', '-q', '-c', 'gray', '-F', 'pgm', '-r', '80', '-o', name, file, String(page)], { timeout: 60_000 })
+  else
+    await run('mutool', ['draw', '-q', '-c', 'gray', '-F', 'pgm', '-r', '80', '-o', name, ...given('-p'), file, String(page)], {
+      timeout: 60_000,
+    })
   return pixels(name)
 }
 
 /** From points of the file to pixels of its pictures, by page: as pdfinfo tells size and turn. */
 async function placesOf(file, pages) {
-  const { stdout } = await run('pdfinfo', ['-f', '1', '-l', String(pages), '-box', file], { maxBuffer: 1 << 28 })
+  const { stdout } = await run('pdfinfo', ['-f', '1', '-l', String(pages), '-box', ...given('-upw'), file], { maxBuffer: 1 << 28 })
   const told = (key, page) => new RegExp(`^Page\\s+${page} ${key}:\\s+(.+)$`, 'm').exec(stdout)?.[1]
   return (page, [x, y]) => {
     const [left = 0, bottom = 0, right = 0, top = 0] = (told('CropBox', page) ?? '').trim().split(/\s+/).map(Number)
@@ -141,10 +155,15 @@ async function placesOf(file, pages) {
 }
 
 async function checkFile(file, work) {
+  password = undefined
   const bytes = new Uint8Array(readFileSync(file))
   const name = path.basename(file)
   const result = { name, fillable: 0, persisted: 0, checked: 0, both: 0, one: 0, lost: [], unseen: [] }
-  const content = await readFields(bytes)
+  const content = await readFields(bytes).catch((error) => {
+    if (error.code !== 'password') throw error
+    password = options.password
+    return readFields(bytes, password)
+  })
   const all = [
     content.title ?? '',
     ...content.fields.flatMap((field) => [
@@ -161,13 +180,13 @@ async function checkFile(file, work) {
     if (value !== undefined) plan.set(field.name, { field, value })
   }
   const started = performance.now()
-  const filled = await writeFilled(bytes, { values: Object.fromEntries([...plan].map(([key, { value }]) => [key, value])) }, load)
+  const filled = await writeFilled(bytes, { values: Object.fromEntries([...plan].map(([key, { value }]) => [key, value])), password }, load)
   result.ms = Math.round(performance.now() - started)
   result.added = filled.length - bytes.length
   result.prefix = Buffer.compare(Buffer.from(filled.subarray(0, bytes.length)), Buffer.from(bytes)) === 0
   const out = path.join(work, name)
   writeFileSync(out, filled)
-  result.sound = await run('qpdf', ['--check', out], { maxBuffer: 1 << 28 }).then(
+  result.sound = await run('qpdf', ['--check', ...given('--password='), out], { maxBuffer: 1 << 28 }).then(
     () => true,
     (error) => error.code === 3 && 'with warnings',
   )

@@ -18,7 +18,9 @@ import { Filler } from './fill.ts'
 import { PdfFile } from './file.ts'
 import { contentOf, readForm } from './form.ts'
 import type { Filling, PdfContent } from './shapes.ts'
+import { clearSignatures, place, textsOfPlaced } from './place.ts'
 import { Update } from './update.ts'
+import { updateXfa } from './xfaData.ts'
 
 /** What can be filled in. @throws PdfTrouble */
 export async function readFields(bytes: Uint8Array, password?: string): Promise<PdfContent> {
@@ -31,8 +33,14 @@ export async function writeFilled(bytes: Uint8Array, what: Filling, load: LoadFo
   const form = readForm(file)
   const update = new Update(file)
   const filler = new Filler(form, update)
+  const now = new Date()
+  const placed = what.placed ?? []
+  if (what.clearSignatures) clearSignatures(form, update)
   await filler.fill(what.values, load)
+  await filler.faces.prepare(textsOfPlaced(placed), load)
+  place(form, update, filler.faces, placed, now)
+  if (form.acroForm?.has('XFA')) updateXfa(form, update, filler.xfaValues(what.values))
   if (what.readOnly) filler.makeReadOnly()
   filler.finish()
-  return update.isEmpty ? bytes : update.finish(new Date())
+  return update.isEmpty ? bytes : update.finish(now)
 }

@@ -61,6 +61,20 @@ export class Filler {
     this.touchForm()
   }
 
+  /** The same values as the XML of a hybrid form says them. */
+  xfaValues(values: Filling['values']): Record<string, string | readonly string[]> {
+    const out: Record<string, string | readonly string[]> = {}
+    for (const [name, value] of Object.entries(values)) {
+      const field = this.form.fields.get(name)
+      if (!field || field.type === 'button' || field.type === 'signature') continue
+      if (field.type === 'checkbox' || field.type === 'radio') {
+        const state = stateOf(statesOf(field), value)
+        out[name] = state === undefined ? '' : decodeName(state)
+      } else out[name] = field.type === 'list' && asList(value).length > 1 ? asList(value) : (asList(value)[0] ?? '')
+    }
+    return out
+  }
+
   /** Marks the form's own dictionary as changed, wherever it stands. */
   touchForm(): void {
     const { acroForm, file } = this.form

@@ -1,4 +1,5 @@
 import type { PdfFile } from './file.ts'
+import { drawnSignatures, overlaps } from './signatures.ts'
 import { PdfTrouble, type PdfContent, type PdfField, type PdfWidget } from './shapes.ts'
 import { decodeName, decodeText, type Dict, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './syntax.ts'
 
@@ -262,13 +263,19 @@ export function contentOf(form: Form): PdfContent {
   const { file, acroForm } = form
   const root = file.dict(file.trailer.get('Root'))
   const fields: PdfField[] = []
+  const signatures = drawnSignatures(file, form.pages)
   let digitallySigned = false
   for (const field of form.fields.values()) {
     const first = field.dicts[0]
     if (!first) continue
-    const signed = field.type === 'signature' && file.dict(inherited(file, first.dict, 'V')) !== undefined
-    if (signed) digitallySigned = true
-    fields.push(described(file, field, first.dict, signed))
+    const digital = field.type === 'signature' && file.dict(inherited(file, first.dict, 'V')) !== undefined
+    if (digital) digitallySigned = true
+    const stamped =
+      field.type === 'signature' &&
+      field.boxes.some((box) =>
+        signatures.some(({ page, rect }) => page === box.page && overlaps(rect, file.numbers(box.dict.get('Rect')))),
+      )
+    fields.push(described(file, field, first.dict, digital || stamped))
   }
   fields.sort((a, b) => a.order - b.order)
   const xfa = acroForm?.has('XFA') === true
@@ -289,6 +296,7 @@ export function contentOf(form: Form): PdfContent {
     isXfa: xfa && fields.length === 0 && file.get(root?.get('NeedsRendering')) === true,
     calculationOrder: [...new Set(calculated)],
     encrypted: file.encrypted,
+    signatures,
     digitallySigned,
     mayFill: file.mayFill,
     ...(title instanceof PdfString && decodeText(title).trim() !== '' ? { title: decodeText(title).trim() } : {}),

@@ -29,7 +29,7 @@ export interface PdfField {
   readonly readOnly: boolean
   readonly required: boolean
   readonly tooltip?: string
-  /** Of a signature field: it holds a digital signature, or was stamped by `writeFilled`. */
+  /** Of a signature field: it holds a digital signature, or one that was drawn lies on it. */
   readonly signed?: boolean
   /** Reading order: by page, then as the file lists the boxes of the page. */
   readonly order: number
@@ -64,6 +64,13 @@ export interface PdfContent {
   /** Names of the fields that scripts calculate, in their order. */
   readonly calculationOrder: string[]
   readonly encrypted: boolean
+  /** Drawn into the file before, by us or by another program; `clearSignatures` takes them out. */
+  readonly signatures: readonly {
+    readonly page: number
+    readonly rect: readonly [number, number, number, number]
+    readonly signatory?: string
+    readonly at?: string
+  }[]
   /** It carries a digital signature that any change would call into question: warn first. */
   readonly digitallySigned: boolean
   /** The owner of an encrypted file allows filling. */

@@ -132,6 +132,8 @@ export class Update {
 export const pdfDate = (at: Date): string => `D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`
 
 export function packed(dict: Dict, bytes: Uint8Array): PdfStream {
+  // Setting up costs more than a short text can win.
+  if (bytes.length < 700) return new PdfStream(dict, bytes)
   const small = zlibSync(bytes)
   if (small.length >= bytes.length) return new PdfStream(dict, bytes)
   return new PdfStream(new Map([...dict, ['Filter', new Name('FlateDecode')] as const]), small)

@@ -1,0 +1,189 @@
+import { type Frame, lookOf, textLook } from './appearance.ts'
+import type { Face, Faces } from './faces.ts'
+import type { Form, Page } from './form.ts'
+import { readPng } from './png.ts'
+import { isSignature, kindKey, overlaps } from './signatures.ts'
+import { type Placed, PdfTrouble } from './shapes.ts'
+import { bytesOf, type Dict, dictOf, encodeText, isDict, Name, PdfString, type PdfValue, Ref } from './syntax.ts'
+import { packed, pdfDate, type Update } from './update.ts'
+
+const dark = '0.07 0.09 0.15 rg'
+
+/**
+ * Takes out what was signed before: drawn signatures that are ours or that lie on a signature field, and digital ones, so that the field can be
+ * signed again.
+ */
+export function clearSignatures(form: Form, update: Update): void {
+  const { file, pages } = form
+  const fields = [...form.fields.values()].filter(({ type }) => type === 'signature')
+  for (const [index, page] of pages.entries()) {
+    const boxes = fields.flatMap((field) =>
+      field.boxes.filter((box) => box.page === index + 1).map((box) => file.numbers(box.dict.get('Rect'))),
+    )
+    const list = file.list(page.dict.get('Annots'))
+    const stays = list.filter((entry) => {
+      const dict = file.dict(entry)
+      if (!dict || !isSignature(file, dict)) return true
+      return !dict.has(kindKey) && !boxes.some((box) => overlaps(file.numbers(dict.get('Rect')), box))
+    })
+    if (stays.length < list.length) setAnnotations(form, update, page, stays)
+  }
+  for (const field of fields) {
+    for (const { ref, dict } of field.dicts) {
+      if (!dict.delete('V')) continue
+      if (ref) update.set(ref, dict)
+      for (const box of field.boxes) {
+        box.dict.delete('AP')
+        if (box.ref) update.set(box.ref, box.dict)
+      }
+    }
+  }
+}
+
+function setAnnotations({ file }: Form, update: Update, page: Page, list: readonly PdfValue[]): void {
+  const place = page.dict.get('Annots')
+  if (place instanceof Ref && Array.isArray(file.get(place))) {
+    const own = file.get(place) as PdfValue[]
+    own.splice(0, own.length, ...list)
+    update.set(place, own)
+  } else {
+    page.dict.set('Annots', [...list])
+    if (page.ref) update.set(page.ref, page.dict)
+  }
+}
+
+/** What a signature says below its strokes. */
+export const stampText = ({ signatory, at }: Placed): string =>
+  [signatory, at].filter((part) => part !== undefined && part !== '').join(' · ')
+
+/** Texts that `place` will draw, for the fonts. */
+export const textsOfPlaced = (placed: readonly Placed[]): string[] =>
+  placed.map((one) => (one.kind === 'signature' ? stampText(one) : textOf(one)))
+
+const textOf = ({ kind, text, at }: Placed): string => text ?? (kind === 'date' ? (at ?? '').slice(0, 10) : '')
+
+/** Puts texts, dates and signatures on pages. @throws PdfTrouble broken, for a page that is not there or a picture that can not be read */
+export function place(form: Form, update: Update, faces: Faces, placed: readonly Placed[], now: Date): void {
+  for (const one of placed) {
+    const page = form.pages[one.page - 1]
+    if (!page) throw new PdfTrouble('broken')
+    const [a, b, c, d] = one.rect
+    const rect = [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)]
+    const turn = (((one.rotation ?? 0) % 360) + 360) % 360
+    const [across, up] = [(rect[2] ?? 0) - (rect[0] ?? 0), (rect[3] ?? 0) - (rect[1] ?? 0)]
+    const frame: Frame = {
+      width: turn % 180 === 90 ? up : across,
+      height: turn % 180 === 90 ? across : up,
+      turn,
+      background: [],
+      border: [],
+      borderWidth: 0,
+      borderStyle: 'S',
+    }
+    const look = one.kind === 'signature' ? signatureLook(update, faces, frame, one) : textPlacedLook(faces, frame, one)
+    const form0 = new Map([...dictOf({ Type: new Name('XObject'), Subtype: new Name('Form') }), ...look.dict])
+    const says = one.kind === 'signature' ? stampText(one) : textOf(one)
+    const annotation: Dict = dictOf({
+      Type: new Name('Annot'),
+      Subtype: new Name(one.kind === 'signature' ? 'Stamp' : 'FreeText'),
+      [kindKey]: new Name(one.kind),
+      Rect: rect,
+      // Printed with the page; never moved by accident.
+      F: 4 + 128,
+      Contents: encodeText(says),
+      M: new PdfString(bytesOf(pdfDate(now))),
+      AP: dictOf({
+        N: update.add(
+          packed(
+            form0,
+            Uint8Array.from(look.content, (char) => char.charCodeAt(0) & 0xff),
+          ),
+        ),
+      }),
+    })
+    if (one.kind === 'signature') annotation.set('Name', new Name('Signature'))
+    else annotation.set('DA', encodeText(`/Helv ${one.fontSize ?? 0} Tf ${dark}`))
+    if (one.signatory) annotation.set('T', encodeText(one.signatory))
+    if (one.at) annotation.set('MusterAt', encodeText(one.at))
+    if (page.ref) annotation.set('P', page.ref)
+    setAnnotations(form, update, page, [...form.file.list(page.dict.get('Annots')), update.add(annotation)])
+  }
+}
+
+function textPlacedLook(faces: Faces, frame: Frame, one: Placed) {
+  const text = textOf(one)
+  const size = one.fontSize ?? 0
+  const multiline = text.includes('\n') || frame.height > (size || 12) * 2.4
+  return textLook(faces, frame, {
+    text,
+    style: { font: 'MFsans', size, colour: dark },
+    align: 0,
+    multiline,
+    cells: undefined,
+    fonts: undefined,
+  })
+}
+
+const n = (value: number): string => String(Math.round(value * 100) / 100)
+
+/** The strokes, and below them in small letters who signed and when. */
+function signatureLook(update: Update, faces: Faces, frame: Frame, one: Placed) {
+  const says = stampText(one)
+  const strip = says === '' ? 0 : Math.max(Math.min(9, frame.height * 0.25), Math.min(5, frame.height / 2))
+  const [width, height] = [frame.width, frame.height - strip]
+  const parts: string[] = []
+  const resources: Dict = new Map()
+  if (one.outlines) {
+    const paths = one.outlines.flatMap((points) => {
+      const corners: string[] = []
+      for (let at = 0; at + 1 < points.length; at += 2)
+        corners.push(`${n((points[at] ?? 0) * width)} ${n(strip + (1 - (points[at + 1] ?? 0)) * height)} ${at === 0 ? 'm' : 'l'}`)
+      return corners.length > 2 ? [`${corners.join('\n')}\nh`] : []
+    })
+    if (paths.length > 0) parts.push(`q ${dark}\n${paths.join('\n')}\nf Q`)
+  } else if (one.png) {
+    const bitmap = readPng(one.png)
+    const image = (colours: Uint8Array, grey: boolean, mask?: Ref): Ref =>
+      update.add(
+        packed(
+          new Map([
+            ...dictOf({
+              Type: new Name('XObject'),
+              Subtype: new Name('Image'),
+              Width: bitmap.width,
+              Height: bitmap.height,
+              ColorSpace: new Name(grey ? 'DeviceGray' : 'DeviceRGB'),
+              BitsPerComponent: 8,
+            }),
+            ...(mask ? ([['SMask', mask]] as const) : []),
+          ]),
+          colours,
+        ),
+      )
+    const ref = image(bitmap.colours, bitmap.grey, bitmap.alpha && image(bitmap.alpha, true))
+    resources.set('XObject', dictOf({ Drawn: ref }))
+    // As large as it fits without being stretched.
+    const scale = Math.min(width / bitmap.width, height / bitmap.height)
+    const [w, h] = [bitmap.width * scale, bitmap.height * scale]
+    parts.push(`q ${n(w)} 0 0 ${n(h)} ${n((width - w) / 2)} ${n(strip + (height - h) / 2)} cm /Drawn Do Q`)
+  }
+  const used: Face[] = []
+  if (says !== '') {
+    const low: Frame = { ...frame, height: strip, turn: 0 }
+    const text = textLook(faces, low, {
+      text: says,
+      style: { font: 'MFsans', size: 0, colour: dark },
+      align: 0,
+      multiline: false,
+      cells: undefined,
+      fonts: undefined,
+    })
+    parts.push(text.content)
+    const own = text.dict.get('Resources')
+    const fonts = isDict(own) ? own.get('Font') : undefined
+    if (fonts !== undefined) resources.set('Font', fonts)
+  }
+  const look = lookOf(frame, parts.join('\n'), used)
+  look.dict.set('Resources', resources)
+  return look
+}
