@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
-import { harborPine, harborPoint } from '../../server/demo/company.ts'
+import { cedarRidge, demoId, harborPine, harborPoint } from '../../server/demo/company.ts'
 import { personByMobile } from '../../server/domain/sign-in/person.ts'
 import { startSession } from '../../server/domain/sign-in/sessions.ts'
 import { type RunningServer, type ServerConfig, startServer } from '../../server/main.ts'
@@ -12,6 +12,10 @@ import { embeddedFolder, testSnapshot } from './storages.ts'
 
 /** The project of everybody below but the outsider. */
 export const tower = harborPoint
+/** The project of the outsider; its Owner and Administrator are those of the tower, too. */
+export const school = cedarRidge
+/** Of somebody or something of the demo company, by its name. */
+export const idOf = demoId
 /** The billing account that has the project; its Owner and Administrator are `owner` and `manager`. */
 export const account = harborPine
 export const owner = '+12025550101'
