@@ -8,6 +8,11 @@ import { diskFiles } from './adapters/files/disk/diskFiles.ts'
 import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLoginProvider.ts'
 import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
 import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
+import { embeddedMail } from './adapters/mail/embedded/embeddedMail.ts'
+import { type SmtpSettings, smtpMail } from './adapters/mail/smtp/smtpMail.ts'
+import { simulator } from './adapters/source-system/embedded/simulator.ts'
+import { constructionPaths, designPaths, type RestSettings, restSystem } from './adapters/source-system/http/restSystem.ts'
+import type { SourceSystem } from './adapters/source-system/sourceSystem.ts'
 import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
 import { embeddedTranslator } from './adapters/translator/embedded/embeddedTranslator.ts'
 import { type HttpTranslatorSettings, httpTranslator } from './adapters/translator/http/httpTranslator.ts'
@@ -25,6 +30,7 @@ import { startTidying } from './domain/housekeeping/housekeeping.ts'
 import { readPepper } from './domain/pepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
 import { makeFirstOwner } from './domain/sign-in/firstOwner.ts'
+import { keepMail } from './domain/invites/sendMail.ts'
 import { keepText } from './domain/texts/keptTexts.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
 import { faultFields } from './routes/faultFields.ts'
@@ -48,6 +54,10 @@ export interface ServerConfig {
   readonly forms?: string | undefined
   /** Absent: texts are kept in the database and sent to nobody. */
   readonly sms?: HttpSmsSettings | undefined
+  /** Absent: mail is kept in the database, where a product administrator reads it. */
+  readonly mail?: SmtpSettings | undefined
+  /** Systems that projects come from; absent ones are simulated where the demo is shown. */
+  readonly sourceSystems?: Partial<Record<'construction' | 'construction-sandbox' | 'design', RestSettings>> | undefined
   /** Absent: texts outside the built-in dictionary stay as they are. */
   readonly translator?: HttpTranslatorSettings | undefined
   /** Other systems that people may log in with. Absent: with the demo, systems of its own. */
@@ -110,6 +120,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       storage,
       files: await diskFiles(join(dataDir, 'files')),
       sms: config.sms ? httpSms(config.sms) : embeddedSms((message) => keepText(storage, message)),
+      mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
+      sourceSystems: sourceSystemsOf(config),
       textReader: embeddedTextReader,
       translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
       loginProviders,
@@ -274,6 +286,10 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       owner: { mobile: ownerMobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project' },
     }),
     ...(account && token && from && { sms: { baseUrl: text('SMS_URL') ?? 'https://api.twilio.com', account, token, from } }),
+    ...(text('MAIL_URL') && { mail: { url: text('MAIL_URL') ?? '', from: text('MAIL_FROM') ?? 'Muster <muster@localhost>' } }),
+    sourceSystems: Object.fromEntries(
+      (['construction', 'construction-sandbox', 'design'] as const).flatMap((key) => sourceSystemFrom(key, text)),
+    ),
     ...(logins.length > 0 && { logins }),
     ...(translateUrl && { translator: { url: translateUrl, key: text('TRANSLATE_KEY') } }),
     http: {
@@ -284,6 +300,34 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',
     },
   }
+}
+
+const sourceKeys = ['construction', 'construction-sandbox', 'design'] as const
+
+/** A real system where one is set; a simulated one with the demo, so that every path can be walked. */
+function sourceSystemsOf({ sourceSystems = {}, demo }: ServerConfig): Partial<Record<(typeof sourceKeys)[number], SourceSystem>> {
+  return Object.fromEntries(
+    sourceKeys.flatMap((key) => {
+      const settings = sourceSystems[key]
+      return settings ? [[key, restSystem(settings)]] : demo ? [[key, simulator(key)]] : []
+    }),
+  )
+}
+
+/** `CONSTRUCTION_API_URL`, `…_API_TOKEN_URL`, `…_API_CLIENT_ID`, `…_API_CLIENT_SECRET`, `…_API_ACCOUNT`: the service account by which a system is read. */
+function sourceSystemFrom(
+  key: (typeof sourceKeys)[number],
+  text: (name: string) => string | undefined,
+): readonly (readonly [string, RestSettings])[] {
+  const prefix = `${key.toUpperCase().replaceAll('-', '_')}_API`
+  const [baseUrl, tokenUrl, clientId, clientSecret, account] = ['URL', 'TOKEN_URL', 'CLIENT_ID', 'CLIENT_SECRET', 'ACCOUNT'].map((name) =>
+    text(`${prefix}_${name}`),
+  )
+  if (!baseUrl && !clientId) return []
+  if (!baseUrl || !tokenUrl || !clientId || !clientSecret || !account || !URL.canParse(baseUrl) || !URL.canParse(tokenUrl))
+    throw new Error(`${prefix}_URL, _TOKEN_URL, _CLIENT_ID, _CLIENT_SECRET and _ACCOUNT belong together; the first two are addresses`)
+  const paths = key === 'design' ? designPaths : constructionPaths
+  return [[key, { baseUrl, tokenUrl, clientId, clientSecret, account, scope: text(`${prefix}_SCOPE`), paths }]]
 }
 
 /** `CONSTRUCTION_CLIENT_ID`, `CONSTRUCTION_SANDBOX_ISSUER` …: a system to log in with, by OpenID Connect or by the three addresses of plain OAuth 2. */

@@ -1,5 +1,7 @@
 import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
 import type { LoginProvider } from '../adapters/login-provider/loginProvider.ts'
+import type { MailAdapter } from '../adapters/mail/mail.ts'
+import type { SourceSystem } from '../adapters/source-system/sourceSystem.ts'
 import type { SmsAdapter } from '../adapters/sms/sms.ts'
 import type { TextReader } from '../adapters/text-reader/textReader.ts'
 import type { Translator } from '../adapters/translator/translator.ts'
@@ -18,6 +20,9 @@ export interface App {
   readonly storage: Storage
   readonly files: DiskFiles
   readonly sms: SmsAdapter
+  readonly mail: MailAdapter
+  /** The systems that projects may come from. */
+  readonly sourceSystems: Partial<Record<'construction' | 'construction-sandbox' | 'design', SourceSystem>>
   readonly textReader: TextReader
   readonly translator: Translator
   /** Other systems that people may log in with. */

@@ -24,6 +24,7 @@ import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
 import { addPdfUpload } from './pdfUpload.ts'
 import { photoTextRoutes } from './photoTexts.ts'
+import { inviteRoutes } from './invites.ts'
 import { projectRoutes } from './projects.ts'
 import { recordRoutes } from './records.ts'
 import { addSecurityHeaders } from './securityHeaders.ts'
@@ -110,6 +111,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...impersonateRoutes,
       ...projectRoutes,
       ...botRoutes,
+      ...inviteRoutes,
       ...oauthRoutes,
       ...recordRoutes,
       ...receiptRoutes,

@@ -6,6 +6,7 @@ import { rows, type Transaction } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { anonymous, type Person } from '../records/person.ts'
+import { restingProject } from '../records/policies.ts'
 import { receiptDays } from '../records/receipts.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 
@@ -58,6 +59,7 @@ export async function callOnce(
       if (stored) return stored
     } catch (error) {
       const state = sqlState(error)
+      if (state === 'MU002') throw restingProject()
       if (state === undefined || !begunAgain.has(state)) throw error
     }
   }

@@ -3,6 +3,8 @@ import type { Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { writeBot } from '../bots/changeBot.ts'
 import { writeDevice } from '../devices/writeDevice.ts'
+import { writePermitType } from '../projects/writeBillingLists.ts'
+import { writeProject } from '../projects/writeProject.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** A change of something that is no record of a form, such as a project or a device: `POST` or `PATCH /api/data/{segments}`. */
@@ -26,6 +28,8 @@ export type EntityWriter = (tx: Transaction, change: EntityChange) => Promise<{ 
 export const entityWriters: Readonly<Record<string, EntityWriter>> = {
   automations: writeBot,
   devices: writeDevice,
+  teams: writeProject,
+  billing: writePermitType,
 }
 
 export const entityWriter = (path: string): EntityWriter | undefined => {

@@ -32,6 +32,8 @@ export const limits = {
   anonymousActions: { name: 'anonymous-action', most: 600, withinSeconds: 10 * minute },
   /** Texts to the managers of one project that a save or a button asks for. */
   managerTexts: { name: 'manager-texts', most: 60, withinSeconds: hour },
+  /** Mail that one person makes the product send. */
+  invites: { name: 'invites', most: 100, withinSeconds: hour },
   shortLinks: { name: 'short-links', most: 120, withinSeconds: 10 * minute },
   /** Characters count in thousands: an outside translator is paid by them. */
   translatePerAddress: { name: 'translate', most: 2000, withinSeconds: hour },

@@ -6,6 +6,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 import { projectOr404 } from './readProjects.ts'
+import { archiveBots } from './writeProject.ts'
 
 /** The project rests and its bots stop; nobody writes into it until it is taken out again. Throws Refused. */
 export async function archive({ storage }: App, me: Person, id: string): Promise<{ success: boolean; error?: string }> {
@@ -16,9 +17,7 @@ export async function archive({ storage }: App, me: Person, id: string): Promise
     const [row] = await rows<{ archived: boolean }>(tx, sql`select archived from teams where id = ${id} for update`)
     if (row?.archived) return { success: true }
     await tx.execute(sql`update teams set archived = true, rev = rev + 1 where id = ${id}`)
-    await tx.execute(
-      sql`update automations set disabled = true, archived = true, rev = rev + 1, updated_at = now() where team = ${id} and not deleted and not archived`,
-    )
+    await archiveBots(tx, id)
     return { success: true }
   })
 }

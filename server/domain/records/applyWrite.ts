@@ -12,7 +12,7 @@ import { changedUnseen, lastChanges } from './edits.ts'
 import { placesOf } from './formPlaces.ts'
 import { digestOf, filesNamedIn, onlyAllowed, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
-import { forbidden, noSuchForm, type Policies, policies, policyFor, signInFirst, type WriteRule } from './policies.ts'
+import { forbidden, noSuchForm, type Policies, policies, policyFor, restingProject, signInFirst, type WriteRule } from './policies.ts'
 import { receiptDays } from './receipts.ts'
 import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
 
@@ -217,6 +217,7 @@ async function storeOnce(storage: Storage, operation: Operation): Promise<Exclud
       if (seen) return seen
     } catch (error) {
       const state = sqlState(error)
+      if (state === 'MU002') throw restingProject()
       if (state === undefined || !begunAgain.has(state)) throw error
       if (waitedTooLong.has(state)) break
     }

@@ -147,6 +147,8 @@ async function readRight(db: Database, form: string, person: Person): Promise<Re
 
 export const noSuchForm = () => new Refused(404, 'NOT_FOUND', 'This form does not exist.')
 export const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+/** The database refuses what would be written into an archived project (MU002), whoever writes it. */
+export const restingProject = () => new Refused(403, 'FORBIDDEN', 'This project is archived: it can only be read.')
 export const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
 const invalidPath = (message: string) =>
   new Refused(400, 'INVALID', 'There is no such place for a record.', { details: [{ path: 'path', message }] })

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Mail } from '../../adapters/mail/mail.ts'
+import { rows } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { App } from '../app.ts'
+
+const pauses = [1000, 5000]
+
+/** Three tries. Nothing of it is written down on the way: an invitation's link opens a door. True where the mail server has taken it. */
+export async function sendMail(app: App, mail: Mail): Promise<boolean> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await app.mail.send(mail)
+      return true
+    } catch {
+      const pause = pauses[tries]
+      if (pause === undefined) {
+        app.log.error({ tries: tries + 1 }, 'a mail was not sent')
+        return false
+      }
+      await wait(pause)
+    }
+  }
+}
+
+/** Where the embedded sender puts mail. The same key is the same mail. */
+export async function keepMail(storage: Storage, { key, to, subject, text }: Mail): Promise<void> {
+  await storage.db.execute(
+    sql`insert into mail_outbox (key, address, subject, text) values (${key}, ${to}, ${subject}, ${text}) on conflict (key) do nothing`,
+  )
+}
+
+/** What the embedded sender kept, newest first. */
+export async function latestMail({ storage }: App): Promise<{ id: string; to: string; subject: string; text: string; at: string }[]> {
+  return rows<{ id: string; to: string; subject: string; text: string; at: string }>(
+    storage.db,
+    sql`select id::text as id, address as "to", subject, text, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+        from mail_outbox order by mail_outbox.id desc limit 50`,
+  )
+}

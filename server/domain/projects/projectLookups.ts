@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { OutsideFailed, type SourceSystem } from '../../adapters/source-system/sourceSystem.ts'
+import { Refused } from '../../../contract/errors.ts'
+import type { LookupItem } from '../../../contract/pages.ts'
+import { may } from '../../../contract/permissions.ts'
+import { isConstruction, type Source } from '../../../contract/projects.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { billingRole } from '../billing/billingAccounts.ts'
+import type { Person } from '../sign-in/person.ts'
+import { type ProjectRow, projectOr404 } from './readProjects.ts'
+
+/** Asks another system; its trouble is told in words, and is none of ours. */
+async function outside<T>(app: App, source: Source, question: (system: SourceSystem) => Promise<T>): Promise<T> {
+  const system = source === 'own' ? undefined : app.sourceSystems[source]
+  if (!system) throw new Refused(503, 'UNAVAILABLE', 'This server is not connected to that system.')
+  try {
+    return await question(system)
+  } catch (error) {
+    if (!(error instanceof OutsideFailed)) throw error
+    app.log.warn({ source, reason: error.message }, 'another system could not be asked')
+    throw new Refused(503, 'UNAVAILABLE', 'The other system could not be asked. Try again in a while.')
+  }
+}
+
+const holds = (label: string | undefined, name: string) => label === undefined || name.toLowerCase().includes(label.trim().toLowerCase())
+
+export async function sitesOf({ storage }: App, me: Person, team: string, label?: string): Promise<LookupItem[]> {
+  await projectOr404(storage.db, me, team)
+  const found = await rows<{ id: string; label: string; timezone: string; country: string }>(
+    storage.db,
+    sql`select id, name as label, timezone, upper(country) as country from sites where team = ${team} order by lower(name), id`,
+  )
+  return found
+    .filter((site) => holds(label, site.label))
+    .map(({ id, label: name, timezone, country }) => ({ id, label: name, attributes: { timezone, country } }))
+}
+
+/** The project of the other system that a project is linked to; the project itself where there is none. */
+export async function linkedProjects(app: App, me: Person, team: string, label?: string): Promise<LookupItem[]> {
+  const project = await projectOr404(app.storage.db, me, team)
+  const reference = referenceOf(project)
+  const all: LookupItem[] =
+    reference === undefined
+      ? [{ id: project.id, label: project.name }]
+      : (await outside(app, project.source, (system) => system.projects()))
+          .filter(({ id }) => id === reference)
+          .map(({ id, name, timezone, countryCode }) => ({ id, label: name, attributes: { timezone, country: countryCode } }))
+  return all.filter((item) => holds(label, item.label))
+}
+
+const referenceOf = ({ source, model }: ProjectRow): string | undefined => {
+  const reference = model['sourceProjectReference']
+  return source !== 'own' && typeof reference === 'string' ? reference : undefined
+}
+
+/** Companies that projects keep; those of the other system where a project is linked to one. */
+export async function companiesOf(app: App, me: Person, team: string | undefined): Promise<LookupItem[]> {
+  if (team !== undefined) {
+    const project = await projectOr404(app.storage.db, me, team)
+    const reference = referenceOf(project)
+    if (reference !== undefined)
+      return (await outside(app, project.source, (system) => system.companies(reference))).map(({ id, name }) => ({ id, label: name }))
+  }
+  return rows<{ id: string; label: string }>(
+    app.storage.db,
+    sql`select distinct on (lower(n.name)) n.key as id, n.name as label from named_rows n join members m on m.team = n.parent and m.uid = ${me.uid}
+        where n.list = 'companies' and m.role <> 'Worker' ${team === undefined ? sql`` : sql`and n.parent = ${team}`} order by lower(n.name), n.key`,
+  )
+}
+
+/** Projects of another system, but for those that are linked already. */
+export async function sourceProjects(app: App, source: Source): Promise<LookupItem[]> {
+  if (source === 'own') return []
+  const [all, linked] = await Promise.all([
+    outside(app, source, (system) => system.projects()),
+    rows<{ id: string }>(
+      app.storage.db,
+      sql`select model ->> 'sourceProjectReference' as id from teams where source = ${source} and not deleted and model ? 'sourceProjectReference'`,
+    ),
+  ])
+  const taken = new Set(linked.map(({ id }) => id))
+  return all
+    .filter(({ id }) => !taken.has(id))
+    .map(({ id, name, timezone, countryCode }) => ({ id, label: name, attributes: { timezone, country: countryCode } }))
+}
+
+async function invitable(app: App, me: Person, team: string): Promise<ProjectRow> {
+  const project = await projectOr404(app.storage.db, me, team)
+  if (!may(project.role ?? undefined, 'member.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  return project
+}
+
+/** Leaves out who belongs to the project or is invited. */
+async function strangersTo(
+  { storage }: App,
+  team: string,
+  people: readonly { id: string; name: string; email: string }[],
+): Promise<LookupItem[]> {
+  const known = await rows<{ email: string }>(
+    storage.db,
+    sql`select lower(p.email) as email from members m join people p on p.uid = m.uid where m.team = ${team} and p.email is not null and m.role <> 'Worker'
+        union select lower(email) from invites where team = ${team} and accepted_at is null`,
+  )
+  const taken = new Set(known.map(({ email }) => email))
+  return people
+    .filter(({ email }) => !taken.has(email.toLowerCase()))
+    .map(({ id, name, email }) => ({ id, label: name, attributes: { email, description: email } }))
+}
+
+export async function billingUsers(app: App, me: Person, team: string, billing: string): Promise<LookupItem[]> {
+  await invitable(app, me, team)
+  if (!(await billingRole(app.storage.db, me, billing))) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  const found = await rows<{ id: string; name: string; email: string }>(
+    app.storage.db,
+    sql`select distinct p.uid as id, p.name, p.email, lower(p.name) as place from people p
+        where p.email is not null and not p.disabled and (
+          exists (select 1 from billing_members b where b.billing = ${billing} and b.uid = p.uid)
+          or exists (select 1 from members m join teams t on t.id = m.team where t.billing = ${billing} and not t.deleted and m.uid = p.uid and m.role <> 'Worker'))
+        order by place, id`,
+  )
+  return strangersTo(app, team, found)
+}
+
+/** People of the other system's project; `kind` says which system the caller means. */
+export async function outsideUsers(app: App, me: Person, team: string, kind: 'construction' | 'design'): Promise<LookupItem[]> {
+  const project = await invitable(app, me, team)
+  const reference = referenceOf(project)
+  const fits = kind === 'construction' ? isConstruction(project.source) : project.source === 'design'
+  if (reference === undefined || !fits) return []
+  const users = await outside(app, project.source, (system) => system.users(reference))
+  return strangersTo(app, team, users)
+}

@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/errors.ts'
+import { may, mayBilling, type Permission } from '../../../contract/permissions.ts'
+import { privateTeam, Source } from '../../../contract/projects.ts'
+import { idPattern, type Model } from '../../../contract/records.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import { billingOf, billingRole } from '../billing/billingAccounts.ts'
+import type { EntityChange, EntityWriter } from '../entities/entities.ts'
+import { writeHolidays } from '../holidays/writeHolidays.ts'
+import { restingProject } from '../records/policies.ts'
+import type { Person } from '../sign-in/person.ts'
+import { writeNamedRow } from './namedRows.ts'
+import { type ProjectRow, projectOr404 } from './readProjects.ts'
+import { noteDeletedMembers, writeMembers } from './writeMembers.ts'
+import { writeSites } from './writeSites.ts'
+
+/** Longest name of anything that people name, characters. */
+export const longestName = 200
+
+const Text = z.string().check(z.maxLength(longestName))
+const Change = z.object({
+  name: z.optional(Text),
+  owner: z.optional(z.string()),
+  billingAccount: z.optional(z.nullable(z.string())),
+  source: z.optional(Source),
+  sourceProjectReference: z.optional(Text),
+  sourceTimezone: z.optional(Text),
+  sourceCountry: z.optional(Text),
+  sourceCountryCode: z.optional(Text),
+  templateProject: z.optional(Text),
+  isTemplate: z.optional(z.boolean()),
+  archived: z.optional(z.boolean()),
+  deleted: z.optional(z.boolean()),
+  members: z.optional(z.record(z.string(), z.unknown())),
+  deletedMembers: z.optional(z.record(z.string(), z.unknown())),
+  sites: z.optional(z.record(z.string(), z.unknown())),
+  holidayCalendar: z.optional(z.record(z.string(), z.unknown())),
+})
+type Change = z.output<typeof Change>
+
+const invalid = (message: string, path = '') => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+
+/** `POST` or `PATCH /api/data/teams/{id}`, and `…/companies/{key}`, `…/trades/{key}` below it (spec/3 §7). */
+export const writeProject: EntityWriter = async (tx, change) => {
+  const [, id = '', list, key, ...more] = change.segments
+  if (id === privateTeam) throw new Refused(403, 'FORBIDDEN', 'It is your private project.')
+  if (!idPattern.test(id) || more.length > 0) throw invalid('expected teams/{20 letters and digits}', 'path')
+  if (list !== undefined) {
+    if ((list !== 'companies' && list !== 'trades') || key === undefined) throw invalid('expected companies/{key} or trades/{key}', 'path')
+    const project = await openProject(tx, change.me, id)
+    if (!mayEditLists(project)) throw notAllowed()
+    return writeNamedRow(tx, { parent: id, list, key, payload: change.payload })
+  }
+  const read = z.safeParse(Change, change.payload)
+  if (!read.success) {
+    const details = read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+    throw new Refused(400, 'INVALID', 'The project is not as it should be.', { details })
+  }
+  const [there] = await rows(tx, sql`select 1 from teams where id = ${id} for update`)
+  return there ? update(tx, change, id, read.data) : create(tx, change.me, id, read.data)
+}
+
+const notAllowed = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+
+/** Lists of a project are its billing account's business; without one, that of who manages the project (decision OQ-136). */
+export const mayEditLists = (project: Pick<ProjectRow, 'billing' | 'role' | 'billingRole'>): boolean =>
+  project.billing === null ? may(project.role ?? undefined, 'team.manage') : mayBilling(project.billingRole ?? undefined, 'list.edit')
+
+/** A project that may be written into. Throws Refused for one that is archived. */
+export async function openProject(tx: Transaction, me: Person, id: string): Promise<ProjectRow> {
+  const project = await projectOr404(tx, me, id)
+  if (project.archived) throw restingProject()
+  return project
+}
+
+function nameIn(name: string | undefined): string {
+  const called = name?.trim().replace(/\s+/g, ' ') ?? ''
+  if (called === '') throw invalid('Name required', 'name')
+  return called
+}
+
+/** The account that is to pay: one that this person may give projects to and that is in use. */
+async function payer(tx: Transaction, me: Person, billing: string | null | undefined): Promise<string | null> {
+  if (billing === null || billing === undefined || billing === '') return null
+  if (!mayBilling(await billingRole(tx, me, billing), 'project.create'))
+    throw new Refused(403, 'FORBIDDEN', 'You may not use this billing account.')
+  const account = (await billingOf(tx, me)).find(({ id }) => id === billing)
+  if (account?.status === 'Pending' || account?.status === 'Cancelled')
+    throw invalid('This billing account is not active. Choose another one.', 'billingAccount')
+  return billing
+}
+
+/** What a project keeps of the system that it comes from. */
+const sourceModel = ({ sourceProjectReference, sourceTimezone, sourceCountry, sourceCountryCode, templateProject }: Change): Model =>
+  Object.fromEntries(
+    Object.entries({ sourceProjectReference, sourceTimezone, sourceCountry, sourceCountryCode, templateProject }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+
+async function create(tx: Transaction, me: Person, id: string, change: Change) {
+  if (change.deleted) throw new Refused(404, 'NOT_FOUND', 'This project does not exist.')
+  const name = nameIn(change.name)
+  if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new project is yours.')
+  const billing = await payer(tx, me, change.billingAccount)
+  const source = change.source ?? 'own'
+  if (source !== 'own' && !change.sourceProjectReference) throw invalid('Project required', 'sourceProjectReference')
+  await tx.execute(
+    sql`insert into teams (id, name, billing, source, model) values (${id}, ${name}, ${billing}, ${source}, ${JSON.stringify(sourceModel(change))}::jsonb)`,
+  )
+  await tx.execute(sql`insert into members (team, uid, role) values (${id}, ${me.uid}, 'Owner')`)
+  return { rev: 1 }
+}
+
+async function update(tx: Transaction, { me }: EntityChange, id: string, change: Change) {
+  const project = await projectOr404(tx, me, id)
+  const need = (permission: Permission) => {
+    if (!may(project.role ?? undefined, permission)) throw notAllowed()
+  }
+  if (change.deleted) {
+    need('team.manage')
+    await refuseToDelete(tx, id)
+    await tx.execute(sql`update teams set deleted = true where id = ${id}`)
+    await tx.execute(sql`delete from invites where team = ${id} and accepted_at is null`)
+    return bump(tx, id)
+  }
+  if (change.archived !== undefined && change.archived !== project.archived) {
+    need('team.manage')
+    await tx.execute(sql`update teams set archived = ${change.archived} where id = ${id}`)
+    // Its bots stop with it, and stay so until somebody takes them out one by one (decision OQ-148).
+    if (change.archived) await archiveBots(tx, id)
+    if (change.archived) return bump(tx, id)
+  } else if (project.archived) throw restingProject()
+
+  if (change.name !== undefined) {
+    need('team.manage')
+    await tx.execute(sql`update teams set name = ${nameIn(change.name)} where id = ${id}`)
+  }
+  if (change.billingAccount !== undefined && (change.billingAccount ?? null) !== project.billing) {
+    need('team.manage')
+    const billing = await payer(tx, me, change.billingAccount)
+    await tx.execute(sql`update teams set billing = ${billing} where id = ${id}`)
+  }
+  const model = sourceModel(change)
+  if (Object.keys(model).length > 0) {
+    need('team.manage')
+    await tx.execute(sql`update teams set model = model || ${JSON.stringify(model)}::jsonb where id = ${id}`)
+  }
+  if (change.isTemplate !== undefined && change.isTemplate !== project.isTemplate) {
+    if (!mayBilling(project.billingRole ?? undefined, 'template.mark')) throw notAllowed()
+    await tx.execute(sql`update teams set is_template = ${change.isTemplate} where id = ${id}`)
+  }
+  if (change.members) {
+    need('member.manage')
+    await writeMembers(tx, { project: id, members: change.members, by: me.uid })
+  }
+  if (change.deletedMembers) {
+    need('member.manage')
+    await noteDeletedMembers(tx, { project: id, members: change.deletedMembers, by: me.uid })
+  }
+  if (change.sites) {
+    need('site.manage')
+    await writeSites(tx, id, change.sites)
+  }
+  if (change.holidayCalendar) {
+    need('holiday.manage')
+    await writeHolidays(tx, { parent: id, ofProject: true, days: change.holidayCalendar })
+  }
+  return bump(tx, id)
+}
+
+/** The project rests: its bots are switched off and put away. */
+export async function archiveBots(tx: Transaction, team: string): Promise<void> {
+  await tx.execute(
+    sql`update automations set disabled = true, archived = true, rev = rev + 1, updated_at = now() where team = ${team} and not deleted and not archived`,
+  )
+}
+
+async function refuseToDelete(tx: Transaction, id: string): Promise<void> {
+  const [holds] = await rows<{ bots: boolean; others: boolean }>(
+    tx,
+    sql`select exists (select 1 from automations where team = ${id} and not deleted) as bots,
+          exists (select 1 from members where team = ${id} and role <> 'Owner') as others`,
+  )
+  if (holds?.bots) throw new Refused(403, 'FORBIDDEN', deleteRefusals.bots)
+  if (holds?.others) throw new Refused(403, 'FORBIDDEN', deleteRefusals.members)
+}
+
+export const deleteRefusals = {
+  private: 'It is your private project.',
+  bots: 'It still contains bots. Please move the bots to another project or delete them.',
+  members: 'It still contains members. Please remove all members except the owner to allow deletion.',
+}
+
+async function bump(tx: Transaction, id: string): Promise<{ rev: number }> {
+  const [row] = await rows<{ rev: number }>(tx, sql`update teams set rev = rev + 1 where id = ${id} returning rev`)
+  return { rev: row?.rev ?? 1 }
+}
