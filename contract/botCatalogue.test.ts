@@ -31,9 +31,10 @@ describe('the bot catalogue', () => {
     ['CO-249', 'Health Survey Bot', { deprecated: true }],
   ])('%s CO-222 CO-200 holds "%s" for the construction system, in its place and with its marks', (id, name, marks) => {
     const bot = of('construction')[Number(id.slice(3)) - 228]
-    const { noSite, deprecated, beta, development, ...rest } = bot ?? {}
+    if (!bot) throw new Error(`there is no ${name}`)
+    const { noSite, deprecated, beta, development, ...rest } = bot
     expect(rest).toMatchObject({ name, system: 'construction', systems: ['construction', 'construction-sandbox'] })
-    expect(rest.description?.length).toBeGreaterThan(20)
+    expect(rest.description.length).toBeGreaterThan(20)
     const set = Object.fromEntries(Object.entries({ noSite, deprecated, beta, development }).filter(([, value]) => value !== undefined))
     expect(set).toEqual(marks)
   })
