@@ -101,3 +101,24 @@ for (const [moment, match] of [
     expect(busy.met).toHaveLength(2)
   })
 }
+
+test('27R a save that the server finds too large is set aside, is nobody else’s trouble, and goes once it may', async ({ page, site }) => {
+  const error = { code: 'too_large', message: 'This is more than the server takes at once.' }
+  const large = site.proxy.on(records, { kind: 'status', status: 413, headers: ours, body: { error } })
+  const one = await cell(site)
+  await one.open(page)
+  await one.send(page)
+  await large.reached()
+  await expect.poll(async () => (await deviceRows(page)).outbox.map(({ state }) => state)).toEqual(['parked'])
+  const other = await cell(site)
+  await other.open(page)
+  await other.send(page)
+  const manager = await site.reader(people.manager)
+  await expect.poll(async () => (await manager.records('quick')).some(({ model }) => model['note'] === other.note)).toBe(true)
+  await page.goto(`${site.address}/outbox`)
+  const parked = page.locator('[data-state=parked]')
+  await expect(parked).toContainText(error.message)
+  await parked.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(async () => (await deviceRows(page)).outbox).toEqual([])
+  expect((await manager.records('quick')).filter(({ model }) => model['note'] === one.note)).toHaveLength(1)
+})

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type DeviceRows, deviceRows } from '../harness/device-rows.ts'
 import { expect, people, test } from '../harness/fixtures.ts'
-import { fill, processed, save } from '../pages/form.ts'
+import { field, fill, processed, save } from '../pages/form.ts'
 import { cell, type Moment, uploads } from './cell.ts'
 
 test.afterEach(({ site }) => site.proxy.reset())
@@ -50,6 +50,35 @@ async function wipe(context: BrowserContext, page: Page, origin: string) {
   const cdp = await context.newCDPSession(page)
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
 }
+
+test('19S storage that is cleared while a save is being stored: it is said, the form keeps what was typed, or the next start tells', async ({
+  worker: page,
+  context,
+  site,
+}) => {
+  const one = await cell(site)
+  await one.open(page)
+  const other = await context.newPage()
+  await other.goto(`${site.address}/rescue`)
+  await one.reach(page, 'S')
+  await wipe(context, other, site.address)
+  const refused = page.getByText(/^Not saved/).first()
+  await expect(processed(page).or(refused).first()).toBeVisible()
+  if (await processed(page).isVisible()) {
+    const manager = await site.reader(people.manager)
+    const told = other.getByText('1 save is missing from this device.')
+    // On its way before the storage went, or missing and told: nothing between the two.
+    await expect(async () => {
+      await other.goto(`${site.address}/outbox`)
+      const arrived = (await manager.records('quick')).some(({ model }) => model['note'] === one.note)
+      if (!arrived) await expect(told).toBeVisible()
+    }).toPass()
+  } else {
+    await expect(field(page, 'note').locator('input')).toHaveValue(one.note)
+    await one.send(page)
+    await one.arrived(page)
+  }
+})
 
 for (const moment of ['Q', 'B', 'R', 'A'] as const satisfies Moment[])
   test(`19${moment} storage that was cleared is told at the next start, with how many saves are missing`, async ({
@@ -166,6 +195,34 @@ test('26Q a save that can’t be read is set aside, shown and tried again; the o
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('It still can’t be read.')).toBeVisible()
   expect((await deviceRows(page)).quarantine).toBe(1)
+})
+
+test('26B a save that can’t be read while its photo is under way is set aside with the photo; the others go on', async ({
+  worker: page,
+  site,
+}) => {
+  const one = await cell(site, { withPhoto: true })
+  await one.open(page)
+  await one.reach(page, 'B')
+  const files = Object.values((await deviceRows(page)).files)
+  expect(files).toHaveLength(1)
+  await changeRow(page, { attempts: 'many' })
+  // The page that was sending it is gone.
+  await page.goto(`${site.address}/frontend/forms/quick`)
+  one.heal()
+  const other = await cell(site)
+  await other.open(page)
+  await other.send(page)
+  await expect
+    .poll(async () => {
+      const rows = await deviceRows(page)
+      return [rows.outbox.length, rows.quarantine]
+    })
+    .toEqual([0, 1])
+  expect(Object.values((await deviceRows(page)).files)).toEqual(files)
+  const found = await (await site.reader(people.manager)).records('quick')
+  expect(found.filter(({ model }) => model['note'] === one.note)).toEqual([])
+  expect(found.filter(({ model }) => model['note'] === other.note)).toHaveLength(1)
 })
 
 test('27B a network that takes only small pieces of a photo gets them smaller', async ({ worker: page, site }) => {

@@ -1,17 +1,8 @@
 import type { Page } from '@playwright/test'
-import { test as base, expect, installed, openSite, people, type Site } from '../harness/fixtures.ts'
+import { expect, installed, people, test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
 import { enterPin, signIn } from '../pages/signIn.ts'
-
-/** A server of its own: PINs are limited per number and hour. */
-const test = base.extend<{ own: Site }>({
-  own: async ({ browserName: _ }, provide) => {
-    const site = await openSite()
-    await provide(site)
-    await site.close()
-  },
-})
 
 const form = '/frontend/forms/quick'
 const secret = 'Loose boards at gate 2, says Ashley'
@@ -49,21 +40,21 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 
 test('two people on one tablet: what one leaves behind arrives as theirs, and the other finds nothing of it', async ({
   page,
-  own,
+  site,
   complaints: _,
 }) => {
   test.setTimeout(120_000)
-  await signIn(page, own.address, own.server.address, people.worker)
+  await signIn(page, site.address, site.server.address, people.worker)
   await installed(page)
 
   // The first saves in a dead spot, with a photo, and leaves a second form half filled in.
-  await page.goto(own.address + form)
+  await page.goto(site.address + form)
   await fill(page, 'note', secret)
   await addPhotos(page, 'photos', [photo(7, { width: 800, height: 600 })])
-  own.proxy.down()
+  site.proxy.down()
   await save(page, 'Save')
   await expect(processed(page)).toBeVisible()
-  await page.goto(own.address + form)
+  await page.goto(site.address + form)
   await fill(page, 'note', 'half a sentence of Ashley')
   await expect(page.getByText('Draft kept on this device')).toBeVisible()
 
@@ -83,29 +74,29 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   expect([secret, 'half a sentence', 'Ashley Tran'].filter((open) => kept.includes(open))).toEqual([])
 
   // The second one signs in: the first one's save leaves as the first one's, though the cookie is the second one's.
-  const before = own.proxy.seen.length
-  own.proxy.up()
-  await page.goto(`${own.address}/sign-in`)
-  await enterPin(page, own.server.address, people.foreman)
+  const before = site.proxy.seen.length
+  site.proxy.up()
+  await page.goto(`${site.address}/sign-in`)
+  await enterPin(page, site.server.address, people.foreman)
   await expect(page).toHaveURL(/\/frontend\/tasks\//)
-  const owner = await own.reader(people.owner)
+  const owner = await site.reader(people.owner)
   const mine = async () => (await owner.records('quick')).filter(({ model }) => model['note'] === secret)
   await expect.poll(async () => (await mine()).length, { timeout: 20_000 }).toBe(1)
   const [arrived] = await mine()
-  const worker = await own.reader(people.worker)
+  const worker = await site.reader(people.worker)
   expect(arrived?.createdBy).toBe(worker.headers['x-actor'])
   const [kept1] = (arrived?.model['photos'] ?? []) as { url: string; size: number }[]
   expect((await owner.file(kept1?.url ?? '')).length).toBe(kept1?.size)
-  const writes = own.proxy.seen.slice(before).filter(({ path }) => /^\/api\/(data|uploads|files)/.test(path))
+  const writes = site.proxy.seen.slice(before).filter(({ path }) => /^\/api\/(data|uploads|files)/.test(path))
   expect(writes.length).toBeGreaterThan(0)
   for (const { headers } of writes) expect([headers['x-actor'], headers['cookie']]).toEqual([worker.headers['x-actor'], undefined])
 
   // Nothing of the first one is offered to the second: no draft, no list of saves, no name.
-  await page.goto(own.address + form)
+  await page.goto(site.address + form)
   await expect(field(page, 'note').locator('input')).toHaveValue('')
-  await page.goto(`${own.address}/drafts`)
+  await page.goto(`${site.address}/drafts`)
   await expect(page.getByText('half a sentence')).toHaveCount(0)
-  await page.goto(`${own.address}/outbox`)
+  await page.goto(`${site.address}/outbox`)
   await expect(page.locator('[data-save]')).toHaveCount(0)
   // What has arrived a foreman may read on the server; what was never saved is nobody's but its author's.
   expect((await onTheDisk(page)).includes('half a sentence')).toBe(false)
