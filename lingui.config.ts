@@ -5,6 +5,7 @@ import { formatter } from '@lingui/format-po'
 const later = [
   ...[
     'demo',
+    'help',
     'kiosk',
     'outbox',
     'page/actions',

@@ -16,6 +16,7 @@ import { addDeviceQr, deviceRoutes } from './devices.ts'
 import { addFiles } from './files.ts'
 import { impersonateRoutes } from './impersonate.ts'
 import { kioskRoutes } from './kiosk.ts'
+import { launcherRoutes } from './launchers.ts'
 import { listRoutes } from './lists.ts'
 import { addMedia, mediaRoutes } from './media.ts'
 import { musterRoutes } from './muster.ts'
@@ -113,6 +114,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...botRoutes,
       ...inviteRoutes,
       ...oauthRoutes,
+      ...launcherRoutes,
       ...recordRoutes,
       ...receiptRoutes,
       ...chainRoutes,

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { useAuthWait } from '../features/sign-in/authWait.ts'
 import { takeRedirect } from '../features/page/redirectCookie.ts'
 import { getMe } from '../../contract/sign-in.ts'
 import { useCached } from '../store/cached.ts'
@@ -12,12 +13,16 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 export function Home() {
   const owner = useOwner()
   const { state } = useSession()
-  return owner.startsWith('u:') && state !== 'expired' ? <ToTasks uid={owner.slice(2)} /> : <GoTo href="/sign-in" />
+  return owner.startsWith('u:') && state !== 'expired' ? <ToTasks uid={owner.slice(2)} /> : <GoTo href={loginPage()} />
 }
+
+/** A host of its own leads workers straight to their list (spec/3 §2.2). */
+const loginPage = () => (/^my-?tasks\./.test(location.hostname) ? '/mytasks' : '/login')
 
 function ToTasks({ uid }: { readonly uid: string }) {
   const { data, state } = useCached(getMe)
-  if (!data && state === 'loading')
+  const waited = useAuthWait(data !== undefined || state !== 'loading')
+  if (!waited)
     return (
       <Page>
         <Skeleton rows={4} />

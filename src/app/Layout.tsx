@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { AppBar } from '../features/page/AppBar.tsx'
 import { showsAppBar } from '../features/page/barRules.ts'
 import { useOwner } from '../store/owner.ts'
+import { getPreference } from '../store/preferences.ts'
 import { useSession } from '../store/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialogs } from '../ui/confirm.tsx'
@@ -28,6 +29,8 @@ const SharedDevice = lazy(() =>
   withTexts(() => import('../features/sign-in/SharedDevice.tsx')).then((module) => ({ default: module.SharedDevice })),
 )
 
+const ActingAs = lazy(() => withTexts(() => import('../features/sign-in/ActingAs.tsx')).then((module) => ({ default: module.ActingAs })))
+
 const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '100dvh' } })
 const Main = chakra('main', {
   base: { display: 'flex', flexDirection: 'column', flex: '1', minWidth: '0', _focusVisible: { outline: 'none' } },
@@ -49,7 +52,7 @@ const Skip = chakra('button', {
 })
 
 /** Where people sign in anyway, and where a demo shows them their PIN. */
-const signsIn = new Set(['/sign-in', '/muster', '/texts'])
+const signsIn = new Set(['/sign-in', '/muster', '/login', '/login/finished', '/signup', '/mytasks', '/texts'])
 
 /** What surrounds every screen: the bar, strips that tell what concerns the whole app, questions and toasts. */
 export function Layout() {
@@ -97,6 +100,11 @@ export function Layout() {
         </Suspense>
       )}
       {!kiosk && <Strips session={session.state} />}
+      {!hasBar && !kiosk && getPreference('x:acting-as') === true && (
+        <Suspense>
+          <ActingAs />
+        </Suspense>
+      )}
       {session.state === 'expired' && !kiosk && !signsIn.has(pathname) && (
         <Suspense>
           <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />

@@ -8,6 +8,15 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/kiosk', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
   ['/kiosk/$code', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
   ['/automation/$id/kiosk', () => import('../features/kiosk/BotKioskScreen.tsx').then((module) => module.BotKioskScreen)],
+  ['/impersonate', () => import('../features/sign-in/ImpersonateScreen.tsx').then((module) => module.ImpersonateScreen)],
+  ['/login', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
+  ['/login/finished', () => import('./Gate.tsx').then((module) => module.LoginFinished), 'alone'],
+  // Any path that names the monthly sandbox logs in there.
+  ['/login/$', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
+  ['/procore-monthly', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
+  ['/procore-monthly/$', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
+  ['/signup', () => import('./Gate.tsx').then((module) => module.SignUp), 'alone'],
+  ['/mytasks', () => import('./Gate.tsx').then((module) => module.MyTasks), 'alone'],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

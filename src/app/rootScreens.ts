@@ -36,10 +36,10 @@ const screens: Readonly<Record<string, Screen>> = {
   dialogPicker: lazy(() =>
     withTexts(() => import('../features/picker/DialogPicker.tsx')).then((module) => ({ default: module.DialogPicker })),
   ),
-  tasks: lazy(() => withTexts(() => import('../features/tasks/TasksScreen.tsx')).then((module) => ({ default: module.TasksScreen }))),
   pdfForm: lazy(() =>
     withTexts(() => import('../features/pdf-form/PdfFormScreen.tsx')).then((module) => ({ default: module.PdfFormScreen })),
   ),
+  tasks: lazy(() => withTexts(() => import('./Tasks.tsx')).then((module) => ({ default: module.Tasks }))),
   records: lazy(() =>
     withTexts(() => import('../features/records/RecordsScreen.tsx')).then((module) => ({ default: module.RecordsScreen })),
   ),

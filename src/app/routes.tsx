@@ -1,7 +1,6 @@
-import { createRootRoute, createRoute, createRouter, type RouteComponent, useRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, type RouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { PageShell } from '../features/page/PageShell.tsx'
-import { takeRedirect } from '../features/page/redirectCookie.ts'
 import { consoleScreens } from './consoleScreens.ts'
 import { Home } from './Home.tsx'
 import { withTexts } from './i18n.ts'
@@ -15,16 +14,9 @@ const screen = (path: string, component: RouteComponent) => createRoute({ getPar
 
 const Studio = lazy(() => withTexts(() => import('./Studio.tsx')).then((module) => ({ default: module.Studio })))
 
-const SignInScreen = lazy(() =>
-  withTexts(() => import('../features/sign-in/SignInScreen.tsx')).then((module) => ({ default: module.SignInScreen })),
-)
-
-function SignIn() {
-  const router = useRouter()
-  return <SignInScreen onSignedIn={(redirect) => void router.navigate({ href: takeRedirect() ?? redirect ?? '/', replace: true })} />
-}
-
 const later = (load: () => Promise<RouteComponent>) => lazy(() => withTexts(load).then((component) => ({ default: component })))
+
+const Mobile = later(() => import('./Gate.tsx').then((module) => module.LoginWithMobile))
 
 /** The frame of the console, around whatever is not named elsewhere. */
 const framed = createRoute({
@@ -38,9 +30,9 @@ const ServerPage = () => <PageShell screen={rootScreen} />
 /** Every address of the app. Addresses under /frontend/ are described by the server (rootScreens.ts). */
 const routeTree = root.addChildren([
   screen('/', Home),
-  screen('/sign-in', SignIn),
+  screen('/sign-in', Mobile),
   // The product's own name leads to the mobile login (decision OQ-160).
-  screen('/muster', SignIn),
+  screen('/muster', Mobile),
   screen('/frontend/$', ServerPage),
   screen(
     '/outbox',

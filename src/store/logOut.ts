@@ -59,7 +59,8 @@ export async function leaveBehind(owner: Owner): Promise<void> {
   clearPersonalPreferences()
 }
 
-async function forgetScreens(store: Store, owner: Owner): Promise<void> {
+/** What the server can show again of a person goes from this device. */
+export async function forgetScreens(store: Store, owner: Owner): Promise<void> {
   const { db } = store
   await db.transaction('rw', [db.screens, db.records, db.outbox, db.receipts, db.meta], async () => {
     await db.screens

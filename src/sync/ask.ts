@@ -1,4 +1,5 @@
 import { type AnswerOf, addressOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf } from '../../contract/endpoint.ts'
+import { noteDisabled } from '../store/accountDisabled.ts'
 import { nobody } from '../store/db.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity.ts'
 import { getStore } from '../store/store.ts'
@@ -82,7 +83,8 @@ async function answerOf<E extends Endpoint<'refused'>>(
   const trouble = answer.blob ? undefined : troubleOf(answer)
   if (!trouble) return { body: answer.text ? (JSON.parse(answer.text) as unknown) : undefined, blob: answer.blob }
   const { code, message, details } = trouble
-  if (answer.status === 401 && owner !== nobody && code === 'NOT_AUTHORIZED')
+  if (code === 'ACCOUNT_DISABLED') noteDisabled(store)
+  if (answer.status === 401 && owner !== nobody && (code === 'NOT_AUTHORIZED' || code === 'ACCOUNT_DISABLED'))
     await store.db.principals.put({ owner, session: 'expired', at: store.now() })
   const busy = answer.status >= 500 || answer.status === 408 || answer.status === 425
   throw new AskFailed(busy ? 'busy' : 'refused', code, message, answer.status, details ?? [])

@@ -1,10 +1,11 @@
 import { canonicalJson } from '../lib/hash.ts'
+import { noteDisabled } from '../store/accountDisabled.ts'
 import { noteServerTime } from '../store/clock.ts'
 import { nobody, type Owner, rowVersion } from '../store/db.ts'
 import { emitStoreEvent, type WishResult } from '../store/events.ts'
 import { getOwner } from '../store/identity.ts'
 import { type Store, withReopen } from '../store/store.ts'
-import { classify, type ServerError } from './answers.ts'
+import { appAnswer, classify, errorOf, type ServerError } from './answers.ts'
 import { contextOf } from './context.ts'
 import type { Send } from './send.ts'
 import { isCut, troubleOf } from './trouble.ts'
@@ -64,6 +65,7 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
     }
     case 'session':
     case 'actor':
+      if (errorOf(appAnswer(answer)?.body).code === 'ACCOUNT_DISABLED') noteDisabled(store)
       if (owner !== nobody)
         await withReopen(store, () =>
           db.principals.put({ owner, session: verdict.kind === 'session' ? 'expired' : 'otherPerson', at: store.now() }),

@@ -57,7 +57,9 @@ export async function beginLogin(
   return { address, cookie: seal(app, { provider: provider.key, state, verifier, nonce, challenge, until }) }
 }
 
-export type LoginReturn = { challenge: string; ticket: string } | { challenge: string | undefined; code: ErrorCode | 'LOGIN_CANCELLED' }
+export type LoginReturn =
+  | { challenge: string; ticket: string }
+  | { challenge: string | undefined; code: ErrorCode | 'LOGIN_CANCELLED' | 'LOGIN_FAILED' }
 
 /** The second half: the person is back from the provider, in the browser that left. */
 export async function endLogin(
@@ -73,7 +75,7 @@ export async function endLogin(
   } catch (error) {
     if (!(error instanceof LoginFailed)) throw error
     if (!error.denied) app.log.warn({ provider: provider.key, reason: error.message }, 'a login with another system failed')
-    return { challenge, code: error.denied ? 'LOGIN_CANCELLED' : 'UNKNOWN' }
+    return { challenge, code: error.denied ? 'LOGIN_CANCELLED' : 'LOGIN_FAILED' }
   }
 }
 

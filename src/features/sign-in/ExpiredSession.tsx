@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { isDisabled, noteDisabled } from '../../store/accountDisabled.ts'
 import { useOutboxCounts } from '../../store/outbox.ts'
-import { getOwner } from '../../store/owner.ts'
+import { getOwner, setOwner } from '../../store/owner.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -10,7 +11,8 @@ import { SignInForm } from './SignInForm.tsx'
 
 /**
  * The session has ended while somebody works. The screen below stays as it is, with all that was typed; the same person signing in lets
- * the outbox go on by itself. Another person's sign-in leaves the screen, and the first person's work stays theirs.
+ * the outbox go on by itself. Another person's sign-in leaves the screen, and the first person's work stays theirs. Where the account was closed
+ * nobody can sign in: the start page says so.
  */
 export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () => void }) {
   const { t } = useLingui()
@@ -18,6 +20,13 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
   const [later, setLater] = useState(false)
   const { saved, sending, needsYou } = useOutboxCounts()
   const waiting = saved + sending + needsYou
+  const leave = () => {
+    noteDisabled()
+    void setOwner('p:').then(onOtherPerson)
+  }
+  useEffect(() => {
+    if (isDisabled()) leave()
+  })
   if (later)
     return (
       <div style={{ padding: '0.75rem 1rem 0' }}>
@@ -49,6 +58,7 @@ export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () =
         </p>
         <SignInForm
           autoFocus
+          onDisabled={leave}
           onSignedIn={({ uid }) => {
             if (`u:${uid}` !== person) onOtherPerson()
           }}

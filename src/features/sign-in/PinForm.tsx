@@ -16,12 +16,6 @@ const Pair = chakra('div', { base: { display: 'grid', gridTemplateColumns: '8.25
 /** Seconds before another PIN can be asked for. */
 const resendAfter = 30
 
-/** A right PIN that is not enough yet: what is asked then, in place of an error. */
-export interface Asked {
-  readonly mobile: string
-  readonly pin: string
-}
-
 /**
  * Mobile number, then the PIN from the text message. The device speaks for that person from then on. `send` and `enter` say which of the ways to sign
  * in it is; what else is asked stands above the number (`details`, checked before the PIN is sent) or after the PIN (`after`).
@@ -30,6 +24,7 @@ export function PinForm<A extends SignInAnswer>({
   send,
   enter: enterPin,
   onSignedIn,
+  onDisabled,
   autoFocus = false,
   required,
   details,
@@ -38,16 +33,19 @@ export function PinForm<A extends SignInAnswer>({
   submitLabel,
 }: {
   readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined }>
-  readonly enter: (mobile: string, pin: string) => Promise<A>
+  /** `choice`: what `after` asked for. */
+  readonly enter: (mobile: string, pin: string, choice?: string) => Promise<A>
   readonly onSignedIn: (signedIn: SignedIn) => void
+  /** Where an account that was closed is told; without it, here. */
+  readonly onDisabled?: (() => void) | undefined
   readonly autoFocus?: boolean | undefined
   /** What is said of a missing number and of a missing PIN. */
   readonly required: { readonly mobile: string; readonly pin: string }
   readonly details?: ReactNode
   /** What is wrong with the details; undefined when nothing is. */
   readonly check?: (() => string | undefined) | undefined
-  /** Undefined for an answer that is an error like any other. `again` sends the same PIN once more. */
-  readonly after?: ((answer: A, asked: Asked, again: () => void) => ReactNode) | undefined
+  /** Undefined for an answer that is an error like any other. `again` sends the same PIN once more, with what was chosen. */
+  readonly after?: ((answer: A, again: (choice: string) => void) => ReactNode) | undefined
   readonly submitLabel: string
 }) {
   const { t } = useLingui()
@@ -61,7 +59,7 @@ export function PinForm<A extends SignInAnswer>({
   const [pin, setPin] = useState('')
   const [error, setError] = useState<{ field: 'number' | 'pin' | 'form'; text: string; newPin?: boolean }>()
   const [working, setWorking] = useState(false)
-  const [asked, setAsked] = useState<{ answer: A } & Asked>()
+  const [asked, setAsked] = useState<{ answer: A; pin: string }>()
   const [now, setNow] = useState(0)
   const numberInput = useRef<HTMLInputElement>(null)
   const pinInput = useRef<HTMLInputElement>(null)
@@ -114,7 +112,7 @@ export function PinForm<A extends SignInAnswer>({
     }
   }
 
-  const enter = async (typed: string) => {
+  const enter = async (typed: string, choice?: string) => {
     setError(undefined)
     if (typed === '') {
       setError({ field: 'pin', text: required.pin })
@@ -129,13 +127,13 @@ export function PinForm<A extends SignInAnswer>({
     if (!sentTo) return
     setWorking(true)
     try {
-      const answer = await enterPin(sentTo.mobile, typed)
+      const answer = await enterPin(sentTo.mobile, typed, choice)
       const signedIn = await takeAnswer(answer)
       if (signedIn) return onSignedIn(signedIn)
-      const now = { mobile: sentTo.mobile, pin: typed }
       setPin('')
-      if (after?.(answer, now, () => undefined)) return setAsked({ answer, ...now })
+      if (after?.(answer, () => undefined)) return setAsked({ answer, pin: typed })
       const code = answer.code ?? ''
+      if (code === 'ACCOUNT_DISABLED' && onDisabled) return onDisabled()
       setAsked(undefined)
       setError({ field: 'pin', text: codeWords(code), newPin: needsNewPin(code) })
       pinInput.current?.focus()
@@ -146,7 +144,7 @@ export function PinForm<A extends SignInAnswer>({
     }
   }
 
-  const question = asked && after?.(asked.answer, asked, () => void enter(asked.pin))
+  const question = asked && after?.(asked.answer, (choice) => void enter(asked.pin, choice))
   const back = () => {
     setSentTo(undefined)
     setAsked(undefined)

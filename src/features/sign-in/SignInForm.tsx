@@ -8,7 +8,16 @@ import type { SignedIn } from './signedIn.ts'
 import { codeWords } from './signInWords.ts'
 
 /** Login with Mobile: on the page of that name, and over a screen whose session has ended. */
-export function SignInForm({ onSignedIn, autoFocus }: { readonly onSignedIn: (signedIn: SignedIn) => void; readonly autoFocus?: boolean }) {
+export function SignInForm({
+  onSignedIn,
+  onDisabled,
+  autoFocus,
+}: {
+  readonly onSignedIn: (signedIn: SignedIn) => void
+  /** Where an account that was closed is told; without it, in the form. */
+  readonly onDisabled?: (() => void) | undefined
+  readonly autoFocus?: boolean
+}) {
   const { t } = useLingui()
   return (
     <PinForm
@@ -18,6 +27,7 @@ export function SignInForm({ onSignedIn, autoFocus }: { readonly onSignedIn: (si
       send={(mobile) => ask(verify, undefined, { mobile })}
       enter={(mobile, pin) => ask(signIn, undefined, { mobile, pin })}
       onSignedIn={onSignedIn}
+      onDisabled={onDisabled}
       after={(answer) =>
         answer.code === 'UNKNOWN_NUMBER' && (
           <>

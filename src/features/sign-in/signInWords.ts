@@ -16,6 +16,26 @@ export function codeWords(code: string): string {
       return t`Too many wrong PINs. Ask for a new one.`
     case 'TOO_MANY_REQUESTS':
       return t`Too many tries. Wait a few minutes, then try again.`
+    case 'NUMBER_EXISTS':
+      return t`This number has an account already. Log in with it.`
+    case 'EMAIL_EXISTS':
+      return t`This e-mail belongs to another account. Log in with the mobile of that account, or use another e-mail.`
+    case 'ALL_FIELDS_REQUIRED':
+      return t`* All Fields Required *`
+    case 'NOT_IN_TEAM':
+      return t`This number does not belong to that project. Choose one of yours.`
+    case 'LOGIN_EXPIRED':
+      return t`That login took too long or was used already. Please begin again.`
+    case 'LOGIN_CANCELLED':
+      return t`You did not log in there.`
+    case 'EMAIL_NOT_VERIFIED':
+      return t`The other system does not say whether your e-mail is yours. Log in with your mobile, then link the account.`
+    case 'LINKED_ELSEWHERE':
+      return t`That account is linked with another person here.`
+    case 'UNAVAILABLE':
+      return t`The other system does not answer. Try again in a moment.`
+    case 'LOGIN_FAILED':
+      return t`The other system did not let you in. Try again, or log in with your mobile.`
     case 'INVALID':
       return t`Check the number and try again.`
     case '':

@@ -1,6 +1,7 @@
-import type { SignInAnswer } from '../../../contract/sign-in.ts'
+import { type SignInAnswer, syncUser } from '../../../contract/sign-in.ts'
 import { setOwner } from '../../store/owner.ts'
 import { setPreference } from '../../store/preferences.ts'
+import { ask } from '../../sync/ask.ts'
 
 export interface SignedIn {
   readonly uid: string
@@ -13,5 +14,7 @@ export async function takeAnswer(answer: SignInAnswer): Promise<SignedIn | undef
   if (!answer.success || answer.uid === undefined) return undefined
   setPreference('x:sign-out-later', undefined)
   await setOwner(`u:${answer.uid}`, { grant: answer.grant, seal: answer.seal })
+  // In the background; whether it succeeds is nobody's concern here.
+  void ask(syncUser, { uid: answer.uid }, [{ type: 'core' }]).catch(() => undefined)
   return { uid: answer.uid, redirect: answer.redirect }
 }

@@ -1,0 +1,103 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { helpLaunchers, type Launcher, launcherWidth } from '../../../contract/launchers.ts'
+import { useCached } from '../../store/cached.ts'
+import { isIconName } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Markdown } from '../../ui/Markdown.tsx'
+import './help.css'
+
+/** The place of a launcher on the page as it is now; a selector that is none has no place. */
+function placeOf({ showAtElement, showIfElement }: Launcher): Element | undefined {
+  try {
+    if (showIfElement && !document.querySelector(showIfElement)) return undefined
+    return document.querySelector(showAtElement) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Which launchers have a place now; looked up again when the page changes. */
+function usePlaces(launchers: readonly Launcher[]): ReadonlyMap<string, Element> {
+  const [places, setPlaces] = useState<ReadonlyMap<string, Element>>(new Map())
+  useEffect(() => {
+    if (launchers.length === 0) return
+    let planned = 0
+    const look = () => {
+      planned = 0
+      const found = new Map(
+        launchers
+          .flatMap((launcher) => [[launcher.id, placeOf(launcher)] as const])
+          .filter((pair): pair is [string, Element] => pair[1] !== undefined),
+      )
+      setPlaces((before) => (before.size === found.size && [...found].every(([id, place]) => before.get(id) === place) ? before : found))
+    }
+    const plan = () => {
+      planned ||= requestAnimationFrame(look)
+    }
+    look()
+    const watch = new MutationObserver(plan)
+    watch.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      watch.disconnect()
+      cancelAnimationFrame(planned)
+    }
+  }, [launchers])
+  return places
+}
+
+const none: readonly Launcher[] = []
+
+/** Help at the places that the server names: a small button, and what it says in a box of 350 pixels. */
+export function HelpLaunchers() {
+  const { i18n } = useLingui()
+  const { data } = useCached(helpLaunchers, undefined, { lang: i18n.locale })
+  const launchers = data?.launchers ?? none
+  const places = usePlaces(launchers)
+  return launchers.map((launcher) => {
+    const place = places.get(launcher.id)
+    return place && createPortal(<Help launcher={launcher} />, place, launcher.id)
+  })
+}
+
+function Help({ launcher }: { readonly launcher: Launcher }) {
+  const { t } = useLingui()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    if (!open) return
+    const outside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      root.current?.querySelector('button')?.focus()
+    }
+    document.addEventListener('pointerdown', outside)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('pointerdown', outside)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [open])
+  return (
+    <span className="m-help" ref={root}>
+      <IconButton
+        icon={isIconName(launcher.icon) ? launcher.icon : 'info'}
+        label={t`Help: ${launcher.title}`}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      />
+      {open && (
+        <div className="m-help-box" id={id} role="dialog" aria-label={launcher.title} style={{ width: launcherWidth }}>
+          <h2 className="m-help-title">{launcher.title}</h2>
+          <Markdown text={launcher.content} />
+        </div>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { chakra } from '../../ui/chakra.ts'
+import { Page } from '../../ui/Page.tsx'
+
+const Narrow = chakra('div', {
+  base: { width: 'full', maxWidth: '27rem', marginInline: 'auto', display: 'grid', gap: '5', paddingTop: { base: '2', sm: '8' } },
+})
+const Heading = chakra('h1', { base: { textStyle: 'title' } })
+const Lead = chakra('p', { base: { color: 'fg.muted', marginTop: '2' } })
+
+/** What the pages of the gate look like: one narrow column, the heading above. */
+export function GatePage({ title, lead, children }: { readonly title: string; readonly lead?: ReactNode; readonly children: ReactNode }) {
+  return (
+    <Page>
+      <title>{`${title} – Muster`}</title>
+      <Narrow>
+        <div>
+          <Heading>{title}</Heading>
+          {lead && <Lead>{lead}</Lead>}
+        </div>
+        {children}
+      </Narrow>
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useId, useState } from 'react'
+import { impersonate } from '../../../contract/sign-in.ts'
+import { setOwner } from '../../store/owner.ts'
+import { setPreference } from '../../store/preferences.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { failureWords } from './signInWords.ts'
+
+/** A product administrator names whom to look as. `?uid=` or `?email=` in the address fills it in. */
+export function ImpersonateScreen() {
+  const { t } = useLingui()
+  const id = useId()
+  const [who, setWho] = useState(() => {
+    const asked = new URLSearchParams(window.location.search)
+    return asked.get('email') ?? asked.get('uid') ?? ''
+  })
+  const [error, setError] = useState<string>()
+  const [working, setWorking] = useState(false)
+
+  const begin = async (event: FormEvent) => {
+    event.preventDefault()
+    const named = who.trim()
+    if (named === '') return setError(t`Type an email or a uid.`)
+    setWorking(true)
+    setError(undefined)
+    try {
+      const looked = await ask(impersonate, undefined, undefined, { query: named.includes('@') ? { email: named } : { uid: named } })
+      setPreference('x:acting-as', true)
+      await setOwner(`u:${looked.uid}`)
+      window.location.assign('/')
+    } catch (failure) {
+      setError(failure instanceof AskFailed && failure.kind === 'refused' ? failure.message : failureWords(failure))
+      setWorking(false)
+    }
+  }
+
+  return (
+    <Page title={t`Impersonate`} width="desk">
+      <Card padding="site" style={{ maxWidth: '30rem' }}>
+        <form onSubmit={(event) => void begin(event)} noValidate style={{ display: 'grid', gap: '1.25rem' }}>
+          <p>
+            <Trans>You see for an hour what that person sees. Nothing can be saved, and each use is written down.</Trans>
+          </p>
+          {error && <Notice level="error">{error}</Notice>}
+          <div className="m-field">
+            <label className="m-label" htmlFor={`${id}-who`}>
+              {t`Email or uid of the person`}
+            </label>
+            <input
+              id={`${id}-who`}
+              className="m-input"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={who}
+              onChange={(event) => setWho(event.target.value)}
+            />
+          </div>
+          <Button type="submit" kind="primary" busy={working}>
+            {t`Impersonate`}
+          </Button>
+        </form>
+      </Card>
+    </Page>
+  )
+}

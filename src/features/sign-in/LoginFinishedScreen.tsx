@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { GatePage } from './GatePage.tsx'
+import { loginChannel, type LoginTold, takeUnderWay, told } from './otherSystem.ts'
+import { codeWords } from './signInWords.ts'
+import { type Endings, useOtherSystem } from './useOtherSystem.ts'
+
+/** Where a login with another system comes back to: it tells the page that opened this window, or ends the login here where the page itself went. */
+export function LoginFinishedScreen(endings: Endings) {
+  const { t } = useLingui()
+  const other = useOtherSystem(endings)
+  const done = useRef(false)
+  const [state, setState] = useState<'ending' | 'told' | 'lost'>('ending')
+  const [error, setError] = useState<string>()
+
+  useEffect(() => {
+    if (done.current) return
+    done.current = true
+    const said = new URLSearchParams(window.location.hash.slice(1))
+    // A ticket stays in no history.
+    window.history.replaceState(window.history.state, '', window.location.pathname)
+    const [challenge, ticket, code] = ['for', 'ticket', 'error'].map((name) => said.get(name) ?? undefined)
+    if (challenge === undefined) {
+      setError(codeWords(code ?? 'LOGIN_EXPIRED'))
+      return setState('lost')
+    }
+    const own = takeUnderWay(challenge)
+    if (own) {
+      setState('lost')
+      void other.end({ ...own, ticket, error: code })
+      return
+    }
+    const message: LoginTold = { type: told, for: challenge, ticket, error: code }
+    const opener = window.opener as Window | null
+    opener?.postMessage(message, window.location.origin)
+    const channel = loginChannel()
+    channel?.postMessage(message)
+    channel?.close()
+    setState('told')
+    window.close()
+  })
+
+  const trouble = other.error ?? error
+  return (
+    <GatePage title={t`Login`}>
+      {trouble && <Notice level="error">{trouble}</Notice>}
+      {state === 'told' && (
+        <>
+          <p>
+            <Trans>Go back to the page where you began. You can close this window.</Trans>
+          </p>
+          <Button kind="primary" onClick={() => window.close()}>{t`Close`}</Button>
+        </>
+      )}
+      {trouble && state === 'lost' && (
+        <LinkButton href="/login" kind="primary">
+          {t`Login`}
+        </LinkButton>
+      )}
+      {!trouble && state !== 'told' && <Spinner />}
+    </GatePage>
+  )
+}

@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { loginProviders, monthlyPath, type ProviderKey, providerKeys } from '../../../contract/oauth.ts'
+import { takeDisabled } from '../../store/accountDisabled.ts'
+import { useCached } from '../../store/cached.ts'
+import { useOwner } from '../../store/owner.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { DemoHint } from './DemoHint.tsx'
+import { GatePage } from './GatePage.tsx'
+import { goLogIn } from './otherSystem.ts'
+import { type Endings, useOtherSystem } from './useOtherSystem.ts'
+
+/** Is Shift held down? The sandbox is for those who know of it. */
+function useShift(): boolean {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    const look = (event: KeyboardEvent) => setHeld(event.shiftKey)
+    const release = () => setHeld(false)
+    window.addEventListener('keydown', look)
+    window.addEventListener('keyup', look)
+    window.addEventListener('blur', release)
+    return () => {
+      window.removeEventListener('keydown', look)
+      window.removeEventListener('keyup', look)
+      window.removeEventListener('blur', release)
+    }
+  }, [])
+  return held
+}
+
+const isProvider = (key: string | null): key is ProviderKey => providerKeys.some((known) => known === key)
+
+/**
+ * The login page: with another system, with the mobile, or a new account. A path that names the monthly sandbox logs in there. `?with=` begins a login at
+ * once, `?link=` joins the account of another system with the person who is logged in.
+ */
+export function LoginScreen({ pathname, search, ...endings }: Endings & { readonly pathname: string; readonly search: string }) {
+  const { t } = useLingui()
+  const owner = useOwner()
+  const shift = useShift()
+  const { data } = useCached(loginProviders)
+  const other = useOtherSystem(endings)
+  const [disabled, setDisabled] = useState(false)
+  useEffect(() => {
+    // An effect may run twice; what was taken stays told.
+    if (takeDisabled()) setDisabled(true)
+  }, [])
+
+  const monthly = pathname.includes(monthlyPath)
+  const asked = new URLSearchParams(search)
+  const begin = asked.get('with')
+  const signedIn = owner.startsWith('u:')
+  // Joined by a tap alone: whoever leads somebody here by a link must not join an account of their own with them.
+  const toLink = asked.get('link') ?? (signedIn ? begin : null)
+  const known = (key: ProviderKey) => data?.providers.find((provider) => provider.key === key)
+  const begins = !signedIn && isProvider(begin) && known(begin) !== undefined ? begin : undefined
+  useEffect(() => {
+    if (begins) goLogIn(begins)
+  }, [begins])
+
+  const names: Record<ProviderKey, string> = {
+    construction: t`Construction System`,
+    'construction-sandbox': t`Construction System Sandbox`,
+    'construction-monthly': t`Construction System Monthly Sandbox`,
+    design: t`Design System`,
+  }
+  const button = (key: ProviderKey, link = false) => {
+    const provider = known(key)
+    if (!provider) return null
+    const name = provider.name ?? names[key]
+    return (
+      <Button
+        key={key}
+        full
+        icon={key === 'design' ? 'pen' : 'hardHat'}
+        kind={link ? 'primary' : 'plain'}
+        busy={other.busy === key || other.busy === 'ending'}
+        onClick={() => other.start(key, link)}
+      >
+        {link ? t`Link with ${name}` : t`Login with ${name}`}
+      </Button>
+    )
+  }
+  const trouble = other.error && <Notice level="error">{other.error}</Notice>
+
+  if (isProvider(toLink) && signedIn)
+    return (
+      <GatePage
+        title={t`Link your account`}
+        lead={
+          <Trans>
+            You log in with the other system once. Bots of yours can then write there, and you can log in here with that account too.
+          </Trans>
+        }
+      >
+        {trouble}
+        <Card padding="site">{button(toLink, true)}</Card>
+      </GatePage>
+    )
+
+  return (
+    <GatePage title={t`Login`}>
+      {disabled && <Notice level="error">{t`Account Disabled`}</Notice>}
+      {monthly && (
+        <Notice level="warning">
+          <Trans>This is the monthly sandbox. It is for trying things out: what you do here is wiped every month.</Trans>
+        </Notice>
+      )}
+      {trouble}
+      {signedIn && (
+        <Notice>
+          <p style={{ marginBottom: '0.75rem' }}>
+            <Trans>You are logged in on this device.</Trans>
+          </p>
+          <LinkButton href="/">{t`Go on to My Tasks`}</LinkButton>
+        </Notice>
+      )}
+      <Card padding="site" style={{ display: 'grid', gap: '0.75rem' }}>
+        {button(monthly ? 'construction-monthly' : 'construction')}
+        {button('design')}
+        <LinkButton href="/muster" kind="primary" icon="device" full>
+          {t`Login with Mobile`}
+        </LinkButton>
+        <LinkButton href="/signup" kind="quiet" full>
+          {t`Create Account`}
+        </LinkButton>
+        {shift && button('construction-sandbox')}
+      </Card>
+      <DemoHint />
+    </GatePage>
+  )
+}

@@ -1,0 +1,139 @@
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { authorizeAddress, finishLogin, loginPopup, type ProviderKey } from '../../../contract/oauth.ts'
+import { toBase64url } from '../../lib/base64url.ts'
+import { sha256Now } from '../../lib/sha256.ts'
+import { ask } from '../../sync/ask.ts'
+
+/** What the window of a login tells the page that opened it. */
+export interface LoginTold {
+  readonly type: typeof told
+  /** The challenge of the login: another page's is none of ours. */
+  readonly for: string
+  readonly ticket: string | undefined
+  readonly error: string | undefined
+}
+
+export const told = 'muster:login'
+/** Ways back to a page whose window cannot name it any more (a provider may cut that). */
+export const loginChannel = () => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(told) : undefined)
+
+interface UnderWay {
+  readonly challenge: string
+  readonly secret: string
+  readonly link: boolean
+}
+
+/** ms between two looks whether the window was closed. */
+const lookEvery = 500
+
+function newLogin(link: boolean): UnderWay {
+  const secret = toBase64url(crypto.getRandomValues(new Uint8Array(32)))
+  const digest = sha256Now(secret).match(/../g) ?? []
+  return { secret, challenge: toBase64url(Uint8Array.from(digest, (byte) => Number.parseInt(byte, 16))), link }
+}
+
+const embedded = () => window.parent !== window
+
+/** An app on the home screen has no second window, and a window that was opened for a login is one: there the login takes the place of the page. */
+const ownWindow = () => embedded() || !(window.opener || window.matchMedia?.('(display-mode: standalone)').matches)
+
+/**
+ * Logs in with another system in a window of its own. Resolves to what that window told; undefined when it was closed before, and when the page itself
+ * goes there (the login then ends on the page that it comes back to). Call it in the tap itself: a browser opens no window later.
+ */
+export function logInWith(
+  provider: ProviderKey,
+  { link = false, signal }: { link?: boolean; signal: AbortSignal },
+): Promise<LoginEnd | undefined> {
+  const login = newLogin(link)
+  const address = authorizeAddress(provider, embedded() ? 'embedded' : 'web', login.challenge)
+  const { width, height } = loginPopup
+  const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2))
+  const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2))
+  const popup = ownWindow() ? window.open(address, 'muster-login', `popup,width=${width},height=${height},left=${left},top=${top}`) : null
+  if (!popup) {
+    goThere(login, address)
+    return Promise.resolve(undefined)
+  }
+  return new Promise((resolve) => {
+    const channel = loginChannel()
+    const done = (end: LoginEnd | undefined) => {
+      window.removeEventListener('message', onMessage)
+      channel?.close()
+      clearInterval(timer)
+      resolve(end)
+    }
+    const hear = (data: unknown) => {
+      const message = data as Partial<LoginTold> | null
+      if (message?.type === told && message.for === login.challenge) done({ ...login, ticket: message.ticket, error: message.error })
+    }
+    const onMessage = ({ origin, data }: MessageEvent<unknown>) => {
+      if (origin === window.location.origin) hear(data)
+    }
+    window.addEventListener('message', onMessage)
+    if (channel) channel.onmessage = ({ data }: MessageEvent<unknown>) => hear(data)
+    let closed = false
+    // Its last word may be on its way when it closes.
+    const timer = setInterval(() => {
+      if (closed) done(undefined)
+      closed = popup.closed
+    }, lookEvery)
+    signal.addEventListener('abort', () => done(undefined))
+  })
+}
+
+const underWay = 'muster:login-under-way'
+
+/** The page itself goes to the other system: what it has to remember stays in this tab. */
+function goThere(login: UnderWay, address: string): void {
+  sessionStorage.setItem(underWay, JSON.stringify(login))
+  window.location.assign(address)
+}
+
+/** Begins a login that takes the place of this page, for links that lead here (`/login?with=`). */
+export function goLogIn(provider: ProviderKey): void {
+  const login = newLogin(false)
+  goThere(login, authorizeAddress(provider, 'web', login.challenge))
+}
+
+/** The login that this tab began by going there itself, once. */
+export function takeUnderWay(challenge: string): UnderWay | undefined {
+  try {
+    const login = JSON.parse(sessionStorage.getItem(underWay) ?? 'null') as UnderWay | null
+    if (login?.challenge !== challenge) return undefined
+    sessionStorage.removeItem(underWay)
+    return login
+  } catch {
+    return undefined
+  }
+}
+
+export interface LoginEnd extends UnderWay {
+  readonly ticket: string | undefined
+  readonly error: string | undefined
+}
+
+/** What the server says to the ticket. Rejects with AskFailed. */
+export async function endLogin({ ticket, error, secret, link }: LoginEnd): Promise<AnswerOf<typeof finishLogin>> {
+  if (ticket === undefined) return { success: false, code: error ?? '' }
+  return ask(finishLogin, undefined, { ticket, secret, ...(link && { link }) })
+}
+
+const signUpFrom = 'muster:sign-up'
+
+/** Who somebody is to the system that they came from; they go on at Create Account. */
+export interface SignUpFrom {
+  readonly email: string
+  readonly name: string
+  readonly provider: string
+}
+
+export const keepSignUp = (from: SignUpFrom): void => sessionStorage.setItem(signUpFrom, JSON.stringify(from))
+export const dropSignUp = (): void => sessionStorage.removeItem(signUpFrom)
+export function readSignUp(): SignUpFrom | undefined {
+  try {
+    return (JSON.parse(sessionStorage.getItem(signUpFrom) ?? 'null') as SignUpFrom | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ProviderKey } from '../../../contract/oauth.ts'
+import { endLogin, keepSignUp, type LoginEnd, logInWith } from './otherSystem.ts'
+import { type SignedIn, takeAnswer } from './signedIn.ts'
+import { codeWords, failureWords } from './signInWords.ts'
+
+/** How a login with another system ends on this page. */
+export interface Endings {
+  readonly onSignedIn: (signedIn: SignedIn) => void
+  /** Nobody here has that account: Create Account comes next. */
+  readonly onSignUp: () => void
+  /** It was a link, not a login. */
+  readonly onLinked: () => void
+  readonly onDisabled: () => void
+}
+
+export interface OtherSystem {
+  readonly busy: ProviderKey | 'ending' | undefined
+  readonly error: string | undefined
+  start(provider: ProviderKey, link?: boolean): void
+  end(login: LoginEnd): Promise<void>
+}
+
+export function useOtherSystem({ onSignedIn, onSignUp, onLinked, onDisabled }: Endings): OtherSystem {
+  const [busy, setBusy] = useState<OtherSystem['busy']>()
+  const [error, setError] = useState<string>()
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    leaving.current = new AbortController()
+    const { current } = leaving
+    return () => current.abort()
+  }, [])
+
+  const end = async (login: LoginEnd) => {
+    setBusy('ending')
+    try {
+      const answer = await endLogin(login)
+      if (login.link && answer.success) return onLinked()
+      const signedIn = await takeAnswer(answer)
+      if (signedIn) return onSignedIn(signedIn)
+      if (answer.signup) {
+        keepSignUp(answer.signup)
+        return onSignUp()
+      }
+      if (answer.code === 'ACCOUNT_DISABLED') return onDisabled()
+      setError(codeWords(answer.code ?? ''))
+    } catch (failure) {
+      setError(failureWords(failure))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return {
+    busy,
+    error,
+    end,
+    start(provider, link = false) {
+      setError(undefined)
+      setBusy(provider)
+      void logInWith(provider, { link, signal: leaving.current.signal }).then((login) => (login ? end(login) : setBusy(undefined)))
+    },
+  }
+}
