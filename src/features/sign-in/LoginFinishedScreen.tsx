@@ -42,7 +42,7 @@ export function LoginFinishedScreen(endings: Endings) {
     channel?.close()
     setState('told')
     window.close()
-  })
+  }, [other])
 
   const trouble = other.error ?? error
   return (

@@ -1,0 +1,328 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { authorizeAddress } from '../../../contract/oauth.ts'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { noteDisabled } from '../../store/accountDisabled.ts'
+import { MusterDb, SpillDb } from '../../store/db.ts'
+import { forgetOwner } from '../../store/identity.ts'
+import { getOwner, setOwner } from '../../store/owner.ts'
+import { getStore, openStore, setStore } from '../../store/store.ts'
+import { useAuthWait } from './authWait.ts'
+import { ExpiredSession } from './ExpiredSession.tsx'
+import { LoginFinishedScreen } from './LoginFinishedScreen.tsx'
+import { LoginScreen } from './LoginScreen.tsx'
+import { MyTasksLogin } from './MyTasksLogin.tsx'
+import { keepSignUp } from './otherSystem.ts'
+import { SignUpScreen } from './SignUpScreen.tsx'
+
+const server = vi.hoisted(() => ({
+  asked: [] as { path: string; body: unknown }[],
+  answers: {} as Record<string, unknown[]>,
+}))
+
+vi.mock('../../sync/ask.ts', async (load) => ({
+  ...(await load<typeof import('../../sync/ask.ts')>()),
+  ask: ({ path }: { path: string }, _params: unknown, body: unknown) => {
+    if (path !== '/api/demo/texts') server.asked.push({ path, body })
+    const answer = server.answers[path]?.shift()
+    return answer === undefined ? Promise.reject(new Error(`nothing to say to ${path}`)) : Promise.resolve(answer)
+  },
+}))
+
+const providers = ['construction', 'construction-sandbox', 'construction-monthly', 'design'].map((key) => ({ key }))
+const letIn = { success: true, uid: 'maria', redirect: '/' }
+
+let drawn: DrawnPage
+const gone: string[] = []
+const endings = {
+  onSignedIn: ({ redirect }: { redirect: string | undefined }) => void gone.push(redirect ?? ''),
+  onSignUp: () => void gone.push('/signup'),
+  onLinked: () => void gone.push('linked'),
+  onDisabled: () => void gone.push('disabled'),
+}
+const opened: { url: string; features: string; closed: boolean }[] = []
+
+beforeEach(async () => {
+  server.asked = []
+  server.answers = {}
+  gone.length = 0
+  opened.length = 0
+  localStorage.clear()
+  sessionStorage.clear()
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+  forgetOwner()
+  await setOwner('p:')
+  await getStore().db.screens.put({
+    owner: 'p:',
+    url: '/api/login/providers',
+    v: 1,
+    data: { providers },
+    version: 1,
+    fetchedAt: 1,
+    etag: undefined,
+  })
+  vi.stubGlobal('open', (url: string, _name: string, features: string) => {
+    const window = { url, features, closed: false }
+    opened.push(window)
+    return window
+  })
+})
+afterEach(async () => {
+  await drawn.remove()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const challengeOf = ({ url }: { url: string }) => new URLSearchParams(url.split('?')[1]).get('challenge') ?? ''
+const tell = (data: object, origin = window.location.origin) =>
+  act(() => void window.dispatchEvent(new MessageEvent('message', { data: { type: 'muster:login', ...data }, origin })))
+const hasLink = (words: string, href: string) =>
+  [...document.querySelectorAll('a')].some((link) => link.textContent?.includes(words) && link.getAttribute('href') === href)
+const submit = () => drawn.press(document.querySelector('button[type=submit]') as HTMLButtonElement)
+
+describe('the login page', () => {
+  const open = async (pathname = '/login', search = '') => {
+    drawn = await drawPage(<LoginScreen {...endings} pathname={pathname} search={search} />)
+    await drawn.until(() => drawn.hasButton('Login with Design System'))
+  }
+
+  it('CO-177 CO-178 CO-179 CO-180 CO-181 offers both systems, the mobile and a new account; the sandbox only while Shift is held', async () => {
+    await open()
+    expect(drawn.hasButton('Login with Construction System')).toBe(true)
+    expect(hasLink('Login with Mobile', '/muster')).toBe(true)
+    expect(hasLink('Create Account', '/signup')).toBe(true)
+    expect(drawn.hasButton('Login with Construction System Sandbox')).toBe(false)
+    const key = (type: string, shiftKey: boolean) =>
+      act(() => void window.dispatchEvent(new KeyboardEvent(type, { key: 'Shift', shiftKey })))
+    await key('keydown', true)
+    expect(drawn.hasButton('Login with Construction System Sandbox')).toBe(true)
+    await drawn.press(drawn.button('Login with Construction System Sandbox'))
+    expect(opened[0]?.url).toContain('/oauth/authorize/construction-sandbox?')
+    await key('keyup', false)
+    expect(drawn.hasButton('Login with Construction System Sandbox')).toBe(false)
+  })
+
+  it('CO-182 CO-183 logs into the monthly sandbox where the path says so, and warns', async () => {
+    await open('/login/procore-monthly')
+    expect(drawn.text()).toContain('This is the monthly sandbox')
+    await drawn.press(drawn.button('Login with Construction System Monthly Sandbox'))
+    expect(opened[0]?.url).toContain('/oauth/authorize/construction-monthly?state=web')
+    await drawn.remove()
+    await open('/login')
+    expect(drawn.text()).not.toContain('monthly sandbox')
+  })
+
+  it('CO-184 CO-501 CO-441 opens the other system in a window of 560 by 600, and lets in whom that window names', async () => {
+    await open()
+    await drawn.press(drawn.button('Login with Construction System'))
+    const [popup = { url: '', features: '', closed: false }] = opened
+    expect(popup.features).toMatch(/width=560,height=600/)
+    const challenge = challengeOf(popup)
+    expect(popup.url).toBe(authorizeAddress('construction', 'web', challenge))
+    server.answers['/oauth/finish'] = [{ ...letIn }]
+    await tell({ for: challenge, ticket: 'stolen' }, 'https://evil.example')
+    await tell({ for: 'another page', ticket: 'another' })
+    expect(server.asked).toEqual([])
+    await tell({ for: challenge, ticket: 'mine' })
+    await drawn.until(() => gone.length > 0)
+    expect(server.asked[0]).toMatchObject({ path: '/oauth/finish', body: { ticket: 'mine', secret: expect.stringMatching(/^[\w-]{43}$/) } })
+    expect([gone, getOwner()]).toEqual([['/'], 'u:maria'])
+  })
+
+  it('leads somebody new to Create Account, says what went wrong there, and is ready again when the window was closed', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await open()
+    await drawn.press(drawn.button('Login with Design System'))
+    expect(drawn.button('Login with Design System').disabled).toBe(true)
+    if (opened[0]) opened[0].closed = true
+    await act(() => vi.advanceTimersByTimeAsync(1100).then(() => undefined))
+    expect(drawn.button('Login with Design System').disabled).toBe(false)
+    await drawn.press(drawn.button('Login with Design System'))
+    await tell({ for: challengeOf(opened[1] ?? { url: '' }), error: 'LOGIN_CANCELLED' })
+    await drawn.until(() => drawn.text().includes('You did not log in there.'))
+    await drawn.press(drawn.button('Login with Design System'))
+    server.answers['/oauth/finish'] = [{ success: false, signup: { email: 'nora@example.com', name: 'Nora', provider: 'ticket' } }]
+    await tell({ for: challengeOf(opened[2] ?? { url: '' }), ticket: 'new' })
+    await drawn.until(() => gone.includes('/signup'))
+  })
+
+  it('CO-278 CO-277 a closed account leads to the start page, which says so once', async () => {
+    await setOwner('u:maria')
+    noteDisabled()
+    drawn = await drawPage(<ExpiredSession onOtherPerson={() => void gone.push('/')} />)
+    await drawn.until(() => gone.includes('/'))
+    expect(getOwner()).toBe('p:')
+    await drawn.remove()
+    await open()
+    await drawn.until(() => drawn.text().includes('Account Disabled'))
+    await drawn.remove()
+    await open()
+    expect(drawn.text()).not.toContain('Account Disabled')
+  })
+
+  it('joins an account of another system by a tap alone, also where a link leads here', async () => {
+    await setOwner('u:maria')
+    await getStore().db.screens.put({ ...(await getStore().db.screens.get(['p:', '/api/login/providers'])), owner: 'u:maria' } as never)
+    drawn = await drawPage(<LoginScreen {...endings} pathname="/login" search="?with=construction" />)
+    await drawn.until(() => drawn.hasButton('Link with Construction System'))
+    expect(opened).toEqual([])
+    await drawn.press(drawn.button('Link with Construction System'))
+    server.answers['/oauth/finish'] = [{ success: true, uid: 'maria' }]
+    await tell({ for: challengeOf(opened[0] ?? { url: '' }), ticket: 'mine' })
+    await drawn.until(() => gone.includes('linked'))
+    expect(server.asked.at(-1)?.body).toMatchObject({ link: true })
+  })
+
+  it('the window of a login tells the page that opened it, and leaves no ticket in its address', async () => {
+    const heard: unknown[] = []
+    vi.stubGlobal('opener', { postMessage: (message: unknown, to: string) => heard.push(message, to) })
+    vi.stubGlobal('close', () => undefined)
+    window.history.replaceState(null, '', '/login/finished#for=abc&ticket=once')
+    drawn = await drawPage(<LoginFinishedScreen {...endings} />)
+    await drawn.until(() => drawn.text().includes('You can close this window'))
+    expect(heard).toEqual([{ type: 'muster:login', for: 'abc', ticket: 'once', error: undefined }, window.location.origin])
+    expect(window.location.hash).toBe('')
+    expect(server.asked).toEqual([])
+    window.history.replaceState(null, '', '/')
+  })
+})
+
+describe('Create Account', () => {
+  const open = async () => {
+    drawn = await drawPage(<SignUpScreen onSignedIn={endings.onSignedIn} />)
+  }
+  const fill = async (mobile = '2025550140') => {
+    await drawn.type(drawn.control('Name'), 'Nina Berg')
+    await drawn.type(drawn.control('Company'), 'Berg Lifts')
+    if (mobile) await drawn.type(drawn.control('Mobile number'), mobile)
+  }
+
+  it('CO-186 CO-297 CO-298 CO-299 wants email, name, company and mobile, then the PIN', async () => {
+    server.answers = { '/auth/verify': [{ success: true, exists: false }], '/auth/signup': [letIn] }
+    await open()
+    await submit()
+    expect(drawn.text()).toContain('* All Fields Required *')
+    await drawn.type(drawn.control('Email'), 'nina@example.com')
+    await fill('')
+    await submit()
+    expect(drawn.text()).toContain('* Mobile Required *')
+    expect(server.asked).toEqual([])
+    await fill()
+    await submit()
+    await drawn.until(() => document.querySelector('input[name=pin]'))
+    await submit()
+    expect(drawn.text()).toContain('* Verification PIN Required *')
+    await drawn.type(drawn.control('PIN'), '123456')
+    await drawn.until(() => gone.length > 0)
+    const person = { email: 'nina@example.com', name: 'Nina Berg', company: 'Berg Lifts', mobile: '+12025550140' }
+    expect(server.asked.slice(0, 2)).toEqual([
+      { path: '/auth/verify', body: person },
+      { path: '/auth/signup', body: { ...person, pin: '123456' } },
+    ])
+    expect(gone).toEqual(['/'])
+  })
+
+  it('CO-189 keeps the email of the system that somebody comes from', async () => {
+    keepSignUp({ email: 'nora@example.com', name: 'Nora', provider: 'ticket' })
+    server.answers = { '/auth/verify': [{ success: true, exists: false }], '/auth/signup': [letIn] }
+    await open()
+    expect(drawn.control('Email').value).toBe('nora@example.com')
+    expect(drawn.control('Email').readOnly).toBe(true)
+    await fill()
+    await submit()
+    await drawn.until(() => document.querySelector('input[name=pin]'))
+    await drawn.type(drawn.control('PIN'), '123456')
+    await drawn.until(() => gone.length > 0)
+    expect(server.asked[1]?.body).toMatchObject({ email: 'nora@example.com', signupProvider: 'ticket' })
+  })
+
+  it('CO-419 offers to log in with a number that exists, by the PIN that is there already', async () => {
+    server.answers = {
+      '/auth/verify': [{ success: true, exists: false }],
+      '/auth/signup': [{ success: false, code: 'NUMBER_EXISTS', exists: true }, letIn],
+    }
+    await open()
+    await drawn.type(drawn.control('Email'), 'nina@example.com')
+    await fill()
+    await submit()
+    await drawn.until(() => document.querySelector('input[name=pin]'))
+    await drawn.type(drawn.control('PIN'), '123456')
+    await drawn.until(() => drawn.hasButton('Login with Mobile'))
+    await drawn.press(drawn.button('Login with Mobile'))
+    await drawn.until(() => gone.length > 0)
+    expect(server.asked[2]).toEqual({ path: '/auth/signup', body: { mobile: '+12025550140', pin: '123456' } })
+  })
+})
+
+describe('Login to My Tasks', () => {
+  const open = async (search = '') => {
+    drawn = await drawPage(<MyTasksLogin search={search} onSignedIn={endings.onSignedIn} onDisabled={endings.onDisabled} />)
+    await drawn.type(drawn.control('Mobile number'), '2025550103')
+    await submit()
+    await drawn.until(() => document.querySelector('input[name=pin]'))
+    await drawn.type(drawn.control('PIN'), '123456')
+  }
+
+  it('CO-191 CO-275 takes mobile, then PIN, then the project where there are several, and goes where the server says', async () => {
+    server.answers['/auth/mytasks'] = [
+      { success: true },
+      {
+        success: false,
+        code: 'CHOOSE_TEAM',
+        teams: [
+          { id: 'a', name: 'Tower' },
+          { id: 'b', name: 'School' },
+        ],
+      },
+      { ...letIn, redirect: '/frontend/tasks/maria?team=b' },
+    ]
+    await open()
+    await drawn.until(() => drawn.hasButton('School'))
+    await drawn.press(drawn.button('School'))
+    await drawn.until(() => gone.length > 0)
+    expect(gone).toEqual(['/frontend/tasks/maria?team=b'])
+    expect(server.asked.slice(0, 3).map(({ body }) => body)).toEqual([
+      { mobile: '+12025550103' },
+      { mobile: '+12025550103', pin: '123456' },
+      { mobile: '+12025550103', pin: '123456', team: 'b' },
+    ])
+  })
+
+  it('CO-450 shows "Unknown Error" for an answer without a code; the project of the link goes along', async () => {
+    server.answers['/auth/mytasks'] = [{ success: true }, { success: false }]
+    await open('?team=tower')
+    await drawn.until(() => drawn.text().includes('Unknown Error'))
+    expect(server.asked[1]?.body).toMatchObject({ team: 'tower' })
+  })
+
+  it('a closed account is told on the start page', async () => {
+    server.answers['/auth/mytasks'] = [{ success: true }, { success: false, code: 'ACCOUNT_DISABLED' }]
+    await open()
+    await drawn.until(() => gone.includes('disabled'))
+  })
+})
+
+describe('waiting for who is there', () => {
+  function Waits({ known }: { readonly known: boolean }) {
+    return <p>{useAuthWait(known) ? 'drawn' : 'waiting'}</p>
+  }
+
+  it('CO-279 CO-504 looks up to thirty times, every 50 ms, then draws anyway; at once when it is known', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pass = async (times: number) => {
+      for (let time = 0; time < times; time += 1) await act(() => vi.advanceTimersByTimeAsync(50).then(() => undefined))
+    }
+    drawn = await drawPage(<Waits known={false} />)
+    await pass(29)
+    expect(drawn.text()).toBe('waiting')
+    await pass(1)
+    expect(drawn.text()).toBe('drawn')
+    await drawn.draw(<Waits key="again" known={false} />)
+    await pass(3)
+    expect(drawn.text()).toBe('waiting')
+    await drawn.draw(<Waits key="again" known />)
+    expect(drawn.text()).toBe('drawn')
+  })
+})
