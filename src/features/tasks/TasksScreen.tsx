@@ -1,12 +1,15 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { RootScreenProps } from '../../engine/host.ts'
+import { formatTime } from '../../lib/dates.ts'
 import { useUnfinished } from '../../store/drafts-shelf.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon, isIconName } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
+import type { Standing } from './standing.ts'
 import { isTask, type Task } from './task.ts'
 import { useKeepReady } from './useKeepReady.ts'
+import { useStandings } from './useStandings.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '3', listStyle: 'none', padding: '0', margin: '0' } })
 const TaskCard = chakra('a', {
@@ -36,39 +39,122 @@ const Disc = chakra('span', {
 const Title = chakra('span', { base: { display: 'block', textStyle: 'label', fontSize: 'lg' } })
 const Subtitle = chakra('span', { base: { display: 'block', color: 'fg.muted', textStyle: 'small' } })
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '3' } })
+const Lead = chakra('span', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '3' } })
+const Marks = chakra('span', { base: { display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '1.5' } })
+const Mark = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    paddingInline: '2',
+    paddingBlock: '0.5',
+    borderRadius: 'md',
+    border: '1px solid currentColor',
+    fontWeight: 'semibold',
+    textStyle: 'small',
+  },
+  variants: {
+    kind: {
+      due: { color: 'warning', bg: 'warning.bg' },
+      late: { color: 'status.needsYou', bg: 'status.needsYou.bg' },
+      done: { color: 'status.sent', bg: 'status.sent.bg' },
+      waiting: { color: 'status.saved', bg: 'status.saved.bg' },
+    },
+  },
+})
 const Ready = chakra('p', { base: { display: 'flex', alignItems: 'center', gap: '2', color: 'fg.muted', textStyle: 'small', margin: '0' } })
 
-function Tasks({ tasks, kind }: { readonly tasks: readonly Task[]; readonly kind: 'form' | 'arrived' }) {
+/** What is expected today, what has been done, and what has not left the device. */
+function Stands({ task, standing: { due, done, waiting } }: { readonly task: Task; readonly standing: Standing }) {
+  const { t } = useLingui()
+  if (!due && done === 0 && waiting === 0) return null
+  const by = task.due?.by === undefined ? undefined : formatTime(task.due.by)
+  const words = {
+    today: by === undefined ? t`Due today` : t`Due today by ${by}`,
+    week: t`Due this week`,
+    late: t`Was due by ${by}`,
+  }
+  return (
+    <Marks>
+      {due && (
+        <Mark kind={due === 'late' ? 'late' : 'due'}>
+          <Icon name={due === 'late' ? 'alert' : 'clock'} size={16} />
+          {words[due]}
+        </Mark>
+      )}
+      {done > 0 && (
+        <Mark kind="done">
+          <Icon name="check" size={16} />
+          <Plural value={done} one="# done today" other="# done today" />
+        </Mark>
+      )}
+      {waiting > 0 && (
+        <Mark kind="waiting">
+          <Icon name="device" size={16} />
+          <Plural value={waiting} one="# waiting on this device" other="# waiting on this device" />
+        </Mark>
+      )}
+    </Marks>
+  )
+}
+
+function Tasks({
+  tasks,
+  kind,
+  standings,
+}: {
+  readonly tasks: readonly Task[]
+  readonly kind: 'form' | 'arrived'
+  readonly standings?: ReadonlyMap<string, Standing>
+}) {
   return (
     <List>
-      {tasks.map((task) => (
-        <li key={task.url}>
-          <TaskCard href={task.url}>
-            <Disc kind={kind}>
-              <Icon name={isIconName(task.icon) ? task.icon : 'clipboard'} size={24} />
-            </Disc>
-            <span>
-              <Title>{task.title.replaceAll('_', ' ')}</Title>
-              {task.subtitle && <Subtitle>{task.subtitle}</Subtitle>}
-            </span>
-            <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
-          </TaskCard>
-        </li>
-      ))}
+      {tasks.map((task) => {
+        const standing = standings?.get(task.url)
+        return (
+          <li key={task.url}>
+            <TaskCard href={task.url}>
+              <Disc kind={kind}>
+                <Icon name={isIconName(task.icon) ? task.icon : 'clipboard'} size={24} />
+              </Disc>
+              <span>
+                <Title>{task.title.replaceAll('_', ' ')}</Title>
+                {task.subtitle && <Subtitle>{task.subtitle}</Subtitle>}
+                {standing && <Stands task={task} standing={standing} />}
+              </span>
+              <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
+            </TaskCard>
+          </li>
+        )
+      })}
     </List>
   )
 }
 
-/** My Tasks: what this person may fill in and, for who reads them, what has arrived. All of it is fetched ahead, so that it opens anywhere. */
+/**
+ * My Tasks: what is due, what else this person may fill in and, for who reads them, what has arrived. All of it is fetched ahead, so that it opens
+ * anywhere; what is due, done and waiting is worked out on the device.
+ */
 export function TasksScreen({ data, owner }: RootScreenProps) {
   const { t } = useLingui()
   const tasks = (data.componentConfig?.items ?? []).filter(isTask)
   const forms = tasks.filter((task) => task.icon !== 'archive')
   const arrived = tasks.filter((task) => task.icon === 'archive')
+  const standings = useStandings(forms)
+  const due = forms.filter(({ url }) => standings.get(url)?.due)
+  const others = forms.filter(({ url }) => !standings.get(url)?.due)
   const drafts = useUnfinished()
   const ready = useKeepReady(tasks, owner)
   return (
-    <Page title={data.componentConfig?.title ?? t`My Tasks`} lead={data.auth?.name}>
+    <Page
+      title={data.componentConfig?.title ?? t`My Tasks`}
+      lead={
+        <Lead>
+          {data.auth?.name}
+          <span data-help="my-tasks" />
+        </Lead>
+      }
+    >
       {tasks.length === 0 && (
         <EmptyState icon="clipboard" title={t`No tasks yet`}>
           <Trans>Forms of your projects appear here as soon as somebody gives them to you.</Trans>
@@ -88,7 +174,10 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
           <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
         </TaskCard>
       )}
-      <Tasks tasks={forms} kind="form" />
+      {due.length > 0 && <Heading>{t`Due`}</Heading>}
+      {due.length > 0 && <Tasks tasks={due} kind="form" standings={standings} />}
+      {due.length > 0 && others.length > 0 && <Heading>{t`Other forms`}</Heading>}
+      <Tasks tasks={others} kind="form" standings={standings} />
       {arrived.length > 0 && <Heading>{t`Arrived`}</Heading>}
       {arrived.length > 0 && <Tasks tasks={arrived} kind="arrived" />}
       {tasks.length > 0 && (

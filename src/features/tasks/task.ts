@@ -1,9 +1,15 @@
+import type { Due } from '../../../contract/settings.ts'
+
 /** One entry of My Tasks as the server describes it. */
 export interface Task {
   readonly title: string
   readonly subtitle?: string
   readonly url: string
   readonly icon?: string
+  /** Of a form: its key, when it is due, and what this person has sent lately (ISO 8601). */
+  readonly form?: string
+  readonly due?: Due
+  readonly sent?: readonly { readonly path: string; readonly at: string }[]
 }
 
 export function isTask(value: unknown): value is Task {

@@ -1,0 +1,94 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { saveRecord } from '../../../contract/records.ts'
+import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import type { PageHost } from '../../engine/host.ts'
+import { MusterDb, SpillDb } from '../../store/db.ts'
+import { forgetOwner } from '../../store/identity.ts'
+import { queue } from '../../store/outbox.ts'
+import { setOwner } from '../../store/owner.ts'
+import { getStore, openStore, setStore } from '../../store/store.ts'
+import { standingOf } from './standing.ts'
+import { TasksScreen } from './TasksScreen.tsx'
+
+const at = (text: string) => new Date(text)
+const task = { title: 'Manpower', url: '/frontend/forms/manpower', form: 'manpower' }
+const nothing = { waiting: [], receipts: [] }
+
+describe('what is due', () => {
+  // Friday the 14th, Saturday the 15th, Monday the 17th.
+  const workday = { ...task, due: { every: 'workday', by: '15:00' } as const }
+
+  it('a working day’s form is due until it is sent, late after its time, and not at the weekend', () => {
+    expect(standingOf(workday, { ...nothing, now: at('2024-06-14T09:00') }).due).toBe('today')
+    expect(standingOf(workday, { ...nothing, now: at('2024-06-14T15:01') }).due).toBe('late')
+    expect(standingOf(workday, { ...nothing, now: at('2024-06-15T09:00') }).due).toBeUndefined()
+    const sent = [{ path: 'forms/manpower/a', at: at('2024-06-14T08:00').toISOString() }]
+    expect(standingOf({ ...workday, sent }, { ...nothing, now: at('2024-06-14T16:00') })).toEqual({ due: undefined, done: 1, waiting: 0 })
+    // Yesterday's list, read without a connection the next morning.
+    expect(standingOf({ ...workday, sent }, { ...nothing, now: at('2024-06-17T08:00') })).toEqual({ due: 'today', done: 0, waiting: 0 })
+  })
+
+  it('what waits on the device is not due any more, and a record counts once wherever it is known from', () => {
+    const now = at('2024-06-14T16:00')
+    const path = 'forms/manpower/a'
+    const sent = [{ path, at: now.toISOString() }]
+    expect(standingOf(workday, { ...nothing, waiting: [path, path, 'forms/manpowers/x'], now })).toEqual({
+      due: undefined,
+      done: 0,
+      waiting: 1,
+    })
+    expect(standingOf({ ...workday, sent }, { waiting: [path], receipts: [], now })).toMatchObject({ done: 0, waiting: 1 })
+    expect(standingOf({ ...workday, sent }, { waiting: [], receipts: [{ path, at: now.getTime() }], now })).toMatchObject({ done: 1 })
+  })
+
+  it('a week’s form is due from Monday until it is sent', () => {
+    const weekly = { ...task, due: { every: 'week' } as const }
+    const sent = [{ path: 'forms/manpower/a', at: at('2024-06-14T08:00').toISOString() }]
+    expect(standingOf({ ...weekly, sent }, { ...nothing, now: at('2024-06-16T20:00') }).due).toBeUndefined()
+    expect(standingOf({ ...weekly, sent }, { ...nothing, now: at('2024-06-17T06:00') }).due).toBe('week')
+  })
+})
+
+describe('My Tasks', () => {
+  let drawn: DrawnPage
+  beforeEach(async () => {
+    const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+    setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+    await setOwner('u:ana')
+  })
+  afterEach(async () => {
+    await drawn.remove()
+    setStore(undefined)
+    forgetOwner()
+  })
+
+  it('CO-014 shows the worker what is due first, what is done, and what waits on the device, without a connection', async () => {
+    const items = [
+      {
+        title: 'Hazards',
+        url: '/frontend/forms/hazard-report',
+        form: 'hazard-report',
+        sent: [{ path: 'forms/hazard-report/a', at: new Date().toISOString() }],
+      },
+      { ...task, due: { every: 'day' } },
+    ]
+    drawn = await drawPage(
+      <TasksScreen
+        data={{ component: 'tasks', componentConfig: { items }, auth: { name: 'Ana' } }}
+        host={{} as PageHost}
+        address="/api/tasks/ana.json"
+        owner="u:ana"
+      />,
+    )
+    const cards = () =>
+      [...document.querySelectorAll('a')].map((card) => card.textContent ?? '').filter((text) => /Manpower|Hazards/.test(text))
+    await drawn.until(() => cards()[0]?.includes('Due today'))
+    expect(cards()[1]).toContain('1 done today')
+    await queue(saveRecord, { '*': `forms/manpower/${'A'.repeat(20)}` }, { payload: { n: 1 } }, { title: 'Manpower' })
+    await drawn.until(() => drawn.text().includes('1 waiting on this device'))
+    expect(drawn.text()).not.toContain('Due today')
+    expect(await getStore().db.outbox.count()).toBe(1)
+  })
+})
