@@ -7,6 +7,7 @@ const later = [
     'demo',
     'help',
     'kiosk',
+    'gate',
     'outbox',
     'page/actions',
     'page/texts',

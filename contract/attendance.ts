@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { type AttendanceEvent, momentIn } from './presence.ts'
+import { type AttendanceEvent, momentIn, whoIsWho } from './presence.ts'
 import type { Model } from './records.ts'
 
 /** The class of the bots whose forms tell who comes and goes (spec/3 §3.9). */
@@ -36,6 +36,14 @@ export type Attendance = z.output<typeof Attendance>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
+/** What a gate added, as far as it can be used; checked by hand, since devices check no shapes. */
+function gatePart(value: unknown): Pick<Attendance, 'gate' | 'name' | 'company' | 'mobile' | 'person' | 'at'> | undefined {
+  const { gate, name, company, mobile, person, at } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const [itsGate, itsName, itsTime] = [text(gate), text(name), text(at)]
+  if (!itsGate || !itsName || !itsTime) return undefined
+  return { gate: itsGate, name: itsName, at: itsTime, ...defined({ company: text(company), mobile: text(mobile), person: text(person) }) }
+}
+
 export interface Arrived {
   readonly path: string
   readonly model: Model
@@ -54,13 +62,13 @@ export function attendanceOf(
 ): AttendanceEvent | undefined {
   const direction = model['direction']
   if ((direction !== 'in' && direction !== 'out') || model['deleted'] === true) return undefined
-  const own = Attendance.safeParse(model['attendance'])
+  const own = gatePart(model['attendance'])
   const visitor = model['visitor'] === true
   const site = text(model['site'])
   const person = visitor ? undefined : text(model['person'])
-  const name = own.data?.name ?? (visitor ? text(model['visitor_name']) : (person ?? text(model['visitor_name'])))
+  const name = own?.name ?? (visitor ? text(model['visitor_name']) : (person ?? text(model['visitor_name'])))
   if (!name) return undefined
-  const told = own.success ? Date.parse(own.data.at) : toldTime(model, timezones[site ?? ''])
+  const told = own ? Date.parse(own.at) : toldTime(model, timezones[site ?? ''])
   return {
     id: path.slice(path.lastIndexOf('/') + 1),
     direction,
@@ -70,10 +78,10 @@ export function attendanceOf(
       received,
       device,
       site,
-      gate: own.data?.gate ?? gate,
-      company: own.data?.company ?? text(model['company']),
-      mobile: own.data?.mobile ?? text(model['mobile']),
-      person: own.success ? own.data.person : person,
+      gate: own?.gate ?? gate,
+      company: own?.company ?? text(model['company']),
+      mobile: own?.mobile ?? text(model['mobile']),
+      person: own ? own.person : person,
       host: text(model['host']),
     }),
     ...(visitor && { visitor }),
@@ -159,6 +167,30 @@ export const RosterPerson = z.object({
   inducted: z.optional(z.object({ at: z.number(), path: z.string() })),
 })
 export type RosterPerson = z.output<typeof RosterPerson>
+
+/** Whom an event tells of, for the next time. */
+export function seenPerson({ name, company, mobile, person, visitor, host, at }: AttendanceEvent): RosterPerson {
+  return { name, ...defined({ company, mobile, person, host }), ...(visitor && { visitor }), seen: at }
+}
+
+/** Everybody once, by name: what one source does not know, another does. The first one that knows somebody names them. */
+export function mergeRoster(...sources: readonly (readonly RosterPerson[])[]): RosterPerson[] {
+  const all = sources.flat()
+  const keyOf = whoIsWho(all)
+  const known = new Map<string, RosterPerson>()
+  for (const one of all) {
+    const key = keyOf(one)
+    const before = known.get(key)
+    known.set(key, before ? { ...one, ...before, ...latest(before, one) } : one)
+  }
+  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+function latest(a: RosterPerson, b: RosterPerson): Pick<RosterPerson, 'seen' | 'inducted'> {
+  const seen = Math.max(a.seen ?? 0, b.seen ?? 0)
+  const inducted = (a.inducted?.at ?? 0) >= (b.inducted?.at ?? 0) ? a.inducted : b.inducted
+  return { ...(seen > 0 && { seen }), ...(inducted && { inducted }) }
+}
 
 /** Most people of a roster. */
 export const longestRoster = 20_000

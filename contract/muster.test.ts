@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type HeldMusterEvent, isOver, longestMuster, MusterEvent, type MarkState, mustersOf, rollOf, tallyOf } from './muster.ts'
+import {
+  type HeldMusterEvent,
+  isOver,
+  longestMuster,
+  MusterEvent,
+  musterEventOf,
+  type MarkState,
+  mustersOf,
+  rollOf,
+  tallyOf,
+} from './muster.ts'
 import { type AttendanceEvent, hour } from './presence.ts'
 
 const alarm = Date.UTC(2026, 5, 1, 14)
@@ -100,6 +110,9 @@ describe('a roll call', () => {
   it('the server takes what a warden says in the shape that the roll call needs, nothing else', () => {
     const good = { type: 'mark', muster: a, at: minutes(1), skewMs: 0, person: { name: 'Ana' }, state: 'safe' }
     expect(MusterEvent.safeParse(good).success).toBe(true)
+    expect(musterEventOf(good)).toBe(good)
+    for (const wrong of [{ state: 'fine' }, { person: {} }, { muster: 1 }, { at: 'soon' }, { type: 'note' }, { type: 'start' }])
+      expect(musterEventOf({ ...good, ...wrong })).toBe(undefined)
     for (const wrong of [{ state: 'fine' }, { person: { name: ' ' } }, { muster: 'x' }, { at: 'soon' }, { type: 'note' }])
       expect(MusterEvent.safeParse({ ...good, ...wrong }).success).toBe(false)
   })

@@ -45,6 +45,23 @@ export const MusterEvent = z.discriminatedUnion('type', [
 ])
 export type MusterEvent = z.output<typeof MusterEvent>
 
+/** Reads a kept event by hand, since devices check no shapes; undefined for one that no roll call can use. */
+export function musterEventOf(value: unknown): MusterEvent | undefined {
+  const event = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<string, unknown>>
+  if (typeof event['muster'] !== 'string' || Number.isNaN(Date.parse(String(event['at'])))) return undefined
+  const isPerson = (one: unknown) => typeof (one as { name?: unknown } | null)?.name === 'string'
+  switch (event['type']) {
+    case 'start':
+      return Array.isArray(event['roll']) && event['roll'].every(isPerson) ? (event as MusterEvent) : undefined
+    case 'mark':
+      return isPerson(event['person']) && markStates.some((state) => state === event['state']) ? (event as MusterEvent) : undefined
+    case 'end':
+      return event as MusterEvent
+    default:
+      return undefined
+  }
+}
+
 /** With what the record's frame says: its id, and who made it. */
 export type HeldMusterEvent = MusterEvent & { readonly id: string; readonly by?: string | undefined; readonly byName?: string | undefined }
 

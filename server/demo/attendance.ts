@@ -5,7 +5,7 @@ import type { App } from '../domain/app.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { personByUid } from '../domain/sign-in/person.ts'
 import { rows } from '../storage/database.ts'
-import { demoId, lookupItems } from './company.ts'
+import { demoId, harborPoint, lookupItems } from './company.ts'
 
 const gate = { id: demoId('bot Gate 1 Check-in'), form: 'check-in' }
 const minute = 60_000
@@ -27,9 +27,7 @@ interface Tap {
 
 /** A morning at Gate 1: people in the order of their arrival, a few of whom have left, one who has been there far too long. */
 function morning(): Tap[] {
-  const everybody = lookupItems().filter(({ lookup, team }) => lookup === 'employees' && team.length > 0)
-  const once = [...new Map(everybody.map((item) => [item.id, item])).values()]
-  const crew = once.filter((_, n) => n % 8 === 3).slice(0, 38)
+  const crew = gateCrew().today
   const came = crew.map(({ id, label, attributes }, n): Tap => {
     const company = String(attributes?.['company'] ?? '')
     return {
@@ -47,6 +45,48 @@ function morning(): Tap[] {
     return { who: { name, company, host, mobile, visitor: true }, direction: 'in', site: 'harbor-point-tower', ago }
   })
   return [...came, ...went, ...visits].sort((a, b) => b.ago - a.ago)
+}
+
+/** Of the list, those who come to the gate today or may come to it: they did their induction some weeks ago. */
+const gateCrew = () => {
+  const employees = lookupItems().filter(({ lookup, team }) => lookup === 'employees' && team === harborPoint)
+  return { today: employees.filter((_, n) => n % 8 === 3).slice(0, 38), inducted: employees.filter((_, n) => n % 8 === 3 || n % 8 === 4) }
+}
+
+/** The inductions of the gate's crew. Once; whoever tries the demo finds people with and without. */
+export async function demoInductions(app: App, now = Date.now()): Promise<void> {
+  const [before] = await rows(app.storage.db, sql`select 1 from records where path = ${`forms/orientation/${demoId('induction 0')}`}`)
+  const uid = demoId('Marisol Vega')
+  const person = before ? undefined : await personByUid(app.storage, uid)
+  if (!person) return
+  await Promise.all(
+    gateCrew().inducted.map(({ label, attributes }, n) => {
+      const at = now - (20 + (n % 60)) * 24 * 60 * minute
+      const company = String(attributes?.['company'] ?? '')
+      const role = attributes?.['role'] === 'Foreman' ? 'Foreman' : 'Worker'
+      const payload = {
+        name: label,
+        company,
+        role,
+        title: `${label} · ${company}`,
+        titleStatus: 'Processing',
+        tags: ['Processing'],
+        deleted: false,
+      }
+      return applyWrite(app.storage, {
+        method: 'POST',
+        path: `forms/orientation/${demoId(`induction ${n}`)}`,
+        headers: { opId: demoId(`induction save ${n}`), actor: uid, device: 'demo-gate', seq: n + 1, baseRev: 0 },
+        body: { payload, feed: false, clientAt: new Date(at).toISOString(), skewMs: 0 },
+        person,
+      }).catch(ifInterrupted)
+    }),
+  )
+}
+
+/** A start that was interrupted has stored some of them with its own times. */
+function ifInterrupted(error: unknown): void {
+  if (!(error instanceof Refused && error.code === 'key_reused')) throw error
 }
 
 /** Puts today's people on the demo's site, through the same door as everybody's saves; nothing where somebody came in the last day. */
@@ -73,10 +113,7 @@ export async function demoAttendance(app: App, now = Date.now()): Promise<void> 
         skewMs: 0,
       },
       person,
-    }).catch((error: unknown) => {
-      // A start that was interrupted has stored some of them with its own times.
-      if (!(error instanceof Refused && error.code === 'key_reused')) throw error
-    })
+    }).catch(ifInterrupted)
   })
   await Promise.all(saves)
 }

@@ -33,7 +33,7 @@ import manpower from './forms/manpower.form.json' with { type: 'json' }
 import orientation from './forms/orientation.form.json' with { type: 'json' }
 import safetyManual from './forms/safety-manual.form.json' with { type: 'json' }
 import { arrivals } from './arrivals.ts'
-import { demoAttendance } from './attendance.ts'
+import { demoAttendance, demoInductions } from './attendance.ts'
 
 export const demoForms = {
   manpower,
@@ -94,6 +94,7 @@ export async function seedDemo(app: App): Promise<void> {
   await app.storage.db.insert(automationTable).values(automations).onConflictDoNothing()
   await app.storage.db.insert(kioskCodes).values(demoKiosk).onConflictDoNothing()
   await arrivals(app)
+  await demoInductions(app)
   await demoAttendance(app)
   await app.storage.db.execute(
     sql`update teams set model = '{"demo": true, "seeded": true}'::jsonb where id in (${harborPoint}, ${cedarRidge})`,

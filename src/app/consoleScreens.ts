@@ -17,6 +17,12 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/procore-monthly/$', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
   ['/signup', () => import('./Gate.tsx').then((module) => module.SignUp), 'alone'],
   ['/mytasks', () => import('./Gate.tsx').then((module) => module.MyTasks), 'alone'],
+  ['/onsite', () => import('../features/gate/OnSiteProjectsScreen.tsx').then((module) => module.OnSiteProjectsScreen)],
+  ['/onsite/$team', () => import('../features/gate/OnSiteScreen.tsx').then((module) => module.OnSiteScreen)],
+  ['/onsite/$team/muster', () => import('../features/gate/MusterScreen.tsx').then((module) => module.MusterScreen)],
+  ['/onsite/$team/muster/$muster', () => import('../features/gate/MusterReportScreen.tsx').then((module) => module.MusterReportScreen)],
+  ['/gate', () => import('../features/gate/GatesScreen.tsx').then((module) => module.GatesScreen)],
+  ['/gate/$gate', () => import('../features/gate/GateScreen.tsx').then((module) => module.GateScreen), 'alone'],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

@@ -1,13 +1,15 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { bothOf, type LessonProgress, lessonOf } from '../../contract/progress.ts'
 import { nobody, type Owner, rowVersion } from './db.ts'
+import { givenAnswers } from './given.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
 /**
  * Where a person's progress with a link is kept. Who is not signed in has none beyond the form that is open: the next one at the same
- * kiosk has not watched anything.
+ * kiosk has not watched anything. Neither has somebody whom a gate sends to its induction (given.ts).
  */
-export const progressKey = (owner: Owner, recordPath: string, link: string): string => (owner === nobody ? `${recordPath} ${link}` : link)
+export const progressKey = (owner: Owner, recordPath: string, link: string): string =>
+  owner === nobody || givenAnswers(recordPath) ? `${recordPath} ${link}` : link
 
 /**
  * Adds what was watched to what the device knows; never takes away. `sent`: the server has it already. Resolves once it is on the disk.

@@ -4,16 +4,17 @@ import { presenceOf } from '../../../contract/presence.ts'
 import type { App } from '../app.ts'
 import { forbidden } from '../pages/refusals.ts'
 import { wholeNumber } from '../records/readRecords.ts'
-import { mayIn, type Person } from '../sign-in/person.ts'
+import type { Person } from '../sign-in/person.ts'
 import { recentEvents, timezonesOf } from './attendanceEvents.ts'
-import { gatesOfTeams, sitesOfTeam, teamsWithPresence } from './gates.ts'
+import { gatesOfTeams, maySeePresence, sitesOfTeam, teamsWithPresence } from './gates.ts'
 
 /** What the devices work out who is on site from. Throws Refused. */
 export async function eventsOfProject(app: App, team: string, me: Person): Promise<AnswerOf<typeof onSiteEvents>> {
-  if (!mayIn(me, team, 'record.readAll')) throw forbidden()
-  const [gates, sites] = await Promise.all([gatesOfTeams(app, [team]), sitesOfTeam(app, team)])
+  const gates = await gatesOfTeams(app, [team])
+  if (!maySeePresence(me, team, gates)) throw forbidden()
+  const sites = await sitesOfTeam(app, team)
   const { events, more } = await recentEvents(app, gates, sites)
-  const name = me.teams.find(({ id }) => id === team)?.name ?? ''
+  const name = me.teams.find(({ id }) => id === team)?.name ?? gates[0]?.teamName ?? ''
   return { team, name, sites, gates, events, ...(more && { more }) }
 }
 

@@ -4,11 +4,12 @@ import {
   type gateRoster,
   inductionDays,
   longestRoster,
+  mergeRoster,
   orientationClass,
   type RosterPerson,
+  seenPerson,
 } from '../../../contract/attendance.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { whoIsWho } from '../../../contract/presence.ts'
 import type { Model } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -31,7 +32,7 @@ export async function rosterOf(app: App, id: string, me: Person): Promise<Answer
     inductionOf(app, gate.team),
   ])
   const inducted = induction ? await inductedBy(app, induction.form, induction.days) : []
-  const people = mergePeople(employees, seen, inducted)
+  const people = mergeRoster(employees, seen, inducted)
   return {
     gate,
     sites,
@@ -40,25 +41,6 @@ export async function rosterOf(app: App, id: string, me: Person): Promise<Answer
     companies,
     ...(induction && { induction }),
   }
-}
-
-/** Everybody once: what one source does not know, another does. */
-function mergePeople(...sources: readonly (readonly RosterPerson[])[]): RosterPerson[] {
-  const all = sources.flat()
-  const keyOf = whoIsWho(all)
-  const known = new Map<string, RosterPerson>()
-  for (const one of all) {
-    const key = keyOf(one)
-    const before = known.get(key)
-    known.set(key, before ? { ...one, ...before, ...latest(before, one) } : one)
-  }
-  return [...known.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-}
-
-function latest(a: RosterPerson, b: RosterPerson): Pick<RosterPerson, 'seen' | 'inducted'> {
-  const seen = Math.max(a.seen ?? 0, b.seen ?? 0)
-  const inducted = (a.inducted?.at ?? 0) >= (b.inducted?.at ?? 0) ? a.inducted : b.inducted
-  return { ...(seen > 0 && { seen }), ...(inducted && { inducted }) }
 }
 
 async function employeesOf(app: App, team: string): Promise<RosterPerson[]> {
@@ -94,18 +76,7 @@ async function seenAt(app: App, form: string): Promise<RosterPerson[]> {
   return found.flatMap(({ path, model, at }): RosterPerson[] => {
     const event = attendanceOf({ path, model, at })
     if (!event) return []
-    const { name, company, mobile, person, visitor, host } = event
-    return [
-      {
-        name,
-        ...(company && { company }),
-        ...(mobile && { mobile }),
-        ...(person && { person }),
-        ...(visitor && { visitor }),
-        ...(host && { host }),
-        seen: event.at,
-      },
-    ]
+    return [seenPerson(event)]
   })
 }
 

@@ -9,6 +9,7 @@ import { bringTypes, rulesOf } from '../../fields/index.ts'
 import { today } from '../../lib/dates.ts'
 import { newId } from '../../lib/ids.ts'
 import { type DraftVisit, freshVisit, visitDraft } from '../../store/drafts.ts'
+import { givenAnswers } from '../../store/given.ts'
 import { pendingModel } from '../../store/pending.ts'
 import type { Leftover } from './drafts/fitting.ts'
 import { answersOf, type Shape } from './record.ts'
@@ -81,7 +82,7 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
     return undefined
   }
   const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
-  const found = pending?.model ?? record.model
+  const found = pending?.model ?? (isNew ? { ...record.model, ...givenAnswers(path) } : record.model)
   const hash = await initHash({ path, component: data.component, model: found })
   let visit = readOnly ? undefined : await visitDraft(path, hash, afresh).catch(() => failed() ?? freshVisit(path, hash))
   await types

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { Icon } from '../../ui/Icon.tsx'
+import { clockTime, notSentWords } from './words.ts'
+
+interface AsOfProps {
+  /** When the server said so, ms. */
+  readonly at: number | undefined
+  readonly stale: boolean
+  /** Events of this device that the server does not have. */
+  readonly unsent: number
+  readonly now: number
+}
+
+/** How old the server's part of what is shown is, and what only this device knows. */
+export function AsOf({ at, stale, unsent, now }: AsOfProps) {
+  const { t, i18n } = useLingui()
+  return (
+    <div className="m-chips">
+      {at !== undefined && (
+        <span className="m-chip" data-level={stale ? 'warning' : undefined}>
+          <Icon name={stale ? 'cloudOff' : 'clock'} size={16} />
+          {t`As of ${clockTime(i18n, at, now)}`}
+        </span>
+      )}
+      {unsent > 0 && (
+        <span className="m-chip" data-level="saved" data-unsent={unsent} style={{ whiteSpace: 'normal' }}>
+          <Icon name="device" size={16} />
+          {notSentWords(unsent)}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { RosterPerson, SignIn } from '../../../contract/attendance.ts'
+import { hour } from '../../../contract/presence.ts'
+import type { Attachment } from '../../../contract/uploads.ts'
+import { masked } from '../../lib/mask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { PhotoButton } from './PhotoButton.tsx'
+import { tapGate } from './signIn.ts'
+import type { Gate, Roster } from './useGate.ts'
+import { clockTime, lasted } from './words.ts'
+
+interface GatePersonProps {
+  readonly person: RosterPerson
+  readonly gate: Gate
+  readonly roster: Roster
+  readonly now: number
+  readonly via?: SignIn['via'] | undefined
+  readonly onInduct: (person: RosterPerson) => void
+  readonly onBack: () => void
+  readonly onDone: (direction: 'in' | 'out', time: number) => void
+}
+
+const day = 24 * hour
+
+/** Somebody whom the gate knows: the one thing to do is the large button. */
+export function GatePerson({ person, gate, roster, now, via = 'list', onInduct, onBack, onDone }: GatePersonProps) {
+  const { t, i18n } = useLingui()
+  const { gate: info, sites, induction } = roster
+  const stay = gate.stayOf(person)
+  const [site, setSite] = useState(stay?.site ?? info.site ?? sites[0]?.id)
+  const [photo, setPhoto] = useState<Attachment>()
+  const inducted = gate.induction(person)
+  const needsInduction = inducted === 'missing' || inducted === 'expired'
+  const tap = async (direction: 'in' | 'out') => {
+    try {
+      const done = await tapGate({
+        direction,
+        gate: info,
+        // People leave the site that they came to.
+        site: direction === 'out' && stay?.site ? stay.site : site,
+        who: person,
+        via,
+        induction: person.inducted?.path,
+        photo,
+      })
+      onDone(direction, done.at)
+    } catch (error) {
+      toast((error as Error).message, 'error')
+    }
+  }
+  return (
+    <section className="m-gate-card" data-person={person.name}>
+      <div>
+        <h2>{person.name}</h2>
+        <span className="m-gate-note">{[person.company, person.role].filter(Boolean).join(' · ')}</span>
+        {person.mobile && <span className="m-gate-note">{masked(person.mobile)}</span>}
+      </div>
+      <div className="m-chips">
+        {stay ? (
+          <span className="m-chip" data-level="sent">
+            <Icon name="check" size={16} />
+            {t`On site since ${clockTime(i18n, stay.since, now)}`} · {lasted(now - stay.since)}
+          </span>
+        ) : (
+          <span className="m-chip">{t`Not signed in`}</span>
+        )}
+        {inducted === 'valid' && person.inducted && induction && (
+          <span className="m-chip" data-level="sent">
+            <Icon name="hardHat" size={16} />
+            {t`Induction valid until ${i18n.date(new Date(person.inducted.at + induction.days * day), { dateStyle: 'medium' })}`}
+          </span>
+        )}
+        {needsInduction && (
+          <span className="m-chip" data-level="warning">
+            <Icon name="alert" size={16} />
+            {inducted === 'missing' ? t`Induction missing` : t`Induction expired`}
+          </span>
+        )}
+      </div>
+      {!stay && sites.length > 1 && (
+        <div className="m-field">
+          <label className="m-label" htmlFor="gate-site">{t`Site`}</label>
+          <select id="gate-site" className="m-select" value={site} onChange={(event) => setSite(event.target.value)}>
+            {sites.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className="m-gate-big">
+        {stay ? (
+          <Button kind="primary" icon="back" onClick={() => tap('out')}>
+            {t`Sign out`}
+          </Button>
+        ) : needsInduction ? (
+          <>
+            <p style={{ margin: 0 }}>
+              <Trans>The induction comes first. What was done of it is kept.</Trans>
+            </p>
+            <Button kind="primary" icon="hardHat" onClick={() => onInduct(person)}>
+              {t`Start the induction`}
+            </Button>
+          </>
+        ) : (
+          <Button kind="primary" icon="check" onClick={() => tap('in')}>
+            {t`Sign in`}
+          </Button>
+        )}
+      </div>
+      <div className="m-chips">
+        <Button icon="back" onClick={onBack}>
+          {t`Not me`}
+        </Button>
+        {!stay && !needsInduction && <PhotoButton photo={photo} onPhoto={setPhoto} />}
+        {!stay && (
+          <Button kind="quiet" onClick={() => tap('out')}>
+            {t`Sign out`}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

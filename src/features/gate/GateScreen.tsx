@@ -1,0 +1,244 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { RosterPerson } from '../../../contract/attendance.ts'
+import { isKioskActor } from '../../../contract/kiosk.ts'
+import { useOwner } from '../../store/owner.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AsOf } from './AsOf.tsx'
+import { peopleFinder } from './findPeople.ts'
+import { GatePerson } from './GatePerson.tsx'
+import { InductionFrame } from './InductionFrame.tsx'
+import { NewVisitor } from './NewVisitor.tsx'
+import { type Gate, type Roster, useGate, useRoster } from './useGate.ts'
+import { useNow } from './useNow.ts'
+import { clockTime } from './words.ts'
+import './gate.css'
+
+/** Nothing of one person is left for the next after so long, ms. */
+const idleAfter = 45_000
+/** How long a welcome stands, ms. */
+const doneFor = 4000
+/** Whom a gate offers before anything is typed; a kiosk offers nobody. */
+const mostLatest = 8
+
+type Step =
+  | { readonly at: 'search' }
+  | { readonly at: 'person' | 'induction'; readonly person: RosterPerson }
+  | { readonly at: 'new'; readonly typed: string }
+  | { readonly at: 'done'; readonly name: string; readonly direction: 'in' | 'out'; readonly time: number; readonly visitor: boolean }
+
+/** `/gate/{bot or site}`: everybody who comes and goes, on a tablet at the gate or on a foreman's phone. */
+export function GateScreen() {
+  const { gate = '' } = useParams({ strict: false }) as { gate?: string }
+  return <GateDesk key={gate} gate={gate} />
+}
+
+/** The same where something else decides which gate it is. */
+export function GateDesk({ gate: id }: { readonly gate: string }) {
+  const { t } = useLingui()
+  const { data, state, error, refresh } = useRoster(id)
+  if (data) return <Desk roster={data} />
+  return <Page title={t`Gate`}>{state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <Skeleton rows={4} />}</Page>
+}
+
+function Desk({ roster: data }: { readonly roster: Roster }) {
+  const { t } = useLingui()
+  const now = useNow()
+  const owner = useOwner()
+  const kiosk = isKioskActor(owner.replace(/^u:/, ''))
+  const gate = useGate(data, now)
+  const [step, setStep] = useState<Step>({ at: 'search' })
+  const again = useCallback(() => setStep({ at: 'search' }), [])
+  useIdle(step.at === 'person' || step.at === 'new', again)
+  const find = useMemo(() => peopleFinder(gate.people), [gate.people])
+  const { gate: info, sites, induction } = data
+  const siteName = sites.find((one) => one.id === info.site)?.name
+  // What was done meanwhile on this device, the induction above all, belongs to the person on the screen.
+  const current = (person: RosterPerson): RosterPerson => {
+    const known = gate.same(person)
+    return known ? { ...known, ...(person.inducted && !known.inducted && { inducted: person.inducted }) } : person
+  }
+
+  return (
+    <div className="m-gate" data-gate={info.id}>
+      <header className="m-gate-head">
+        <div>
+          <h1>{info.title}</h1>
+          <span className="m-gate-sub">{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
+        </div>
+        {!kiosk && (
+          <a className="m-gate-count" href={`/onsite/${info.team}`}>
+            <Icon name="people" size={22} />
+            {t`${gate.onSite} on site`}
+          </a>
+        )}
+      </header>
+      {step.at === 'search' && (
+        <Search
+          find={find}
+          gate={gate}
+          now={now}
+          latest={kiosk ? 0 : mostLatest}
+          onPick={(person) => setStep({ at: 'person', person })}
+          onNew={(typed) => setStep({ at: 'new', typed })}
+        />
+      )}
+      {step.at === 'person' && (
+        <GatePerson
+          person={current(step.person)}
+          gate={gate}
+          roster={data}
+          now={now}
+          onInduct={(person) => setStep({ at: 'induction', person })}
+          onBack={again}
+          onDone={(direction, time) =>
+            setStep({ at: 'done', name: step.person.name, direction, time, visitor: step.person.visitor === true })
+          }
+        />
+      )}
+      {step.at === 'new' && (
+        <NewVisitor
+          typed={step.typed}
+          roster={data}
+          gate={gate}
+          onKnown={(person) => setStep({ at: 'person', person })}
+          onBack={again}
+          onInduct={(person) => setStep({ at: 'induction', person })}
+          onDone={(name, time, visitor) => setStep({ at: 'done', name, direction: 'in', time, visitor })}
+        />
+      )}
+      {step.at === 'induction' && induction && (
+        <InductionFrame
+          form={induction.form}
+          title={induction.title}
+          person={step.person}
+          site={info.site}
+          onClose={(person) => setStep({ at: 'person', person })}
+        />
+      )}
+      {step.at === 'done' && <Done step={step} now={now} onNext={again} />}
+    </div>
+  )
+}
+
+/** Calls `onIdle` when nobody has touched anything for a while. */
+function useIdle(active: boolean, onIdle: () => void): void {
+  useEffect(() => {
+    if (!active) return
+    let timer = setTimeout(onIdle, idleAfter)
+    const touched = () => {
+      clearTimeout(timer)
+      timer = setTimeout(onIdle, idleAfter)
+    }
+    const acts = ['pointerdown', 'keydown', 'scroll'] as const
+    for (const act of acts) addEventListener(act, touched, { capture: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const act of acts) removeEventListener(act, touched, { capture: true })
+    }
+  }, [active, onIdle])
+}
+
+interface SearchProps {
+  readonly find: (typed: string) => readonly RosterPerson[]
+  readonly gate: Gate
+  readonly now: number
+  readonly latest: number
+  readonly onPick: (person: RosterPerson) => void
+  readonly onNew: (typed: string) => void
+}
+
+function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
+  const { t, i18n } = useLingui()
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  const found = find(typed)
+  const offered: readonly RosterPerson[] = typed.trim() === '' ? gate.latest.slice(0, latest).map((stay) => gate.same(stay) ?? stay) : found
+  return (
+    <>
+      <div className="m-gate-search">
+        <Icon name="search" size={28} />
+        <input
+          ref={input}
+          className="m-input"
+          type="text"
+          inputMode="text"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-label={t`Name or mobile`}
+          placeholder={t`Name or mobile`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {typed.trim() !== '' && found.length === 0 && (
+        <p className="m-gate-note" role="status">
+          <Trans>Nobody of this name or number is known at this gate.</Trans>
+        </p>
+      )}
+      <ul className="m-gate-rows">
+        {offered.map((person) => {
+          const stay = gate.stayOf(person)
+          return (
+            <li key={`${person.person ?? ''}|${person.mobile ?? ''}|${person.name}|${person.company ?? ''}`}>
+              <button type="button" className="m-gate-row" onClick={() => onPick(person)}>
+                <span>
+                  <span className="m-gate-name">{person.name}</span>
+                  <span className="m-gate-note">{[person.company, person.role].filter(Boolean).join(' · ')}</span>
+                </span>
+                {stay && (
+                  <span className="m-chip" data-level="sent">
+                    <Icon name="check" size={16} />
+                    {clockTime(i18n, stay.since, now)}
+                  </span>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <Button kind={typed.trim() !== '' && found.length === 0 ? 'primary' : 'plain'} icon="plus" full onClick={() => onNew(typed.trim())}>
+        {t`I am new here`}
+      </Button>
+      <AsOf at={gate.fetchedAt} stale={gate.stale} unsent={gate.unsent} now={now} />
+    </>
+  )
+}
+
+interface DoneProps {
+  readonly step: Extract<Step, { at: 'done' }>
+  readonly now: number
+  readonly onNext: () => void
+}
+
+function Done({ step, now, onNext }: DoneProps) {
+  const { t, i18n } = useLingui()
+  const { name, direction, time, visitor } = step
+  useEffect(() => {
+    const timer = setTimeout(onNext, doneFor)
+    return () => clearTimeout(timer)
+  }, [onNext])
+  const at = clockTime(i18n, time, now)
+  return (
+    <section className="m-gate-done" role="status" data-done={direction}>
+      <Icon name="checkCircle" size={72} />
+      <p className="m-gate-hello">{direction === 'in' ? t`Welcome, ${name}` : t`Goodbye, ${name}`}</p>
+      <p>{direction === 'in' ? t`Signed in at ${at}. Saved on this device.` : t`Signed out at ${at}. Saved on this device.`}</p>
+      {direction === 'in' && visitor && (
+        <p>
+          <Trans>Stay with the person you visit. In an emergency go to the muster point.</Trans>
+        </p>
+      )}
+      <Button kind="primary" onClick={onNext}>
+        {t`Next person`}
+      </Button>
+    </section>
+  )
+}

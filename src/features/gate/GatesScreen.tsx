@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { listGates } from '../../../contract/attendance.ts'
+import { useCached } from '../../store/cached.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import './gate.css'
+
+/** The gates that this person may run. */
+export function GatesScreen() {
+  const { t } = useLingui()
+  const { data, state, error, refresh } = useCached(listGates)
+  return (
+    <Page title={t`Gates`}>
+      {!data && (state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <Skeleton rows={3} />)}
+      {data?.gates.length === 0 && (
+        <EmptyState icon="people" title={t`No gate yet`}>
+          <Trans>A gate appears here once a project has an attendance bot.</Trans>
+        </EmptyState>
+      )}
+      <ul className="m-gate-rows">
+        {data?.gates.map(({ id, title, teamName }) => (
+          <li key={id}>
+            <a className="m-gate-row" href={`/gate/${id}`} style={{ textDecoration: 'none' }}>
+              <span>
+                <span className="m-gate-name">{title}</span>
+                <span className="m-gate-note">{teamName}</span>
+              </span>
+              <Icon name="chevronRight" size={22} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}

@@ -1,0 +1,98 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { rollOf } from '../../../contract/muster.ts'
+import { csvName } from '../../lib/csv.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { giveFile } from '../../ui/giveFile.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AsOf } from './AsOf.tsx'
+import { musterReport, reportPdf } from './musterReport.ts'
+import { useMusters } from './useMusters.ts'
+import { useNow } from './useNow.ts'
+import { usePresence } from './usePresence.ts'
+import './gate.css'
+
+/** What a roll call came to, to read, print and keep. Works without a connection, from what the device knows. */
+export function MusterReportScreen() {
+  const { team = '', muster: id = '' } = useParams({ strict: false }) as { team?: string; muster?: string }
+  const { t, i18n } = useLingui()
+  const now = useNow()
+  const { all, fetchedAt, stale, unsent, loading } = useMusters(team, now)
+  const { server, events, timezones, sites } = usePresence(team, now)
+  const muster = all.find(({ ids }) => ids.includes(id))
+  const project = server.data?.name ?? ''
+  const site = sites.find((one) => one.id === muster?.site)?.name ?? ''
+  const report = useMemo(
+    () => muster && musterReport(i18n, { muster, roll: rollOf({ muster, attendance: events, timezones, now }), project, site, now }),
+    [i18n, muster, events, timezones, project, site, now],
+  )
+  if (!report)
+    return (
+      <Page title={t`Report`}>
+        {loading ? (
+          <Skeleton rows={4} />
+        ) : (
+          <EmptyState icon="file" title={t`This roll call is not on this device`}>
+            <Trans>It appears here once there is a connection.</Trans>
+          </EmptyState>
+        )}
+      </Page>
+    )
+  const download = () => {
+    const bytes = reportPdf(report, (page, pages) => t`Page ${page} of ${pages}`)
+    const day = new Date(muster?.startedAt ?? now).toISOString().slice(0, 10)
+    giveFile(new Blob([bytes], { type: 'application/pdf' }), csvName(`${report.title} ${day}`).replace(/csv$/, 'pdf'))
+  }
+  return (
+    <Page title={report.title} lead={project}>
+      <div className="m-report m-muster" style={{ display: 'grid', gap: '1.25rem' }}>
+        <div className="m-chips m-no-print">
+          <Button kind="primary" icon="download" onClick={download}>{t`PDF`}</Button>
+          <Button icon="file" onClick={() => window.print()}>{t`Print`}</Button>
+          <LinkButton href={`/onsite/${team}/muster`} icon="back" kind="quiet">{t`Roll calls`}</LinkButton>
+          <AsOf at={fetchedAt} stale={stale} unsent={unsent} now={now} />
+        </div>
+        <Card>
+          <dl>
+            {report.facts.map(([name, value]) => (
+              <div key={name} style={{ display: 'contents' }}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+        {report.groups.map(({ title, rows }) => (
+          <Card key={title}>
+            <h2 className="m-legend">{title}</h2>
+            <table>
+              <thead>
+                <tr>
+                  {report.columns.map((column) => (
+                    <th key={column} scope="col">
+                      {column}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <tr key={row.join('|')}>
+                    {row.map((cell, n) => (
+                      <td key={n}>{cell}</td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        ))}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,271 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { type MarkState, type Muster, type OnRoll, rollOf, type Tally, tallyOf } from '../../../contract/muster.ts'
+import { plainName } from '../../../contract/presence.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { AsOf } from './AsOf.tsx'
+import { addMusterEvent, type Musters, useMusters } from './useMusters.ts'
+import { useNow } from './useNow.ts'
+import { type ProjectPresence, usePresence } from './usePresence.ts'
+import { clockTime, lasted, stateNames } from './words.ts'
+import './gate.css'
+
+/** The roll call that goes on, or the ones that were. */
+export function MusterScreen() {
+  const { team = '' } = useParams({ strict: false }) as { team?: string }
+  const { t, i18n } = useLingui()
+  const now = useNow(5000)
+  const musters = useMusters(team, now)
+  const presence = usePresence(team, now)
+  const { active, all, loading } = musters
+  if (active) return <RollCall key={active.id} team={team} muster={active} musters={musters} project={presence} now={now} />
+  return (
+    <Page title={t`Roll calls`} lead={presence.server.data?.name}>
+      {loading ? (
+        <Skeleton rows={3} />
+      ) : all.length === 0 ? (
+        <EmptyState
+          icon="clipboard"
+          title={t`No roll call yet`}
+          action={<LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>}
+        >
+          <Trans>Start one from On site now, as a drill or in an emergency.</Trans>
+        </EmptyState>
+      ) : (
+        <>
+          <ul className="m-gate-rows">
+            {all.map((muster) => (
+              <li key={muster.id}>
+                <a className="m-gate-row" href={`/onsite/${team}/muster/${muster.id}`} style={{ textDecoration: 'none' }}>
+                  <span>
+                    <span className="m-gate-name">{clockTime(i18n, muster.startedAt, now)}</span>
+                    <span className="m-gate-note">{muster.wardens.join(', ')}</span>
+                  </span>
+                  <span className="m-chips">
+                    <span className="m-chip" data-level={muster.drill ? undefined : 'error'}>
+                      {muster.drill ? t`Drill` : t`Emergency`}
+                    </span>
+                    <Icon name="chevronRight" size={22} />
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+          <LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>
+        </>
+      )}
+    </Page>
+  )
+}
+
+interface RollCallProps {
+  readonly team: string
+  readonly muster: Muster
+  readonly musters: Musters
+  readonly project: ProjectPresence
+  readonly now: number
+}
+
+type Tab = 'waiting' | 'missing' | 'safe' | 'left'
+
+function RollCall({ team, muster, musters, project, now }: RollCallProps) {
+  const { t, i18n } = useLingui()
+  const { events, timezones, sites, unsent: unsentTaps } = project
+  const roll = useMemo(() => rollOf({ muster, attendance: events, timezones, now }), [muster, events, timezones, now])
+  const tally = tallyOf(roll)
+  const [tab, setTab] = useState<Tab>('waiting')
+  const [query, setQuery] = useState('')
+  const words = plainName(query).split(' ').filter(Boolean)
+  const shown = roll.filter((one) => {
+    const said = `${plainName(one.name)} ${plainName(one.company ?? '')} ${one.mobile ?? ''}`
+    return words.length > 0 ? words.every((word) => said.includes(word)) : one.state === tab
+  })
+  const siteName = (id: string | undefined) => sites.find((one) => one.id === id)?.name ?? ''
+
+  const mark = async (one: Pick<OnRoll, 'name' | 'company' | 'mobile' | 'person'>, state: MarkState) => {
+    try {
+      const { name, company, mobile, person } = one
+      const who = { name, ...(company && { company }), ...(mobile && { mobile }), ...(person && { person }) }
+      await addMusterEvent(team, { type: 'mark', muster: muster.id, person: who, state })
+      if (words.length > 0) setQuery('')
+    } catch (error) {
+      toast((error as Error).message, 'error')
+    }
+  }
+  const end = async () => {
+    const open = tally.waiting + tally.missing
+    const text =
+      open > 0 ? t`End the muster? Not accounted for: ${open}. The report will name them.` : t`End the muster? Everybody is accounted for.`
+    if (!(await confirmDialog({ text, ok: t`End muster`, danger: open > 0 }))) return
+    await addMusterEvent(team, { type: 'end', muster: muster.id }).catch((error: Error) => toast(error.message, 'error'))
+  }
+  const tabs: readonly (readonly [Tab, string, number])[] = [
+    ['waiting', t`To find`, tally.waiting],
+    ['missing', i18n._(stateNames.missing), tally.missing],
+    ['safe', i18n._(stateNames.safe), tally.safe],
+    ['left', i18n._(stateNames.left), tally.left],
+  ]
+  return (
+    <Page title={muster.drill ? t`Muster drill` : t`Emergency muster`} lead={project.server.data?.name}>
+      <div className="m-group m-muster" style={{ padding: 0, background: 'none', boxShadow: 'none' }}>
+        <Progress muster={muster} tally={tally} now={now}>
+          <AsOf at={musters.fetchedAt} stale={musters.stale} unsent={musters.unsent + unsentTaps} now={now} />
+        </Progress>
+        <div className="m-muster-tabs">
+          {tabs.map(([key, label, count]) => (
+            <button
+              key={key}
+              type="button"
+              aria-pressed={words.length === 0 && tab === key}
+              onClick={() => {
+                setTab(key)
+                setQuery('')
+              }}
+            >
+              {label} · {count}
+            </button>
+          ))}
+        </div>
+        <div className="m-gate-search">
+          <Icon name="search" size={24} />
+          <input
+            className="m-input"
+            type="search"
+            autoComplete="off"
+            aria-label={t`Name or company`}
+            placeholder={t`Name or company`}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </div>
+        <ul className="m-gate-rows">
+          {shown.map((one) => (
+            <li key={one.key} className="m-muster-person" data-state={one.state} data-person={one.name}>
+              <div>
+                <span className="m-gate-name">{one.name}</span>
+                <span className="m-gate-note">{[one.company, siteName(one.site)].filter(Boolean).join(' · ')}</span>
+                <Marks one={one} now={now} />
+              </div>
+              <div className="m-muster-buttons">
+                {one.state !== 'safe' && (
+                  <Button kind="primary" icon="check" aria-label={t`${one.name} is safe`} onClick={() => mark(one, 'safe')}>
+                    {i18n._(stateNames.safe)}
+                  </Button>
+                )}
+                {one.state !== 'missing' && (
+                  <Button kind="danger" aria-label={t`${one.name} was not found`} onClick={() => mark(one, 'missing')}>
+                    {i18n._(stateNames.missing)}
+                  </Button>
+                )}
+                {one.state !== 'left' && (
+                  <Button aria-label={t`${one.name} has left the site`} onClick={() => mark(one, 'left')}>
+                    {i18n._(stateNames.left)}
+                  </Button>
+                )}
+                {one.state !== 'waiting' && (
+                  <Button kind="quiet" aria-label={t`Take back what was said of ${one.name}`} onClick={() => mark(one, 'waiting')}>
+                    {t`Take back`}
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+        {shown.length === 0 && words.length === 0 && (
+          <EmptyState icon="checkCircle" title={tab === 'waiting' ? t`Nobody is left to find` : t`Nobody here`}>
+            {tab === 'waiting' && tally.missing > 0 && <Trans>Some people were not found. Look at them again.</Trans>}
+          </EmptyState>
+        )}
+        {words.length > 0 && (
+          <Button
+            icon="plus"
+            full
+            onClick={() => mark({ name: query.trim(), company: undefined, mobile: undefined, person: undefined }, 'safe')}
+          >
+            {t`Not on the list: add ${query.trim()} as safe`}
+          </Button>
+        )}
+        <div className="m-chips">
+          <Button kind="danger" icon="close" onClick={end}>
+            {t`End muster`}
+          </Button>
+          <LinkButton href={`/onsite/${team}/muster/${muster.id}`} icon="file">
+            {t`Report`}
+          </LinkButton>
+          <LinkButton href={`/onsite/${team}`} icon="people" kind="quiet">{t`On site now`}</LinkButton>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+interface ProgressProps {
+  readonly muster: Muster
+  readonly tally: Tally
+  readonly now: number
+  readonly children: React.ReactNode
+}
+
+/** How many are accounted for, readable at arm's length. */
+function Progress({ muster, tally, now, children }: ProgressProps) {
+  const { t, i18n } = useLingui()
+  const found = tally.safe + tally.left
+  const share = (count: number) => `${tally.total === 0 ? 0 : (100 * count) / tally.total}%`
+  const started = clockTime(i18n, muster.startedAt, now)
+  return (
+    <section className="m-muster-bar" data-drill={muster.drill || undefined} data-over={found === tally.total || undefined}>
+      <div className="m-chips">
+        <span className="m-chip" data-level={muster.drill ? undefined : 'error'}>
+          <Icon name="alert" size={16} />
+          {muster.drill ? t`Drill` : t`Emergency`}
+        </span>
+        <span className="m-gate-note">
+          {muster.startedBy ? t`Started ${started} by ${muster.startedBy}` : t`Started ${started}`} · {lasted(now - muster.startedAt)}
+        </span>
+      </div>
+      <p className="m-muster-figures" role="status" data-found={found} data-total={tally.total}>
+        <strong>{found}</strong>
+        <span>{t`of ${tally.total} accounted for`}</span>
+        {tally.missing > 0 && <span style={{ color: 'var(--m-colors-status-needs-you)' }}>{t`${tally.missing} not found`}</span>}
+      </p>
+      <div className="m-muster-track" aria-hidden="true">
+        <span style={{ width: share(found) }} />
+        <span data-state="missing" style={{ width: share(tally.missing) }} />
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Who said what of somebody, where it matters: came later, went out by the gate, or wardens who do not agree. */
+export function Marks({ one, now }: { readonly one: OnRoll; readonly now: number }) {
+  const { t, i18n } = useLingui()
+  const { cameLater, signedOut, word, conflict, since } = one
+  return (
+    <span className="m-chips">
+      {cameLater && since !== undefined && (
+        <span className="m-chip" data-level="warning">{t`Came in at ${clockTime(i18n, since, now)}`}</span>
+      )}
+      {signedOut !== undefined && <span className="m-chip">{t`Signed out at ${clockTime(i18n, signedOut, now)}`}</span>}
+      {word && signedOut === undefined && (
+        <span className="m-gate-note">
+          {[i18n._(stateNames[word.state]), word.byName, clockTime(i18n, word.at, now)].filter(Boolean).join(' · ')}
+        </span>
+      )}
+      {conflict.length > 0 && (
+        <span className="m-chip" data-level="error" style={{ whiteSpace: 'normal' }}>
+          <Icon name="alert" size={16} />
+          {conflict.map((said) => [said.byName, i18n._(stateNames[said.state])].filter(Boolean).join(': ')).join(' / ')}
+        </span>
+      )}
+    </span>
+  )
+}

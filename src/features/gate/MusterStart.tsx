@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { GateSite } from '../../../contract/attendance.ts'
+import type { Stay } from '../../../contract/presence.ts'
+import { longestRoll } from '../../../contract/muster.ts'
+import { newId } from '../../lib/ids.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { addMusterEvent, useMusters } from './useMusters.ts'
+
+interface MusterStartProps {
+  readonly team: string
+  readonly now: number
+  readonly onSite: readonly Stay[]
+  readonly sites: readonly GateSite[]
+}
+
+/** Raises the alarm: emergency or drill, then a confirmation. Where a roll call goes on, it leads there instead. */
+export function MusterStart({ team, now, onSite, sites }: MusterStartProps) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const { active } = useMusters(team, now, 15_000)
+  const [choosing, setChoosing] = useState(false)
+  const [site, setSite] = useState('')
+
+  if (active) {
+    return (
+      <LinkButton kind="primary" icon="alert" href={`/onsite/${team}/muster`}>
+        {active.drill ? t`Drill in progress: join` : t`Muster in progress: join`}
+      </LinkButton>
+    )
+  }
+  const start = async (drill: boolean) => {
+    const people = onSite.filter((stay) => site === '' || stay.site === site)
+    const count = people.length
+    const text = drill ? t`Start a muster drill? On site: ${count}.` : t`Start an emergency muster? On site: ${count}.`
+    if (!(await confirmDialog({ text, ok: t`Start muster`, danger: !drill }))) return
+    try {
+      const roll = people.slice(0, longestRoll).map(({ name, company, mobile, person }) => ({
+        name,
+        ...(company && { company }),
+        ...(mobile && { mobile }),
+        ...(person && { person }),
+      }))
+      await addMusterEvent(team, { type: 'start', muster: newId(), drill, roll, ...(site && { site }) })
+      setChoosing(false)
+      await router.navigate({ href: `/onsite/${team}/muster` })
+    } catch (error) {
+      toast((error as Error).message, 'error')
+    }
+  }
+  return (
+    <>
+      <Button kind="danger" icon="alert" onClick={() => setChoosing(true)}>
+        {t`Muster`}
+      </Button>
+      <Dialog
+        open={choosing}
+        title={t`Start a muster`}
+        kind="generic"
+        onClose={() => setChoosing(false)}
+        actions={<Button onClick={() => setChoosing(false)}>{t`Cancel`}</Button>}
+      >
+        <div className="m-gate-big m-muster">
+          <p style={{ margin: 0 }}>
+            <Trans>A roll call of everybody on site. It works without a connection; what several wardens do is put together later.</Trans>
+          </p>
+          {sites.length > 1 && (
+            <div className="m-field">
+              <label className="m-label" htmlFor="muster-site">{t`Site`}</label>
+              <select id="muster-site" className="m-select" value={site} onChange={(event) => setSite(event.target.value)}>
+                <option value="">{t`All sites`}</option>
+                {sites.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          <Button kind="danger" icon="alert" onClick={() => start(false)}>
+            {t`Emergency`}
+          </Button>
+          <Button icon="clipboard" onClick={() => start(true)}>
+            {t`Drill`}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { onSiteProjects } from '../../../contract/attendance.ts'
+import { useCached } from '../../store/cached.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AsOf } from './AsOf.tsx'
+import { useFresh } from './useFresh.ts'
+import { useNow } from './useNow.ts'
+import './gate.css'
+
+/** The projects with a gate, and how many are on site in each. */
+export function OnSiteProjectsScreen() {
+  const { t } = useLingui()
+  const first = useCached(onSiteProjects)
+  const { data, state, error, refresh } = first
+  const router = useRouter()
+  const only = data?.projects.length === 1 && data.next === undefined ? data.projects[0]?.team : undefined
+  useEffect(() => {
+    if (only !== undefined) void router.navigate({ href: `/onsite/${only}`, replace: true })
+  }, [only, router])
+  return (
+    <Page title={t`On site now`}>
+      {!data && state === 'failed' && <FailedState error={error} onRetry={refresh} />}
+      {!data && state === 'loading' && <Skeleton rows={4} />}
+      {data?.projects.length === 0 && (
+        <EmptyState icon="people" title={t`No gate yet`}>
+          <Trans>A project appears here once it has an attendance bot and you may read its records.</Trans>
+        </EmptyState>
+      )}
+      {data && data.projects.length > 0 && <Projects cursor={undefined} />}
+    </Page>
+  )
+}
+
+function Projects({ cursor }: { readonly cursor: string | undefined }) {
+  const { t } = useLingui()
+  const now = useNow()
+  const { data, fetchedAt, stale, state, error, refresh } = useCached(onSiteProjects, undefined, { cursor })
+  useFresh(refresh, 60_000)
+  const [more, setMore] = useState(false)
+  if (!data) return state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <Skeleton rows={3} />
+  return (
+    <>
+      <AsOf at={fetchedAt} stale={stale} unsent={0} now={now} />
+      <ul className="m-gate-rows">
+        {data.projects.map(({ team, name, onSite, overdue }) => (
+          <li key={team}>
+            <a className="m-gate-row" href={`/onsite/${team}`} style={{ textDecoration: 'none' }}>
+              <span>
+                <span className="m-gate-name">{name}</span>
+                <span className="m-gate-note">
+                  <Plural value={onSite} one="# person on site" other="# people on site" />
+                </span>
+              </span>
+              <span className="m-chips">
+                {overdue > 0 && (
+                  <span className="m-chip" data-level="warning">
+                    <Plural value={overdue} one="# overdue" other="# overdue" />
+                  </span>
+                )}
+                <Icon name="chevronRight" size={22} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {data.next !== undefined && !more && (
+        <Button full onClick={() => setMore(true)}>
+          {t`Load more`}
+        </Button>
+      )}
+      {data.next !== undefined && more && <Projects cursor={data.next} />}
+    </>
+  )
+}

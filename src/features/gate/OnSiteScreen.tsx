@@ -1,0 +1,252 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { GateInfo } from '../../../contract/attendance.ts'
+import { plainName, type Stay } from '../../../contract/presence.ts'
+import { csvName, csvOf } from '../../lib/csv.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { giveFile } from '../../ui/giveFile.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { AsOf } from './AsOf.tsx'
+import { MusterStart } from './MusterStart.tsx'
+import { tapGate } from './signIn.ts'
+import { useNow } from './useNow.ts'
+import { usePresence } from './usePresence.ts'
+import { clockTime, lasted } from './words.ts'
+import './gate.css'
+
+/** Who is on site in one project, from what the server knew last and what this device did since. */
+export function OnSiteScreen() {
+  const { team = '' } = useParams({ strict: false }) as { team?: string }
+  return <OnSite key={team} team={team} />
+}
+
+type Only = 'all' | 'overdue' | 'visitors'
+
+function OnSite({ team }: { readonly team: string }) {
+  const { t, i18n } = useLingui()
+  const now = useNow()
+  const { server, presence, sites, gates, unsent } = usePresence(team, now)
+  const [query, setQuery] = useState('')
+  const [site, setSite] = useState('')
+  const [only, setOnly] = useState<Only>('all')
+  const { onSite, forgotten } = presence
+  const siteName = (id: string | undefined) => sites.find((one) => one.id === id)?.name ?? id ?? ''
+  const shown = useMemo(() => {
+    const words = plainName(query).split(' ').filter(Boolean)
+    return onSite.filter((stay) => {
+      const said = `${plainName(stay.name)} ${plainName(stay.company ?? '')} ${stay.mobile ?? ''}`
+      const kind = only === 'all' || (only === 'overdue' ? stay.overdue : stay.visitor)
+      return kind && (site === '' || stay.site === site) && words.every((word) => said.includes(word))
+    })
+  }, [onSite, query, site, only])
+  const companies = useMemo(() => byCompany(shown), [shown])
+
+  if (!server.data) {
+    return (
+      <Page title={t`On site now`}>
+        {server.state === 'failed' ? <FailedState error={server.error} onRetry={server.refresh} /> : <Skeleton rows={5} />}
+      </Page>
+    )
+  }
+  const { name } = server.data
+  const overdue = onSite.filter((stay) => stay.overdue).length
+  const visitors = onSite.filter((stay) => stay.visitor).length
+
+  const download = () => {
+    const head = [t`Name`, t`Company`, t`Site`, t`Since`, t`Visitor of`, t`Overdue`]
+    const rows = shown.map((stay) => [
+      stay.name,
+      stay.company ?? '',
+      siteName(stay.site),
+      new Date(stay.since).toISOString(),
+      stay.visitor ? (stay.host ?? t`Visitor`) : '',
+      stay.overdue ? t`Yes` : '',
+    ])
+    giveFile(new Blob([csvOf([head, ...rows])], { type: 'text/csv;charset=utf-8' }), csvName(`${t`On site now`} ${name}`))
+  }
+
+  return (
+    <Page title={t`On site now`} lead={name}>
+      <div className="m-group m-site" style={{ padding: 0, background: 'none', boxShadow: 'none' }}>
+        <div className="m-site-tile">
+          <div>
+            <p className="m-site-number" role="status">
+              <strong data-count={onSite.length}>{onSite.length}</strong>
+              <Plural value={onSite.length} one="person on site" other="people on site" />
+            </p>
+            <AsOf at={server.fetchedAt} stale={server.stale} unsent={unsent} now={now} />
+          </div>
+          <MusterStart team={team} now={now} onSite={onSite} sites={sites} />
+        </div>
+        {server.data.more && (
+          <Notice level="warning">
+            <Trans>There are more sign-ins than this screen can hold. The oldest are left out.</Trans>
+          </Notice>
+        )}
+        <div className="m-muster-tabs">
+          {(
+            [
+              ['all', t`Everybody`, onSite.length],
+              ['overdue', t`Overdue`, overdue],
+              ['visitors', t`Visitors`, visitors],
+            ] as const
+          ).map(([key, label, count]) => (
+            <button key={key} type="button" aria-pressed={only === key} onClick={() => setOnly(key)}>
+              {label} · {count}
+            </button>
+          ))}
+        </div>
+        <div className="m-site-filters">
+          <div className="m-field">
+            <input
+              className="m-input"
+              aria-label={t`Name or company`}
+              placeholder={t`Name or company`}
+              type="search"
+              autoComplete="off"
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+            />
+          </div>
+          {sites.length > 1 && (
+            <div className="m-field">
+              <select className="m-select" aria-label={t`Site`} value={site} onChange={(event) => setSite(event.target.value)}>
+                <option value="">{t`All sites`}</option>
+                {sites.map((one) => (
+                  <option key={one.id} value={one.id}>
+                    {one.name}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+        </div>
+        {onSite.length === 0 ? (
+          <EmptyState icon="people" title={t`Nobody is signed in`}>
+            <Trans>People appear here as soon as they sign in at a gate of this project.</Trans>
+          </EmptyState>
+        ) : shown.length === 0 ? (
+          <EmptyState icon="search" title={t`Nobody matches`}>
+            <Trans>Take a filter away to see the others.</Trans>
+          </EmptyState>
+        ) : (
+          companies.map(({ company, stays }) => (
+            <details key={company} className="m-site-group" open={companies.length <= 4 || query !== '' || only !== 'all'}>
+              <summary>
+                <span>{company || t`No company given`}</span>
+                <span className="m-chip">{stays.length}</span>
+              </summary>
+              <ul className="m-site-people">
+                {stays.map((stay) => (
+                  <Person key={stay.key} stay={stay} gates={gates} site={siteName(stay.site)} now={now} />
+                ))}
+              </ul>
+            </details>
+          ))
+        )}
+        {forgotten.length > 0 && (
+          <details className="m-site-group">
+            <summary>
+              <span>{t`Did not sign out`}</span>
+              <span className="m-chip" data-level="warning">
+                {forgotten.length}
+              </span>
+            </summary>
+            <ul className="m-site-people">
+              {forgotten.map((stay) => (
+                <li key={stay.key} className="m-site-person">
+                  <div>
+                    <span className="m-gate-name">{stay.name}</span>
+                    <span className="m-gate-note">
+                      {[stay.company, t`signed in ${clockTime(i18n, stay.since, now)}`].filter(Boolean).join(' · ')}
+                    </span>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+        <div className="m-chips">
+          <Button icon="download" disabled={shown.length === 0} onClick={download}>{t`CSV`}</Button>
+          {gates.map((gate) => (
+            <LinkButton key={gate.id} href={`/gate/${gate.id}`} icon="people">
+              {t`Open ${gate.title}`}
+            </LinkButton>
+          ))}
+          <LinkButton href={`/onsite/${team}/muster`} icon="clipboard" kind="quiet">
+            {t`Roll calls`}
+          </LinkButton>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function byCompany(stays: readonly Stay[]): { company: string; stays: Stay[] }[] {
+  const groups = new Map<string, { company: string; stays: Stay[] }>()
+  for (const stay of stays) {
+    const key = plainName(stay.company ?? '')
+    const group = groups.get(key)
+    if (group) group.stays.push(stay)
+    else groups.set(key, { company: stay.company ?? '', stays: [stay] })
+  }
+  return [...groups.values()].sort((a, b) => b.stays.length - a.stays.length || (a.company < b.company ? -1 : 1))
+}
+
+interface PersonProps {
+  readonly stay: Stay
+  readonly gates: readonly GateInfo[]
+  readonly site: string
+  readonly now: number
+}
+
+function Person({ stay, gates, site, now }: PersonProps) {
+  const { t, i18n } = useLingui()
+  const gate = gates.find(({ id }) => id === stay.gate) ?? gates[0]
+  const { name, company, visitor, host, since, overdue } = stay
+  const when = clockTime(i18n, since, now)
+  const signOut = async () => {
+    if (!gate || !(await confirmDialog({ text: t`Sign ${name} out?`, ok: t`Sign out` }))) return
+    try {
+      await tapGate({ direction: 'out', gate, site: stay.site, who: { ...stay, visitor, name, company }, via: 'list' })
+      toast(t`${name} is signed out. Saved on this device.`, 'success')
+    } catch (error) {
+      toast((error as Error).message, 'error')
+    }
+  }
+  return (
+    <li className="m-site-person" data-person={name}>
+      <div>
+        <span className="m-gate-name">{name}</span>
+        <span className="m-gate-note">{[t`since ${when}`, lasted(now - since), site].filter(Boolean).join(' · ')}</span>
+        <span className="m-chips">
+          {visitor && (
+            <span className="m-chip" data-level="saved">
+              {host ? t`Visitor of ${host}` : t`Visitor`}
+            </span>
+          )}
+          {overdue && (
+            <span className="m-chip" data-level="warning">
+              <Icon name="clock" size={16} />
+              {t`Overdue`}
+            </span>
+          )}
+        </span>
+      </div>
+      {gate && (
+        <Button aria-label={t`Sign ${name} out`} onClick={signOut}>
+          {t`Check Out`}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RosterPerson } from '../../../contract/attendance.ts'
+import { lineOf, SearchIndex } from '../../lib/searchIndex.ts'
+import { typedWords } from '../../lib/searchTerms.ts'
+
+/** People shown at once: whoever is not among them types one letter more. */
+const mostFound = 30
+/** Fewer digits lead to too many people. */
+const fewestDigits = 3
+
+export type FindPeople = (typed: string) => readonly RosterPerson[]
+
+/** Finds people by the beginnings of their names (accents don't matter), initials, company, or digits of their mobile number. */
+export function peopleFinder(people: readonly RosterPerson[]): FindPeople {
+  let index: SearchIndex | undefined
+  return (typed) => {
+    const digits = typed.replace(/[^\d]/g, '')
+    if (digits.length >= fewestDigits && /^[\d\s()+.-]+$/.test(typed))
+      return people.filter(({ mobile }) => mobile?.replace(/\D/g, '').includes(digits)).slice(0, mostFound)
+    const words = typedWords(typed)
+    if (words.length === 0) return []
+    if (!index) {
+      index = new SearchIndex()
+      index.add(people.map(({ name, company }) => lineOf(name, company)))
+    }
+    return Array.from(index.find(words).slice(0, mostFound), (at) => people[at]).filter((one) => one !== undefined)
+  }
+}
+
+/** Whose badge this is: their id in the list of people, their number, or a link that ends in either. */
+export function personOfBadge(people: readonly RosterPerson[], badge: string): RosterPerson | undefined {
+  const said = decodeURIComponent(
+    badge
+      .trim()
+      .replace(/[?#].*$/, '')
+      .replace(/^.*\//, ''),
+  ).replace(/^badge:/i, '')
+  if (said === '') return undefined
+  const digits = said.replace(/\D/g, '')
+  return (
+    people.find(({ person }) => person !== undefined && person.toLowerCase() === said.toLowerCase()) ??
+    (/^\+?[\d\s()-]{8,}$/.test(said) ? people.find(({ mobile }) => mobile?.replace(/\D/g, '') === digits) : undefined)
+  )
+}

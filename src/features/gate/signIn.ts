@@ -1,0 +1,31 @@
+import { type AnswerOf } from '../../../contract/endpoint.ts'
+import { attendanceModel, type gateRoster, type SignIn } from '../../../contract/attendance.ts'
+import { saveRecord } from '../../../contract/records.ts'
+import type { Attachment } from '../../../contract/uploads.ts'
+import { newId } from '../../lib/ids.ts'
+import { skewOf } from '../../store/clock.ts'
+import { queue } from '../../store/outbox.ts'
+import type { Saved } from '../../store/save.ts'
+import { getStore } from '../../store/store.ts'
+
+export type Roster = AnswerOf<typeof gateRoster>
+
+/** Keeps a sign-in or sign-out on the device; it is on the disk when this resolves, and arrives once. Rejects with NotSaved. */
+export async function tapGate(
+  tap: Omit<SignIn, 'deviceAt' | 'skewMs' | 'photo'> & { readonly photo?: Attachment | undefined },
+): Promise<Saved & { readonly at: number }> {
+  const store = getStore()
+  const deviceAt = store.now()
+  const skewMs = await skewOf(store).catch(() => 0)
+  const id = newId()
+  const path = `forms/${tap.gate.form}/${id}`
+  const { photo } = tap
+  const payload = attendanceModel(id, { ...tap, deviceAt, skewMs })
+  const saved = await queue(
+    saveRecord,
+    { '*': path },
+    { payload, feed: false, clientAt: new Date(deviceAt).toISOString(), skewMs },
+    { title: tap.who.name, ...(photo && { blobIds: [photo.id] }) },
+  )
+  return { ...saved, at: deviceAt + skewMs }
+}

@@ -1,0 +1,95 @@
+import { useEffect, useMemo } from 'react'
+import { gateRoster, mergeRoster, presenceHours, type RosterPerson, seenPerson } from '../../../contract/attendance.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { hour, presenceOf, type Stay, type Who, whoIsWho } from '../../../contract/presence.ts'
+import { type Cached, useCached } from '../../store/cached.ts'
+import { useOwner } from '../../store/owner.ts'
+import { forgetOwnRecords, useOwnRecords } from '../../store/presence.ts'
+import { getStore } from '../../store/store.ts'
+import { useFresh } from './useFresh.ts'
+import { usePresence } from './usePresence.ts'
+
+/** How often a gate asks for its roster, ms. */
+const rosterEvery = 5 * 60_000
+const day = 24 * hour
+
+export type Roster = AnswerOf<typeof gateRoster>
+
+export type InductionState = 'none' | 'valid' | 'missing' | 'expired'
+
+export interface Gate {
+  /** Everybody whom this gate may recognise, by name; the answers of this device included. */
+  readonly people: readonly RosterPerson[]
+  /** Their stay, where they are on site now. */
+  stayOf(who: Who): Stay | undefined
+  /** As the gate knows them now; undefined for somebody it does not know. */
+  same(who: Who): RosterPerson | undefined
+  /** Who is on site, the latest first. */
+  readonly latest: readonly Stay[]
+  readonly onSite: number
+  induction(person: RosterPerson): InductionState
+  /** Sign-ins and sign-outs of this device that have not arrived. */
+  readonly unsent: number
+  readonly fetchedAt: number | undefined
+  readonly stale: boolean
+  readonly timezones: Readonly<Record<string, string>>
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
+
+/** The roster as the device has it, asked for again from time to time. */
+export function useRoster(id: string): Cached<Roster> {
+  const roster = useCached(gateRoster, { gate: id })
+  useFresh(roster.refresh, rosterEvery)
+  return roster
+}
+
+/** All that a gate works with: its roster, who is on site, and what was done on this device since. Works without a connection. */
+export function useGate(data: Roster, now: number): Gate {
+  const owner = useOwner()
+  const { events, timezones, unsent, server } = usePresence(data.gate.team, now)
+  const inductionForm = data.induction?.form
+  const inducted = useOwnRecords(useMemo(() => (inductionForm ? [`forms/${inductionForm}/`] : []), [inductionForm]))
+
+  const people = useMemo(() => {
+    const done = (inducted ?? []).flatMap(({ path, model, at }): RosterPerson[] => {
+      const name = text(model['name'])
+      const company = text(model['company'])
+      const mobile = text(model['mobile'])
+      return name ? [{ name, ...(company && { company }), ...(mobile && { mobile }), inducted: { at, path } }] : []
+    })
+    return mergeRoster(data.people, events.map(seenPerson), done)
+  }, [data, events, inducted])
+
+  const { onSite } = useMemo(() => presenceOf({ events, now, timezones, others: people }), [events, now, timezones, people])
+  const known = useMemo(() => {
+    const keyOf = whoIsWho([...events, ...people])
+    const stays = new Map(onSite.map((stay) => [stay.key, stay]))
+    const byKey = new Map(people.map((person) => [keyOf(person), person]))
+    return { stayOf: (who: Who) => stays.get(keyOf(who)), same: (who: Who) => byKey.get(keyOf(who)) }
+  }, [events, people, onSite])
+  const latest = useMemo(() => [...onSite].sort((a, b) => b.since - a.since), [onSite])
+
+  // A gate makes thousands of records; what the server tells anyway need not stay twice.
+  const { form } = data.gate
+  useEffect(() => {
+    const store = getStore()
+    void forgetOwnRecords(store, owner, `forms/${form}/`, store.now() - presenceHours * hour).catch(() => undefined)
+  }, [form, owner])
+
+  return {
+    people,
+    ...known,
+    latest,
+    onSite: onSite.length,
+    induction: (person) => {
+      if (!data.induction || (person.visitor && !data.induction.visitors)) return 'none'
+      if (!person.inducted) return 'missing'
+      return now - person.inducted.at > data.induction.days * day ? 'expired' : 'valid'
+    },
+    unsent,
+    fetchedAt: server.fetchedAt,
+    stale: server.stale,
+    timezones,
+  }
+}

@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { getMe } from '../../../contract/sign-in.ts'
+import {
+  type HeldMusterEvent,
+  isOver,
+  type Muster,
+  type MusterEvent,
+  musterEventOf,
+  musterEvents,
+  musterPath,
+  mustersOf,
+} from '../../../contract/muster.ts'
+import { saveRecord } from '../../../contract/records.ts'
+import { newId } from '../../lib/ids.ts'
+import { skewOf } from '../../store/clock.ts'
+import { useCached } from '../../store/cached.ts'
+import { queue } from '../../store/outbox.ts'
+import { useOwner } from '../../store/owner.ts'
+import { useOwnRecords } from '../../store/presence.ts'
+import { getStore } from '../../store/store.ts'
+import { useFresh } from './useFresh.ts'
+
+type Plain<T> = T extends unknown ? Omit<T, 'at' | 'skewMs'> : never
+
+/** Keeps an event of a roll call on the device; it is on the disk when this resolves. Rejects with NotSaved. */
+export async function addMusterEvent(team: string, event: Plain<MusterEvent>): Promise<void> {
+  const store = getStore()
+  const deviceAt = store.now()
+  const skewMs = await skewOf(store).catch(() => 0)
+  const payload = { ...event, at: new Date(deviceAt + skewMs).toISOString(), skewMs }
+  const clientAt = new Date(deviceAt).toISOString()
+  await queue(saveRecord, { '*': musterPath(team, newId()) }, { payload, feed: false, clientAt, skewMs })
+}
+
+export interface Musters {
+  /** Newest first. */
+  readonly all: readonly Muster[]
+  /** The one that goes on now. */
+  readonly active: Muster | undefined
+  readonly fetchedAt: number | undefined
+  readonly stale: boolean
+  /** Neither the server nor this device has said anything yet. */
+  readonly loading: boolean
+  readonly unsent: number
+}
+
+/** The roll calls of a project: what the server knew last, and what this device did since. `every` ms it asks what others did. */
+export function useMusters(team: string, now: number, every = 5000): Musters {
+  const owner = useOwner()
+  const { data: me } = useCached(getMe)
+  const server = useCached(musterEvents, { team })
+  useFresh(server.refresh, every)
+  const own = useOwnRecords(useMemo(() => [`muster/${team}/`], [team]))
+  const all = useMemo(() => {
+    const events: HeldMusterEvent[] = []
+    const take = (id: string, value: unknown, who: { by?: string | undefined; byName?: string | undefined }) => {
+      const event = musterEventOf(value)
+      if (event) events.push({ ...event, id, ...who })
+    }
+    for (const { path, model } of own ?? [])
+      take(path.slice(path.lastIndexOf('/') + 1), model, { by: owner.replace(/^u:/, ''), byName: me?.name })
+    // Told by the server, an event has the name of its account.
+    for (const { id, event, by, byName } of server.data?.events ?? []) take(id, event, { by, byName })
+    return mustersOf(events)
+  }, [own, server.data, owner, me])
+  return {
+    all,
+    active: all.find((muster) => !isOver(muster, now)),
+    fetchedAt: server.fetchedAt,
+    stale: server.stale,
+    loading: own === undefined || (server.data === undefined && server.state === 'loading'),
+    unsent: (own ?? []).filter(({ waits }) => waits).length,
+  }
+}

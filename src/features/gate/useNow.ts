@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import { skewOf } from '../../store/clock.ts'
+
+/** The time by the server's clock as far as the device knows it, ms; a new one every `every` ms and when the page is shown again. */
+export function useNow(every = 15_000): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    let gone = false
+    const tick = () => {
+      void skewOf()
+        .catch(() => 0)
+        .then((skew) => {
+          if (!gone) setNow(Date.now() + skew)
+        })
+    }
+    tick()
+    const timer = setInterval(tick, every)
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      gone = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [every])
+  return now
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react'
+import { attendanceOf, onSiteEvents, type GateInfo, type GateSite } from '../../../contract/attendance.ts'
+import { type AttendanceEvent, eventsOnce, type Presence, presenceOf } from '../../../contract/presence.ts'
+import { type Cached, useCached } from '../../store/cached.ts'
+import { useOwnRecords } from '../../store/presence.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { useFresh } from './useFresh.ts'
+
+/** How often a screen asks who came and went elsewhere, ms. */
+const presenceEvery = 20_000
+
+export interface ProjectPresence {
+  readonly server: Cached<AnswerOf<typeof onSiteEvents>>
+  /** Of the server and of this device, each once. */
+  readonly events: readonly AttendanceEvent[]
+  readonly presence: Presence
+  readonly sites: readonly GateSite[]
+  readonly gates: readonly GateInfo[]
+  readonly timezones: Readonly<Record<string, string>>
+  /** Sign-ins and sign-outs of this device that have not arrived. */
+  readonly unsent: number
+}
+
+const noGates: readonly GateInfo[] = []
+const noSites: readonly GateSite[] = []
+
+/** Who is on site in a project: what the server knew last, and what this device did since. Works without a connection. */
+export function usePresence(team: string, now: number): ProjectPresence {
+  const server = useCached(onSiteEvents, { team })
+  useFresh(server.refresh, presenceEvery)
+  const { data } = server
+  const gates = data?.gates ?? noGates
+  const sites = data?.sites ?? noSites
+  const own = useOwnRecords(useMemo(() => [...new Set(gates.map(({ form }) => `forms/${form}/`))], [gates]))
+  const timezones = useMemo(() => Object.fromEntries(sites.map(({ id, timezone }) => [id, timezone])), [sites])
+  const events = useMemo(() => {
+    const gateOf = new Map(gates.map(({ form, id }) => [`forms/${form}`, id]))
+    const mine = (own ?? []).flatMap(({ path, model, at }) => {
+      const event = attendanceOf({ path, model, at, gate: gateOf.get(path.slice(0, path.lastIndexOf('/'))) }, timezones)
+      return event ? [event] : []
+    })
+    return eventsOnce([...(data?.events ?? []), ...mine])
+  }, [data, own, gates, timezones])
+  const presence = useMemo(() => presenceOf({ events, now, timezones }), [events, now, timezones])
+  return { server, events, presence, sites, gates, timezones, unsent: (own ?? []).filter(({ waits }) => waits).length }
+}

@@ -1,0 +1,30 @@
+import { msg, plural, t } from '@lingui/core/macro'
+import type { I18n } from '@lingui/core'
+import type { MarkState } from '../../../contract/muster.ts'
+
+const minute = 60_000
+
+/** '35 min', '4 h 05 min'. */
+export function lasted(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / minute))
+  if (minutes < 60) return t`${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  const rest = String(minutes % 60).padStart(2, '0')
+  return t`${hours} h ${rest} min`
+}
+
+/** The time of day of a moment, with the day where it is another one than `now`'s. */
+export function clockTime(i18n: I18n, at: number, now: number): string {
+  const sameDay = new Date(at).toDateString() === new Date(now).toDateString()
+  return i18n.date(new Date(at), sameDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+}
+
+export const notSentWords = (count: number): string =>
+  plural(count, { one: '# event of this device not yet sent', other: '# events of this device not yet sent' })
+
+export const stateNames = {
+  safe: msg`Safe`,
+  missing: msg`Not found`,
+  left: msg`Left the site`,
+  waiting: msg`Not checked yet`,
+} as const satisfies Record<MarkState, unknown>
