@@ -23,7 +23,7 @@ import { musterRoutes } from './muster.ts'
 import { addOauth, oauthRoutes } from './oauth.ts'
 import { pageRoutes } from './pages.ts'
 import { attachRoutes, pdfRoutes } from './attach.ts'
-import { addPdfUpload } from './pdfUpload.ts'
+import { addPdfUpload, addressByBody, pdfLookupRoutes } from './pdfUpload.ts'
 import { photoTextRoutes } from './photoTexts.ts'
 import { inviteRoutes } from './invites.ts'
 import { projectRoutes } from './projects.ts'
@@ -74,6 +74,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 500 },
     genReqId: requestIds(),
+    rewriteUrl: addressByBody,
   })
   server.addHook('preClose', async () => {
     stopping = true
@@ -127,6 +128,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...translateRoutes,
       ...actionRoutes,
       ...listRoutes,
+      ...pdfLookupRoutes,
       ...attendanceRoutes,
       ...musterRoutes,
       ...kioskRoutes,

@@ -49,7 +49,7 @@ async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Pr
 }
 
 /** Bytes are taken only from who may save there: a save asks the same in its transaction. */
-async function mayWrite(app: App, { person, device }: Uploader, path: string): Promise<void> {
+export async function mayWrite(app: App, { person, device }: Uploader, path: string): Promise<void> {
   const { policy, segments } = policyFor(path)
   const { access } = policy.write(segments, { person, device })
   if (!('form' in access)) return

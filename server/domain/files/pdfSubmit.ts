@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { Refused } from '../../../contract/errors.ts'
+import { pdfRecord } from '../../../contract/pdfForm.ts'
+import { SubmittedAttachment } from '../../../contract/pdfUpload.ts'
+import type { Model, SaveAnswer } from '../../../contract/records.ts'
+import { fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import { actionNames } from '../actions/named.ts'
+import type { App } from '../app.ts'
+import { applyWrite } from '../records/applyWrite.ts'
+import type { WriteHeaders } from '../records/writeHeaders.ts'
+import { fieldsOf } from './pdfFields.ts'
+import { mayWrite } from './pdfUpload.ts'
+import { readableFile } from './readFile.ts'
+import { fileName, mediaType, takeUpload, type Uploader } from './uploads.ts'
+
+export interface Part {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+export interface PdfSubmit {
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly headers: WriteHeaders
+  readonly pdf: Part
+  /** The text of the part `attachments`. */
+  readonly attachments: string | undefined
+  /** Files by the name of their part. */
+  readonly inline: ReadonlyMap<string, Part>
+}
+
+const Attachments = z.array(SubmittedAttachment).check(z.maxLength(100))
+
+/**
+ * Keeps the files and saves the record that names them; again under the same key it is the same save with the same files.
+ * Throws Refused INVALID, TOO_LARGE, or what the record's policy and the save say.
+ */
+export async function submitPdf(app: App, uploader: Uploader, submit: PdfSubmit): Promise<{ body: SaveAnswer; replayed: boolean }> {
+  const { method, path, headers } = submit
+  const list = readList(submit.attachments)
+  await mayWrite(app, uploader, path)
+  const { values, title } = await fieldsOf(submit.pdf.bytes)
+  const pdf = await keep(app, uploader, headers, 'pdf', { ...submit.pdf, name: pdfName(submit.pdf.name), type: 'application/pdf' })
+  const files = [pdf]
+  const attachments: Model[] = []
+  for (const { id, filename, url } of list) {
+    if (url !== undefined) {
+      attachments.push(await known(app, uploader, { filename, url }))
+      continue
+    }
+    const part = submit.inline.get(id)
+    if (!part) throw invalid(`attachments.${id}`, 'expected a url, or a part of the body under this id')
+    const file = await keep(app, uploader, headers, id, { ...part, name: filename })
+    files.push(file)
+    attachments.push(file)
+  }
+  const payload: Model = {
+    ...(method === 'POST'
+      ? { key: path.split('/').at(-1), title: title ?? pdf.filename, titleStatus: 'Processing', tags: ['Processing'], deleted: false }
+      : {}),
+    [pdfRecord.file]: [pdf],
+    [pdfRecord.fields]: values,
+    ...(submit.attachments !== undefined && { [pdfRecord.attachments]: attachments }),
+  }
+  const body = { payload, files: files.map(({ id, sha256, size }) => ({ id, sha256, size })) }
+  const done = await applyWrite(app.storage, { method, path, headers, body, person: uploader.person, actions: actionNames })
+  return { body: done.body as SaveAnswer, replayed: done.replayed }
+}
+
+function readList(text: string | undefined) {
+  if (text === undefined) return []
+  let list: unknown
+  try {
+    list = JSON.parse(text)
+  } catch {
+    throw invalid('attachments', 'expected a list in JSON')
+  }
+  const read = Attachments.safeParse(list)
+  if (read.success) return read.data
+  throw invalid(['attachments', ...(read.error.issues[0]?.path ?? [])].join('.'), read.error.issues[0]?.message ?? 'expected a list')
+}
+
+const pdfName = (name: string) => (/\.pdf$/i.test(name) ? name : `${name || 'document'}.pdf`)
+
+/** A part as a file of its own; its id comes from the key of the call, so that a repeated call makes no second one. */
+async function keep(app: App, uploader: Uploader, { opId }: WriteHeaders, name: string, { name: said, type, bytes }: Part) {
+  if (bytes.length === 0) throw invalid(name, 'expected a file that is not empty')
+  if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const file = { id: idOf(`${opId}/${name}`), sha256, size: bytes.length, filename: fileName(said), type: mediaType(type) }
+  await takeUpload(app, uploader, file, bytes)
+  return { ...file, name: file.filename, url: fileAddress(file.id) }
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+function idOf(text: string): string {
+  return [...createHash('sha256').update(text).digest().subarray(0, 20)].map((byte) => letters[byte % letters.length]).join('')
+}
+
+/** A file that this server has already, for who may read it. */
+async function known(app: App, uploader: Uploader, { filename, url }: { filename: string; url: string }): Promise<Model> {
+  const id = new RegExp(`^${fileAddress('([A-Za-z0-9]{20})')}$`).exec(url)?.[1]
+  if (id === undefined) throw invalid('attachments.url', 'expected /api/files/ and the id of a file; send other files as parts')
+  const { size, sha256, type } = await readableFile(app, uploader, id)
+  return { id, filename, name: filename, url, type, size, sha256 }
+}
+
+const invalid = (path: string, message: string) =>
+  new Refused(400, 'INVALID', 'The PDF can not be taken.', { details: [{ path, message }] })
