@@ -51,7 +51,7 @@ function SignInFirst() {
   useEffect(() => {
     const { pathname, search } = window.location
     rememberRedirect(pathname + search)
-    void router.navigate({ href: '/sign-in', replace: true })
+    void router.navigate({ href: '/login', replace: true })
   }, [router])
   return null
 }

@@ -18,6 +18,8 @@ export function Home() {
 
 /** A host of its own leads workers straight to their list (spec/3 §2.2). */
 const loginPage = () => (/^my-?tasks\./.test(location.hostname) ? '/mytasks' : '/login')
+/** Where the console begins. */
+const consoleHome = '/teams'
 
 function ToTasks({ uid }: { readonly uid: string }) {
   const { data, state } = useCached(getMe)
@@ -28,7 +30,8 @@ function ToTasks({ uid }: { readonly uid: string }) {
         <Skeleton rows={4} />
       </Page>
     )
-  return <GoTo href={data?.tasks ?? `/frontend/tasks/${uid}`} asked />
+  const manages = data?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator')
+  return <GoTo href={manages ? consoleHome : (data?.tasks ?? `/frontend/tasks/${uid}`)} asked />
 }
 
 function GoTo({ href, asked = false }: { readonly href: string; readonly asked?: boolean }) {

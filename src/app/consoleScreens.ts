@@ -23,6 +23,16 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/onsite/$team/muster/$muster', () => import('../features/gate/MusterReportScreen.tsx').then((module) => module.MusterReportScreen)],
   ['/gate', () => import('../features/gate/GatesScreen.tsx').then((module) => module.GatesScreen)],
   ['/gate/$gate', () => import('../features/gate/GateScreen.tsx').then((module) => module.GateScreen), 'alone'],
+  ['/teams', () => import('../features/projects/ProjectsScreen.tsx').then((module) => module.ProjectsScreen)],
+  ['/teams/create', () => import('../features/projects/CreateProjectScreen.tsx').then((module) => module.CreateProjectScreen)],
+  ['/teams/$id', () => import('../features/projects/ProjectScreen.tsx').then((module) => module.ProjectScreen)],
+  ['/teams/$id/companies', () => import('../features/projects/ProjectLists.tsx').then((module) => module.CompaniesScreen)],
+  ['/teams/$id/trades', () => import('../features/projects/ProjectLists.tsx').then((module) => module.TradesScreen)],
+  ['/invite/$token', () => import('../features/projects/AcceptInviteScreen.tsx').then((module) => module.AcceptInviteScreen)],
+  ['/mail', () => import('../features/projects/MailScreen.tsx').then((module) => module.MailScreen)],
+  ['/lists', () => import('../features/lists/ListsScreen.tsx').then((module) => module.ListsScreen)],
+  ['/billing/$billingId/permitTypes', () => import('../features/lists/ListsScreen.tsx').then((module) => module.PermitTypesScreen)],
+  ['/support', () => import('../features/shell/SupportScreen.tsx').then((module) => module.SupportScreen)],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Model } from '../../contract/records.ts'
@@ -112,4 +113,32 @@ export function layOver<Row>(
     if (row !== undefined) laid.set(change.key, { row, pending: change.state === 'sent' ? undefined : change })
   }
   return [...laid.values()]
+}
+
+/** Changes of one map of a thing (`{sites: {[key]: …}}`), each as the change of its row; null removes one. */
+export function ofMap(changes: readonly PendingChange[], map: string): PendingChange[] {
+  return changes.flatMap((change) => {
+    const entries = change.key === '' ? change.payload[map] : undefined
+    if (entries === null || typeof entries !== 'object') return []
+    return Object.entries(entries).map(([key, value]) => ({
+      ...change,
+      key,
+      payload: value === null ? { deleted: true } : (value as Model),
+    }))
+  })
+}
+
+/** What became of a change that somebody waits for: sent, or refused with the reason. A device that is offline goes on waiting. */
+export function whenSettled(opId: string): Promise<{ readonly sent: boolean; readonly message: string }> {
+  const { db } = getStore()
+  return new Promise((resolve, reject) => {
+    const watching = liveQuery(() => db.outbox.where('opId').equals(opId).first()).subscribe({
+      next(row) {
+        if (row && row.state !== 'parked' && row.state !== 'conflict') return
+        resolve(row ? { sent: false, message: row.lastError?.message ?? '' } : { sent: true, message: '' })
+        queueMicrotask(() => watching.unsubscribe())
+      },
+      error: reject,
+    })
+  })
 }

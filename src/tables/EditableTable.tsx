@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type Model, patchRecord, saveRecord } from '../../contract/records.ts'
 import { newId } from '../lib/ids.ts'
 import { queue } from '../store/outbox.ts'
-import { layOver, type PendingChange, useChangesOver } from '../store/pendingChanges.ts'
+import { layOver, ofMap, type PendingChange, useChangesOver } from '../store/pendingChanges.ts'
 import { Button } from '../ui/Button.tsx'
 import { alertDialog, confirmDialog } from '../ui/confirm.tsx'
 import { DeliveryMark } from '../ui/DeliveryMark.tsx'
@@ -25,12 +25,17 @@ export interface EditableTableProps<Row> {
   readonly nameOf: (row: Row) => string
   /** Where they are written: `teams/{id}/companies`; a row has its key below it. */
   readonly path: string
+  /** The rows are a map of the thing at `path` (`sites` of `teams/{id}`): a change is written as one of that thing. */
+  readonly map?: string | undefined
   /** A row of what was there and of what a change says. */
   readonly apply: (row: Row | undefined, payload: Model, key: string) => Row | undefined
   readonly fields: readonly EditField<Row>[]
   readonly adjust?: ((values: EditValues, changed: string) => EditValues) | undefined
   /** What is sent of the dialog's values. */
   readonly payloadOf?: ((values: EditValues) => Model) | undefined
+  /** False: rows come about elsewhere. */
+  readonly addable?: boolean | undefined
+  readonly editLabel?: string | undefined
   /** Nothing can be added, changed or removed. */
   readonly readOnly?: boolean | undefined
   /** Rows that stay as they are; and why one can't be deleted, in words. */
@@ -57,11 +62,12 @@ const deedOf = (payload: Model, known: boolean): Deed => (payload['deleted'] ===
  */
 export function EditableTable<Row>(props: EditableTableProps<Row>) {
   const { title, item, rows, columns, keyOf, nameOf, path, apply, fields, adjust, payloadOf, readOnly, mayEdit, mayDelete } = props
-  const { beforeDelete, rowActions, actions, fetchedAt, refresh, keptAs, emptyMessage, toolbar } = props
+  const { addable = true, editLabel, map, beforeDelete, rowActions, actions, fetchedAt, refresh, keptAs, emptyMessage, toolbar } = props
   const { t } = useLingui()
   const { done, failed } = useTableWords()
   const [editing, setEditing] = useState<{ row: Row | undefined }>()
-  const changes = useChangesOver(path, { fetchedAt, refresh })
+  const all = useChangesOver(path, { fetchedAt, refresh })
+  const changes = useMemo(() => (map === undefined ? all : ofMap(all, map)), [all, map])
   const laid = useMemo(() => layOver(rows ?? [], changes, keyOf, apply), [apply, changes, keyOf, rows])
   const shown = useMemo(() => laid.map(({ row }) => row), [laid])
   const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [keyOf, laid])
@@ -85,7 +91,10 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
   const send = async (deed: Deed, key: string, payload: Model, name: string) => {
     try {
       const options = { title: `${item}: ${name}` }
-      if (deed === 'Added') await queue(saveRecord, { '*': `${path}/${key}` }, { payload: { ...payload, deleted: false } }, options)
+      if (map !== undefined) {
+        const value = payload['deleted'] === true ? null : payload
+        await queue(saveRecord, { '*': path }, { payload: { [map]: { [key]: value } } }, options)
+      } else if (deed === 'Added') await queue(saveRecord, { '*': `${path}/${key}` }, { payload: { ...payload, deleted: false } }, options)
       else await queue(patchRecord, { '*': `${path}/${key}` }, { payload }, options)
       done(deed, item)
       return true
@@ -111,7 +120,7 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
 
   const actionsOf = (row: Row): RowAction[] => [
     ...(rowActions?.(row, pendingOf.get(keyOf(row))) ?? []),
-    ...(readOnly || mayEdit?.(row) === false ? [] : [{ key: 'edit', label: t`Edit`, onPress: () => setEditing({ row }) }]),
+    ...(readOnly || mayEdit?.(row) === false ? [] : [{ key: 'edit', label: editLabel ?? t`Edit`, onPress: () => setEditing({ row }) }]),
     ...(readOnly || mayDelete?.(row) === false ? [] : [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => remove(row) }]),
   ]
   return (
@@ -130,7 +139,7 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
         actions={
           <>
             {actions}
-            {!readOnly && fields.length > 0 && (
+            {!readOnly && addable && fields.length > 0 && (
               <Button kind="primary" icon="plus" onClick={() => setEditing({ row: undefined })}>{t`Add`}</Button>
             )}
           </>
@@ -138,7 +147,7 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
       />
       {editing && (
         <EditDialog
-          title={editing.row === undefined ? t`Add ${item}` : t`Edit ${item}`}
+          title={editing.row === undefined ? t`Add ${item}` : (editLabel ?? t`Edit ${item}`)}
           fields={fields}
           row={editing.row}
           adjust={adjust}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { mayBilling } from '../../../contract/permissions.ts'
+import { type BillingRow, getBillingLists, listBillingChoices } from '../../../contract/tables.ts'
+import { useCached } from '../../store/cached.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { NamedTable } from '../../tables/NamedTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+
+/** `/lists`: the lists of each billing account (spec/3 §2.12). */
+export function ListsScreen() {
+  const { t } = useLingui()
+  const router = useRouter()
+  const cached = useCached(listBillingChoices, undefined, { property: 'name' })
+  const columns = useMemo(
+    (): TableColumn<BillingRow>[] => [
+      {
+        key: 'list',
+        label: t`List`,
+        text: () => t`Certification Types`,
+        draw: ({ id }) => <a href={`/billing/${id}/permitTypes`}>{t`Certification Types`}</a>,
+      },
+      { key: 'billing', label: t`Billing Account`, text: ({ model }) => model.name },
+    ],
+    [t],
+  )
+  return (
+    <Page title={t`Lists`} width="desk">
+      <Answered cached={cached}>
+        {({ billing }) =>
+          billing.length === 0 ? (
+            <EmptyState icon="list" title={t`No lists yet`} action={<LinkButton href="/billing">{t`Billing`}</LinkButton>}>
+              <Trans>Lists belong to a billing account. You belong to none yet.</Trans>
+            </EmptyState>
+          ) : (
+            <Table
+              title={t`Lists`}
+              columns={columns}
+              rows={billing}
+              rowKey={({ id }) => id}
+              keptAs="lists"
+              toolbar={billing.length > 5}
+              rowActions={({ id }) => [
+                { key: 'open', label: t`Open`, onPress: () => router.navigate({ href: `/billing/${id}/permitTypes` }) },
+              ]}
+            />
+          )
+        }
+      </Answered>
+    </Page>
+  )
+}
+
+/** `/billing/{billingId}/permitTypes`: the certification types of a billing account. */
+export function PermitTypesScreen() {
+  const { t } = useLingui()
+  const { billingId = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const cached = useCached(getBillingLists, { id: billingId }, { include: 'billing.permitTypes' })
+  return (
+    <Page title={t`Certification Types`} width="desk" lead={cached.data?.model.name}>
+      <Answered cached={cached}>
+        {({ role, permitTypes }) => (
+          <NamedTable
+            title={t`Certification Types`}
+            item={t`Certification Type`}
+            rows={permitTypes ?? none}
+            path={`billing/${billingId}/permitTypes`}
+            readOnly={!mayBilling(role, 'list.edit')}
+            fetchedAt={cached.fetchedAt}
+            refresh={cached.refresh}
+            keptAs="permitTypes"
+          />
+        )}
+      </Answered>
+    </Page>
+  )
+}
+const none: readonly never[] = []

@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { listBillingChoices } from '../../../contract/tables.ts'
+import { useCached } from '../../store/cached.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { createProject } from './createProject.ts'
+import { usableAccounts } from './projectRows.ts'
+import './projects.css'
+
+/** `/teams/create`: a billing account, or none for a trial, and a name (spec/3 §2.8). */
+export function CreateProjectScreen() {
+  const { t } = useLingui()
+  const id = useId()
+  const router = useRouter()
+  const { data } = useCached(listBillingChoices, undefined, { property: 'name' })
+  const [name, setName] = useState('')
+  const [billing, setBilling] = useState('')
+  const [wrong, setWrong] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+  const accounts = usableAccounts(data?.billing ?? [])
+
+  const create = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (name.trim() === '') {
+      setWrong(t`Project Name Required`)
+      return document.getElementById(id)?.focus()
+    }
+    setWrong(undefined)
+    if (
+      accounts.length > 0 &&
+      billing === '' &&
+      !(await confirmDialog({ text: t`Are you sure want to create a trial project not linked to a billing account?` }))
+    )
+      return
+    try {
+      await createProject(billing === '' ? {} : { billingAccount: billing }, name.trim())
+      await router.navigate({ href: '/teams' })
+    } catch (error) {
+      setTrouble(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <Page title={t`Create Project`}>
+      <Card>
+        <form className="m-form-column" noValidate onSubmit={(event) => void create(event)}>
+          {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
+          <div className="m-field">
+            <label className="m-label" htmlFor={`${id}-billing`}>
+              {t`Billing Account`}
+            </label>
+            <select id={`${id}-billing`} className="m-select" value={billing} onChange={(event) => setBilling(event.target.value)}>
+              <option value="">{t`Free Trial`}</option>
+              {accounts.map((account) => (
+                <option key={account.id} value={account.id}>
+                  {account.model.name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="m-field" data-invalid={wrong !== undefined || undefined}>
+            <label className="m-label" htmlFor={id}>
+              {t`Project Name`}
+            </label>
+            <input
+              id={id}
+              className="m-input"
+              autoComplete="off"
+              maxLength={200}
+              value={name}
+              aria-invalid={wrong !== undefined || undefined}
+              aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
+              onChange={(event) => setName(event.target.value)}
+            />
+            {wrong !== undefined && (
+              <p className="m-error" id={`${id}-wrong`} role="alert">
+                {wrong}
+              </p>
+            )}
+          </div>
+          <div className="m-tags">
+            <Button kind="primary" onClick={() => create()}>{t`Create Project`}</Button>
+            <LinkButton href="/teams" kind="quiet">{t`Cancel`}</LinkButton>
+          </div>
+          <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+        </form>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro'
+import { type FormEvent, useId, useState } from 'react'
+import type { Project } from '../../../contract/projects.ts'
+import { saveRecord } from '../../../contract/records.ts'
+import { listBillingChoices } from '../../../contract/tables.ts'
+import { useCached } from '../../store/cached.ts'
+import { queue } from '../../store/outbox.ts'
+import { useTableWords } from '../../tables/useTableWords.ts'
+import { Button } from '../../ui/Button.tsx'
+import { usableAccounts } from './projectRows.ts'
+
+/** Name and billing account of a project; the button waits for a change (spec/3 §5). */
+export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {
+  const { t } = useLingui()
+  const id = useId()
+  const { done, failed } = useTableWords()
+  const { data } = useCached(listBillingChoices, undefined, { property: 'name' })
+  const [changed, setChanged] = useState<{ name?: string; billing?: string }>({})
+  const name = changed.name ?? project.model.name
+  const billing = changed.billing ?? project.model.billingAccount ?? ''
+  const isChanged = name.trim() !== project.model.name || billing !== (project.model.billingAccount ?? '')
+  const accounts = usableAccounts(data?.billing ?? [])
+  const current = project.billingAccount
+  const options = current && !accounts.some((account) => account.id === current.id) ? [{ id: current.id, name: current.name }] : []
+  const word = t`Project`
+
+  const update = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!isChanged || name.trim() === '') return
+    try {
+      const payload = { name: name.trim(), billingAccount: billing === '' ? null : billing }
+      await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: `${word}: ${name.trim()}` })
+      setChanged({})
+      done('Updated', word)
+    } catch (error) {
+      failed('Updated', word, error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <section className="m-section" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t`Details`}</h2>
+      <form className="m-form-grid" onSubmit={(event) => void update(event)}>
+        <div className="m-field">
+          <label className="m-label" htmlFor={`${id}-name`}>
+            {t`Name`}
+          </label>
+          <input
+            id={`${id}-name`}
+            className="m-input"
+            maxLength={200}
+            autoComplete="off"
+            readOnly={readOnly}
+            value={name}
+            onChange={(event) => setChanged({ ...changed, name: event.target.value })}
+          />
+        </div>
+        <div className="m-field">
+          <label className="m-label" htmlFor={`${id}-billing`}>
+            {t`Billing Account`}
+          </label>
+          <select
+            id={`${id}-billing`}
+            className="m-select"
+            disabled={readOnly}
+            value={billing}
+            onChange={(event) => setChanged({ ...changed, billing: event.target.value })}
+          >
+            <option value="">{t`Free Trial`}</option>
+            {[...options, ...accounts.map((account) => ({ id: account.id, name: account.model.name }))].map((account) => (
+              <option key={account.id} value={account.id}>
+                {account.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        {!readOnly && (
+          <Button type="submit" kind="primary" disabled={!isChanged || name.trim() === ''}>
+            {t`Update Details`}
+          </Button>
+        )}
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useState } from 'react'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { keptMail } from '../../../contract/invites.ts'
+import { ask } from '../../sync/ask.ts'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import './projects.css'
+
+/** Mail that stays here because no mail server is set; for product administrators. */
+export function MailScreen() {
+  const { t, i18n } = useLingui()
+  const [mails, setMails] = useState<AnswerOf<typeof keptMail>['mails']>()
+  const [trouble, setTrouble] = useState<string>()
+  const load = useCallback(async () => {
+    setTrouble(undefined)
+    try {
+      setMails((await ask(keptMail)).mails)
+    } catch (error) {
+      setTrouble((error instanceof Error && error.message) || t`There is no connection.`)
+    }
+  }, [t])
+  useEffect(() => void load(), [load])
+  return (
+    <Page title={t`Mail`} width="desk" lead={<Trans>No mail server is set, so mail stays here and reaches nobody.</Trans>}>
+      {trouble !== undefined ? (
+        <FailedState error={{ message: trouble }} onRetry={load} />
+      ) : mails === undefined ? (
+        <Skeleton rows={3} />
+      ) : mails.length === 0 ? (
+        <EmptyState icon="message" title={t`No mail yet`} />
+      ) : (
+        mails.map(({ id, to, subject, text, at }) => (
+          <Card key={id}>
+            <article className="m-mail">
+              <strong>{subject}</strong>
+              <span className="m-hint">
+                {to}, {i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}
+              </span>
+              <span>
+                {text.split(/(https?:\/\/\S+)/).map((part, at2) =>
+                  /^https?:/.test(part) ? (
+                    <a key={at2} href={part}>
+                      {part}
+                    </a>
+                  ) : (
+                    part
+                  ),
+                )}
+              </span>
+            </article>
+          </Card>
+        ))
+      )}
+    </Page>
+  )
+}

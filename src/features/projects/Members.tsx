@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId, useMemo, useState } from 'react'
+import { memberRoles, type Project, type ProjectMember } from '../../../contract/projects.ts'
+import type { Model } from '../../../contract/records.ts'
+import { EditableTable } from '../../tables/EditableTable.tsx'
+import type { EditField } from '../../tables/editField.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { TableColumn } from '../../ui/table/Table.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+
+const keyOf = ({ key }: ProjectMember) => key
+const none: readonly ProjectMember[] = []
+const nameOf = ({ name }: ProjectMember) => name
+const apply = (row: ProjectMember | undefined, { status }: Model): ProjectMember | undefined =>
+  row && { ...row, status: memberRoles.find((role) => role === status) ?? row.status }
+
+interface MembersProps {
+  readonly project: Project
+  readonly readOnly: boolean
+  readonly fetchedAt: number | undefined
+  readonly refresh: () => Promise<void>
+}
+
+/** Who belongs to a project and as what (spec/3 §2.9); who was removed, on asking. */
+export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const [inviting, setInviting] = useState(false)
+  const [withGone, setWithGone] = useState(false)
+  const { members: all = none } = project
+  const rows = useMemo(() => (withGone ? all : all.filter(({ status }) => status !== 'Deleted')), [all, withGone])
+  const roleWords = useMemo(
+    () => ({
+      Owner: t`Owner`,
+      Administrator: t`Administrator`,
+      Member: t`Member`,
+      Worker: t`Worker`,
+      Invited: t`Invited`,
+      Deleted: t`Deleted`,
+    }),
+    [t],
+  )
+  const columns = useMemo(
+    (): TableColumn<ProjectMember>[] => [
+      { key: 'name', label: t`Name`, text: nameOf, width: 1.5 },
+      { key: 'email', label: t`Email`, text: ({ email }) => email ?? '', width: 1.5 },
+      {
+        key: 'status',
+        label: t`Status`,
+        text: ({ status, role }) =>
+          status === 'Invited' && role !== undefined ? `${roleWords.Invited} (${roleWords[role as 'Member'] ?? role})` : roleWords[status],
+      },
+    ],
+    [roleWords, t],
+  )
+  const fields = useMemo(
+    (): EditField<ProjectMember>[] => [
+      {
+        attribute: 'status',
+        label: t`Role`,
+        kind: 'select',
+        options: memberRoles.map((role) => [role, roleWords[role]]),
+        from: (row) => (row?.status === 'Administrator' ? 'Administrator' : 'Member'),
+      },
+    ],
+    [roleWords, t],
+  )
+  const isGone = ({ status }: ProjectMember) => status === 'Deleted'
+  return (
+    <section className="m-section" aria-labelledby={id}>
+      <h2 id={id}>{t`Members`}</h2>
+      <EditableTable
+        title={t`Members`}
+        item={t`Member`}
+        rows={rows}
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        path={`teams/${project.id}`}
+        map="members"
+        apply={apply}
+        fields={fields}
+        addable={false}
+        editLabel={t`Change Role`}
+        mayEdit={(row) => row.status !== 'Owner' && row.status !== 'Invited' && !isGone(row)}
+        mayDelete={(row) => row.status !== 'Owner' && !isGone(row)}
+        readOnly={readOnly}
+        actions={
+          <>
+            {all.some(isGone) && (
+              <label className="m-check">
+                <input type="checkbox" checked={withGone} onChange={() => setWithGone(!withGone)} />
+                <span>{t`Show removed`}</span>
+              </label>
+            )}
+            {!readOnly && (
+              <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
+                {t`Invite`}
+              </Button>
+            )}
+          </>
+        }
+        fetchedAt={fetchedAt}
+        refresh={refresh}
+        keptAs="members"
+      />
+      {inviting && <InviteDialog project={project} refresh={refresh} onClose={() => setInviting(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { mayBilling, may } from '../../../contract/permissions.ts'
+import { getTeam, type Project } from '../../../contract/projects.ts'
+import { useCached } from '../../store/cached.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { NamedTable } from '../../tables/NamedTable.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+/** Who may change the lists of a project: who manages its account; without one, who manages the project (decision OQ-136). */
+const mayEdit = ({ model, billingRole, role }: Project): boolean =>
+  !model.archived && (model.billingAccount ? mayBilling(billingRole, 'list.edit') : may(role, 'team.manage'))
+
+function ProjectList({ list, title, item }: { readonly list: 'companies' | 'trades'; readonly title: string; readonly item: string }) {
+  const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const cached = useCached(getTeam, { id }, { include: [`team.${list}`, 'members'] })
+  return (
+    <Page width="desk" title={title} lead={cached.data?.model.name}>
+      <Answered cached={cached}>
+        {(project) => (
+          <NamedTable
+            title={title}
+            item={item}
+            rows={project[list] ?? none}
+            path={`teams/${id}/${list}`}
+            readOnly={!mayEdit(project)}
+            fetchedAt={cached.fetchedAt}
+            refresh={cached.refresh}
+            keptAs={list}
+          />
+        )}
+      </Answered>
+    </Page>
+  )
+}
+const none: readonly never[] = []
+
+/** `/teams/{id}/companies` */
+export function CompaniesScreen() {
+  const { t } = useLingui()
+  return <ProjectList list="companies" title={t`Company List`} item={t`Company`} />
+}
+
+/** `/teams/{id}/trades` */
+export function TradesScreen() {
+  const { t } = useLingui()
+  return <ProjectList list="trades" title={t`Trade List`} item={t`Trade`} />
+}

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Project } from '../../../contract/projects.ts'
+
+/** What there is to know of a project at a glance; `plain` leaves out what its row says anyway. */
+export function ProjectTags({ project, plain = false }: { readonly project: Project; readonly plain?: boolean }) {
+  const { t } = useLingui()
+  const { model, billingAccount } = project
+  return (
+    <span className="m-tags" style={plain ? { display: 'inline-flex' } : undefined}>
+      {model.archived && (
+        <span className="m-tag" data-level="archived">
+          {t`Archived`}
+        </span>
+      )}
+      {model.isTemplate && <span className="m-tag">{t`Template`}</span>}
+      {!plain && (
+        <span className="m-tag" data-level={billingAccount ? undefined : 'trial'}>
+          {billingAccount?.name ?? t`Free Trial`}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { listProjects, type Project, sourceNames } from '../../../contract/projects.ts'
+import { useCached } from '../../store/cached.ts'
+import { layOver, useChangesOver } from '../../store/pendingChanges.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { PendingMark } from '../../tables/EditableTable.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { CreateProjectDialog } from './CreateProjectDialog.tsx'
+import { ProjectTags } from './ProjectTags.tsx'
+import { withChange } from './projectRows.ts'
+import './projects.css'
+
+const keyOf = ({ id }: Project) => id
+
+/** The projects of a person (spec/3 §2.8): in use, or archived; the dialog that makes one opens by the address. */
+export function ProjectsScreen() {
+  const { t } = useLingui()
+  const router = useRouter()
+  const { searchStr } = useLocation()
+  const query = new URLSearchParams(searchStr)
+  const archived = query.get('archived') === 'true'
+  const [billing, source] = [query.get('billing') ?? undefined, query.get('source') ?? undefined]
+  const [creating, setCreating] = useState(false)
+  const opened = creating || query.get('create') === 'true' || (billing !== undefined && source !== undefined)
+  const cached = useCached(listProjects, undefined, { archived: String(archived), include: ['team.billingAccount'] })
+  const changes = useChangesOver('teams', cached)
+  const laid = useMemo(
+    () => layOver(cached.data?.teams ?? [], changes, keyOf, (row, payload, id) => withChange(row, payload, id, archived)),
+    [archived, cached.data, changes],
+  )
+  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.id, pending])), [laid])
+
+  const columns = useMemo(
+    (): TableColumn<Project>[] => [
+      {
+        key: 'name',
+        label: t`Project`,
+        width: 2,
+        text: ({ model }) => model.name,
+        draw: (project) => (
+          <>
+            <a href={project.role ? `/team/${project.id}/automations` : `/teams/${project.id}`}>{project.model.name}</a>{' '}
+            <ProjectTags project={project} plain />
+          </>
+        ),
+      },
+      { key: 'billing', label: t`Billing Account`, text: ({ billingAccount }) => billingAccount?.name ?? t`Free Trial` },
+      { key: 'source', label: t`Management System`, text: ({ model }) => sourceNames[model.source ?? 'own'] },
+      { key: 'role', label: t`Role`, text: ({ role, billingRole }) => role ?? billingRole ?? '' },
+    ],
+    [t],
+  )
+  const close = () => {
+    setCreating(false)
+    if (searchStr !== '' && !archived) void router.navigate({ href: '/teams', replace: true })
+  }
+  const go = (href: string) => void router.navigate({ href })
+  return (
+    <Page title={archived ? t`Archived Projects` : t`Projects`} width="desk">
+      <Answered cached={cached}>
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState
+              icon={archived ? 'archive' : 'hardHat'}
+              title={archived ? t`No Archived Projects` : t`No projects yet`}
+              action={
+                archived ? (
+                  <LinkButton href="/teams" icon="back">{t`Projects`}</LinkButton>
+                ) : (
+                  <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>{t`Create Project`}</Button>
+                )
+              }
+            >
+              {archived ? (
+                <Trans>Projects that you archive are kept here. They can be read and taken out again.</Trans>
+              ) : (
+                <Trans>A project holds bots, people and sites of one construction site.</Trans>
+              )}
+            </EmptyState>
+          ) : (
+            <Table
+              title={archived ? t`Archived Projects` : t`Projects`}
+              columns={columns}
+              rows={rows}
+              rowKey={keyOf}
+              keptAs="projects"
+              mark={(project) => <PendingMark pending={pendingOf.get(project.id)} />}
+              rowActions={({ id }) => [
+                { key: 'select', label: t`Select`, onPress: () => go(`/team/${id}/automations`) },
+                { key: 'manage', label: t`Manage`, onPress: () => go(`/teams/${id}`) },
+              ]}
+              actions={
+                archived ? (
+                  <LinkButton href="/teams" icon="back">{t`Projects`}</LinkButton>
+                ) : (
+                  <>
+                    <LinkButton href="/teams?archived=true" icon="archive">{t`Archive`}</LinkButton>
+                    <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>{t`Create Project`}</Button>
+                  </>
+                )
+              }
+            />
+          )
+        }
+      </Answered>
+      {opened && <CreateProjectDialog billing={billing} source={source} onClose={close} />}
+    </Page>
+  )
+}

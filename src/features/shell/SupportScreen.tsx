@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Card } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+
+/** The product's own help pages (decision OQ-121). */
+export function SupportScreen() {
+  const { t } = useLingui()
+  const parts = [
+    {
+      title: t`Something was not sent`,
+      text: t`What you saved stays on this device until the server has it. The Outbox says what waits and why.`,
+      href: '/outbox',
+      link: t`Outbox`,
+    },
+    {
+      title: t`Work without a connection`,
+      text: t`Look before you leave coverage: what is ready on this device, and what is still missing.`,
+      href: '/ready',
+      link: t`Ready for site`,
+    },
+    {
+      title: t`The app does not open`,
+      text: t`The rescue page reads what was not sent without starting the app, and gives it to you as a file.`,
+      href: '/rescue',
+      link: t`See what was not sent`,
+    },
+    {
+      title: t`Find your way quickly`,
+      text: t`Ctrl K, or Command K on a Mac, finds any project, bot, person or screen.`,
+      href: '/teams',
+      link: t`Projects`,
+    },
+  ]
+  return (
+    <Page
+      title={t`Support Center`}
+      width="desk"
+      lead={<Trans>Questions about a project are answered fastest by its owner or its administrators.</Trans>}
+    >
+      <div className="m-support">
+        {parts.map(({ title, text, href, link }) => (
+          <Card key={title}>
+            <h2>{title}</h2>
+            <p>{text}</p>
+            <LinkButton href={href}>{link}</LinkButton>
+          </Card>
+        ))}
+      </div>
+    </Page>
+  )
+}
