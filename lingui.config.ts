@@ -22,7 +22,7 @@ const later = [
     'studio',
     'tasks',
   ].map((area) => `<rootDir>/src/features/${area}/**`),
-  ...['list-picker/**', 'table/**', 'Menu.tsx', 'SplitButton.tsx', 'StatusCard.tsx', 'TimePickerDialog.tsx'].map(
+  ...['list-picker/**', 'table/**', 'DiscardDialog.tsx', 'Menu.tsx', 'SplitButton.tsx', 'StatusCard.tsx', 'TimePickerDialog.tsx'].map(
     (part) => `<rootDir>/src/ui/${part}`,
   ),
   ...['compact-table', 'field-mapping', 'lookup', 'search', 'time-picker'].map((family) => `<rootDir>/src/fields/${family}/*Field.tsx`),

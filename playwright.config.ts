@@ -1,5 +1,12 @@
+import { execFileSync } from 'node:child_process'
 import { defineConfig, devices } from '@playwright/test'
 import { browserArgs, browserPath } from './e2e/harness/browser.ts'
+
+/** A report of the run says which browser it was; once, not in each of its workers. */
+const metadata =
+  process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] && !process.env['TEST_WORKER_INDEX']
+    ? { browser: execFileSync(browserPath(), ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() }
+    : {}
 
 export default defineConfig({
   testDir: 'e2e',
@@ -10,6 +17,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
+  metadata,
   outputDir: 'test-results',
   reporter: [['list']],
   use: {

@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           // Rules that draw nothing: a document for each of their files would take a fifth of their time.
           name: 'rules',
-          include: ['src/{engine,fields,lib,pdf,store,sync}/**/*.test.ts', 'contract/**/*.test.ts'],
+          include: ['src/{answers,engine,fields,lib,pdf,store,sync}/**/*.test.ts', 'contract/**/*.test.ts'],
           environment: 'node',
           setupFiles: ['tests/setup.ts'],
           testTimeout: 20_000,

@@ -9,6 +9,7 @@ import { nobody } from '../store/db.ts'
 import { ownerKey } from '../store/identity.ts'
 import { getOwner } from '../store/owner.ts'
 import { getPreference, setPreference, usePreference } from '../store/preferences.ts'
+import { writeDown } from '../store/writeDown.ts'
 import { ask } from '../sync/ask.ts'
 import { startSync } from '../sync/start.ts'
 import '../ui/look.ts'
@@ -63,7 +64,7 @@ async function start(): Promise<void> {
     location.replace(elsewhere)
     return
   }
-  watchMissingParts(() => !isDirty() && !isBusy())
+  watchMissingParts(async () => !isBusy() && (!isDirty() || (await writeDown())))
   const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))
@@ -91,12 +92,12 @@ async function start(): Promise<void> {
   followLinks(router)
   followLogOut()
   const rest = () => {
-    startSync()
+    const stopSync = startSync()
     const signOutLater = () => void finishSignOut().catch(() => undefined)
     signOutLater()
     addEventListener('online', signOutLater)
     // Without a worker (private window, blocked) the app still works while the page is open.
-    void watchUpdates().catch(() => undefined)
+    void watchUpdates(stopSync).catch(() => undefined)
     warmUp()
     inAPause(() => void guard('lookForRoom'), 3000)
     addEventListener('appinstalled', () => void guard('guardRoom'))

@@ -25,8 +25,11 @@ const hour = 60 * 60 * 1000
 /** A new version has this long to take over before its page is loaded again all the same, ms. */
 const patience = 1500
 
-/** Registers the service worker. A new version is only ever offered; nothing reloads by itself. */
-export async function watchUpdates(): Promise<void> {
+/**
+ * Registers the service worker. A new version is only ever offered; nothing reloads by itself. `rest` ends what the page has under way (the stream of
+ * changes, a request of the outbox): a worker takes over once the one before it has nothing left to do.
+ */
+export async function watchUpdates(rest: () => void): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const container = navigator.serviceWorker
   // The first worker of a device takes over without being a new version.
@@ -44,8 +47,9 @@ export async function watchUpdates(): Promise<void> {
       kind: 'ready',
       apply() {
         asked = true
+        rest()
         worker.postMessage({ type: 'SKIP_WAITING' })
-        // Browsers wait for what the worker before still has under way, up to minutes; a page that goes leaves nothing under way.
+        // The last resort, where another page still has something under way: a page that goes leaves nothing of its own.
         setTimeout(() => location.reload(), patience)
       },
     })
@@ -67,10 +71,10 @@ export async function watchUpdates(): Promise<void> {
 const reloadedFor = 'muster:reloaded-for'
 
 /**
- * A part of the app that is loaded later is gone from the server after an update: one reload fetches the new version. A screen with
- * changes is not reloaded; the update is offered instead.
+ * A part of the app that is loaded later is gone from the server after an update: one reload fetches the new version. `mayReload` first has written
+ * down what somebody has typed, and the form brings it back; where it could not, the update is offered instead.
  */
-export function watchMissingParts(mayReload: () => boolean): void {
+export function watchMissingParts(mayReload: () => Promise<boolean>): void {
   addEventListener('vite:preloadError', (event) => {
     let again = true
     try {
@@ -81,8 +85,8 @@ export function watchMissingParts(mayReload: () => boolean): void {
     }
     if (again || !navigator.onLine) return
     event.preventDefault()
-    if (mayReload()) location.reload()
-    else set({ kind: 'running', apply: () => location.reload() })
+    const reload = () => location.reload()
+    void mayReload().then((may) => (may ? reload() : set({ kind: 'running', apply: reload })))
   })
 }
 

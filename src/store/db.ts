@@ -2,6 +2,9 @@ import { Dexie, type Table } from 'dexie'
 import type { Link } from '../../contract/chainLink.ts'
 import type { Model } from '../../contract/records.ts'
 
+// On the own machine Dexie would trace every promise and talk in the console, as it does nowhere else.
+Dexie.debug = false
+
 /** Who a row belongs to: `u:<uid>` a signed-in person, `k:<uid>` a kiosk, `p:` nobody signed in (a public link). Part of every key. */
 export type Owner = string
 export const nobody: Owner = 'p:'

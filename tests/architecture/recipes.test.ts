@@ -104,3 +104,28 @@ describe('the commands', () => {
     for (const [, name] of read('CONTRIBUTING.md').matchAll(/npm run ([\w:]+)/g)) expect(Object.keys(scripts)).toContain(name)
   })
 })
+
+/** Of the few signs that the projects of vitest use. */
+const asExpression = (glob: string) =>
+  new RegExp(
+    `^${glob
+      .replaceAll('.', '\\.')
+      .replaceAll('**/', '§')
+      .replaceAll('*', '[^/]*')
+      .replaceAll('§', '(?:.+/)?')
+      .replace(/\{([^}]+)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`)}$`,
+  )
+
+describe('a test', () => {
+  const tests = ['src', 'contract', 'server', 'tests', 'e2e/harness'].flatMap(files).filter((file) => /\.test\.tsx?$/.test(file))
+
+  it('is in one project of vitest, so that none is never run and none runs twice', () => {
+    const projects = [...read('vitest.config.ts').matchAll(/include: \[([^\]]+)\]/g)].map(([, list = '']) =>
+      [...list.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => pattern),
+    )
+    const homes = (file: string) => projects.filter((patterns) => patterns.some((pattern) => asExpression(pattern).test(file)))
+    expect(projects).toHaveLength(3)
+    expect(tests.length).toBeGreaterThan(150)
+    expect(tests.filter((file) => homes(file.replaceAll(path.sep, '/')).length !== 1)).toEqual([])
+  })
+})

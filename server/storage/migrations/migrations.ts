@@ -11,8 +11,8 @@ import { chain } from './0010-chain.ts'
 import { steady } from './0011-steady.ts'
 import { company } from './0012-company.ts'
 import { signIn } from './0014-sign-in.ts'
-import { devices } from './0016-devices.ts'
 import { kiosk } from './0015-kiosk.ts'
+import { devices } from './0016-devices.ts'
 import { projects } from './0020-projects.ts'
 
 /**
@@ -33,7 +33,7 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0011-steady', sql: steady },
   { id: '0012-company', sql: company },
   { id: '0014-sign-in', sql: signIn },
-  { id: '0016-devices', sql: devices },
   { id: '0015-kiosk', sql: kiosk },
+  { id: '0016-devices', sql: devices },
   { id: '0020-projects', sql: projects },
 ]

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { ComponentType } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FieldSetting, NodeSetting } from '../../../contract/fields.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model, RecordSave } from '../../../contract/records.ts'
@@ -12,6 +12,7 @@ import { MusterDb, type OpRow, SpillDb } from '../../store/db.ts'
 import { forgetOwner, setOwner } from '../../store/identity.ts'
 import { reopenOp } from '../../store/outbox.ts'
 import { getStore, openStore, setStore } from '../../store/store.ts'
+import { writeDown } from '../../store/writeDown.ts'
 import { Dialogs } from '../../ui/confirm.tsx'
 import { AutomationExecutionForm } from './AutomationExecutionForm.tsx'
 import { AutomationExecutionMinform } from './AutomationExecutionMinform.tsx'
@@ -112,6 +113,18 @@ afterEach(async () => {
 })
 
 describe('a form screen', () => {
+  it('before a page is loaded again for a part of the app, what was typed a moment ago is on the device, or it is not loaded again', async () => {
+    const { control, type, remove } = await open(page())
+    await type(control('Your name'), 'Ana')
+    await act(async () => expect(await writeDown()).toBe(true))
+    expect((await drafts()).map(({ body }) => body)).toMatchObject([{ name: 'Ana' }])
+    await type(control('Your name'), 'Ana Maria')
+    const full = vi.spyOn(getStore().db, 'transaction').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+    await act(async () => expect(await writeDown()).toBe(false))
+    full.mockRestore()
+    await remove()
+    expect(await writeDown()).toBe(false)
+  })
   it('FE-005 FE-055 makes the settings a form, under a card with its name and the filled template', async () => {
     const { control, text, type } = await open(page({ template: 'Reported by {{name}}' }))
     const card = () => text(document.querySelector('.m-form-card'))

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { dropDraft, saveDraft } from '../../store/drafts.ts'
+import { keepsWork } from '../../store/writeDown.ts'
 import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
 import { filesOf, newFiles, titleOf, withAnswers } from './record.ts'
@@ -27,11 +28,15 @@ async function writeDraft(session: Session, address: string): Promise<void> {
 /** Keeps what is typed while it is typed (decision OQ-038), and says whether the device holds it. */
 export function useDraft(session: Session, address: string): { keeper: DraftKeeper; state: DraftState } {
   const [state, setState] = useState<DraftState>(session.restoredAt === undefined ? 'none' : 'kept')
+  const failed = useRef(false)
   const keeper = useMemo(
     () =>
       draftKeeper({
         write: () => writeDraft(session, address),
-        onResult: (error) => setState(error === undefined ? (session.form.dirty() ? 'kept' : 'none') : 'failed'),
+        onResult: (error) => {
+          failed.current = error !== undefined
+          setState(error === undefined ? (session.form.dirty() ? 'kept' : 'none') : 'failed')
+        },
       }),
     [session, address],
   )
@@ -50,8 +55,13 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
     const leaving = () => void keeper.flush()
     document.addEventListener('visibilitychange', hidden)
     addEventListener('pagehide', leaving)
+    const forget = keepsWork(async () => {
+      await keeper.flush()
+      return visit !== undefined && !failed.current
+    })
     return () => {
       stop()
+      forget()
       document.removeEventListener('visibilitychange', hidden)
       removeEventListener('pagehide', leaving)
       void keeper.flush().finally(done)

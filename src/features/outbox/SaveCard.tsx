@@ -6,10 +6,10 @@ import { discardOp, type OutboxView, reopenOp, retryOp } from '../../store/outbo
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { type Delivery, DeliveryMark } from '../../ui/DeliveryMark.tsx'
+import { DiscardDialog } from '../../ui/DiscardDialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { bytesText } from './bytes.ts'
-import { DiscardDialog } from './DiscardDialog.tsx'
 import { nameOf, pageOf } from '../../lib/pageOf.ts'
 
 const ReviewDialog = lazy(() => import('../../answers/ReviewDialog.tsx').then((module) => ({ default: module.ReviewDialog })))
@@ -149,14 +149,18 @@ export function SaveCard({ save }: { readonly save: OutboxView }) {
       )}
       {discarding && (
         <DiscardDialog
-          title={title}
+          title={t`Throw this away?`}
           onClose={() => setDiscarding(false)}
           onDiscard={async () => {
             await discardOp(save.opId)
             setDiscarding(false)
             toast(t`Discarded`)
           }}
-        />
+        >
+          <p>
+            <Trans>“{title}” and its files will be gone from this device. It has not reached the server, so nobody else has it.</Trans>
+          </p>
+        </DiscardDialog>
       )}
     </Card>
   )

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { signOut } from '../../../contract/sign-in.ts'
 import { nameOf } from '../../lib/pageOf.ts'
 import { flushOwn, leaveBehind, leftBy } from '../../store/logOut.ts'
@@ -10,6 +10,7 @@ import { setShared, sharedDevice } from '../../store/sharedDevice.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { DiscardDialog } from '../../ui/DiscardDialog.tsx'
 import { giveFile } from '../../ui/giveFile.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -25,17 +26,13 @@ type Step = 'whose' | 'sending' | 'left' | 'discard' | 'open'
  */
 export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>; readonly onClose: () => void }) {
   const { t, i18n } = useLingui()
-  const id = useId()
   const [owner] = useState(getOwner)
   const [step, setStep] = useState<Step>(() => (sharedDevice() === undefined ? 'whose' : 'sending'))
   const [waits, setWaits] = useState({ count: 0, goesByItself: true })
   const [slow, setSlow] = useState(false)
   const [trouble, setTrouble] = useState<string>()
-  const [typed, setTyped] = useState('')
   const begun = useRef(false)
   const saves = useOutbox().filter((save) => save.own)
-  const word = t`DISCARD`
-  const matches = typed.trim().toLocaleUpperCase() === word
 
   const goOut = async (anyway = false) => {
     await leave()
@@ -81,9 +78,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     giveFile(await exportOutbox(), `muster-outbox-${new Date().toISOString().slice(0, 10)}.zip`)
   }
 
-  const discard = async (event?: FormEvent) => {
-    event?.preventDefault()
-    if (!matches) return
+  const discard = async () => {
     for (const { opId } of saves) await discardOp(opId)
     await goOut()
   }
@@ -150,47 +145,24 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
 
   if (step === 'discard')
     return (
-      <Dialog
-        open
-        kind="generic"
+      <DiscardDialog
         title={t`Throw these away?`}
+        keep={t`Keep them`}
+        discard={t`Discard and log out`}
         onClose={() => setStep('left')}
-        actions={
-          <>
-            <Button onClick={() => setStep('left')}>{t`Keep them`}</Button>
-            <Button kind="danger" icon="trash" disabled={!matches} onClick={() => void discard()}>
-              {t`Discard and log out`}
-            </Button>
-          </>
-        }
+        onDiscard={discard}
       >
-        <form onSubmit={(event) => void discard(event)} style={{ display: 'grid', gap: '1rem' }}>
-          <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
-            {saves.map((save) => (
-              <li key={save.opId}>
-                {save.title || nameOf(save.path)}, {i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })}
-              </li>
-            ))}
-          </ul>
-          <p>
-            <Trans>They will be gone from this device. They have not reached the server, so nobody else has them.</Trans>
-          </p>
-          <div className="m-field">
-            <label className="m-label" htmlFor={id}>
-              <Trans>Type {word} to go on</Trans>
-            </label>
-            <input
-              id={id}
-              className="m-input"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
-        </form>
-      </Dialog>
+        <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
+          {saves.map((save) => (
+            <li key={save.opId}>
+              {save.title || nameOf(save.path)}, {i18n.date(new Date(save.clientAt), { dateStyle: 'medium', timeStyle: 'short' })}
+            </li>
+          ))}
+        </ul>
+        <p>
+          <Trans>They will be gone from this device. They have not reached the server, so nobody else has them.</Trans>
+        </p>
+      </DiscardDialog>
     )
 
   return (

@@ -1,18 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+
+export interface DiscardDialogProps {
+  readonly title: string
+  /** What will be gone. */
+  readonly children: ReactNode
+  /** Words of the way back; "Keep it" unless told. */
+  readonly keep?: string | undefined
+  /** Words of the way on; "Discard" unless told. */
+  readonly discard?: string | undefined
+  onClose(): void
+  onDiscard(): Promise<void>
+}
 
 /** Throwing work away takes a typed word: no slip of a thumb does it. */
-export function DiscardDialog({
-  title,
-  onClose,
-  onDiscard,
-}: {
-  readonly title: string
-  readonly onClose: () => void
-  readonly onDiscard: () => Promise<void>
-}) {
+export function DiscardDialog({ title, children, keep, discard, onClose, onDiscard }: DiscardDialogProps) {
   const { t } = useLingui()
   const id = useId()
   const word = t`DISCARD`
@@ -25,22 +29,20 @@ export function DiscardDialog({
   return (
     <Dialog
       open
-      title={t`Throw this away?`}
-      width={440}
+      kind="generic"
+      title={title}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{t`Keep it`}</Button>
+          <Button onClick={onClose}>{keep ?? t`Keep it`}</Button>
           <Button kind="danger" icon="trash" disabled={!matches} onClick={onDiscard}>
-            {t`Discard`}
+            {discard ?? t`Discard`}
           </Button>
         </>
       }
     >
       <form onSubmit={submit} style={{ display: 'grid', gap: '1rem' }}>
-        <p>
-          <Trans>“{title}” and its files will be gone from this device. It has not reached the server, so nobody else has it.</Trans>
-        </p>
+        {children}
         <div className="m-field">
           <label className="m-label" htmlFor={id}>
             <Trans>Type {word} to go on</Trans>
