@@ -1,5 +1,6 @@
 import { deviceCodeAlphabet, deviceCodeLength, type Pairing } from '../../contract/kiosk.ts'
 import type { Language } from '../../contract/languages.ts'
+import type { SealTo } from '../../contract/sealing.ts'
 import type { Owner } from './db.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
@@ -11,6 +12,8 @@ import { getStore, type Store, withReopen } from './store.ts'
 export interface KeptPairing extends Pairing {
   /** What the kiosk speaks to whoever comes next. */
   readonly language: Language
+  /** What it seals for: without it nothing could be saved. */
+  readonly seal?: SealTo | undefined
   /** Device time of the last change, ms. */
   readonly at: number
 }
@@ -85,7 +88,7 @@ async function put(store: Store, pairing: KeptPairing): Promise<void> {
   ])
 }
 
-export async function keepPairing(pairing: Pairing & { readonly language: Language }, store: Store = getStore()): Promise<KeptPairing> {
+export async function keepPairing(pairing: Omit<KeptPairing, 'at'>, store: Store = getStore()): Promise<KeptPairing> {
   const kept = { ...pairing, at: store.now() }
   keepDeviceCode(pairing.deviceCode, store)
   await put(store, kept)

@@ -102,6 +102,9 @@ async function listenOn(parts: FeedParts, signal: AbortSignal): Promise<void> {
     if (owner === nobody || holder !== owner || (row !== undefined && row.session !== 'ok')) return
     const before = store.now()
     const outcome = await listenOnce(parts, owner, signal)
+    // A kiosk that was revoked must know at once, in whichever of its pages.
+    if (outcome === 'over' && owner.startsWith('k:'))
+      await withReopen(store, () => store.db.principals.put({ owner, session: 'expired', at: store.now() }))
     if (outcome === 'over' || signal.aborted) return
     // One that lived was no failure; yet a restarted server must not meet everybody in the same second.
     failures = outcome === 'lived' && store.now() - before > 10_000 ? 1 : failures + 1

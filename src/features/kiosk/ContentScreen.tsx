@@ -169,6 +169,10 @@ export function ContentScreen({
         },
         onStopped: stopped,
       })
+      // Whoever comes next need not wait until the thanks are over.
+      inside.addEventListener('pointerdown', () => {
+        if (inside.document.querySelector('[data-status-screen="processed"]')) end()
+      })
     } catch {
       again()
     }

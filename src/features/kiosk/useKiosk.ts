@@ -10,11 +10,13 @@ import { deviceOwner } from '../../store/identity.ts'
 import { getOwner, setOwner } from '../../store/owner.ts'
 import { setPreference } from '../../store/preferences.ts'
 import { useSession } from '../../store/session.ts'
-import { setShared } from '../../store/sharedDevice.ts'
+import { sealTo, setShared } from '../../store/sharedDevice.ts'
 import { ask } from '../../sync/ask.ts'
 
 /** What is fetched for times without a connection is fetched anew after this, ms. */
 const freshFor = 6 * 3_600_000
+/** What a browser has cleared is put back within this, ms. */
+const mendEvery = 5000
 
 export interface Kiosk {
   /** undefined: it is being looked for. */
@@ -39,6 +41,16 @@ async function signOutPerson(): Promise<void> {
   await ask(signOut).catch(() => setPreference('x:sign-out-later', true))
 }
 
+/** Every page of this device acts as the kiosk; also after a browser has cleared what says so. */
+async function act(kept: KeptPairing): Promise<void> {
+  try {
+    setShared(true)
+  } catch {
+    // Site data is blocked: the kiosk seals all the same.
+  }
+  await setOwner(kioskOwner(kept), { seal: kept.seal })
+}
+
 /** This device as a kiosk: what it is, whether it still is one, and what people leave on it. */
 export function useKiosk(): Kiosk {
   const [pairing, setPairing] = useState<KeptPairing | 'none' | undefined>(() => pairedHere())
@@ -53,9 +65,9 @@ export function useKiosk(): Kiosk {
 
   /** The device acts as this kiosk from now on. */
   const be = useCallback(async (next: Pairing, language: Language, seal?: AuthAnswer['seal']): Promise<KeptPairing> => {
-    const kept = await keepPairing({ ...next, language })
+    const kept = await keepPairing({ ...next, language, seal })
     current.current = kept
-    await setOwner(kioskOwner(kept), { seal })
+    await act(kept)
     return kept
   }, [])
 
@@ -80,7 +92,7 @@ export function useKiosk(): Kiosk {
         const language = before?.language ?? supportedLanguage(document.documentElement.lang)
         // A person who is signed in in the frame stays.
         const person = (await deviceOwner()).startsWith('u:')
-        const kept = person ? await keepPairing({ ...fresh, language }) : await be(fresh, language, seal)
+        const kept = person ? await keepPairing({ ...fresh, language, seal }) : await be(fresh, language, seal)
         setPairing((now) =>
           typeof now === 'object' && JSON.stringify({ ...now, at: 0 }) === JSON.stringify({ ...kept, at: 0 }) ? now : kept,
         )
@@ -108,7 +120,7 @@ export function useKiosk(): Kiosk {
       if (gone) return
       if (kept) {
         current.current = kept
-        if (getOwner() !== kioskOwner(kept)) await setOwner(kioskOwner(kept))
+        await act(kept)
         await forgetPerson(kioskOwner(kept)).catch(() => undefined)
         if (gone) return
         setPairing(kept)
@@ -135,10 +147,18 @@ export function useKiosk(): Kiosk {
       if (document.visibilityState === 'visible') void alive()
     }
     const timer = setInterval(look, aliveEvery)
+    const mend = async () => {
+      const kept = current.current
+      if (!kept || (pairedHere() && sealTo())) return
+      await findPairing()
+      await act(kept)
+    }
+    const mending = setInterval(() => void mend().catch(() => undefined), mendEvery)
     addEventListener('online', look)
     document.addEventListener('visibilitychange', look)
     return () => {
       clearInterval(timer)
+      clearInterval(mending)
       removeEventListener('online', look)
       document.removeEventListener('visibilitychange', look)
     }
@@ -175,11 +195,6 @@ export function useKiosk(): Kiosk {
     async paired(answer) {
       if (!answer.pairing) return
       await signOutPerson()
-      try {
-        setShared(true)
-      } catch {
-        // Site data is blocked: the kiosk seals all the same.
-      }
       const kept = await be(answer.pairing, supportedLanguage(document.documentElement.lang), answer.seal)
       setPreference('language', kept.language)
       setEnded(false)
@@ -195,11 +210,13 @@ export function useKiosk(): Kiosk {
       if (!kept) return
       await forgetPerson(kioskOwner(kept))
       setPreference('language', kept.language)
+      await findPairing()
+      if (!sealTo() || getOwner() !== kioskOwner(kept)) await act(kept)
     },
     async logOut() {
       const kept = current.current
       await signOutPerson()
-      if (kept) await setOwner(kioskOwner(kept))
+      if (kept) await act(kept)
     },
   }
 }
