@@ -3,6 +3,10 @@ import { attendanceModel, type gateRoster, type GateInfo, type onSiteEvents, typ
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { musterEvents } from '../../contract/muster.ts'
 import { presenceOf } from '../../contract/presence.ts'
+import { eventsOfProject } from '../domain/attendance/onSite.ts'
+import { rosterOf } from '../domain/attendance/roster.ts'
+import { musterEventsOf } from '../domain/muster/musters.ts'
+import { personByMobile } from '../domain/sign-in/person.ts'
 import { foreman, manager, newId, outsider, tower, useServer, worker } from '../../tests/harness/testServer.ts'
 
 type Refusal = { error: { code: string; message: string; details?: { path: string }[] } }
@@ -68,6 +72,22 @@ describe('who is on site, as the server tells it', () => {
     expect((await (await server.person(worker)).get<AnswerOf<typeof onSiteProjects>>('/api/onsite')).body.projects).toEqual([])
     expect((await (await server.person(manager)).get<Refusal>('/api/onsite?limit=many')).body.error.code).toBe('INVALID')
     expect((await (await server.person(manager)).get('/api/gates/nowhere')).status).toBe(404)
+  })
+
+  it('a kiosk at a gate is told what that gate needs, and nothing of other projects or bots', async () => {
+    const { app } = server.running
+    const gate = await gateOf()
+    const person = await personByMobile(app.storage, worker)
+    if (!person) throw new Error('no such person')
+    const kiosk = (team: string, forms: string[]) => ({ ...person, uid: 'kiosk.x', teams: [], kiosk: { bot: gate.id, team, forms } })
+    const own = kiosk(tower, [gate.form])
+    expect((await eventsOfProject(app, tower, own)).events.length).toBeGreaterThan(30)
+    expect((await rosterOf(app, gate.id, own)).people.length).toBeGreaterThan(300)
+    for (const other of [kiosk(tower, ['hazard-report']), kiosk('elsewhere', [])]) {
+      await expect(eventsOfProject(app, tower, other)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+      await expect(rosterOf(app, gate.id, other)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    }
+    await expect(musterEventsOf(app, tower, own)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })
 
   it('a gate knows the list of people, everybody seen there, and who was inducted; its site leads to it as well', async () => {

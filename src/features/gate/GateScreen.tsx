@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AsOf } from './AsOf.tsx'
-import { peopleFinder } from './findPeople.ts'
+import { peopleFinder, personOfBadge } from './findPeople.ts'
 import { GatePerson } from './GatePerson.tsx'
 import { InductionFrame } from './InductionFrame.tsx'
 import { NewVisitor } from './NewVisitor.tsx'
@@ -176,6 +176,12 @@ function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
           placeholder={t`Name or mobile`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            // Scanners at gates type what a badge says, and Enter.
+            if (event.key !== 'Enter') return
+            const sole = personOfBadge(gate.people, typed) ?? (found.length === 1 ? found[0] : undefined)
+            if (sole) onPick(sole)
+          }}
         />
       </div>
       {typed.trim() !== '' && found.length === 0 && (

@@ -26,14 +26,22 @@ export function peopleFinder(people: readonly RosterPerson[]): FindPeople {
   }
 }
 
+/** A badge of anybody's making may hold anything. */
+function plainText(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Whose badge this is: their id in the list of people, their number, or a link that ends in either. */
 export function personOfBadge(people: readonly RosterPerson[], badge: string): RosterPerson | undefined {
-  const said = decodeURIComponent(
-    badge
-      .trim()
-      .replace(/[?#].*$/, '')
-      .replace(/^.*\//, ''),
-  ).replace(/^badge:/i, '')
+  const part = badge
+    .trim()
+    .replace(/[?#].*$/, '')
+    .replace(/^.*\//, '')
+  const said = plainText(part).replace(/^badge:/i, '')
   if (said === '') return undefined
   const digits = said.replace(/\D/g, '')
   return (

@@ -12,6 +12,7 @@ export function useMenuWords(): Readonly<Record<MenuKey, string>> {
     companies: t`Company List`,
     trades: t`Trade List`,
     manage: t`Manage`,
+    onsite: t`On site now`,
     reporting: t`Reporting`,
     libraries: t`Libraries`,
     lists: t`Lists`,

@@ -16,6 +16,7 @@ export type MenuKey =
   | 'companies'
   | 'trades'
   | 'manage'
+  | 'onsite'
   | 'reporting'
   | 'libraries'
   | 'lists'
@@ -44,6 +45,7 @@ export function menuOf(
     top: [{ key: 'dashboard', icon: 'bot', href: '/automations' }, { key: 'projects', icon: 'projects', href: '/teams' }, tasks],
     project: project ? projectEntries(project) : [],
     rest: [
+      { key: 'onsite', icon: 'person', href: '/onsite' },
       { key: 'reporting', icon: 'chart', href: '/reporting' },
       { key: 'libraries', icon: 'book', href: '/libraries' },
       { key: 'lists', icon: 'list', href: '/lists' },

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import type { GateInfo, onSiteEvents } from '../../contract/attendance.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
+import { presenceOf } from '../../contract/presence.ts'
+import { findings, findingsInEveryLook } from '../harness/axe.ts'
+import { expect, installed, people, type Site, test } from '../harness/fixtures.ts'
+import type { Reader } from '../harness/api.ts'
+
+const gateOf = async (reader: Reader) => {
+  const { gates } = await reader.get<{ gates: GateInfo[] }>('/api/gates')
+  return gates[0] as GateInfo
+}
+const found = (page: Page) => page.locator('[data-found]')
+const person = (page: Page, name: string) => page.locator(`.m-muster-person[data-person="${name}"]`)
+
+async function warden(page: Page, site: Site, who: { name: string; mobile: string }, address: string) {
+  await site.signedIn(page, who)
+  await installed(page)
+  await page.goto(site.address + address)
+  await expect(page.locator('[data-count]')).toBeVisible()
+}
+
+test('forty people come through the gate without a signal, the tablet is loaded again in between, and forty arrive', async ({
+  page,
+  site,
+  manager,
+  complaints: _,
+}) => {
+  test.setTimeout(120_000)
+  const { id, team } = await gateOf(manager)
+  await site.signedIn(page, people.foreman)
+  await installed(page)
+  await page.evaluate(() => localStorage.setItem('muster:preference:language', '"en"'))
+  await page.goto(`${site.address}/gate/${id}`)
+  const search = page.getByLabel('Name or mobile')
+  await expect(search).toBeFocused()
+  expect(await findingsInEveryLook(page)).toEqual([])
+
+  site.proxy.down()
+  // Whoever has an induction and is not in: found by two letters, signed in by two taps.
+  const came = await page.evaluate(async (address) => {
+    const answer = await new Promise<{ data: { people: { name: string; inducted?: object }[] } }>((resolve, reject) => {
+      const open = indexedDB.open('muster')
+      open.onerror = () => reject(open.error)
+      open.onsuccess = () => {
+        const owner = localStorage.getItem('muster:owner')
+        const row = open.result
+          .transaction('screens')
+          .objectStore('screens')
+          .get([owner ?? '', address])
+        row.onsuccess = () => resolve(row.result as never)
+      }
+    })
+    return answer.data.people.filter(({ inducted }) => inducted).map(({ name }) => name)
+  }, `/api/gates/${id}`)
+  const before = await manager.get<AnswerOf<typeof onSiteEvents>>(`/api/onsite/${team}`)
+  const inside = new Set(presenceOf({ events: before.events, now: Date.now() }).onSite.map(({ name }) => name))
+  const queue = came.filter((name) => !inside.has(name)).slice(0, 40)
+  expect(queue).toHaveLength(40)
+  for (const [n, name] of queue.entries()) {
+    if (n === 20) await page.reload()
+    await search.fill(name)
+    await page.locator('.m-gate-row', { hasText: name }).first().click()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(`Welcome, ${name}`).waitFor()
+    await page.getByRole('button', { name: 'Next person' }).click()
+  }
+  await expect(page.locator('[data-unsent="40"]')).toBeVisible()
+  // A visitor whom nobody knows gives four answers, each asked for in words where it is missing.
+  await page.getByRole('button', { name: 'I am new here' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Please say whom you visit.')).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await page.getByLabel('Full name').fill('Nora Newcomer')
+  await page.getByLabel('Company').fill('Visiting Ltd')
+  await page.getByLabel('Mobile number').fill('2025550188')
+  await page.getByLabel('Who are you here to see?').fill('Daniel Reyes')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Stay with the person you visit.')).toBeVisible()
+
+  site.proxy.up()
+  await expect
+    .poll(async () => {
+      const { events } = await manager.get<AnswerOf<typeof onSiteEvents>>(`/api/onsite/${team}`)
+      const names = presenceOf({ events, now: Date.now() }).onSite.map(({ name }) => name)
+      return [...queue, 'Nora Newcomer'].filter((name) => names.filter((one) => one === name).length === 1).length
+    })
+    .toBe(41)
+})
+
+test('two wardens call the roll without a network, each on their own device, and the union is right when both are back', async ({
+  browser,
+  site,
+  manager,
+  complaints: _,
+}) => {
+  test.setTimeout(120_000)
+  const { team } = await gateOf(manager)
+  const devices = await Promise.all([0, 1].map(async () => (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()))
+  const [ana, ben] = devices as [Page, Page]
+  await warden(ana, site, people.owner, `/onsite/${team}`)
+  await warden(ben, site, people.manager, `/onsite/${team}`)
+  const count = Number(await ana.locator('[data-count]').getAttribute('data-count'))
+  expect(await findingsInEveryLook(ana)).toEqual([])
+  site.proxy.down()
+
+  // Both raise the alarm by themselves.
+  for (const page of [ana, ben]) {
+    await page.getByRole('button', { name: 'Muster', exact: true }).click()
+    await page.getByRole('button', { name: 'Drill' }).click()
+    await page.getByRole('button', { name: 'Start muster' }).click()
+    await expect(found(page)).toHaveAttribute('data-total', String(count))
+  }
+  const names = await ana.locator('.m-muster-person').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-person') ?? ''))
+  const [first = '', second = '', third = '', fourth = ''] = names
+  await ana.getByRole('button', { name: `${first} is safe` }).click()
+  await ana.getByRole('button', { name: `${second} is safe` }).click()
+  await ana.getByRole('button', { name: `${third} was not found` }).click()
+  await ben.getByRole('button', { name: `${second} is safe` }).click()
+  await ben.getByRole('button', { name: `${third} is safe` }).click()
+  await ben.getByRole('button', { name: `${fourth} has left the site` }).click()
+  await expect(found(ana)).toHaveAttribute('data-found', '2')
+  await expect(found(ben)).toHaveAttribute('data-found', '3')
+  expect(await findings(ana)).toEqual([])
+  // Without a network the page opens again, and the report is made on the device.
+  await ana.reload()
+  await expect(found(ana)).toHaveAttribute('data-found', '2')
+  await ana.getByRole('link', { name: 'Report' }).click()
+  const [file] = await Promise.all([ana.waitForEvent('download'), ana.getByRole('button', { name: 'PDF' }).click()])
+  expect(file.suggestedFilename()).toMatch(/^Muster drill report .*\.pdf$/)
+  await ana.goBack()
+
+  site.proxy.up()
+  for (const page of [ana, ben]) {
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(found(page)).toHaveAttribute('data-found', '4')
+    await expect(found(page)).toHaveAttribute('data-total', String(count))
+  }
+  await ana.getByRole('button', { name: /^Safe · 3/ }).click()
+  await expect(person(ana, third)).toContainText('Daniel Reyes: Safe / Grace Okafor: Not found')
+  for (const page of devices) await page.context().close()
+})

@@ -1,0 +1,52 @@
+import { PDFDocument } from 'pdf-lib'
+import { describe, expect, it } from 'vitest'
+import { peopleFinder, personOfBadge } from './findPeople.ts'
+import { encoded, textPdf } from './textPdf.ts'
+
+const people = [
+  { name: 'José García', company: 'Acme', mobile: '+12025550111', person: 'E-0815' },
+  { name: 'Ana Maria Lima', company: 'Bolt Electric', mobile: '+12025550122' },
+  { name: 'Bo Chen', company: 'Acme' },
+]
+const names = (found: readonly { name: string }[]) => found.map(({ name }) => name)
+
+describe('finding somebody at the gate', () => {
+  const find = peopleFinder(people)
+
+  it('two letters without accents are enough, in any order with the company', () => {
+    expect(names(find('jo'))).toEqual(['José García'])
+    expect(names(find('garcia jose'))).toEqual(['José García'])
+    expect(names(find('acme'))).toEqual(['José García', 'Bo Chen'])
+    expect(names(find('aml'))).toEqual(['Ana Maria Lima'])
+    expect(find('  ')).toEqual([])
+  })
+
+  it('knows a mobile by some of its digits, however they are written', () => {
+    expect(names(find('555-0122'))).toEqual(['Ana Maria Lima'])
+    expect(names(find('(202) 555'))).toEqual(['José García', 'Ana Maria Lima'])
+    expect(find('20')).toEqual([])
+  })
+
+  it('knows a badge by the number on the list or by mobile, also inside a link, and nobody by a strange one', () => {
+    for (const badge of ['E-0815', 'e-0815', 'https://badges.example.com/p/E-0815?v=2', 'badge:E-0815', '+12025550111', '+1 202 555 0111'])
+      expect([badge, personOfBadge(people, badge)?.name]).toEqual([badge, 'José García'])
+    for (const badge of ['', 'E-0816', '555', 'https://badges.example.com/%zz']) expect(personOfBadge(people, badge)).toBe(undefined)
+  })
+})
+
+describe('the report on paper', () => {
+  it('keeps accents, writes what the font lacks without them, and leaves other scripts to the browser', () => {
+    expect(String.fromCharCode(...(encoded('José – Łukasz Wiśniewski') ?? []))).toBe('José \x96 Lukasz Wisniewski')
+    expect(encoded('李明')).toBe(undefined)
+  })
+
+  it('is a file that readers open, with its pages and title', async () => {
+    const line = { x: 50, y: 60, size: 12, text: 'Ana (Acme) \\ 100 %', width: 60 }
+    const bytes = textPdf('Übung', [
+      { lines: [line], rules: [{ y: 70, from: 50, to: 500 }] },
+      { lines: [], rules: [] },
+    ])
+    const file = await PDFDocument.load(bytes)
+    expect([file.getPageCount(), file.getTitle()]).toEqual([2, 'Übung'])
+  })
+})
