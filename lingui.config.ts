@@ -8,6 +8,8 @@ const later = [
     'help',
     'kiosk',
     'gate',
+    'devices',
+    'scan',
     'outbox',
     'page/actions',
     'page/texts',

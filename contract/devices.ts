@@ -49,6 +49,8 @@ export const DeviceFacts = z.object({
   timezone: z.optional(z.string().check(z.maxLength(60))),
   /** What is on its screen. */
   at: z.enum(['kiosk', 'app']),
+  /** What it acts as where it is a kiosk (contract/kiosk.ts). */
+  kiosk: z.optional(z.string().check(z.regex(/^kiosk\.[A-Za-z0-9]{20}$/))),
 })
 export type DeviceFacts = z.output<typeof DeviceFacts>
 
@@ -221,31 +223,33 @@ export const DeviceQr = z.object({
 })
 
 /** What is signed in a code: what for, whose account (id and name), for which device or short id, until when (seconds since 1970). */
-export const CodeContent = z.object({
-  for: z.enum(['register', 'lock', 'unlock']),
+export interface CodeContent {
+  readonly for: 'register' | 'lock' | 'unlock'
   /** uid of who made the code. */
-  by: z.string(),
-  billing: z.string(),
-  account: z.optional(z.string()),
-  device: z.optional(z.string()),
-  shortId: z.optional(z.string()),
-  until: z.number(),
-})
-export type CodeContent = z.output<typeof CodeContent>
+  readonly by: string
+  readonly billing: string
+  readonly account?: string
+  readonly device?: string
+  readonly shortId?: string
+  readonly until: number
+}
 
 /** The address of a code on a site; devices open it in the app. */
 export const codePath = '/device/'
 
-/** The two parts of a code: what is signed (base64url of JSON) and the signature. Undefined for what is no code. */
+/** The two parts of a code, with no dot between them, so that no server takes its address for a file: what is signed (base64url of JSON) and the signature. Undefined for what is no code. */
 export function partsOfCode(code: string): { readonly signed: string; readonly signature: string } | undefined {
-  const [, signed, signature] = /^([\w-]{20,800})\.([\w-]{86})$/.exec(code) ?? []
+  const [, signed, signature] = /^([\w-]{20,800})~([\w-]{86})$/.exec(code) ?? []
   return signed !== undefined && signature !== undefined ? { signed, signature } : undefined
 }
 
-/** What is signed, read; not checked yet: anybody can write one. */
+/** What is signed, read by hand because devices do without shapes; not checked yet: anybody can write one. */
 export function contentOfCode(json: string): CodeContent | undefined {
   try {
-    return CodeContent.safeParse(JSON.parse(json)).data
+    const content = JSON.parse(json) as Partial<CodeContent> | null
+    const purpose = content?.for
+    if (purpose !== 'register' && purpose !== 'lock' && purpose !== 'unlock') return undefined
+    return typeof content?.until === 'number' && typeof content.billing === 'string' ? (content as CodeContent) : undefined
   } catch {
     return undefined
   }

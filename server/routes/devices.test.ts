@@ -107,11 +107,11 @@ describe('the devices of a billing account', () => {
       409,
       'Another device has used this code. Please make a new one under Devices, Register.',
     ])
-    const [content = '', signature = ''] = first.code.split('.')
+    const [content = '', signature = ''] = first.code.split('~')
     const forged = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(content, 'base64url').toString()), shortId: 'AAAAAA' })).toString(
       'base64url',
     )
-    const bad = await server.nobody().ask<Refusal>('POST', '/api/device/register', { code: `${forged}.${signature}`, name: 'Mine' })
+    const bad = await server.nobody().ask<Refusal>('POST', '/api/device/register', { code: `${forged}~${signature}`, name: 'Mine' })
     expect([bad.status, bad.body.error.message]).toEqual([400, 'This code is not one of this site. Please make a new one under Devices.'])
     for (const mobile of [foreman, worker]) {
       const refused = await (await server.person(mobile)).ask('POST', '/api/device/ticket', { billing: account })
@@ -176,7 +176,7 @@ describe('the devices of a billing account', () => {
     expect(written(await page.arrayBuffer())).toBe(`${server.url}/devices/${key}`)
     const lock = written(await (await qr(admin, `${query}&content=lock&validity=5`)).arrayBuffer())
     const code = lock.split(codePath)[1] ?? ''
-    const content = JSON.parse(Buffer.from(code.split('.')[0] ?? '', 'base64url').toString()) as {
+    const content = JSON.parse(Buffer.from(code.split('~')[0] ?? '', 'base64url').toString()) as {
       for: string
       device: string
       until: number
@@ -184,7 +184,7 @@ describe('the devices of a billing account', () => {
     expect(content).toMatchObject({ for: 'lock', device: key })
     expect(Math.round((content.until * 1000 - Date.now()) / 60_000)).toBe(5)
     const standard = written(await (await qr(admin, `${query}&content=unlock`)).arrayBuffer()).split(codePath)[1] ?? ''
-    const { until } = JSON.parse(Buffer.from(standard.split('.')[0] ?? '', 'base64url').toString()) as { until: number }
+    const { until } = JSON.parse(Buffer.from(standard.split('~')[0] ?? '', 'base64url').toString()) as { until: number }
     expect(Math.round((until * 1000 - Date.now()) / 60_000)).toBe(60)
     const check = (who: Device, sent: string) => who.ask<{ content: string } & Refusal>('POST', '/api/device/code', { token, code: sent })
     expect((await check(device, code)).body.content).toBe('lock')

@@ -11,6 +11,7 @@ import { attendanceRoutes } from './attendance.ts'
 import { addChanges } from './changes.ts'
 import { botRoutes } from './bots.ts'
 import { compressTexts } from './compress.ts'
+import { demoRoutes } from './demo.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addDeviceQr, deviceRoutes } from './devices.ts'
 import { addFiles } from './files.ts'
@@ -124,6 +125,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...pdfRoutes,
       ...studioRoutes,
       ...deviceRoutes,
+      ...demoRoutes,
       ...(settings.demoTexts ? demoTextRoutes : []),
       ...translateRoutes,
       ...actionRoutes,

@@ -4,8 +4,10 @@ import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-rout
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { AppBar } from '../features/page/AppBar.tsx'
 import { showsAppBar } from '../features/page/barRules.ts'
+import { inParentFrame } from '../features/page/frames.ts'
 import { useOwner } from '../store/owner.ts'
 import { getPreference } from '../store/preferences.ts'
+import { useDeviceMark } from '../store/deviceMark.ts'
 import { useSession } from '../store/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialogs } from '../ui/confirm.tsx'
@@ -30,6 +32,13 @@ const SharedDevice = lazy(() =>
 )
 
 const ActingAs = lazy(() => withTexts(() => import('../features/sign-in/ActingAs.tsx')).then((module) => ({ default: module.ActingAs })))
+const DeviceActs = lazy(() => withTexts(() => import('./DeviceActs.tsx')).then((module) => ({ default: module.DeviceActs })))
+const LockedScreen = lazy(() =>
+  withTexts(() => import('../features/devices/LockedScreen.tsx')).then((module) => ({ default: module.LockedScreen })),
+)
+
+/** What a device shows that is locked to the kiosk. */
+const openWhenLocked = /^\/(?:kiosk|device|scan)(?:\/|$)/
 
 const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '100dvh' } })
 const Main = chakra('main', {
@@ -68,6 +77,9 @@ export function Layout() {
   const hasBar = useOwner().startsWith('u:') && isConsole
 
   const kiosk = atKiosk(pathname)
+  // A kiosk's frame is part of what is locked.
+  const device = useDeviceMark()
+  const locked = device === 'locked' && !openWhenLocked.test(pathname) && !inParentFrame()
 
   const leave = useCallback(() => setLeaving(true), [])
 
@@ -83,7 +95,7 @@ export function Layout() {
       <Skip type="button" onClick={() => main.current?.focus()}>
         {t`Skip to the content`}
       </Skip>
-      {showsAppBar(searchStr) && !hasBar && !kiosk && (
+      {showsAppBar(searchStr) && !hasBar && !kiosk && !locked && (
         <AppBar
           pathname={pathname}
           device={
@@ -148,12 +160,15 @@ export function Layout() {
               </Page>
             }
           >
-            <LeaveProvider value={leave}>
-              <Outlet />
-            </LeaveProvider>
+            <LeaveProvider value={leave}>{locked ? <LockedScreen /> : <Outlet />}</LeaveProvider>
           </Suspense>
         </ErrorBoundary>
       </Main>
+      {device !== 'none' && !inParentFrame() && (
+        <Suspense>
+          <DeviceActs />
+        </Suspense>
+      )}
       <Dialogs />
       <Toasts />
     </Frame>

@@ -33,6 +33,16 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/lists', () => import('../features/lists/ListsScreen.tsx').then((module) => module.ListsScreen)],
   ['/billing/$billingId/permitTypes', () => import('../features/lists/ListsScreen.tsx').then((module) => module.PermitTypesScreen)],
   ['/support', () => import('../features/shell/SupportScreen.tsx').then((module) => module.SupportScreen)],
+  ['/devices', () => import('../features/devices/DevicesScreen.tsx').then((module) => module.DevicesScreen)],
+  ['/devices/register', () => import('../features/devices/RegisterScreen.tsx').then((module) => module.RegisterScreen), 'alone'],
+  ['/devices/$device', () => import('../features/devices/DeviceScreen.tsx').then((module) => module.DeviceScreen)],
+  ['/device/$code', () => import('../features/devices/CodeScreen.tsx').then((module) => module.CodeScreen), 'alone'],
+  ['/groundbreak', () => import('../features/demo/GroundbreakScreen.tsx').then((module) => module.GroundbreakScreen), 'alone'],
+  [
+    '/automation/embedded/$system/$systemId/demo',
+    () => import('../features/demo/EmbeddedDemoScreen.tsx').then((module) => module.EmbeddedDemoScreen),
+    'alone',
+  ],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

@@ -1,9 +1,9 @@
 /**
  * What the store tells the sync manager of the same page. The store knows no network; it only says that there is something to do.
  * `changes`: forms, lists or rights are others now, and what the device kept of them is fresh again.
- * `ready`: a person wants everything on the device.
+ * `ready`: a person wants everything on the device. `device`: it has something to tell the billing account that it belongs to.
  */
-export type StoreEvent = 'kick' | 'login' | 'keep' | 'changes' | 'ready'
+export type StoreEvent = 'kick' | 'login' | 'keep' | 'changes' | 'ready' | 'device'
 
 const listeners = new Set<(event: StoreEvent) => void>()
 

@@ -2,6 +2,7 @@ import { openSeals } from '../../contract/sealing.ts'
 import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
 import { noteServerTime, serverNow } from '../store/clock.ts'
 import type { Owner } from '../store/db.ts'
+import { isDevice } from '../store/deviceMark.ts'
 import { onStoreEvent, setPuller, setSealKeyAsker, setTranslator, type WishResult } from '../store/events.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity.ts'
 import { setReach } from '../store/reachability.ts'
@@ -135,6 +136,21 @@ export function startSync(parts: SyncParts = {}): () => void {
       .then(({ keepReady }) => (stopped ? undefined : keepReady({ store, send, locks }, again)))
       .catch(() => undefined)
 
+  let beats = false
+  /** A device of a billing account reports; most are none, so the code for it comes with the first reason. */
+  const reportDevice = () => {
+    // A frame is part of a page that reports.
+    if (beats || window.parent !== window) return
+    beats = true
+    void import('./heartbeat.ts')
+      .then(({ startHeartbeat }) => {
+        if (!stopped) stops.push(startHeartbeat(store, locks))
+      })
+      .catch(() => {
+        beats = false
+      })
+  }
+
   /** What a person left sealed on a shared device is theirs to read again. */
   const unlockSealed = () => {
     const owner = getOwner()
@@ -206,6 +222,7 @@ export function startSync(parts: SyncParts = {}): () => void {
         return fresh()
       }
       if (event === 'keep') return keep()
+      if (event === 'device') return reportDevice()
       if (event === 'changes' || event === 'ready') {
         wantsReady ||= event === 'ready'
         if (wantsReady) ready(true)
@@ -243,6 +260,7 @@ export function startSync(parts: SyncParts = {}): () => void {
     await checkWitness(store, getOwner())
     go()
     keep()
+    if (await isDevice(store)) reportDevice()
     unlockSealed()
     const owner = getOwner()
     wantsReady = (await store.db.meta.where('key').equals(`ready:${owner}`).count()) > 0

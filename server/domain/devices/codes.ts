@@ -46,7 +46,7 @@ export const verifyKey = (app: App): string => keysOf(app).shown
 export function makeCode(app: App, content: CodeContent): string {
   const signed = Buffer.from(JSON.stringify(content)).toString('base64url')
   const signature = sign('sha256', Buffer.from(signed), { key: keysOf(app).privateKey, dsaEncoding: 'ieee-p1363' })
-  return `${signed}.${signature.toString('base64url')}`
+  return `${signed}~${signature.toString('base64url')}`
 }
 
 /** What a code of this server says. Throws Refused for one that it did not make, or that has ended. */

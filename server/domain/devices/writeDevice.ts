@@ -14,6 +14,17 @@ export const revokeHooks: RevokeHook[] = [
   async (tx, { id, by }) => {
     await tx.execute(sql`update grants set revoked_at = now(), revoked_by = ${by} where device = ${id} and revoked_at is null`)
   },
+  // A kiosk: what it says that it acts as, and whatever has saved on it as one.
+  async (tx, { id, by }) => {
+    await tx.execute(
+      sql`with gone as (
+            update kiosk_devices set revoked_at = now(), revoked_by = ${by} where revoked_at is null and (
+              uid = (select facts ->> 'kiosk' from devices where id = ${id})
+              or uid in (select actor from receipts where device = ${id} and actor like 'kiosk.%'))
+            returning uid, automation)
+          select note_change('people/' || uid, 'rights', automation) from gone`,
+    )
+  },
 ]
 
 /** `PATCH /api/data/devices/{key}`: rename, alert, take out of the account, remove from the list. */

@@ -2,6 +2,7 @@ import { isLanguage, type Language, preferredLanguage } from '../../../contract/
 import type { PageData } from '../../../contract/pages.ts'
 import type { App } from '../app.ts'
 import { type Person, tasksAddress } from '../sign-in/person.ts'
+import { demoConversation } from '../demo-requests/demoConversation.ts'
 import { arrivedPage } from './arrivedPage.ts'
 import { dialogFormPage, formPage } from './formPage.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -19,6 +20,14 @@ const pages: Readonly<Record<string, Page>> = {
   pick: pickPage,
   dialog: dialogFormPage,
   s: shortLinkPage,
+  automation: automationPage,
+}
+
+/** `/frontend/automation/{bot}/…`: pages of one bot. */
+async function automationPage(app: App, question: PageQuestion): Promise<PageData> {
+  const [bot = '', what, execution, ...more] = question.rest
+  if (what === 'execution' && execution !== undefined && more.length === 0) return demoConversation(app, question, bot, execution)
+  throw notFound()
 }
 
 /** The screen at `/api/{path}`, where path ends in `.json`. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { demoForm } from '../../../contract/demoRequests.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { may, permissions } from '../../../contract/permissions.ts'
 import { idPattern, type Model, recordPathPattern } from '../../../contract/records.ts'
@@ -86,11 +87,13 @@ export const policies: Policies = {
       // Whoever fills a public form without an account is known by the device alone.
       const isOwn = (record: Made) =>
         person ? record.createdBy === person.uid : record.createdBy === anonymous && record.createdDevice === device
+      // Whoever has the link of a demo's conversation fills it in: its id is what the link says.
+      const isDemo = (record: Made) => form === demoForm && record.createdBy === anonymous
       return {
         // A kiosk is nobody's role: it may fill the forms of its bot.
         access: person?.kiosk?.forms.includes(form) ? { tenant: person.kiosk.team } : { form, roles: permissions['form.fill'] },
         autoFeed: true,
-        mayUpdate: (record, role) => isOwn(record) || may(role, 'record.update'),
+        mayUpdate: (record, role) => isOwn(record) || isDemo(record) || may(role, 'record.update'),
         mayDelete: (_, role) => may(role, 'record.delete'),
       }
     },

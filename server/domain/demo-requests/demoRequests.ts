@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { type DemoBegun, demoForm, mostConversations } from '../../../contract/demoRequests.ts'
+import { Email, Mobile } from '../../../contract/sign-in.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { publishForm, versionOf } from '../forms/publishForm.ts'
+import { addressGroup, countAgainst, type Limit, limits, overLimit } from '../limits/limits.ts'
+import { changeOnce } from '../records/changeRecord.ts'
+import { anonymous } from '../records/person.ts'
+import { newId } from '../sign-in/firstOwner.ts'
+import { sendNow } from '../texts/sendNow.ts'
+import form from './manpower-demo.form.json' with { type: 'json' }
+
+/** Whose demo bots are: a project without members, so that nobody meets them among their own. */
+const demoTeam = 'MusterPublicDemoTeam'
+
+const perAddress: Limit = { name: 'demo-address', most: 20, withinSeconds: 3600 }
+const perNumber: Limit = { name: 'demo-number', most: 10, withinSeconds: 24 * 3600 }
+
+export interface Visit {
+  readonly page: 'groundbreak' | 'demo'
+  readonly project?: string | undefined
+  readonly email: string
+  readonly name: string
+  readonly company: string
+  readonly number: string
+  readonly time: string
+  readonly address: string
+  /** What the visitor calls this server. */
+  readonly origin: string
+}
+
+/**
+ * Begins a conversation with the visitor's own demo bot, made with the first: a record that they may fill in by its link, which their phone gets
+ * as a text. What is missing, and a demo that is used up, is told as `error`; then nothing is stored. Throws TooManyRequests.
+ */
+export async function beginDemo(app: App, visit: Visit): Promise<DemoBegun> {
+  const { page, email, name, company, number, project } = visit
+  if ([email, name, company, number, ...(page === 'demo' ? [project ?? ''] : [])].some((text) => text.trim() === ''))
+    return { error: page === 'demo' ? 'All fields required' : '* all fields required *' }
+  if (!Email.safeParse(email).success) return { error: 'The email should be one like ana@example.com.' }
+  if (!Mobile.safeParse(number).success) return { error: 'The cell number should be a whole one, like +1 202 555 0123.' }
+  const time = new Date(visit.time)
+  if (Number.isNaN(time.getTime())) return { error: 'The time should be one like 2026-05-04T06:45:00.000Z.' }
+  await countAgainst(app, perAddress, addressGroup(visit.address))
+  await countAgainst(app, perNumber, number)
+  await makeReady(app)
+  const begun = await app.storage.transaction((tx) => begin(tx, visit, time))
+  if (begun.execution === undefined) return begun
+  const url = `/frontend/automation/${begun.automation}/execution/${begun.execution}`
+  app.later(text(app, visit, url))
+  return { ...begun, url }
+}
+
+/** The project and the form of demo bots, as this version has them. */
+async function makeReady(app: App): Promise<void> {
+  await app.storage.db.execute(
+    sql`insert into teams (id, name, model) values (${demoTeam}, 'Public demo', '{"demo": true}'::jsonb) on conflict do nothing`,
+  )
+  const [known] = await rows<{ version: string }>(app.storage.db, sql`select version from forms where key = ${demoForm}`)
+  if (known?.version === versionOf(form as never)) return
+  const published = await publishForm(app, { key: demoForm, team: demoTeam, settings: form, public: true })
+  if (!published.ok) throw new Error(`the form of the demo has problems: ${JSON.stringify(published.problems)}`)
+}
+
+async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBegun> {
+  const { page, email, name, company, number, project = '' } = visit
+  const who = email.trim().toLowerCase()
+  // One bot each: two requests of the same visitor wait for each other.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`demo ${who} ${project}`}))`)
+  const [bot] = await rows<{ id: string; used: number }>(
+    tx,
+    sql`select a.id, (select count(*)::int from demo_requests r where r.automation = a.id and r.execution is not null) as used
+        from automations a where a.team = ${demoTeam} and a.demo and not a.deleted and a.model ->> 'email' = ${who}
+          and coalesce(a.model ->> 'project', '') = ${project} limit 1`,
+  )
+  const automation = bot?.id ?? newId()
+  if (bot && bot.used >= mostConversations)
+    return { automation, error: `The demo limit is reached: a demo bot has at most ${mostConversations} conversations.` }
+  if (!bot)
+    await tx.execute(
+      sql`insert into automations (id, team, owner, class, title, form, demo, model) values (${automation}, ${demoTeam}, 'demo', 'manpower',
+            ${`Manpower Bot Demo: ${company}`}, ${demoForm}, true, ${JSON.stringify({ email: who, project })}::jsonb)`,
+    )
+  const execution = newId()
+  await tx.execute(
+    sql`insert into demo_requests (id, page, project, email, name, company, number, time, automation, execution)
+        values (${newId()}, ${page}, ${project || null}, ${who}, ${name}, ${company}, ${number}, ${time.toISOString()}::timestamptz,
+          ${automation}, ${execution})`,
+  )
+  await changeOnce(tx, {
+    key: `demo:${execution}`,
+    path: `forms/${demoForm}/${execution}`,
+    tenant: demoTeam,
+    actor: anonymous,
+    change: () => ({ demo: true, label: 'DEMO', automation, company, reported_by: name, ...(project !== '' && { project }) }),
+  })
+  return { automation, execution }
+}
+
+/** To a number that nobody here vouches for, so it counts among those of strangers. */
+async function text(app: App, { number, name, origin }: Visit, url: string): Promise<void> {
+  if ((await overLimit(app, limits.strangerPerNumber, number)) > 0 || (await overLimit(app, limits.strangers, '')) > 0) return
+  const words = `Hello ${name}, this is the Manpower Bot (demo). How many people of yours worked on site today? Please answer here: `
+  await sendNow(app, { to: number, text: `${words}${app.publicUrl ?? origin}${url}` })
+}

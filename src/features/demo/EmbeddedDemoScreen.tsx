@@ -1,0 +1,44 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { askDemo } from '../../../contract/demoRequests.ts'
+import { ask } from '../../sync/ask.ts'
+import { Page } from '../../ui/Page.tsx'
+import { DemoForm } from './DemoForm.tsx'
+
+/** `/automation/embedded/{system}/{systemId}/demo`: Manpower Demo Bot for a project of another system; goes on to the conversation. */
+export function EmbeddedDemoScreen() {
+  const { t } = useLingui()
+  const id = useId()
+  const router = useRouter()
+  const { pathname }: { readonly pathname: string } = useLocation()
+  const [project, setProject] = useState(() => decodeURIComponent(pathname.split('/')[4] ?? ''))
+  return (
+    <Page title={t`Manpower Demo Bot`} lead={<Trans>Try the manpower bot with your project. A demo has at most 5 conversations.</Trans>}>
+      <DemoForm
+        allRequired={t`All fields required`}
+        complete={project.trim() !== ''}
+        extra={
+          <div className="m-field">
+            <label className="m-label" htmlFor={id}>
+              {t`Project`}
+            </label>
+            <input
+              id={id}
+              className="m-input"
+              name="project"
+              placeholder=" "
+              maxLength={200}
+              value={project}
+              onChange={(event) => setProject(event.target.value)}
+            />
+          </div>
+        }
+        onAsk={(visitor) => ask(askDemo, undefined, { ...visitor, project: project.trim() })}
+        onBegun={({ url }) => {
+          if (url !== undefined) void router.navigate({ href: url })
+        }}
+      />
+    </Page>
+  )
+}

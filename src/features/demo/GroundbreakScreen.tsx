@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { askGroundbreak, type DemoBegun } from '../../../contract/demoRequests.ts'
+import { ask } from '../../sync/ask.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { DemoForm } from './DemoForm.tsx'
+
+/** `/groundbreak`: Manpower Bot Demo for anybody. */
+export function GroundbreakScreen() {
+  const { t } = useLingui()
+  const [begun, setBegun] = useState<DemoBegun>()
+  const title = t`Manpower Bot Demo`
+  if (begun?.url !== undefined)
+    return (
+      <Page title={title}>
+        <EmptyState
+          icon="message"
+          title={t`The bot has begun`}
+          action={<LinkButton kind="primary" href={begun.url}>{t`Answer the bot`}</LinkButton>}
+        >
+          <Trans>
+            It asks how many people worked on site today. Answer here, or from the text message that is on its way to your phone.
+          </Trans>
+        </EmptyState>
+      </Page>
+    )
+  return (
+    <Page title={title} lead={<Trans>See how a foreman reports the day’s manpower in a minute, by text message.</Trans>}>
+      <DemoForm
+        allRequired={t`* all fields required *`}
+        complete
+        onAsk={(visitor) => ask(askGroundbreak, undefined, visitor)}
+        onBegun={setBegun}
+      />
+    </Page>
+  )
+}

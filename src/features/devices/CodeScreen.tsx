@@ -1,0 +1,216 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { codePath, longestDeviceName, registerDevice } from '../../../contract/devices.ts'
+import { type DeviceState, joinAccount, lockDevice, useDevice } from '../../store/device.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { checkOwnCode, readCode, type Verdict } from './ownCode.ts'
+
+/** `/device/{code}`: what the device that scanned a code does with it: joins a billing account, is locked to the kiosk, or is freed. */
+export function CodeScreen() {
+  const { t } = useLingui()
+  const { pathname }: { readonly pathname: string } = useLocation()
+  const code = decodeURIComponent(pathname.slice(codePath.length))
+  const device = useDevice()
+  const content = readCode(code)
+  if (!content)
+    return (
+      <Page title={t`Device code`}>
+        <EmptyState icon="alert" title={t`This is no code of this site`} action={<LinkButton href="/scan">{t`Scan again`}</LinkButton>}>
+          <Trans>It may be damaged, or was only scanned in part.</Trans>
+        </EmptyState>
+      </Page>
+    )
+  if (device === undefined)
+    return (
+      <Page title={t`Device code`}>
+        <Skeleton rows={2} />
+      </Page>
+    )
+  if (content.for === 'register') return <Join code={code} account={content.account ?? ''} device={device} />
+  return <Lock key={code} code={code} device={device} />
+}
+
+function Join({ code, account, device }: { readonly code: string; readonly account: string; readonly device: DeviceState | null }) {
+  const { t } = useLingui()
+  const id = useId()
+  const [name, setName] = useState(device?.name ?? '')
+  const [trouble, setTrouble] = useState<{ field: boolean; text: string }>()
+  const [joined, setJoined] = useState<{ name: string; shortId: string; account: string }>()
+  const [working, setWorking] = useState(false)
+  const join = async () => {
+    if (name.trim() === '') {
+      setTrouble({ field: true, text: t`A device needs a name.` })
+      return
+    }
+    setTrouble(undefined)
+    setWorking(true)
+    try {
+      const answer = await ask(registerDevice, undefined, { code, name: name.trim() })
+      await joinAccount({ ...answer, locked: false })
+      setJoined(answer)
+    } catch (error) {
+      if (!(error instanceof AskFailed)) throw error
+      setTrouble({ field: false, text: error.kind === 'refused' ? error.message : t`This needs a connection.` })
+    } finally {
+      setWorking(false)
+    }
+  }
+  if (joined)
+    return (
+      <Page title={t`This device is registered`} footer={<LinkButton kind="primary" href="/">{t`Go on`}</LinkButton>}>
+        <Notice level="success">
+          <Trans>
+            {joined.name} belongs to {joined.account} now. Its short ID is {joined.shortId}.
+          </Trans>
+        </Notice>
+        <p>
+          <Trans>
+            It tells the account every few minutes that it is on, how full its battery and storage are, and how much it has not sent yet. It
+            never tells what anybody typed.
+          </Trans>
+        </p>
+        <div>
+          <LinkButton href="/kiosk" icon="device">
+            {t`Make it a kiosk`}
+          </LinkButton>
+        </div>
+      </Page>
+    )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!working) void join()
+  }
+  return (
+    <Page
+      title={t`Register this device`}
+      lead={<Trans>{account} wants to look after this tablet or phone.</Trans>}
+      footer={
+        <Button kind="primary" onClick={join} busy={working}>
+          {t`Register`}
+        </Button>
+      }
+    >
+      {device && (
+        <Notice level="warning">
+          <Trans>
+            This device belongs to {device.account} as {device.name}. It leaves that account when you go on.
+          </Trans>
+        </Notice>
+      )}
+      <Card padding="site">
+        <form className="m-field" data-invalid={trouble?.field || undefined} onSubmit={submit} noValidate>
+          <label className="m-label" htmlFor={id}>
+            {t`Name of this device`}
+          </label>
+          <p className="m-hint">{t`Where it hangs or who carries it, such as Gate 1.`}</p>
+          <input
+            id={id}
+            className="m-input"
+            maxLength={longestDeviceName}
+            autoComplete="off"
+            value={name}
+            aria-invalid={trouble?.field || undefined}
+            onChange={(event) => {
+              setName(event.target.value)
+              setTrouble(undefined)
+            }}
+          />
+          {trouble?.field && (
+            <p className="m-error" role="alert">
+              {trouble.text}
+            </p>
+          )}
+        </form>
+      </Card>
+      {trouble && !trouble.field && <Notice level="error">{trouble.text}</Notice>}
+      <p className="m-hint">
+        <Trans>
+          It will tell the account every few minutes that it is on, how full its battery and storage are, and how much it has not sent yet.
+          It never tells what anybody typed.
+        </Trans>
+      </p>
+    </Page>
+  )
+}
+
+function Lock({ code, device }: { readonly code: string; readonly device: DeviceState | null }) {
+  const { t } = useLingui()
+  const [verdict, setVerdict] = useState<Verdict>()
+  const [again, setAgain] = useState(0)
+  // Only what is on the device when it scans counts: what it does with the code changes that.
+  const [scanned] = useState(device)
+  useEffect(() => {
+    let gone = false
+    void (async () => {
+      const found = scanned ? await checkOwnCode(code, scanned) : 'foreign'
+      if (gone) return
+      if (found === 'lock' || found === 'unlock') await lockDevice(found === 'lock')
+      setVerdict(found)
+    })()
+    return () => {
+      gone = true
+    }
+  }, [again, code, scanned])
+  const title = t`Device code`
+  if (verdict === undefined)
+    return (
+      <Page title={title}>
+        <Skeleton rows={2} />
+      </Page>
+    )
+  if (verdict === 'lock')
+    return (
+      <Page title={title}>
+        <EmptyState
+          icon="lock"
+          title={t`This device is locked`}
+          action={<LinkButton kind="primary" href="/kiosk">{t`Open the kiosk`}</LinkButton>}
+        >
+          <Trans>It shows the kiosk and nothing else until an unlock code is scanned.</Trans>
+        </EmptyState>
+      </Page>
+    )
+  if (verdict === 'unlock')
+    return (
+      <Page title={title}>
+        <EmptyState icon="checkCircle" title={t`This device is free`} action={<LinkButton kind="primary" href="/">{t`Go on`}</LinkButton>}>
+          <Trans>It opens everything again.</Trans>
+        </EmptyState>
+      </Page>
+    )
+  const words =
+    verdict === 'foreign'
+      ? t`This code is for another device.`
+      : verdict === 'expired'
+        ? t`This code has expired. Make a new one under Devices.`
+        : verdict === 'offline'
+          ? t`This needs a connection.`
+          : verdict.refused
+  return (
+    <Page title={title}>
+      <EmptyState
+        icon="alert"
+        title={t`Nothing was changed`}
+        action={
+          verdict === 'offline' ? (
+            <Button icon="refresh" onClick={() => setAgain(again + 1)}>
+              {t`Retry`}
+            </Button>
+          ) : (
+            <LinkButton href="/scan">{t`Scan again`}</LinkButton>
+          )
+        }
+      >
+        {words}
+      </EmptyState>
+    </Page>
+  )
+}

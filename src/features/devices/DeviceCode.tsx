@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { codeMinutes, type Device, mayLock } from '../../../contract/devices.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
+const Picture = chakra('img', {
+  base: {
+    display: 'block',
+    width: 'full',
+    maxWidth: '16rem',
+    aspectRatio: '1',
+    bg: 'white',
+    borderRadius: 'md',
+    imageRendering: 'pixelated',
+  },
+})
+const Stack = chakra('div', { base: { display: 'grid', gap: '4' } })
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2' } })
+
+const choices = [5, 15, codeMinutes, 8 * 60]
+
+type Content = 'page' | 'lock' | 'unlock'
+
+/** A code to hold before the device: it locks it to the kiosk or frees it, also where it has no connection. Or one to stick on its back. */
+export function DeviceCode({ device }: { readonly device: Device }) {
+  const { t } = useLingui()
+  const online = useOnline()
+  const [content, setContent] = useState<Content>('page')
+  const [validity, setValidity] = useState(codeMinutes)
+  const [shown, setShown] = useState<string>()
+  const [failed, setFailed] = useState(false)
+  const lockable = mayLock(device.versionCode)
+  const make = () => {
+    setFailed(false)
+    const timed = content === 'page' ? '' : `&content=${content}&validity=${validity}`
+    setShown(`/api/device/qr.png?billing=${encodeURIComponent(device.billingAccount.id)}&device=${device.key}${timed}`)
+  }
+  const hours = validity / 60
+  return (
+    <Card padding="site">
+      <Heading>{t`QR code`}</Heading>
+      <Stack>
+        {lockable && (
+          <label className="m-field">
+            <span className="m-label">{t`What the code does`}</span>
+            <select
+              className="m-select"
+              value={content}
+              onChange={(event) => {
+                setContent(event.target.value as Content)
+                setShown(undefined)
+              }}
+            >
+              <option value="page">{t`Opens this page, for a sticker`}</option>
+              <option value="lock">{t`Locks the device to the kiosk`}</option>
+              <option value="unlock">{t`Unlocks the device`}</option>
+            </select>
+          </label>
+        )}
+        {content !== 'page' && (
+          <label className="m-field">
+            <span className="m-label">{t`Valid for`}</span>
+            <select
+              className="m-select"
+              value={validity}
+              onChange={(event) => {
+                setValidity(Number(event.target.value))
+                setShown(undefined)
+              }}
+            >
+              {choices.map((minutes) => (
+                <option key={minutes} value={minutes}>
+                  {minutes < 120 ? t`${minutes} minutes` : t`${minutes / 60} hours`}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {shown === undefined ? (
+          <div>
+            <Button onClick={make} disabled={!online}>
+              {t`Show the code`}
+            </Button>
+          </div>
+        ) : (
+          <>
+            {failed ? (
+              <Notice level="error">{t`The code could not be made. This needs a connection.`}</Notice>
+            ) : (
+              <Picture src={shown} alt={t`QR code for ${device.name}`} onError={() => setFailed(true)} />
+            )}
+            {content !== 'page' && !failed && (
+              <p className="m-hint">
+                {hours >= 2 ? (
+                  <Trans>Scan it with the device within {hours} hours. It works for this device alone, also without a connection.</Trans>
+                ) : (
+                  <Trans>
+                    Scan it with the device within {validity} minutes. It works for this device alone, also without a connection.
+                  </Trans>
+                )}
+              </p>
+            )}
+            <Row>
+              {!failed && (
+                <LinkButton href={shown} download={`device-${device.shortId}.png`} icon="download">
+                  {t`Download`}
+                </LinkButton>
+              )}
+              <Button kind="quiet" icon="refresh" onClick={() => setShown(undefined)}>
+                {t`Another code`}
+              </Button>
+            </Row>
+          </>
+        )}
+        {!online && <p className="m-hint">{t`This needs a connection.`}</p>}
+      </Stack>
+    </Card>
+  )
+}

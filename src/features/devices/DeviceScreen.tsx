@@ -1,0 +1,257 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { type Device, deviceDetail, mayLock } from '../../../contract/devices.ts'
+import { useCached } from '../../store/cached.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Commands } from './Commands.tsx'
+import { DeviceCode } from './DeviceCode.tsx'
+import { DeviceEvidence } from './DeviceEvidence.tsx'
+import { useDeviceName } from './DevicesScreen.tsx'
+import { ago, bytes, clockWords, when } from './deviceWords.ts'
+import { changeOf, RenameDialog } from './RenameDialog.tsx'
+import { StandingMark } from './StandingMark.tsx'
+import { useLookAgain, useNow } from './useDevices.ts'
+
+/** ms between two looks while somebody waits for what they asked the device to do. */
+const lookEvery = 10_000
+
+const Top = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '3' } })
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '3' } })
+const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '5',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+    alignItems: 'start',
+  },
+})
+const Stack = chakra('div', { base: { display: 'grid', gap: '5', minWidth: '0' } })
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: '10rem minmax(0, 1fr)' },
+    columnGap: '4',
+    rowGap: { base: '0', sm: '2.5' },
+    margin: '0',
+    overflowWrap: 'anywhere',
+    '& > dt': { color: 'fg.muted' },
+    '& > dd': { margin: '0', marginBottom: { base: '2.5', sm: '0' } },
+  },
+})
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+/** One device: what it last said of itself, what it was asked to do, its codes and its evidence. */
+export function DeviceScreen() {
+  const { t } = useLingui()
+  const { pathname }: { readonly pathname: string } = useLocation()
+  const key = pathname.slice('/devices/'.length)
+  const { data, state, stale, fetchedAt, error, refresh } = useCached(deviceDetail, { device: key })
+  useLookAgain(refresh, lookEvery)
+  if (!data)
+    return (
+      <Page title={t`Device`} width="desk">
+        {state === 'loading' ? (
+          <Skeleton rows={4} />
+        ) : (
+          <FailedState
+            error={{ message: error?.code === 'UNREACHABLE' ? t`This needs a connection.` : (error?.message ?? '') }}
+            onRetry={refresh}
+          />
+        )}
+        <div>
+          <LinkButton href="/devices" icon="back">
+            {t`All devices`}
+          </LinkButton>
+        </div>
+      </Page>
+    )
+  const { device, commands } = data
+  const working = device.mayManage && device.revokedAt === undefined
+  return (
+    <Whole device={device} stale={stale ? fetchedAt : undefined}>
+      <Columns>
+        <Stack>
+          <About device={device} />
+          <DeviceEvidence device={device.key} />
+        </Stack>
+        <Stack>
+          {device.mayManage && <Commands device={device} commands={commands} refresh={refresh} />}
+          {working && <DeviceCode device={device} />}
+          {device.mayManage && <Settings device={device} />}
+        </Stack>
+      </Columns>
+    </Whole>
+  )
+}
+
+function Whole({ device, stale, children }: { readonly device: Device; readonly stale: number | undefined; readonly children: ReactNode }) {
+  const { t } = useLingui()
+  const [renaming, setRenaming] = useState(false)
+  const name = useDeviceName(device)
+  return (
+    <Page title={name} width="desk" lead={device.billingAccount.name}>
+      <Top>
+        <StandingMark device={device} />
+        {device.mayManage && (
+          <Button icon="edit" onClick={() => setRenaming(true)}>
+            {t`Rename`}
+          </Button>
+        )}
+        <LinkButton kind="quiet" href="/devices" icon="back">
+          {t`All devices`}
+        </LinkButton>
+        <OfflineCopy at={stale} />
+      </Top>
+      {device.revokedAt !== undefined && (
+        <Notice level="warning">
+          <Trans>
+            This device was taken out of the account on {when(device.revokedAt)}. It reports no more and brings nothing in. Register it
+            again to use it.
+          </Trans>
+        </Notice>
+      )}
+      {children}
+      {renaming && <RenameDialog device={device} name={name} onClose={() => setRenaming(false)} />}
+    </Page>
+  )
+}
+
+function About({ device }: { readonly device: Device }) {
+  const { t } = useLingui()
+  const now = useNow()
+  const { facts } = device
+  const clock = clockWords(device.skewMs)
+  const old = facts?.forms.filter(({ current }) => current === false) ?? []
+  const unsent = facts?.unsent
+  const oldest = unsent?.oldest === undefined ? undefined : ago(Date.parse(unsent.oldest), now)
+  return (
+    <Card padding="site">
+      <Heading>{t`What it last said`}</Heading>
+      <Facts>
+        <Fact name={t`Last ping`}>
+          {ago(Date.parse(device.lastPing), now)} ({when(device.lastPing)})
+        </Fact>
+        <Fact name={t`Short ID`}>{device.shortId}</Fact>
+        {facts && (
+          <>
+            <Fact name={t`Unsent`}>
+              {unsent && unsent.count > 0 && oldest ? t`${unsent.count}, oldest ${oldest}` : t`Everything has arrived`}
+            </Fact>
+            <Fact name={t`Battery`}>
+              {facts.battery === undefined
+                ? t`Its browser does not say`
+                : facts.battery.charging
+                  ? t`${facts.battery.percent} %, charging`
+                  : `${facts.battery.percent} %`}
+            </Fact>
+            <Fact name={t`Storage`}>
+              {facts.storage === undefined
+                ? t`Its browser does not say`
+                : t`${bytes(facts.storage.used)} used of ${bytes(facts.storage.quota)}`}
+            </Fact>
+            <Fact name={t`Clock`}>{clock ?? t`Right`}</Fact>
+            <Fact name={t`On its screen`}>{facts.at === 'kiosk' ? t`Kiosk` : t`App`}</Fact>
+            <Fact name={t`App version`}>{facts.app}</Fact>
+          </>
+        )}
+        <Fact name={t`Version code`}>{device.versionCode}</Fact>
+        {facts && facts.forms.length > 0 && (
+          <Fact name={t`Forms`}>
+            {facts.forms.map(({ key, name = key }) => name).join(', ')}
+            {old.length > 0 && (
+              <span style={{ display: 'block' }}>
+                <Trans>Not the newest version: {old.map(({ key, name = key }) => name).join(', ')}</Trans>
+              </span>
+            )}
+          </Fact>
+        )}
+        <Fact name={t`Registered`}>
+          {device.registeredBy === undefined ? when(device.registeredAt) : t`${when(device.registeredAt)} by ${device.registeredBy}`}
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+const hours = [0, 1, 2, 4, 8, 24]
+
+function Settings({ device }: { readonly device: Device }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const name = useDeviceName(device)
+  const [alertHours, setAlertHours] = useState(device.alertHours)
+  const takeOut = async () => {
+    const yes = await confirmDialog({
+      text: t`Take ${name} out of the account? It stops being a kiosk, reports no more and brings in nothing more, at once.`,
+      ok: t`Take out`,
+      danger: true,
+    })
+    if (yes && (await changeOf(device, { revoked: true }, name))) toast(t`Device Updated`, 'success')
+  }
+  const remove = async () => {
+    if (!(await confirmDialog({ text: t`Delete ${name} from the list?`, ok: t`Delete`, danger: true }))) return
+    if (!(await changeOf(device, { deleted: true }, name))) return
+    toast(t`Device Deleted`, 'success')
+    await router.navigate({ href: '/devices' })
+  }
+  return (
+    <Card padding="site">
+      <Heading>{t`Silence and loss`}</Heading>
+      <Stack>
+        {device.revokedAt === undefined && (
+          <label className="m-field">
+            <span className="m-label">{t`Text the administrators after`}</span>
+            <select
+              className="m-select"
+              value={alertHours}
+              onChange={(event) => {
+                const next = Number(event.target.value)
+                setAlertHours(next)
+                void changeOf(device, { alertHours: next }, name)
+              }}
+            >
+              {[...new Set([...hours, device.alertHours])]
+                .sort((a, b) => a - b)
+                .map((count) => (
+                  <option key={count} value={count}>
+                    {count === 0 ? t`Never` : count === 1 ? t`1 working hour of silence` : t`${count} working hours of silence`}
+                  </option>
+                ))}
+            </select>
+            <span className="m-hint">{t`Working hours are Monday to Friday, 6:00 to 18:00 where the device is.`}</span>
+          </label>
+        )}
+        <Top>
+          {device.revokedAt === undefined && (
+            <Button kind="danger" icon="lock" onClick={takeOut}>
+              {t`Stolen or lost: take it out`}
+            </Button>
+          )}
+          <Button kind="quiet" icon="trash" onClick={remove}>
+            {t`Delete`}
+          </Button>
+        </Top>
+        {!mayLock(device.versionCode) && <p className="m-hint">{t`The app on this device is too old to be locked. Update it first.`}</p>}
+      </Stack>
+    </Card>
+  )
+}

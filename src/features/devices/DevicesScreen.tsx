@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import type { Device } from '../../../contract/devices.ts'
+import { getMe, wholeMe } from '../../../contract/sign-in.ts'
+import { mayBilling } from '../../../contract/permissions.ts'
+import { useCached } from '../../store/cached.ts'
+import { usePending } from '../../store/pending.ts'
+import { Button } from '../../ui/Button.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { ago, bytes, standingOf, standingWords, when } from './deviceWords.ts'
+import { RenameDialog } from './RenameDialog.tsx'
+import { StandingMark } from './StandingMark.tsx'
+import { useDevices, useNow } from './useDevices.ts'
+
+const Top = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center', justifyContent: 'space-between' } })
+const Link = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 'target',
+    color: 'accent.text',
+    fontWeight: 'semibold',
+    overflowWrap: 'anywhere',
+  },
+})
+
+/** The name with what this person has changed and the server has not shown back yet. */
+export function useDeviceName({ key, name, rev }: Device): string {
+  const server = useMemo(() => ({ name }), [name])
+  const pending = usePending(`devices/${key}`, server, rev)
+  return String(pending?.model['name'] ?? name)
+}
+
+function Name({ device }: { readonly device: Device }) {
+  return <Link href={`/devices/${device.key}`}>{useDeviceName(device)}</Link>
+}
+
+function Rename({ device }: { readonly device: Device }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const name = useDeviceName(device)
+  if (!device.mayManage) return null
+  return (
+    <>
+      <Button size="desk" kind="quiet" icon="edit" aria-label={t`Rename ${name}`} onClick={() => setOpen(true)}>
+        {t`Rename`}
+      </Button>
+      {open && <RenameDialog device={device} name={name} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Devices: every tablet and phone of the person's billing accounts, and how each of them does. */
+export function DevicesScreen() {
+  const { t, i18n } = useLingui()
+  const { data, state, stale, fetchedAt, error, refresh } = useDevices()
+  const me = useCached(getMe, undefined, wholeMe)
+  const now = useNow()
+  const columns = useMemo<TableColumn<Device>[]>(
+    () => [
+      { key: 'name', label: t`Name`, text: (row) => row.name, draw: (row) => <Name device={row} />, width: 1.6 },
+      { key: 'standing', label: t`Status`, text: (row) => standingWords(standingOf(row)), draw: (row) => <StandingMark device={row} /> },
+      { key: 'shortId', label: t`Short ID`, text: (row) => row.shortId },
+      { key: 'versionCode', label: t`Version code`, text: (row) => String(row.versionCode), value: (row) => row.versionCode, align: 'end' },
+      {
+        key: 'lastPing',
+        label: t`Last ping`,
+        text: (row) => when(row.lastPing),
+        value: (row) => row.lastPing,
+        draw: (row) => (
+          <time dateTime={row.lastPing} title={when(row.lastPing)}>
+            {ago(Date.parse(row.lastPing), now)}
+          </time>
+        ),
+      },
+      { key: 'billingAccount', label: t`Billing account`, text: (row) => row.billingAccount.name, width: 1.4 },
+      {
+        key: 'battery',
+        label: t`Battery`,
+        text: (row) => (row.facts?.battery ? `${row.facts.battery.percent} %` : ''),
+        value: (row) => row.facts?.battery?.percent,
+        align: 'end',
+      },
+      {
+        key: 'unsent',
+        label: t`Unsent`,
+        text: (row) => String(row.facts?.unsent.count ?? ''),
+        value: (row) => row.facts?.unsent.count,
+        draw: (row) => {
+          const { count = 0, oldest } = row.facts?.unsent ?? {}
+          const age = oldest === undefined ? '' : ago(Date.parse(oldest), now)
+          return count === 0 || age === '' ? String(count) : t`${count}, oldest ${age}`
+        },
+        align: 'end',
+      },
+      { key: 'app', label: t`App version`, text: (row) => row.facts?.app ?? '', hidden: true },
+      {
+        key: 'storage',
+        label: t`Storage`,
+        text: (row) => (row.facts?.storage ? `${bytes(row.facts.storage.used)} / ${bytes(row.facts.storage.quota)}` : ''),
+        value: (row) => row.facts?.storage?.used,
+        hidden: true,
+      },
+      { key: 'actions', label: t`Actions`, text: () => '', draw: (row) => <Rename device={row} /> },
+    ],
+    // The words change with the language.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [i18n.locale, now],
+  )
+  const mayRegister = me.data?.billingAccounts?.some(({ role }) => mayBilling(role, 'device.manage')) === true
+  const register = (kind: 'primary' | 'plain') => (
+    <LinkButton href="/devices/register" target="_blank" rel="noopener" kind={kind} icon="plus">
+      {t`Register`}
+    </LinkButton>
+  )
+  return (
+    <Page title={t`Devices`} width="desk" lead={t`Tablets and phones of your billing accounts.`}>
+      {state === 'loading' && <Skeleton rows={5} />}
+      {state === 'failed' && (
+        <FailedState
+          error={{ message: error?.code === 'UNREACHABLE' ? t`This needs a connection.` : (error?.message ?? '') }}
+          onRetry={refresh}
+        />
+      )}
+      {data && (
+        <>
+          <Top>
+            {stale ? <OfflineCopy at={fetchedAt} /> : <span />}
+            {mayRegister && data.devices.length > 0 && register('primary')}
+          </Top>
+          {data.devices.length === 0 ? (
+            <EmptyState icon="device" title={t`No devices yet`} action={mayRegister ? register('primary') : undefined}>
+              {mayRegister ? (
+                <Trans>
+                  Register a gate tablet to see whether it is on, charged and has sent everything, and to look after it from here.
+                </Trans>
+              ) : (
+                <Trans>An Owner or Administrator of your billing account can register tablets here.</Trans>
+              )}
+            </EmptyState>
+          ) : (
+            <Table title={t`Devices`} columns={columns} rows={data.devices} rowKey={(row) => row.key} keptAs="devices" />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

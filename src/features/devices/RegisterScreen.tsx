@@ -1,0 +1,166 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useState } from 'react'
+import { type deviceTicket as Ticket, deviceTicket } from '../../../contract/devices.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { mayBilling } from '../../../contract/permissions.ts'
+import { getMe, wholeMe } from '../../../contract/sign-in.ts'
+import { useCached } from '../../store/cached.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useDevices, useLookAgain } from './useDevices.ts'
+
+/** ms between two looks for the device that is being registered. */
+const lookEvery = 3000
+
+const Sheet = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '6',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 20rem) minmax(0, 1fr)' },
+    alignItems: 'start',
+  },
+})
+const Code = chakra('div', { base: { maxWidth: '20rem', width: 'full', marginInline: 'auto' } })
+const ShortId = chakra('p', {
+  base: {
+    margin: '0',
+    fontSize: 'code',
+    fontWeight: 'bold',
+    letterSpacing: '0.12em',
+    textAlign: 'center',
+    fontVariantNumeric: 'tabular-nums',
+  },
+})
+const Steps = chakra('ol', { base: { display: 'grid', gap: '3', paddingInlineStart: '5', margin: '0', listStyle: 'decimal' } })
+const Waiting = chakra('p', { base: { margin: '0', color: 'fg.muted' } })
+
+/** The page that makes a device one of a billing account's: its short id, and the code to scan with it. */
+export function RegisterScreen() {
+  const { t } = useLingui()
+  const me = useCached(getMe, undefined, wholeMe)
+  const accounts = me.data?.billingAccounts?.filter(({ role }) => mayBilling(role, 'device.manage'))
+  const [chosen, setChosen] = useState(() => new URLSearchParams(location.search).get('billing') ?? undefined)
+  const billing = chosen ?? (accounts?.length === 1 ? accounts[0]?.id : undefined)
+  const account = accounts?.find(({ id }) => id === billing)
+  return (
+    <Page title={t`Register a device`} width="desk">
+      {me.state === 'loading' && <Skeleton rows={3} />}
+      {me.state === 'failed' && <FailedState error={{ message: t`This needs a connection.` }} onRetry={me.refresh} />}
+      {accounts?.length === 0 && (
+        <EmptyState icon="lock" title={t`Not yours to register`} action={<LinkButton href="/devices">{t`Devices`}</LinkButton>}>
+          <Trans>Only Owners and Administrators of a billing account register devices.</Trans>
+        </EmptyState>
+      )}
+      {accounts && accounts.length > 1 && (
+        <label className="m-field" style={{ maxWidth: '24rem' }}>
+          <span className="m-label">{t`Billing account`}</span>
+          <select className="m-select" value={account?.id ?? ''} onChange={(event) => setChosen(event.target.value)}>
+            <option value="" disabled>
+              {t`Choose the account that gets the device`}
+            </option>
+            {accounts.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {account && <Registering key={account.id} billing={account.id} account={account.name} />}
+    </Page>
+  )
+}
+
+function Registering({ billing, account }: { readonly billing: string; readonly account: string }) {
+  const { t, i18n } = useLingui()
+  const [ticket, setTicket] = useState<AnswerOf<typeof Ticket>>()
+  const [trouble, setTrouble] = useState<string>()
+  const [expired, setExpired] = useState(false)
+  const { data, refresh } = useDevices()
+  useLookAgain(refresh, lookEvery)
+
+  const make = useCallback(async () => {
+    setTrouble(undefined)
+    try {
+      setTicket(await ask(deviceTicket, undefined, { billing }))
+      setExpired(false)
+    } catch (error) {
+      if (!(error instanceof AskFailed)) throw error
+      setTrouble(error.kind === 'refused' ? error.message : t`This needs a connection.`)
+    }
+  }, [billing, t])
+  useEffect(() => void make(), [make])
+  useEffect(() => {
+    if (!ticket) return
+    const timer = setTimeout(() => setExpired(true), Math.max(0, Date.parse(ticket.expiresAt) - Date.now()))
+    return () => clearTimeout(timer)
+  }, [ticket])
+
+  if (trouble !== undefined && !ticket) return <FailedState error={{ message: trouble }} onRetry={make} />
+  if (!ticket) return <Skeleton rows={2} height="16rem" />
+  const here = data?.devices.find(({ shortId }) => shortId === ticket.shortId)
+  if (here)
+    return (
+      <>
+        <Notice level="success">
+          <Trans>
+            {here.name} ({here.shortId}) belongs to {account} now and has reported.
+          </Trans>
+        </Notice>
+        <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' }}>
+          <LinkButton kind="primary" href={`/devices/${here.key}`}>
+            {t`Open the device`}
+          </LinkButton>
+          <Button icon="plus" onClick={make}>
+            {t`Register another device`}
+          </Button>
+        </div>
+      </>
+    )
+  const until = i18n.date(new Date(ticket.expiresAt), { timeStyle: 'short' })
+  return (
+    <Sheet>
+      <Card padding="site">
+        <Code>
+          {expired ? (
+            <EmptyState
+              icon="clock"
+              title={t`This code has expired`}
+              action={<Button kind="primary" onClick={make}>{t`Make a new code`}</Button>}
+            />
+          ) : (
+            <QrCode text={ticket.url} label={t`Code that registers the device that scans it`} />
+          )}
+        </Code>
+        <ShortId aria-label={t`Short ID`}>{ticket.shortId}</ShortId>
+      </Card>
+      <div style={{ display: 'grid', gap: '1.25rem' }}>
+        <Steps>
+          <li>
+            <Trans>Scan this code with the camera of the tablet or phone that is to join {account}.</Trans>
+          </li>
+          <li>
+            <Trans>Give it a name there, such as the gate where it hangs.</Trans>
+          </li>
+          <li>
+            <Trans>It appears under Devices as soon as it has reported.</Trans>
+          </li>
+        </Steps>
+        {!expired && (
+          <Waiting role="status">
+            <Trans>Waiting for the device. The code works once, until {until}.</Trans>
+          </Waiting>
+        )}
+      </div>
+    </Sheet>
+  )
+}

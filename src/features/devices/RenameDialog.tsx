@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro'
+import { type FormEvent, useId, useState } from 'react'
+import { type Device, longestDeviceName } from '../../../contract/devices.ts'
+import { patchRecord } from '../../../contract/records.ts'
+import { NotSaved, queue } from '../../store/outbox.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** Keeps a change of a device on this one until it has arrived. `title` is how the outbox names it. */
+export async function changeOf(device: Device, payload: Readonly<Record<string, unknown>>, title: string): Promise<boolean> {
+  try {
+    await queue(patchRecord, { '*': `devices/${device.key}` }, { payload }, { baseRev: device.rev, title })
+    return true
+  } catch (error) {
+    if (!(error instanceof NotSaved)) throw error
+    toast(error.message, 'error')
+    return false
+  }
+}
+
+export function RenameDialog({ device, name, onClose }: { readonly device: Device; readonly name: string; readonly onClose: () => void }) {
+  const { t } = useLingui()
+  const id = useId()
+  const [typed, setTyped] = useState(name)
+  const [missing, setMissing] = useState(false)
+  const save = async () => {
+    const next = typed.trim()
+    if (next === '') {
+      setMissing(true)
+      return
+    }
+    if (next !== name) {
+      if (!(await changeOf(device, { name: next }, next))) return
+      toast(t`Device Updated`, 'success')
+    }
+    onClose()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <Dialog
+      open
+      title={t`Rename device`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="quiet" onClick={onClose}>{t`Cancel`}</Button>
+          <Button kind="primary" onClick={save}>{t`Save`}</Button>
+        </>
+      }
+    >
+      <form className="m-field" data-invalid={missing || undefined} onSubmit={submit} noValidate>
+        <label className="m-label" htmlFor={id}>
+          {t`Name`}
+        </label>
+        <input
+          id={id}
+          className="m-input"
+          data-autofocus
+          maxLength={longestDeviceName}
+          value={typed}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setMissing(false)
+          }}
+        />
+        {missing && <p className="m-error" id={`${id}-error`} role="alert">{t`A device needs a name.`}</p>}
+      </form>
+    </Dialog>
+  )
+}

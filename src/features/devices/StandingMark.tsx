@@ -1,0 +1,29 @@
+import type { Device } from '../../../contract/devices.ts'
+import { chakra } from '../../ui/chakra.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { type Standing, standingOf, standingWords } from './deviceWords.ts'
+
+const Root = chakra('span', {
+  base: { display: 'inline-flex', alignItems: 'center', gap: '1.5', fontWeight: 'semibold', whiteSpace: 'nowrap' },
+  variants: {
+    standing: {
+      online: { color: 'status.sent' },
+      locked: { color: 'status.saved' },
+      silent: { color: 'status.needsYou' },
+      out: { color: 'fg.muted' },
+    },
+  },
+})
+
+const icons: Readonly<Record<Standing, IconName>> = { online: 'checkCircle', locked: 'lock', silent: 'cloudOff', out: 'close' }
+
+/** How a device does: sign and word, so that the colour is never the only one to say it. */
+export function StandingMark({ device }: { readonly device: Device }) {
+  const standing = standingOf(device)
+  return (
+    <Root standing={standing}>
+      <Icon name={icons[standing]} size={18} />
+      {standingWords(standing)}
+    </Root>
+  )
+}

@@ -1,0 +1,44 @@
+import { type CodeContent, checkDeviceCode, contentOfCode, partsOfCode } from '../../../contract/devices.ts'
+import { fromBase64url } from '../../lib/base64url.ts'
+import { serverNow } from '../../store/clock.ts'
+import type { DeviceState } from '../../store/device.ts'
+import { deviceId } from '../../store/owner.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+
+/** What a code says that it is for, before anybody has checked it. */
+export function readCode(code: string): CodeContent | undefined {
+  const parts = partsOfCode(code)
+  if (!parts) return undefined
+  try {
+    return contentOfCode(new TextDecoder().decode(fromBase64url(parts.signed)))
+  } catch {
+    return undefined
+  }
+}
+
+async function isSigned(code: string, verifyKey: string): Promise<boolean> {
+  const parts = partsOfCode(code)
+  if (!parts) return false
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
+  const key = await crypto.subtle.importKey('raw', fromBase64url(verifyKey), algorithm, false, ['verify'])
+  const signed = new TextEncoder().encode(parts.signed)
+  return await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, fromBase64url(parts.signature), signed)
+}
+
+export type Verdict = 'lock' | 'unlock' | 'foreign' | 'expired' | 'offline' | { readonly refused: string }
+
+/** What a code asks of this device: checked here and now where the browser can, without a connection, else by the server. */
+export async function checkOwnCode(code: string, device: DeviceState): Promise<Verdict> {
+  const content = readCode(code)
+  if (!content || content.for === 'register' || content.device !== (await deviceId())) return 'foreign'
+  if ((globalThis.crypto as Crypto | undefined)?.subtle) {
+    if (!(await isSigned(code, device.verifyKey))) return 'foreign'
+    return content.until * 1000 < (await serverNow()).at ? 'expired' : content.for
+  }
+  try {
+    return (await ask(checkDeviceCode, undefined, { token: device.token, code })).content
+  } catch (error) {
+    if (!(error instanceof AskFailed)) throw error
+    return error.kind === 'refused' ? { refused: error.message } : 'offline'
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { listDevices } from '../../../contract/devices.ts'
+import { useCached } from '../../store/cached.ts'
+import { useOutboxCounts } from '../../store/outbox.ts'
+
+/** ms between two looks while somebody watches. */
+export const lookEvery = 30_000
+
+/** Looks again by itself while the page is seen, and when something of this person has left the device. */
+export function useLookAgain(refresh: () => Promise<void>, every = lookEvery): void {
+  const { saved, sending } = useOutboxCounts()
+  const waiting = saved + sending
+  useEffect(() => {
+    if (waiting === 0) void refresh()
+  }, [refresh, waiting])
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) void refresh()
+    }, every)
+    return () => clearInterval(timer)
+  }, [every, refresh])
+}
+
+export function useDevices() {
+  const list = useCached(listDevices)
+  useLookAgain(list.refresh)
+  return list
+}
+
+/** The time, again every half minute. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

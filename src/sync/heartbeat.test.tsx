@@ -1,0 +1,80 @@
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { appVersionCode } from '../../contract/devices.ts'
+import { MusterDb, SpillDb } from '../store/db.ts'
+import { changeDevice, deviceState, finishCommand, joinAccount } from '../store/device.ts'
+import { deviceMarkKey } from '../store/deviceMark.ts'
+import { forgetOwner } from '../store/identity.ts'
+import { getStore, openStore, setStore } from '../store/store.ts'
+import { startHeartbeat } from './heartbeat.ts'
+
+interface Sent {
+  readonly acks: unknown[]
+  readonly facts: object
+}
+const asked = vi.hoisted(() => ({ pings: [] as unknown[], answers: [] as object[] }))
+vi.mock('./ask.ts', () => ({
+  ask: async (_endpoint: unknown, _params: unknown, body: unknown) => {
+    asked.pings.push(body)
+    return asked.answers.shift() ?? { registered: true, commands: [] }
+  },
+}))
+
+const key = 'A'.repeat(20)
+const mark = { token: 'secret', name: 'Gate 1', shortId: '7KQ2M9', account: 'Harbor & Pine', verifyKey: 'x', locked: false }
+const pings = () => asked.pings as Sent[]
+let stop: () => void = () => undefined
+
+beforeEach(() => {
+  localStorage.clear()
+  Object.assign(asked, { pings: [], answers: [] })
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+})
+afterEach(() => {
+  stop()
+  setStore(undefined)
+  forgetOwner()
+})
+
+describe('the report of a device', () => {
+  it('says what the device knows of itself, at most every few minutes, and acknowledges what it got at once', async () => {
+    await joinAccount(mark)
+    asked.answers = [{ registered: true, name: 'North gate', commands: [{ id: key, kind: 'message', text: 'Hello' }] }]
+    stop = startHeartbeat(getStore(), undefined)
+    await vi.waitFor(() => expect(pings()).toHaveLength(2))
+    expect(pings()[0]).toMatchObject({
+      token: 'secret',
+      versionCode: appVersionCode,
+      locked: false,
+      acks: [],
+      facts: { unsent: { count: 0 }, at: 'app' },
+    })
+    expect(pings()[1]?.acks).toEqual([{ id: key, state: 'delivered' }])
+    await vi.waitFor(async () =>
+      expect(await deviceState()).toMatchObject({ name: 'North gate', acks: [], open: [{ id: key, text: 'Hello' }] }),
+    )
+    globalThis.dispatchEvent(new Event('online'))
+    // Its report that it was read goes at once; being online again so soon was no reason.
+    await finishCommand(key)
+    await vi.waitFor(async () => expect(await deviceState()).toMatchObject({ open: [], acks: [], done: [key] }))
+    expect(pings()).toHaveLength(3)
+    expect(pings()[2]?.acks).toEqual([{ id: key, state: 'done' }])
+  })
+
+  it('has nothing done twice, however often it is asked, and forgets the account that took it out', async () => {
+    await joinAccount(mark)
+    await changeDevice((device) => ({ ...device, done: [key] }))
+    asked.answers = [{ registered: true, commands: [{ id: key, kind: 'restart' }] }]
+    stop = startHeartbeat(getStore(), undefined)
+    await vi.waitFor(() => expect(pings()[1]?.acks).toEqual([{ id: key, state: 'done' }]))
+    expect((await deviceState())?.open).toEqual([])
+    stop()
+    asked.answers = [{ registered: false, commands: [] }]
+    await changeDevice((device) => ({ ...device, lastBeat: 0 }))
+    stop = startHeartbeat(getStore(), undefined)
+    await vi.waitFor(async () => expect(await deviceState()).toBeUndefined())
+    expect(localStorage.getItem(deviceMarkKey)).toBeNull()
+  })
+})
