@@ -144,6 +144,10 @@ describe('the settings of a start', () => {
     expect(configFrom({ DEMO: '0' }).demo).toBe(false)
     expect(configFrom({ OWNER_MOBILE: '+12025550150' })).toMatchObject({ demo: false, owner: { mobile: '+12025550150' } })
     expect(configFrom({ FORMS: 'a' }, ['--forms', 'b']).forms).toBe('b')
+    const design = { DESIGN_CLIENT_ID: 'c', DESIGN_ISSUER: 'https://id.example.com', DESIGN_NAME: 'Plans' }
+    expect(configFrom(design).logins).toEqual([expect.objectContaining({ key: 'design', clientId: 'c', name: 'Plans' })])
+    expect(() => configFrom({ DESIGN_CLIENT_ID: 'c' })).toThrow('needs DESIGN_ISSUER, or all of DESIGN_AUTHORIZE_URL')
+    expect(() => configFrom({ ...design, DESIGN_ISSUER: 'id.example.com' })).toThrow('DESIGN_ISSUER has to be an address')
     expect(configFrom({ TRUST_PROXY: '1', COOKIE_SECURE: '1' }).http).toMatchObject({ trustProxy: true, secureCookie: 'always' })
     expect(configFrom({ TRUST_PROXY: '10.0.0.0/8' }).http?.trustProxy).toBe('10.0.0.0/8')
     expect(configFrom({ SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't', SMS_FROM: '+1' }).sms).toEqual({

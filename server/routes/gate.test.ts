@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Launcher } from '../../contract/launchers.ts'
 import type { Me, SignInAnswer } from '../../contract/sign-in.ts'
 import { sql } from 'drizzle-orm'
 import { foreman, manager, owner, useServer, worker } from '../../tests/harness/testServer.ts'
@@ -254,7 +255,7 @@ describe('looking as somebody else', () => {
 })
 
 describe('who I am', () => {
-  it('CO-378 is small for the first paint, and whole when it is asked for', async () => {
+  it('CO-378 CO-206 is small for the first paint, and whole when it is asked for', async () => {
     const grace = await server.person(owner)
     const small = (await grace.get<Me>('/api/me')).body
     expect([small.summary, small.model, small.systems]).toEqual([undefined, undefined, undefined])
@@ -264,7 +265,14 @@ describe('who I am', () => {
       id: grace.uid,
       isDisabled: false,
       isAdmin: true,
-      model: { name: 'Grace Okafor', email: 'grace.okafor@example.com', created_at: expect.stringMatching(/^\d{4}-/) },
+      isBeta: false,
+      systems: [],
+      model: {
+        name: 'Grace Okafor',
+        email: 'grace.okafor@example.com',
+        company: 'Harbor & Pine Builders',
+        created_at: expect.stringMatching(/^\d{4}-/),
+      },
       summary: { numberOfFreeAutomations: 0, numberOfAutomations: 6, numberOfBillingAccounts: 1 },
       freeUsage: { used: 0, quota: 200 },
       billingAccounts: [{ name: 'Harbor & Pine Builders', status: 'Active', role: 'Owner' }],
@@ -274,6 +282,16 @@ describe('who I am', () => {
       ['Harbor Point Tower', 'Harbor & Pine Builders'],
     ])
     expect((await grace.get<Me>(`/api/me?include=${includes.join(',')}`)).body).toEqual(whole)
+  })
+
+  it('CO-380 gets the help of the product, in one’s own language and for what one does', async () => {
+    const of = async (mobile: string) =>
+      (await (await server.person(mobile)).get<{ launchers: Launcher[] }>('/api/helpLaunchers')).body.launchers
+    const [manages, works] = [await of(foreman), await of(worker)]
+    expect(manages.map(({ title }) => title)).toEqual(['Mis tareas', 'La consola'])
+    expect(works.map(({ title }) => title)).toEqual(['Minhas tarefas'])
+    for (const { icon, showAtElement, content } of manages) expect([icon, showAtElement, content].every((part) => part !== '')).toBe(true)
+    expect((await server.nobody().get('/api/helpLaunchers')).status).toBe(401)
   })
 
   it('CO-416 brings the lists of a project in line with its people, in the background and only for oneself', async () => {

@@ -199,7 +199,7 @@ describe('Create Account', () => {
     if (mobile) await drawn.type(drawn.control('Mobile number'), mobile)
   }
 
-  it('CO-186 CO-297 CO-298 CO-299 wants email, name, company and mobile, then the PIN', async () => {
+  it('CO-186 CO-297 CO-298 CO-299 CO-417 wants email, name, company and mobile, then the PIN; that a sync fails stops nobody', async () => {
     server.answers = { '/auth/verify': [{ success: true, exists: false }], '/auth/signup': [letIn] }
     await open()
     await submit()
@@ -222,6 +222,7 @@ describe('Create Account', () => {
       { path: '/auth/signup', body: { ...person, pin: '123456' } },
     ])
     expect(gone).toEqual(['/'])
+    expect(server.asked[2]).toEqual({ path: '/api/user/:uid:sync', body: [{ type: 'core' }] })
   })
 
   it('CO-189 keeps the email of the system that somebody comes from', async () => {
