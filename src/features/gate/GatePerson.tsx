@@ -108,7 +108,7 @@ export function GatePerson({ person, gate, roster, now, via = 'list', onInduct, 
           </>
         ) : (
           <Button kind="primary" icon="check" onClick={() => tap('in')}>
-            {t`Sign in`}
+            {t({ message: 'Sign in', context: 'gate' })}
           </Button>
         )}
       </div>

@@ -234,7 +234,9 @@ function Progress({ muster, tally, now, children }: ProgressProps) {
       <p className="m-muster-figures" role="status" data-found={found} data-total={tally.total}>
         <strong>{found}</strong>
         <span>{t`of ${tally.total} accounted for`}</span>
-        {tally.missing > 0 && <span style={{ color: 'var(--m-colors-status-needs-you)' }}>{t`${tally.missing} not found`}</span>}
+        {tally.missing > 0 && (
+          <span style={{ color: 'var(--m-colors-status-needs-you)' }}>{`${i18n._(stateNames.missing)}: ${tally.missing}`}</span>
+        )}
       </p>
       <div className="m-muster-track" aria-hidden="true">
         <span style={{ width: share(found) }} />

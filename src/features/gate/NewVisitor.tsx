@@ -145,7 +145,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
       )}
       <div className="m-gate-big">
         <Button kind="primary" icon="check" type="submit">
-          {t`Sign in`}
+          {t({ message: 'Sign in', context: 'gate' })}
         </Button>
       </div>
       <div className="m-chips">

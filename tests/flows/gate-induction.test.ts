@@ -1,0 +1,50 @@
+import { afterEach, expect, it } from 'vitest'
+import type { PageData } from '../../contract/pages.ts'
+import { openForm } from '../../src/features/forms/openForm.ts'
+import { giveAnswers } from '../../src/store/given.ts'
+import { forgetOwner, setOwner } from '../../src/store/identity.ts'
+import { progressKey } from '../../src/store/progress.ts'
+import { setStore } from '../../src/store/store.ts'
+import { Device } from './device.ts'
+
+afterEach(() => {
+  setStore(undefined)
+  forgetOwner()
+})
+
+const data: PageData = {
+  component: 'automationForm',
+  form: {
+    name: 'Induction',
+    children: [
+      { type: 'text', attribute: 'name', label: 'Name', default: '{{person.name}}' },
+      { type: 'text', attribute: 'mobile', label: 'Mobile', default: '{{person.mobile}}' },
+    ],
+  },
+  record: { path: 'forms/induction/:new', rev: 0, model: {} },
+  person: { path: 'people/ana', model: { name: 'Ana Foreman', mobile: '+12025550103' } },
+} as PageData
+
+it('who is sent to the induction begins with their own name, never with the number or the draft of anybody else', async () => {
+  setStore(new Device().start())
+  await setOwner('u:ana')
+  const open = () => openForm(data, '/api/forms/induction.json', 'flat', false)
+  const foreman = await open()
+  expect(foreman.form.value('mobile')).toBe('+12025550103')
+
+  giveAnswers('induction', { name: 'Bo Chen', mobile: '' })
+  const bo = await open()
+  expect([bo.form.value('name'), bo.form.value('mobile')]).toEqual(['Bo Chen', ''])
+  giveAnswers('induction', { name: 'Cy Diaz', mobile: '' })
+  const cy = await open()
+  expect(cy.form.value('name')).toBe('Cy Diaz')
+  // Drafts are kept under these, so that nobody finds what another one began.
+  expect(new Set([foreman, bo, cy].map(({ initHash }) => initHash)).size).toBe(3)
+
+  // Nor has anybody watched the video because the one before did.
+  const video = '/media/site-safety.webm'
+  expect(progressKey('u:ana', bo.recordPath, video)).not.toBe(progressKey('u:ana', cy.recordPath, video))
+  giveAnswers('induction', undefined)
+  expect(progressKey('u:ana', bo.recordPath, video)).toBe(video)
+  expect((await open()).initHash).toBe(foreman.initHash)
+})
