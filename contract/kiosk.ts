@@ -161,6 +161,8 @@ export const KioskPage = z.object({
     /** Absent until somebody makes one. */
     code: z.optional(z.string()),
     url: KioskUrl,
+    /** Workers log in to their own tasks at it, too. */
+    myTasks: z.boolean(),
     devices: z.array(
       z.object({
         uid: z.string(),
@@ -236,6 +238,17 @@ export const setKioskContact = endpoint({
   params: Bot,
   body: z.object({ uid: z.string(), contact: z.boolean() }),
   answer: z.object({ contact: z.boolean() }),
+})
+
+/** Whether workers log in to their own tasks at the kiosk, too. */
+export const setKioskTasks = endpoint({
+  method: 'POST',
+  path: '/api/automation/:id/kiosk/tasks',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  params: Bot,
+  body: z.object({ on: z.boolean() }),
+  answer: z.object({ on: z.boolean() }),
 })
 
 /** The part of a kiosk's address that carries a ticket; behind `#`, so that it is in no log. */

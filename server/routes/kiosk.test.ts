@@ -205,8 +205,8 @@ describe('the kiosk', () => {
     for (const number of [foreman, worker]) {
       const person = await server.person(number)
       expect((await person.get(`${page}.json`)).status).toBe(403)
-      for (const what of ['code', 'ticket', 'revoke', 'contact'])
-        expect((await person.ask('POST', `${page}/${what}`, { uid: person.uid, contact: true })).status).toBe(403)
+      for (const what of ['code', 'ticket', 'revoke', 'contact', 'tasks'])
+        expect((await person.ask('POST', `${page}/${what}`, { uid: person.uid, contact: true, on: true })).status).toBe(403)
     }
     const boss = await server.person(manager)
     const { uid } = await server.person(foreman)
@@ -215,6 +215,12 @@ describe('the kiosk', () => {
     expect((await infoOf(code)).verificationContacts.map(({ name }) => name)).toContain('Marisol Vega')
     await boss.ask('POST', `${page}/contact`, { uid, contact: false })
     expect((await infoOf(code)).verificationContacts.map(({ name }) => name)).not.toContain('Marisol Vega')
+    await boss.ask('POST', `${page}/tasks`, { on: true })
+    expect((await boss.get<KioskPage>(`${page}.json`)).body.componentConfig).toMatchObject({
+      myTasks: true,
+      url: [expect.anything(), { label: 'My Tasks', url: '/mytasks' }],
+    })
+    await boss.ask('POST', `${page}/tasks`, { on: false })
     const { body } = await boss.ask<Refusal>('POST', `${page}/contact`, { uid: 'nobody', contact: true })
     expect(body.error.message).toContain('Only members of the project')
   })

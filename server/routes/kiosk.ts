@@ -11,8 +11,9 @@ import {
   revokeKiosk,
   rotateKioskCode,
   setKioskContact,
+  setKioskTasks,
 } from '../../contract/kiosk.ts'
-import { newCode } from '../domain/kiosk/kioskBots.ts'
+import { newCode, offerTasks } from '../domain/kiosk/kioskBots.ts'
 import { setContact } from '../domain/kiosk/kioskContacts.ts'
 import { kioskPageOf, managedBot, newTicket } from '../domain/kiosk/kioskPage.ts'
 import { kioskInfoOf, knownKiosk, leaveKiosk, pairWithPin, pairWithTicket, revokeDevice, sendKioskPin } from '../domain/kiosk/pairing.ts'
@@ -84,6 +85,10 @@ export const kioskRoutes = [
   serve(revokeKiosk, async ({ app, me, params, body }) => ({
     revoked: await revokeDevice(app, (await managedBot(app, me, params.id)).id, body.uid, me.uid),
   })),
+  serve(setKioskTasks, async ({ app, me, params, body }) => {
+    await offerTasks(app, await managedBot(app, me, params.id), body.on)
+    return { on: body.on }
+  }),
   serve(setKioskContact, async ({ app, me, params, body }) => {
     await setContact(app, await managedBot(app, me, params.id), body.uid, body.contact)
     return { contact: body.contact }

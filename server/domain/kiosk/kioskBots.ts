@@ -50,8 +50,19 @@ async function shownBy(db: Database | Transaction, bot: Pick<Bot, 'id'>): Promis
   )
 }
 
+export const offersTasks = ({ model }: Pick<Bot, 'model'>): boolean => model['kioskTasks'] === true
+
+export async function offerTasks(app: App, bot: Bot, on: boolean): Promise<void> {
+  await app.storage.db.execute(
+    sql`update automations set model = model || ${JSON.stringify({ kioskTasks: on })}::jsonb, rev = rev + 1, updated_at = now() where id = ${bot.id}`,
+  )
+}
+
 export async function kioskUrl(db: Database, bot: Bot): Promise<KioskUrl> {
   const shown = await shownBy(db, bot)
-  const pairs = shown.map(({ form, title }) => ({ label: title, url: `/frontend/forms/${form}` }))
+  const pairs = [
+    ...shown.map(({ form, title }) => ({ label: title, url: `/frontend/forms/${form}` })),
+    ...(offersTasks(bot) ? [{ label: 'My Tasks', url: '/mytasks' }] : []),
+  ]
   return pairs.length === 1 && pairs[0] ? pairs[0].url : pairs
 }

@@ -9,6 +9,7 @@ import {
   revokeKiosk,
   rotateKioskCode,
   setKioskContact,
+  setKioskTasks,
   ticketMinutes,
 } from '../../../contract/kiosk.ts'
 import { useCached } from '../../store/cached.ts'
@@ -156,6 +157,18 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
               {t`QR code without a PIN`}
             </Button>
           </div>
+          <label className="m-check">
+            <input
+              type="checkbox"
+              checked={config.myTasks}
+              disabled={!online}
+              onChange={(event) => {
+                const on = event.target.checked
+                void attempt(() => ask(setKioskTasks, { id }, { on })).then(refresh)
+              }}
+            />
+            <span>{t`Workers log in to My Tasks at it, too`}</span>
+          </label>
           {ticket && (
             <Notice level="warning">
               <Trans>

@@ -20,6 +20,9 @@ const mendAfter = 10_000
 const sandbox = 'allow-scripts allow-same-origin allow-forms'
 const allow = "camera; microphone; geolocation; fullscreen 'none'; display-capture 'none'; usb 'none'"
 
+/** The login of workers to their own tasks. */
+export const tasksAddress = '/mytasks'
+
 /** Addresses in the frame: the kiosk's own and, while somebody sees their tasks, those of a person. */
 export function mayShow({ pathname, origin }: URL, urls: readonly string[], myTasks: boolean): boolean {
   if (origin !== location.origin) return false
@@ -27,7 +30,9 @@ export function mayShow({ pathname, origin }: URL, urls: readonly string[], myTa
     const { pathname: start } = new URL(url, location.origin)
     return pathname === start || pathname.startsWith(`${start}/`)
   })
-  return own || (myTasks && /^\/(?:frontend\/|mytasks$)/.test(pathname))
+  // Whoever logs in to My Tasks here gets to theirs.
+  const theirs = urls.includes(tasksAddress) && pathname.startsWith('/frontend/tasks/')
+  return own || theirs || (myTasks && /^\/(?:frontend\/|mytasks$)/.test(pathname))
 }
 
 /** Step 8: the content in a frame, with the kiosk's own bar above it. It ends with the form, with Restart, and when nobody is there. */
@@ -135,7 +140,9 @@ export function ContentScreen({
       }
       if (sign.current > 0 && now - sign.current > lostAfter && document.visibilityState === 'visible') return again()
       try {
-        if (inside.location.href !== 'about:blank' && !mayShow(new URL(inside.location.href), urls, signedIn)) return again()
+        const { href, pathname, search } = inside.location
+        if (href !== 'about:blank' && !mayShow(new URL(href), urls, signedIn)) return again()
+        if (pathname.startsWith('/frontend/tasks/')) setHome((known) => known ?? pathname + search)
         const broken = inside.document.querySelector('[data-status-screen="error"]') !== null
         wrong = broken ? wrong || now : 0
         if (wrong > 0 && now - wrong > mendAfter) {
@@ -205,7 +212,7 @@ export function ContentScreen({
             </Button>
           </>
         )}
-        <Languages />
+        <Languages narrow />
         <Button icon="refresh" onClick={restart}>
           {t`Restart`}
         </Button>

@@ -2,14 +2,24 @@ import { useLingui } from '@lingui/react/macro'
 import { type Language, languages } from '../../../contract/languages.ts'
 import { setPreference } from '../../store/preferences.ts'
 
-/** The languages, each in its own name: whoever can't read this screen finds theirs. */
-export function Languages() {
+const short: Record<Language, string> = { en: 'EN', 'en-au': 'AU', es: 'ES', pt: 'PT' }
+
+/** The languages, each in its own name: whoever can't read this screen finds theirs. `narrow`: where a small screen has room for two letters only. */
+export function Languages({ narrow = false }: { readonly narrow?: boolean | undefined }) {
   const { t, i18n } = useLingui()
   return (
-    <div className="m-kiosk-languages" role="group" aria-label={t`Language`}>
+    <div className="m-kiosk-languages" role="group" aria-label={t`Language`} data-narrow={narrow || undefined}>
       {(Object.entries(languages) as [Language, string][]).map(([code, name]) => (
-        <button key={code} type="button" lang={code} aria-pressed={i18n.locale === code} onClick={() => setPreference('language', code)}>
-          {name}
+        <button
+          key={code}
+          type="button"
+          lang={code}
+          aria-pressed={i18n.locale === code}
+          aria-label={name}
+          onClick={() => setPreference('language', code)}
+        >
+          <span className="m-kiosk-name">{name}</span>
+          {narrow && <span className="m-kiosk-letters">{short[code]}</span>}
         </button>
       ))}
     </div>

@@ -4,6 +4,7 @@ import type { KeptPairing } from '../../store/kioskPairing.ts'
 import { useOnline } from '../../store/useOnline.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { tasksAddress } from './ContentScreen.tsx'
 import { Languages } from './Languages.tsx'
 
 /** Step 7: one Start button, or one for each of the kiosk's addresses (decision OQ-169). */
@@ -35,7 +36,7 @@ export function StartedScreen({
           {pairs.length === 0 && <p>{t`This kiosk has nothing to show yet. Give its bot a form.`}</p>}
           {pairs.map((pair) => (
             <Button key={pair.url} kind="primary" full onClick={() => onOpen(pair.url)}>
-              {pair.label}
+              {pair.url === tasksAddress ? t`My Tasks` : pair.label}
             </Button>
           ))}
         </div>

@@ -328,5 +328,7 @@ describe('a kiosk', () => {
     ])
       expect([path, may(path)]).toEqual([path, false])
     expect([may('/outbox', true), may('/', true)]).toEqual([false, false])
+    const tasks = (path: string) => mayShow(new URL(path, location.origin), [form, '/mytasks'], false)
+    expect([tasks('/mytasks'), tasks('/frontend/tasks/maria'), tasks('/frontend/forms/other')]).toEqual([true, true, false])
   })
 })

@@ -120,6 +120,8 @@ export function useKiosk(): Kiosk {
       if (gone) return
       if (kept) {
         current.current = kept
+        // The battery died while somebody was logged in here.
+        await signOutPerson()
         await act(kept)
         await forgetPerson(kioskOwner(kept)).catch(() => undefined)
         if (gone) return
