@@ -24,6 +24,10 @@ export const filenameOf = ({ config, name, fill }: Pick<Opening, 'config' | 'nam
 
 const isAnswer = (value: Value) => (typeof value === 'boolean' ? value : value.length > 0)
 
+/** A choice of the file is often stored as a number: the record has its words. */
+const wordsOf = (field: FormField | undefined, value: Value): Value =>
+  field?.fieldType === 'radio' ? (field.options.find((option) => option.value === value)?.label ?? value) : value
+
 function titleOf({ form }: PageData, answers: Model, name: string): string {
   if (!form?.recordTitle) return name
   try {
@@ -63,7 +67,12 @@ export async function submitPdf({ data, opening, fields, filling, bytes, pages, 
   })
   const file: Attachment = { ...kept, name: filename, filename, type: 'application/pdf', url: fileAddress(kept.id) }
   const secret = new Set(fields.filter(({ password }) => password).map((field) => field.name))
-  const answers = Object.fromEntries(Object.entries(filling.values()).filter(([field, value]) => !secret.has(field) && isAnswer(value)))
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const answers = Object.fromEntries(
+    Object.entries(filling.values()).flatMap(([field, value]) =>
+      secret.has(field) || !isAnswer(value) ? [] : [[field, wordsOf(byName.get(field), value)]],
+    ),
+  )
   const title = titleOf(data, { [pdfRecord.fields]: answers }, name)
   const payload: Model = {
     ...found,

@@ -1,0 +1,282 @@
+import 'fake-indexeddb/auto'
+import { Blob as NodeBlob } from 'node:buffer'
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PageData } from '../../../contract/pages.ts'
+import type { PdfConfig } from '../../../contract/pdfForm.ts'
+import type { RecordSave } from '../../../contract/records.ts'
+import permit from '../../../server/demo/forms/hot-work-permit.form.json'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import type { PageHost } from '../../engine/host.ts'
+import { readFields } from '../../pdf/engine.ts'
+import { addBlob, getFile } from '../../store/blobs.ts'
+import { MusterDb, SpillDb } from '../../store/db.ts'
+import { forgetOwner, setOwner } from '../../store/identity.ts'
+import { getStore, openStore, setStore } from '../../store/store.ts'
+import { Dialogs } from '../../ui/confirm.tsx'
+import { Toasts } from '../../ui/toast.tsx'
+import { PdfFormScreen } from './PdfFormScreen.tsx'
+
+const bytes = new Uint8Array(readFileSync('server/demo/media/hot-work-permit.pdf'))
+const pages = 2
+/** Pages are drawn by browsers; here they are as large as in the file, and somebody says which are seen. */
+const seen = { page: (_: number) => undefined as unknown }
+let opened = 0
+
+const view = {
+  width: 612,
+  height: 792,
+  rotation: 0,
+  convertToViewportPoint: (x: number, y: number) => [x, 792 - y],
+  convertToPdfPoint: (x: number, y: number) => [x, 792 - y],
+}
+
+vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
+  PdfTrouble: class extends Error {
+    kind = 'broken'
+  },
+  openPdf: () => {
+    opened++
+    const pdf = {
+      numPages: pages,
+      getData: () => Promise.resolve(bytes.slice()),
+      getPage: (pageNumber: number) => Promise.resolve({ pageNumber, rotate: 0, getViewport: () => view }),
+      getFieldObjects: () => Promise.resolve(null),
+    }
+    return Promise.resolve({ pdf, close: () => undefined })
+  },
+}))
+vi.mock('../../ui/pdf-pages/PdfPages.tsx', () => ({
+  PdfPages: ({ layer, onViewed }: { layer(page: object, view: object): React.ReactNode; onViewed(page: number): void }) => {
+    seen.page = onViewed
+    return Array.from({ length: pages }, (_, index) => <div key={index}>{layer({ pageNumber: index + 1 }, view)}</div>)
+  },
+}))
+
+// That of jsdom can not be read.
+vi.stubGlobal('Blob', NodeBlob)
+// jsdom lays nothing out, so that nothing changes its size.
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+)
+
+const told = { finished: [] as Record<string, unknown>[], addresses: [] as string[], ran: [] as unknown[], dirty: false }
+const host: PageHost = {
+  embedded: false,
+  busy: () => () => undefined,
+  finish: (result, origin) => void told.finished.push({ ...result, origin }),
+  fail: () => undefined,
+  reload: () => undefined,
+  dirty: (is) => {
+    told.dirty = is
+  },
+  run: (action) => {
+    told.ran.push(action)
+    return Promise.resolve()
+  },
+  navigate: (url) => void told.addresses.push(url),
+}
+
+let drawn: DrawnPage | undefined
+let device = 0
+
+beforeEach(async () => {
+  Object.assign(told, { finished: [], addresses: [], ran: [], dirty: false })
+  opened = 0
+  device++
+  setStore(openStore({ db: new MusterDb({ name: `pdf-${device}` }), spill: new SpillDb({ name: `pdf-spill-${device}` }) }))
+  forgetOwner()
+  await setOwner('u:ana')
+})
+afterEach(async () => {
+  await drawn?.remove()
+  drawn = undefined
+  await getStore().db.delete()
+  await getStore().spill.delete()
+  sessionStorage.clear()
+})
+
+function data(config: Partial<PdfConfig> = {}, more: Partial<PageData> = {}): PageData {
+  const { pdf, name, recordTitle } = permit
+  return {
+    component: 'pdfForm',
+    formVersion: '1',
+    auth: { uid: 'person-1', name: 'Ana Souza' },
+    person: { model: { name: 'Ana Souza' } },
+    form: { name, recordTitle, pdf: { ...(pdf as PdfConfig), ...config }, children: [] },
+    record: { path: 'forms/hot-work-permit/:new', rev: 0, model: {} },
+    ...more,
+  }
+}
+
+const screenOf = (page: PageData) => (
+  <>
+    <PdfFormScreen data={page} host={host} address="/api/forms/hot-work-permit.json" owner="u:ana" />
+    <Dialogs />
+    <Toasts />
+  </>
+)
+async function open(page: PageData = data()): Promise<DrawnPage> {
+  drawn = await drawPage(screenOf(page))
+  await drawn.until(() => document.querySelector('[data-field]'))
+  return drawn
+}
+
+const field = <E extends HTMLElement = HTMLInputElement>(name: string, at = 0) => {
+  const found = document.querySelectorAll<E>(`[data-field="${name}"]`)[at]
+  if (!found) throw new Error(`no field ${name}`)
+  return found
+}
+const readAll = () => act(() => void [1, 2].forEach((page) => seen.page(page)))
+const outbox = () => getStore().db.outbox.toArray()
+
+describe('a PDF form', () => {
+  it('FE-098 FE-099 FE-100 FE-101 FE-103 FE-252 has in its toolbar what its settings say', async () => {
+    const page = await open(data({ submitLabel: undefined, nextLabel: 'To the gate', nextUrl: '/frontend/forms/check-in' }))
+    for (const label of ['Zoom in', 'Zoom out', 'Share', 'Fullscreen', 'Attachments (0)', 'Submit', 'To the gate'])
+      expect(page.hasButton(label), label).toBe(true)
+    expect(page.text()).not.toContain('View Only')
+    await page.press(page.button('Share'))
+    await page.until(() => told.ran.length > 0)
+    expect(told.ran[0]).toMatch(/^share:\/api\/link\//)
+    await page.remove()
+
+    const reading = await open(data({ submitDisabled: true, attachmentsDisabled: true, forceReadonly: true }))
+    expect(reading.text()).toContain('View Only')
+    for (const label of ['Submit', 'Send permit', 'Attachments', 'Next']) expect(reading.hasButton(label), label).toBe(false)
+    expect(field('location').readOnly).toBe(true)
+    expect(field<HTMLSelectElement>('kind').disabled).toBe(true)
+  })
+
+  it('FE-251 opens once: what the page is told later changes nothing before the next visit', async () => {
+    const page = await open()
+    await page.type(field('location'), 'Roof')
+    await page.draw(screenOf(data({ submitLabel: 'Other words', required: ['remarks'] })))
+    expect(opened).toBe(1)
+    expect(page.hasButton('Send permit')).toBe(true)
+    expect(field('location').value).toBe('Roof')
+    await page.remove()
+    const again = await open(data({ submitLabel: 'Other words' }))
+    expect(again.hasButton('Other words')).toBe(true)
+    expect(opened).toBe(2)
+  })
+
+  it('FE-255 FE-308 FE-309 FE-415 goes on only when the last page was in view, unless it need not be read', async () => {
+    const page = await open(data({ nextUrl: '/frontend/forms/check-in' }))
+    await page.press(page.button('Next'))
+    expect(page.text()).toContain('Please Read Entire Document')
+    await page.press(page.button('Send permit'))
+    expect(told.addresses).toEqual([])
+    await act(() => void seen.page(2))
+    // Back at the first page: the highest counts.
+    await act(() => void seen.page(1))
+    await page.press(page.button('Next'))
+    await page.until(() => told.addresses.length > 0)
+    expect(told.addresses).toEqual(['/frontend/forms/check-in'])
+    await page.remove()
+    told.addresses = []
+    const free = await open(data({ nextUrl: '/frontend/forms/check-in', forceRead: false }))
+    await free.press(free.button('Next'))
+    await free.until(() => told.addresses.length > 0)
+  })
+
+  it('FE-305 FE-414 says what is missing, in words and on the page, leads there, and takes the mark off as soon as it is filled in', async () => {
+    const page = await open()
+    await readAll()
+    await page.press(page.button('Send permit'))
+    const dialog = await page.until(() => document.querySelector('dialog'))
+    expect(page.text(dialog)).toMatch(
+      /^The following fields are missing values:Valid until \(time\)Place of workKind of workFire extinguisher.*Combustibles.*Fire watchSignature of the worker/,
+    )
+    expect(await outbox()).toEqual([])
+    const first = [...dialog.querySelectorAll('button')].find((button) => button.textContent === 'Place of work')
+    await page.press(first as Element)
+    await page.until(() => document.activeElement === field('location'))
+    expect(field('location').getAttribute('aria-invalid')).toBe('true')
+    await page.type(field('location'), 'Roof')
+    expect(field('location').getAttribute('aria-invalid')).toBeNull()
+    expect(field('valid_until').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('walks with Tab in the order of the form, across pages', async () => {
+    const page = await open(data({ fieldOrder: ['location', 'worker_name'] }))
+    const tab = (from: HTMLElement, shiftKey = false) =>
+      act(() => void from.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', shiftKey, bubbles: true, cancelable: true })))
+    await tab(field('location'))
+    await page.until(() => document.activeElement === field('worker_name'))
+    await tab(field('worker_name'), true)
+    await page.until(() => document.activeElement === field('location'))
+    expect(field('location').getAttribute('aria-label')).toBe('Place of work (required)')
+  })
+
+  it('FE-344 submits through the outbox: the filled file, the files beside it, their list, and what was filled in; and begins anew', async () => {
+    const page = await open()
+    const photo = await addBlob({ bytes: new Blob(['x']), type: 'image/jpeg', filename: 'torch.jpg', draftId: 'd' })
+    await readAll()
+    expect(field('worker_name').value).toBe('Ana Souza')
+    await page.type(field('valid_until'), '15:30')
+    await page.type(field('location'), 'Roof')
+    await page.choose(field('kind'), 'Welding')
+    for (const name of ['checks.extinguisher', 'checks.combustibles']) await page.press(field(name))
+    await page.press(field('fire_watch', 1))
+    expect(told.dirty).toBe(true)
+    await page.remove()
+
+    // The recovery draft brings all of it back, a second page later, with a photo and a signature that another tab has put there.
+    await page.until(async () => (await getStore().db.drafts.count()) === 1)
+    const [draft] = await getStore().db.drafts.toArray()
+    if (!draft) throw new Error('no draft')
+    const mark = {
+      id: 'm'.repeat(20),
+      kind: 'signature',
+      page: 2,
+      rect: [330, 505, 500, 540],
+      strokes: [[[0.1, 0.1, 0.5] as const, [0.5, 0.3, 0.5] as const]],
+      signatory: 'Ana Souza',
+      at: '2026-03-14T09:00:00.000Z',
+    }
+    const item = { ...photo, filename: 'torch.jpg', type: 'image/jpeg', url: `/api/files/${photo.id}` }
+    await getStore().db.drafts.put({ ...draft, body: { ...draft.body, marks: [mark], attachments: [item] }, blobIds: [photo.id] })
+    const again = await open()
+    expect(field('location').value).toBe('Roof')
+    expect(again.hasButton('Attachments (1)')).toBe(true)
+    await readAll()
+    await again.press(again.button('Send permit'))
+    await again.until(() => told.finished.length > 0)
+    expect(told.finished[0]).toMatchObject({ queued: true, origin: 'record' })
+    const [op, ...more] = await outbox()
+    expect(more).toEqual([])
+    const { payload, files } = op?.body as RecordSave
+    const [file] = payload['pdf'] as { id: string; filename: string }[]
+    expect(payload).toMatchObject({
+      title: 'Welding · Roof',
+      fields: { location: 'Roof', kind: 'Welding', 'checks.extinguisher': true, fire_watch: 'During and 60 min after' },
+      attachments: [{ id: photo.id, filename: 'torch.jpg', url: `/api/files/${photo.id}` }],
+      read: { highest: 2, pages: 2 },
+    })
+    expect(file?.filename).toBe('Hot work permit.pdf')
+    expect(files?.map(({ id }) => id)).toEqual([file?.id, photo.id])
+    expect(op?.blobIds).toEqual([file?.id, photo.id])
+    const sent = new Uint8Array(await ((await getFile(file?.id ?? '')) as Blob).arrayBuffer())
+    const { fields } = await readFields(sent)
+    const value = (name: string) => fields.find((one) => one.name === name)?.value
+    expect([value('location'), value('kind'), value('checks.extinguisher'), value('fire_watch'), value('worker_name')]).toEqual([
+      'Roof',
+      'Welding',
+      true,
+      '1',
+      'Ana Souza',
+    ])
+    expect(await getStore().db.drafts.count()).toBe(0)
+    await again.until(() => field('location').value === '')
+  })
+
+  it('says in words that a document can not be read, and asks for one of another website by its own address', async () => {
+    drawn = await drawPage(screenOf(data({ source: 'https://elsewhere.example/x.pdf' })))
+    await drawn.until(() => drawn?.text().includes('lies on another website'))
+  })
+})
