@@ -52,6 +52,15 @@ export async function keepMedia(url: string, owner: string, store: Store = getSt
   emitStoreEvent('keep')
 }
 
+/** Asks for the document of a PDF form whose page is on the device; not where the person saves data. */
+export async function keepDocument(pageUrl: string, owner: string, store: Store = getStore()): Promise<void> {
+  const row = await withReopen(store, () => store.db.screens.get([owner, pageUrl]))
+  const source = (row?.data as { form?: { pdf?: { source?: unknown } } } | undefined)?.form?.pdf?.source
+  const link = typeof source === 'string' ? keepable(source, location.origin) : undefined
+  const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+  if (link !== undefined && !saves) await keepMedia(link, owner, store)
+}
+
 /** Has the size looked up of a file that a person may want to keep. */
 export async function offerMedia(url: string, owner: string, store: Store = getStore()): Promise<void> {
   const before = await keptMedia(store, url)

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { pageDataAddress } from '../../../contract/pages.ts'
 import { wish } from '../../store/events.ts'
+import { keepDocument } from '../../store/kept.ts'
 import { usePreference } from '../../store/preferences.ts'
 import type { Task } from './task.ts'
 
@@ -23,6 +24,7 @@ export function useKeepReady(tasks: readonly Task[], owner: string): boolean {
       for (const address of key.split(' ')) {
         const result = stopped ? 'offline' : await wish(address, owner)
         if (result !== 'fresh') return
+        await keepDocument(address, owner).catch(() => undefined)
       }
       if (!stopped) setReady(key)
     })()
