@@ -107,7 +107,8 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   await page.context().setOffline(false)
   await expect.poll(async () => (await manager.records('safety-manual')).length, { timeout: 60_000 }).toBe(1)
   const [record] = await manager.records('safety-manual')
-  const { pdf, fields, attachments, read } = record?.model as {
+  if (!record) throw new Error('nothing has arrived')
+  const { pdf, fields, attachments, read } = record.model as {
     pdf: { url: string; filename: string }[]
     fields: Record<string, unknown>
     attachments: { url: string }[]

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PageData } from '../../../contract/pages.ts'
 import type { PdfConfig } from '../../../contract/pdfForm.ts'
 import type { RecordSave } from '../../../contract/records.ts'
-import permit from '../../../server/demo/forms/hot-work-permit.form.json'
+import type { FormSettings } from '../../../contract/settings.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost } from '../../engine/host.ts'
 import { readFields } from '../../pdf/engine.ts'
@@ -18,6 +18,7 @@ import { Toasts } from '../../ui/toast.tsx'
 import { PdfFormScreen } from './PdfFormScreen.tsx'
 
 const bytes = new Uint8Array(readFileSync('server/demo/media/hot-work-permit.pdf'))
+const permit = JSON.parse(readFileSync('server/demo/forms/hot-work-permit.form.json', 'utf8')) as FormSettings
 const pages = 2
 /** Pages are drawn by browsers; here they are as large as in the file, and somebody says which are seen. */
 const seen = { page: (_: number) => undefined as unknown }
@@ -107,7 +108,7 @@ function data(config: Partial<PdfConfig> = {}, more: Partial<PageData> = {}): Pa
     formVersion: '1',
     auth: { uid: 'person-1', name: 'Ana Souza' },
     person: { model: { name: 'Ana Souza' } },
-    form: { name, recordTitle, pdf: { ...(pdf as PdfConfig), ...config }, children: [] },
+    form: { name, ...(recordTitle && { recordTitle }), pdf: { ...(pdf as PdfConfig), ...config }, children: [] },
     record: { path: 'forms/hot-work-permit/:new', rev: 0, model: {} },
     ...more,
   }
@@ -250,7 +251,8 @@ describe('a PDF form', () => {
     expect(told.finished[0]).toMatchObject({ queued: true, origin: 'record' })
     const [op, ...more] = await outbox()
     expect(more).toEqual([])
-    const { payload, files } = op?.body as RecordSave
+    if (!op) throw new Error('nothing was kept')
+    const { payload, files } = op.body as RecordSave
     const [file] = payload['pdf'] as { id: string; filename: string }[]
     expect(payload).toMatchObject({
       title: 'Welding · Roof',
@@ -260,7 +262,7 @@ describe('a PDF form', () => {
     })
     expect(file?.filename).toBe('Hot work permit.pdf')
     expect(files?.map(({ id }) => id)).toEqual([file?.id, photo.id])
-    expect(op?.blobIds).toEqual([file?.id, photo.id])
+    expect(op.blobIds).toEqual([file?.id, photo.id])
     const sent = new Uint8Array(await ((await getFile(file?.id ?? '')) as Blob).arrayBuffer())
     const { fields } = await readFields(sent)
     const value = (name: string) => fields.find((one) => one.name === name)?.value
@@ -272,7 +274,7 @@ describe('a PDF form', () => {
       'Ana Souza',
     ])
     expect(await getStore().db.drafts.count()).toBe(0)
-    await again.until(() => field('location').value === '')
+    await again.until(() => document.querySelector<HTMLInputElement>('[data-field="location"]')?.value === '')
   })
 
   it('says in words that a document can not be read, and asks for one of another website by its own address', async () => {

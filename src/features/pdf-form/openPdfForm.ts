@@ -1,5 +1,5 @@
 import type { PageData } from '../../../contract/pages.ts'
-import { type PdfAttachment, type PdfConfig, PdfMark, pdfRecord, type PdfValues } from '../../../contract/pdfForm.ts'
+import { type PdfAttachment, type PdfConfig, type PdfMark, pdfRecord, type PdfValues } from '../../../contract/pdfForm.ts'
 import type { Model } from '../../../contract/records.ts'
 import { parseTemplate, scopeOf } from '../../../contract/template.ts'
 import { type Attachment, fileAddress } from '../../../contract/uploads.ts'
@@ -43,12 +43,17 @@ export class ForeignSource extends Error {}
 const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value.filter(isModel) as T[]) : [])
 
+const isMark = ({ id, kind, page, rect }: PdfMark) =>
+  typeof id === 'string' &&
+  typeof kind === 'string' &&
+  Number.isInteger(page) &&
+  Array.isArray(rect) &&
+  rect.length === 4 &&
+  rect.every(Number.isFinite)
+
 /** What a draft holds, as far as it can be read. */
 export function keptIn({ body }: Pick<Draft, 'body'>): Kept {
-  const marks = listOf(body['marks']).flatMap((mark) => {
-    const read = PdfMark.safeParse(mark)
-    return read.success ? [read.data] : []
-  })
+  const marks = listOf<PdfMark>(body['marks']).filter(isMark)
   const read = body[pdfRecord.read]
   return {
     values: isModel(body[pdfRecord.fields]) ? (body[pdfRecord.fields] as PdfValues) : {},

@@ -97,6 +97,7 @@ export async function submitPdf({ data, opening, fields, filling, bytes, pages, 
     address,
   }
   if (config.save === undefined) return await queue(saveRecord, { '*': recordPath }, body, options)
-  const own = endpoint({ method: isNew ? 'POST' : 'PATCH', path: config.save, whenOffline: 'queued', access: 'link', body: RecordSave })
-  return await queue(own, undefined as never, body, { ...options, record: recordPath })
+  const url = config.save.replace(/:new$/, recordPath.split('/').at(-1) ?? '')
+  const own = endpoint({ method: isNew ? 'POST' : 'PATCH', path: url, whenOffline: 'queued', access: 'link', body: RecordSave })
+  return await queue(own, undefined as never, body, { ...options, record: url.replace(/^\/api\/(?:data\/)?/, '') })
 }

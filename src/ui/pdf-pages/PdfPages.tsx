@@ -276,11 +276,14 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
     const sharp = Math.min(devicePixelRatio || 1, 2, Math.sqrt(mostPixels / (at.width * at.height)))
     target.width = Math.floor(at.width * sharp)
     target.height = Math.floor(at.height * sharp)
+    // pdf.js draws ticks and buttons in both states on canvases of their own; with the page it would draw every box as ticked.
+    const apart = forms ? new Map<string, HTMLCanvasElement>() : undefined
     const drawing = page.render({
       canvas: target,
       viewport: at,
       transform: [sharp, 0, 0, sharp, 0, 0],
       annotationMode: forms ? AnnotationMode.ENABLE_FORMS : AnnotationMode.ENABLE,
+      ...(apart && { annotationCanvasMap: apart }),
     })
     // Turned to another size while it was drawn: the next drawing replaces it.
     drawing.promise.catch(() => undefined)
@@ -290,6 +293,7 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
     return () => {
       drawing.cancel()
       layerOfText.cancel()
+      for (const canvas of apart?.values() ?? []) canvas.width = 0
       // Canvases are what a phone runs out of.
       target.width = 0
       target.height = 0
