@@ -16,10 +16,14 @@ import { confirmDialog } from '../ui/confirm.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { isServed } from '../features/shell/menu.ts'
+import { consoleScreens } from './consoleScreens.ts'
 import { consoleSlots } from './consoleSlots.ts'
 import { isAnonymousPage, showsConsoleFrame } from './frameRules.ts'
 import { useLeave } from './leave.ts'
 
+const routes = [...consoleScreens.map(([path]) => path), '/frontend/$']
+const isKnown = (href: string) => isServed(href, routes)
 const Help = consoleSlots.help && lazy(consoleSlots.help)
 const ActingAs = consoleSlots.actingAs && lazy(consoleSlots.actingAs)
 
@@ -72,6 +76,7 @@ function Framed({ pathname }: { readonly pathname: string }) {
           Muster
         </a>
       }
+      isKnown={isKnown}
       tools={<Tools onLogout={() => void onLogout()} />}
       onGo={(href) => void router.navigate({ href })}
       onLogout={() => void onLogout()}

@@ -133,7 +133,7 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
         keptAs={keptAs}
         loading={rows === undefined}
         emptyMessage={emptyMessage}
-        toolbar={toolbar}
+        toolbar={toolbar ?? (rows === undefined || shown.length > 0)}
         rowActions={readOnly && !rowActions ? undefined : actionsOf}
         mark={(row) => <PendingMark pending={pendingOf.get(keyOf(row))} />}
         actions={

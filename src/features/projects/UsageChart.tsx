@@ -30,24 +30,28 @@ export function UsageChart({ usage }: { readonly usage: NonNullable<Project['usa
           <dd>{i18n.number(usage.fixedUsage)}</dd>
         </div>
       </dl>
-      <div>
-        <svg className="m-chart" viewBox={`0 0 ${days.length * 10} ${height}`} preserveAspectRatio="none" role="img" aria-label={words}>
-          <line x1="0" x2={days.length * 10} y1={height} y2={height} strokeWidth="1" vectorEffect="non-scaling-stroke" />
-          {days.map(({ date, messages }, at) => {
-            const bar = (messages / most) * (height - 4)
-            return (
-              <rect key={date} x={at * 10 + 1.5} y={height - bar} width="7" height={bar} rx="1">
-                <title>{`${say(date)}: ${messages}`}</title>
-              </rect>
-            )
-          })}
-        </svg>
-        <div className="m-chart-feet" aria-hidden="true">
-          <span>{days[0] && say(days[0].date)}</span>
-          <span>{t`most ${most} a day`}</span>
-          <span>{days.at(-1) && say(days.at(-1)?.date ?? '')}</span>
+      {total === 0 ? (
+        <p className="m-hint">{words}</p>
+      ) : (
+        <div>
+          <svg className="m-chart" viewBox={`0 0 ${days.length * 10} ${height}`} preserveAspectRatio="none" role="img" aria-label={words}>
+            <line x1="0" x2={days.length * 10} y1={height} y2={height} strokeWidth="1" vectorEffect="non-scaling-stroke" />
+            {days.map(({ date, messages }, at) => {
+              const bar = (messages / most) * (height - 4)
+              return (
+                <rect key={date} x={at * 10 + 1.5} y={height - bar} width="7" height={bar} rx="1">
+                  <title>{`${say(date)}: ${messages}`}</title>
+                </rect>
+              )
+            })}
+          </svg>
+          <div className="m-chart-feet" aria-hidden="true">
+            <span>{days[0] && say(days[0].date)}</span>
+            <span>{t`most ${most} a day`}</span>
+            <span>{days.at(-1) && say(days.at(-1)?.date ?? '')}</span>
+          </div>
         </div>
-      </div>
+      )}
     </section>
   )
 }

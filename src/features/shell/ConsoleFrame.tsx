@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Banners } from './Banners.tsx'
 import { FindAnything } from './FindAnything.tsx'
-import { menuOf } from './menu.ts'
+import { type MenuEntry, menuOf } from './menu.ts'
 import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -14,6 +14,8 @@ interface FrameProps {
   /** Mark of the product, and what stands at the end of the bar: sync, look, language, help. */
   readonly logo: ReactNode
   readonly tools: ReactNode
+  /** Is there a screen at this address? */
+  readonly isKnown: (href: string) => boolean
   readonly onGo: (href: string) => void
   readonly onLogout: () => void
   readonly children: ReactNode
@@ -22,7 +24,7 @@ interface FrameProps {
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
 /** The console's frame (spec/3 §2.1): project switcher and search above, the menu beside the page, in a drawer on a phone. */
-export function ConsoleFrame({ pathname, logo, tools, onGo, onLogout, children }: FrameProps) {
+export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, children }: FrameProps) {
   const { t } = useLingui()
   const { me, projects, selected, select } = useConsole(pathname)
   const [drawer, setDrawer] = useState(false)
@@ -56,7 +58,9 @@ export function ConsoleFrame({ pathname, logo, tools, onGo, onLogout, children }
   }, [drawer])
 
   const manages = me !== undefined && managesSomething(me)
-  const menu = menuOf({ uid: me?.uid ?? '', isAdmin: me?.isAdmin === true, tasks: me?.tasks, manages }, selected)
+  const all = menuOf({ uid: me?.uid ?? '', isAdmin: me?.isAdmin === true, tasks: me?.tasks, manages }, selected)
+  const known = (entries: readonly MenuEntry[]) => entries.filter(({ href }) => isKnown(href))
+  const menu = { top: known(all.top), project: known(all.project), rest: known(all.rest) }
   const sideMenu = (onGone?: () => void) => (
     <SideMenu menu={menu} projectName={selected?.model.name} pathname={pathname} onGo={onGone} onLogout={onLogout} />
   )

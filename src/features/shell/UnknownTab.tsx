@@ -1,11 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { projectInAddress } from './menu.ts'
 
 /** An address that the console does not know (spec/3 §2.1). */
 export function UnknownTab() {
   const { t } = useLingui()
+  const router = useRouter()
+  const { pathname } = useLocation()
+  const project = projectInAddress(pathname)
+  // Something about a project that is not here: the project itself is.
+  const instead = project !== undefined && pathname.startsWith('/team/') ? `/teams/${project}` : undefined
+  useEffect(() => {
+    if (instead !== undefined) void router.navigate({ href: instead, replace: true })
+  }, [instead, router])
+  if (instead !== undefined) return null
   return (
     <Page width="desk">
       <EmptyState

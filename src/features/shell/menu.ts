@@ -10,6 +10,7 @@ export interface MenuEntry {
 
 export type MenuKey =
   | 'tasks'
+  | 'onSite'
   | 'dashboard'
   | 'projects'
   | 'bots'
@@ -42,7 +43,12 @@ export function menuOf(
   const support: MenuEntry = { key: 'support', icon: 'support', href: '/support' }
   if (!person.manages) return { top: [tasks], project: [], rest: [support] }
   return {
-    top: [{ key: 'dashboard', icon: 'bot', href: '/automations' }, { key: 'projects', icon: 'projects', href: '/teams' }, tasks],
+    top: [
+      { key: 'dashboard', icon: 'bot', href: '/automations' },
+      { key: 'projects', icon: 'projects', href: '/teams' },
+      tasks,
+      { key: 'onSite', icon: 'person', href: '/onsite' },
+    ],
     project: project ? projectEntries(project) : [],
     rest: [
       { key: 'onsite', icon: 'person', href: '/onsite' },
@@ -75,6 +81,12 @@ export const projectInAddress = (pathname: string): string | undefined => /^\/te
 
 /** The entry whose place an address is in: the longest that it begins with. */
 export function entryAt(entries: readonly MenuEntry[], pathname: string): MenuKey | undefined {
+  // The lists of an account stand under Lists, whatever their address begins with.
+  if (/^\/billing\/[^/]+\/permitTypes$/.test(pathname)) return 'lists'
   const inside = entries.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
   return inside.sort((a, b) => b.href.length - a.href.length)[0]?.key
 }
+
+/** Does one of these routes (`/teams/$id`) serve the address? */
+export const isServed = (href: string, routes: readonly string[]): boolean =>
+  routes.some((route) => route !== '$' && new RegExp(`^${route.replace(/\$$/, '.*').replace(/\$\w+/g, '[^/]+')}$`).test(href))

@@ -1,0 +1,166 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeDevice, openDevice, openScreen, type OpenScreen, serverSays, uid } from '../../../tests/harness/console.tsx'
+import { act } from '../../../tests/harness/page.tsx'
+import { ask } from '../../sync/ask.ts'
+import { needsLink } from './Banners.tsx'
+import { ConsoleFrame } from './ConsoleFrame.tsx'
+import { finds } from './FindAnything.tsx'
+import { entryAt, isServed, menuOf } from './menu.ts'
+import { UnknownTab } from './UnknownTab.tsx'
+import { useLocation, useRouter } from '@tanstack/react-router'
+
+vi.mock('../../sync/ask.ts', async (load) => ({ ...(await load<object>()), ask: vi.fn() }))
+
+const [tower, yard, court] = ['t'.repeat(20), 'y'.repeat(20), 'c'.repeat(20)] as const
+const account = { id: 'b1', name: 'Harbor & Pine', status: 'Active' }
+const projects = [
+  { id: tower, rev: 1, model: { name: 'Harbor Tower', source: 'own' }, role: 'Owner', billingAccount: account },
+  { id: yard, rev: 1, model: { name: 'Pier Yard', source: 'construction' }, role: 'Member', billingAccount: null },
+  { id: court, rev: 1, model: { name: 'Court House', source: 'design' }, role: 'Member', billingAccount: account },
+]
+const me = {
+  uid,
+  id: uid,
+  name: 'Ana',
+  path: `people/${uid}`,
+  isAdmin: false,
+  isBeta: false,
+  tasks: `/frontend/tasks/${uid}`,
+  systems: [],
+  model: { name: 'Ana', created_at: '2026-01-01T00:00:00Z' },
+  teams: projects.map(({ id, model, role, billingAccount }) => ({ id, name: model.name, role, billingAccount })),
+  billingAccounts: [{ ...account, role: 'Owner' }],
+}
+
+let opened: OpenScreen | undefined
+const leave = vi.fn()
+function Framed() {
+  const { pathname } = useLocation()
+  const router = useRouter()
+  return (
+    <ConsoleFrame
+      pathname={pathname}
+      logo={null}
+      tools={null}
+      isKnown={() => true}
+      onGo={(href) => void router.navigate({ href })}
+      onLogout={leave}
+    >
+      <UnknownTab />
+    </ConsoleFrame>
+  )
+}
+const open = async (address: string, change: object = {}) => {
+  serverSays({ '/api/me': { data: { ...me, ...change } }, '/api/teams': { data: { teams: projects } } })
+  opened = await openScreen(address, { '/$': Framed })
+  await opened.page.until(() => document.querySelector('.m-switcher'))
+  return opened
+}
+const links = () => [...document.querySelectorAll<HTMLAnchorElement>('.m-console-side a')].map((link) => link.textContent)
+
+beforeEach(openDevice)
+afterEach(async () => {
+  await opened?.page.remove()
+  opened = undefined
+  closeDevice()
+  vi.clearAllMocks()
+})
+
+describe("the console's frame", () => {
+  it('CO-015 CO-016 CO-017 CO-266 switches the project: names who pays, keeps the choice, and takes it back', async () => {
+    const { page, at } = await open('/reporting')
+    const { press, until, text } = page
+    await press(document.querySelector('.m-switcher') as Element)
+    await until(() => document.querySelectorAll('[role=option]').length >= 3)
+    expect(text()).toContain('Harbor & Pine')
+    expect(text()).toContain('Free Trial')
+    const option = [...document.querySelectorAll('[role=option]')].find((each) => each.textContent?.includes('Harbor Tower'))
+    await press(option as Element)
+    await until(() => at() === `/team/${tower}/automations` || at() === `/teams/${tower}`)
+    await until(() => text(document.querySelector('.m-switcher')).startsWith('Harbor Tower'))
+    await page.press(document.querySelector('.m-switcher') as Element)
+    await until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.includes('Clear Selection')))
+    await press([...document.querySelectorAll('[role=option]')].find((each) => each.textContent?.includes('Clear Selection')) as Element)
+    await until(() => text(document.querySelector('.m-switcher')).startsWith('All Projects'))
+  })
+
+  it('CO-018 CO-019 CO-020 CO-021 CO-022 CO-023 CO-024 CO-025 CO-026 CO-027 CO-028 CO-029 CO-030 CO-032 CO-084 CO-367 has a menu that shows what fits the project and the person', async () => {
+    await open(`/teams/${tower}`)
+    await opened?.page.until(() => links().includes('Company List'))
+    expect(links()).toEqual([
+      'Bot Dashboard',
+      'Projects',
+      'My Tasks',
+      'On site',
+      'Bots',
+      'Company List',
+      'Trade List',
+      'Manage',
+      'Reporting',
+      'Libraries',
+      'Lists',
+      'Devices',
+      'Billing',
+      'Support Center',
+    ])
+    const labels = (source: 'own' | 'construction' | 'design', isAdmin = false) => {
+      const menu = menuOf({ uid, isAdmin, manages: true }, { id: court, model: { name: 'X', source } })
+      return [...menu.project, ...menu.rest].map(({ key }) => key)
+    }
+    expect(labels('construction').slice(0, 2)).toEqual(['bots', 'manage'])
+    expect(labels('design').slice(0, 3)).toEqual(['bots', 'trades', 'manage'])
+    expect(labels('own')).not.toContain('impersonate')
+    expect(labels('own', true)).toContain('impersonate')
+    const { top, rest } = menuOf({ uid, isAdmin: false, manages: false }, undefined)
+    expect([...top, ...rest].map(({ key }) => key)).toEqual(['tasks', 'support'])
+    const all = menuOf({ uid, isAdmin: false, manages: true }, { id: tower, model: { name: 'X', source: 'own' } })
+    const entries = [...all.top, ...all.project, ...all.rest]
+    expect(entryAt(entries, `/teams/${tower}/trades`)).toBe('trades')
+    expect(entryAt(entries, '/billing/b1/permitTypes')).toBe('lists')
+    expect([isServed('/teams/x', ['$', '/teams/$id']), isServed('/nowhere', ['$', '/teams/$id'])]).toEqual([true, false])
+  })
+
+  it('leaves the log-out to whoever asks first; on a phone the menu is a drawer', async () => {
+    const { page } = await open('/lists')
+    await page.press(page.button('Menu'))
+    const drawer = document.querySelector('dialog.m-drawer') as Element
+    expect(drawer.getAttribute('aria-label')).toBe('Menu')
+    await page.press([...drawer.querySelectorAll('button')].find((each) => each.textContent === 'Logout') as Element)
+    expect(leave).toHaveBeenCalledOnce()
+    expect(document.querySelector('dialog.m-drawer')).toBeNull()
+  })
+
+  it('CO-033 CO-034 CO-035 tells how much of the free messages is used, that bots are paused, and that a login is missing', async () => {
+    const { page } = await open('/lists', { freeUsage: { used: 120, quota: 200 } })
+    await page.until(() => page.text().includes('Free plan: 120 of 200 messages used this month.'))
+    expect(page.text()).toContain('link now')
+    await page.remove()
+    await open('/lists', { freeUsage: { used: 200, quota: 200 }, systems: [{ provider: 'construction' }] })
+    await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: 200 of 200 free messages of this month are used.'))
+    expect(opened?.page.text()).not.toContain('link now')
+    expect(needsLink([], [projects[0] as never])).toBe(false)
+  })
+
+  it('finds projects, screens, bots and people by the beginnings of their words, by keyboard alone', async () => {
+    vi.mocked(ask).mockResolvedValue({
+      found: [{ kind: 'bot', id: 'bot1', title: 'Gate Check-in', note: 'Harbor Tower', team: tower }],
+    } as never)
+    const { page, at } = await open('/lists')
+    await act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))
+    const box = page.control('Project, bot, person or screen')
+    await page.type(box, 'pier')
+    await page.until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.startsWith('Pier Yard')))
+    await page.type(box, 'gate')
+    await page.until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.startsWith('Gate Check-in')))
+    await act(() => void box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+    await page.until(() => at() === '/automation/bot1')
+    expect(finds('nunez', 'Ana Núñez')).toBe(true)
+    expect(finds('unez', 'Ana Núñez')).toBe(false)
+  })
+
+  it('CO-036 says "Unknown Tab" where it knows nothing', async () => {
+    const { page } = await open('/no/such/place')
+    expect(page.text()).toContain('Unknown Tab')
+  })
+})

@@ -1,0 +1,99 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { MusterDb, SpillDb } from '../../src/store/db.ts'
+import { setPuller, type WishResult } from '../../src/store/events.ts'
+import { forgetOwner } from '../../src/store/identity.ts'
+import { setOwner } from '../../src/store/owner.ts'
+import { getStore, openStore, setStore } from '../../src/store/store.ts'
+import { Dialogs } from '../../src/ui/confirm.tsx'
+import { dismissToasts, Toasts } from '../../src/ui/toast.tsx'
+import { type DrawnPage, drawPage } from './page.tsx'
+
+export const uid = 'ana'
+
+// jsdom lays nothing out, and says so at every page.
+window.scrollTo = () => undefined
+
+/** A device of its own on which Ana is signed in; `answers` is what the server says, by address without its query. */
+export async function openDevice(): Promise<void> {
+  localStorage.clear()
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+  await setOwner(`u:${uid}`)
+}
+
+export function closeDevice(): void {
+  dismissToasts()
+  setPuller(undefined)
+  setStore(undefined)
+  forgetOwner()
+}
+
+export interface Said {
+  readonly data?: unknown
+  /** The server can't be reached, or refuses. */
+  readonly trouble?: 'offline' | { readonly code: string; readonly message: string }
+}
+
+/** What the server says from now on, by address without its query. What is not named is never answered. */
+export function serverSays(answers: Readonly<Record<string, Said>>): void {
+  let version = 0
+  const puller = async (url: string, owner: string): Promise<WishResult> => {
+    const said = answers[url.split('?')[0] ?? '']
+    if (!said) return new Promise(() => undefined)
+    if (said.trouble === 'offline') return 'offline'
+    const { db, now } = getStore()
+    const row = { owner, url, v: 1, data: said.data, version: said.trouble ? 0 : (version += 1), fetchedAt: now() }
+    await db.screens.put({ ...row, ...(typeof said.trouble === 'object' && { refused: said.trouble }) })
+    return 'fresh'
+  }
+  setPuller(puller as never)
+}
+
+export interface OpenScreen {
+  readonly page: DrawnPage
+  /** Where one is now. */
+  at(): string
+  go(address: string): Promise<void>
+}
+
+/** Opens an address of a small app with these screens, with questions and toasts. */
+export async function openScreen(address: string, screens: Readonly<Record<string, RouteComponent>>): Promise<OpenScreen> {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <Dialogs />
+        <Toasts />
+      </>
+    ),
+    notFoundComponent: () => null,
+  })
+  const routes = Object.entries(screens).map(([path, component]) => createRoute({ getParentRoute: () => root, path, component }))
+  const router = createRouter({ routeTree: root.addChildren(routes), history: createMemoryHistory({ initialEntries: [address] }) })
+  const page = await drawPage(<RouterProvider router={router as never} />)
+  return {
+    page,
+    at: () => router.state.location.href,
+    go: (next) => router.navigate({ href: next }),
+  }
+}
+
+/** A menu's entry, once the menu is open. */
+export const menuItem = (page: DrawnPage, label: string): Promise<Element> =>
+  page.until(() => [...document.querySelectorAll('[role=menuitem]')].find((each) => each.textContent?.trim() === label))
+
+/** A button of the topmost dialog. */
+export const dialogButton = (label: string): Element => {
+  const found = [...document.querySelectorAll('dialog button')].filter((each) => each.textContent?.trim() === label).at(-1)
+  if (!found) throw new Error(`no button ${label} in a dialog`)
+  return found
+}
