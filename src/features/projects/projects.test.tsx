@@ -144,7 +144,7 @@ describe('the list of projects', () => {
     await until(() => text().includes('The list is being mended.'))
     await opened?.page.remove()
     serverSays({})
-    opened = await openScreen('/teams', screens)
+    opened = await openScreen(`/teams/${tower}`, screens)
     await opened.page.until(() => document.querySelector('[data-skeleton]')?.getAttribute('aria-label') === 'Loading...')
   })
 
