@@ -440,6 +440,11 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       {isReady && !mayFill && !readOnly ? (
         <Notice level="info">{t`Whoever made this document does not allow it to be filled in.`}</Notice>
       ) : null}
+      {content?.isXfa ? (
+        <Notice level="warning">
+          {t`This is a dynamic XFA form, which only Adobe's own programs show. Ask whoever made it for a PDF with ordinary fields.`}
+        </Notice>
+      ) : null}
       {noFields && !readOnly && !(config.submitDisabled === true) ? (
         <Notice level="info">{t`This document has no fields. Put text, a date or your signature anywhere with the menu above.`}</Notice>
       ) : null}
@@ -489,7 +494,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
         fields={fields}
         demanded={demanded}
         disabled={disabled}
-        canSubmit={isReady && data.componentConfig?.readOnly !== true}
+        canSubmit={isReady && data.componentConfig?.readOnly !== true && content?.isXfa !== true}
         state={disabled ? 'none' : state}
         onAttachments={() => setPanel('files')}
         onGo={goTo}
