@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Lost } from './losses.ts'
 
 /** 20 alphanumerics (spec/1 §9): ids of records, operations, files. */
 export const idPattern = /^[A-Za-z0-9]{20}$/
@@ -181,13 +182,16 @@ export const sendMessage = endpoint({
   answer: SaveAnswer,
 })
 
-/** Which of these ops did the server apply? For a device that was restored, imported or away for long. */
+/**
+ * Which of these ops did the server apply? For a device that was restored, imported or away for long. `lost`: the device does not hold them any more,
+ * and what the server has not is lost; it writes that down (losses.ts).
+ */
 export const reconcileOutbox = endpoint({
   method: 'POST',
   path: '/api/outbox:reconcile',
   whenOffline: 'refused',
   access: 'link',
-  body: z.object({ opIds: z.array(Id).check(z.maxLength(500)) }),
+  body: z.object({ opIds: z.array(Id).check(z.maxLength(500)), lost: z.optional(Lost) }),
   answer: z.object({ applied: z.array(SaveAnswer), cancelled: z.array(z.string()) }),
 })
 

@@ -1,5 +1,5 @@
-// npm run matrix [-- --times 3]: strikes a waiting save with every fault at every moment in a real browser, as often as asked, and writes what
-// came of it into docs/reliability.md. With `--last` it writes what the last `npm test` saw.
+// npm run matrix [-- --times 3]: strikes a waiting save with every fault at every moment in a real browser, as often as asked, breaks the device in
+// every way of tests/flows/mutants.ts, and writes what came of it into docs/reliability.md. With `--last` it writes what the last `npm test` saw.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -47,7 +47,9 @@ const faults = {
 const { values } = parseArgs({ options: { times: { type: 'string', default: '1' }, last: { type: 'boolean', default: false } } })
 const { last } = values
 const times = last ? 1 : Number(values.times)
-const report = path.join(root, 'node_modules/.cache/results', last ? 'playwright.json' : 'matrix.json')
+const results = path.join(root, 'node_modules/.cache/results')
+const report = path.join(results, last ? 'playwright.json' : 'matrix.json')
+const unitReport = path.join(results, last ? 'vitest.json' : 'mutants.json')
 let failed = false
 if (!last) {
   const { needBrowser } = await import('./steps/browser.mjs')
@@ -60,8 +62,13 @@ if (!last) {
     if (!existsSync(report)) throw error
     failed = true
   })
+  const unit = ['run', 'tests/flows/mutants.test.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
+  await tool('vitest', unit, { show: true }).catch((error) => {
+    if (!existsSync(unitReport)) throw error
+    failed = true
+  })
 }
-if (!existsSync(report)) throw new Error('There is no report of a run: `npm test` writes one.')
+for (const file of [report, unitReport]) if (!existsSync(file)) throw new Error('There is no report of a run: `npm test` writes one.')
 
 /** Cell → how many tests of it passed, and how many ran. */
 const cells = new Map()
@@ -75,8 +82,15 @@ const walk = ({ suites = [], specs = [] }) => {
     cells.set(cell, { passed: passed + good, ran: ran + tests.length })
   }
 }
-const results = JSON.parse(readFileSync(report, 'utf8'))
-walk(results)
+const run = JSON.parse(readFileSync(report, 'utf8'))
+walk(run)
+
+/** Broken devices, in words, and whether the property run noticed. */
+const broken = JSON.parse(readFileSync(unitReport, 'utf8'))
+  .testResults.filter(({ name }) => name.endsWith('mutants.test.ts'))
+  .flatMap(({ assertionResults }) => assertionResults)
+  .map(({ title, status }) => ({ what: title.replace(/^notices a device that /, ''), noticed: status === 'passed' }))
+const noticed = broken.filter((one) => one.noticed).length
 
 const mark = (row, moment) => {
   if (!faults[row][1].includes(moment)) return ''
@@ -86,13 +100,13 @@ const mark = (row, moment) => {
 const all = Object.keys(faults).flatMap((row) => moments.map((moment) => mark(row, moment)).filter((text) => text !== ''))
 const green = all.filter((text) => text === 'green').length
 /** The run wrote down which browser it drove (playwright.config.ts). */
-const version = results.config.metadata?.browser ?? 'a browser that the run did not name'
+const version = run.config.metadata?.browser ?? 'a browser that the run did not name'
 
 writeFileSync(
   path.join(root, 'docs/reliability.md'),
   `# What may strike a save, and what becomes of it
 
-Written by \`npm run matrix -- ${last ? '--last' : `--times ${times}`}\` from a run on ${results.stats.startTime.slice(0, 10)}: ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, each cell ${times === 1 ? 'once' : `${times} times`}.
+Written by \`npm run matrix -- ${last ? '--last' : `--times ${times}`}\` from a run on ${run.stats.startTime.slice(0, 10)}: ${version}, Node ${process.versions.node}, ${availableParallelism()} cores, each cell ${times === 1 ? 'once' : `${times} times`}.
 
 Each cell saves a form in a real browser against the real server and lets one fault strike at one moment. Green means: nothing is lost, nothing is applied
 twice, nothing goes under another name, the counts on the screen are the rows in the store, and what waits afterwards says why (docs/sync.md §1). One cell may
@@ -107,7 +121,14 @@ S: while the device stores it. Q: while it waits. B: while its photo is under wa
 ${Object.entries(faults)
   .map(([row, [what]]) => `| ${row} | ${what} | ${moments.map((moment) => mark(row, moment)).join(' | ')} |`)
   .join('\n')}
+
+## Whether the tests would notice
+
+The property run (\`tests/flows\`: random saves, faults and crashes against a model of the server) is made once more for each way in which a device can look
+reasonable and break the promise (\`tests/flows/mutants.ts\`). **${noticed} of ${broken.length} broken devices are noticed.**
+
+${broken.map(({ what, noticed: seen }) => `- ${seen ? 'noticed' : '**not noticed**'}: one that ${what}`).join('\n')}
 `,
 )
-console.log(`${green} of ${all.length} cells are green: docs/reliability.md`)
+console.log(`${green} of ${all.length} cells are green, ${noticed} of ${broken.length} broken devices are noticed: docs/reliability.md`)
 process.exitCode = failed ? 1 : 0

@@ -1,5 +1,6 @@
 import { lookedAt } from '../../contract/attention.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
+import { getLosses } from '../../contract/losses.ts'
 import {
   cancelOp as cancel,
   getFeed,
@@ -19,6 +20,7 @@ import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { lookAt } from '../domain/records/attention.ts'
 import { addMessage, readFeed } from '../domain/records/feed.ts'
+import { losses, noteLosses } from '../domain/records/losses.ts'
 import { getRecord as readRecord, listRecords as readRecords } from '../domain/records/readRecords.ts'
 import { cancelOp, reconcileOps } from '../domain/records/receipts.ts'
 import { type Call, serve } from './serve.ts'
@@ -59,7 +61,12 @@ export const recordRoutes = [
     if (done.replayed) call.replyHeader(writeHeaders.replayed, 'true')
     return done.body as AnswerOf<typeof lookedAt>
   }),
-  serve(reconcileOutbox, (call) => reconcileOps(call.app.storage, { opIds: call.body.opIds, person: call.person, device: call.device })),
+  serve(reconcileOutbox, async ({ app, body: { opIds, lost }, person, device }) => {
+    // Nobody signed in is nobody whose loss could be told.
+    if (lost && person) await noteLosses(app.storage, { opIds, lost, person, device })
+    return await reconcileOps(app.storage, { opIds, person, device })
+  }),
+  serve(getLosses, ({ app, me }) => losses(app.storage, me)),
   serve(cancel, (call) => cancelOp(call.app.storage, { opId: call.params.opId, person: call.person, device: call.device }), {
     byGrant: true,
   }),

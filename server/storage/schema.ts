@@ -399,6 +399,20 @@ export const changes = pgTable(
   (t) => [primaryKey({ columns: [t.tenant, t.seq] }), index('changes_at').using('brin', t.at)],
 )
 
+/** Saves that a device held and lost, as it told; gone from the list once a receipt says that they arrived after all. */
+export const lostSaves = pgTable(
+  'lost_saves',
+  {
+    opId: text('op_id').primaryKey(),
+    actor: text('actor').notNull(),
+    device: text('device').notNull(),
+    madeFrom: at('made_from'),
+    madeTo: at('made_to'),
+    toldAt: now('told_at'),
+  },
+  (t) => [index('lost_saves_actor').on(t.actor, t.toldAt.desc())],
+)
+
 /** The links of devices' chains of saves (contract/chainLink.ts), kept for good: they are the evidence. */
 export const chainLinks = pgTable(
   'chain_links',

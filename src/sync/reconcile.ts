@@ -5,7 +5,7 @@ import { contextOf } from './context.ts'
 import { headerNames, reconcileAddress } from './headers.ts'
 import type { Send } from './send.ts'
 
-/** Asks the server which of the lost saves it has after all, and counts only the rest as lost. */
+/** Asks the server which of the lost saves it has after all, and counts only the rest as lost; the server writes those down, too. */
 export async function reconcileLosses(parts: { store: Store; send: Send; device: string }, owner: Owner): Promise<void> {
   const { store, send } = parts
   const context = contextOf(parts)
@@ -15,7 +15,7 @@ export async function reconcileLosses(parts: { store: Store; send: Send; device:
       method: 'POST',
       url: reconcileAddress,
       headers: { ...context.actorHeaders(owner), [headerNames.device]: parts.device, 'content-type': 'application/json' },
-      body: JSON.stringify({ opIds: row.opIds.slice(0, 500) }),
+      body: JSON.stringify({ opIds: row.opIds.slice(0, 500), lost: { from: row.from, to: row.to } }),
       anonymous: context.anonymous(owner),
     })
     const verdict = classify(answer, store.now())

@@ -16,6 +16,7 @@ import { drainSpill } from '../../src/store/save.ts'
 import type { Store } from '../../src/store/store.ts'
 import { checkWitness } from '../../src/store/witness.ts'
 import { reconcileLosses } from '../../src/sync/reconcile.ts'
+import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { json } from './server-model.ts'
 import { save, site } from './site.ts'
@@ -236,8 +237,13 @@ describe('a device in trouble', () => {
     const wiped = Object.assign(new Device(it.clock), { disk: new IDBFactory(), storage: it.device.storage }).start()
     expect(await checkWitness(wiped, 'u:ana')).toBe(2)
     expect(await wiped.db.losses.toArray()).toMatchObject([{ count: 2, from: '2026-06-01T07:00:00.000Z', to: '2026-06-01T07:01:00.000Z' }])
-    const answering = { store: wiped, device: 'd', send: async () => json(200, { applied: [{ opId: arrived.opId }], cancelled: [] }) }
-    await reconcileLosses(answering, 'u:ana')
+    const asked: unknown[] = []
+    const send: Send = async ({ body }) => {
+      asked.push(JSON.parse(String(body)))
+      return json(200, { applied: [{ opId: arrived.opId }], cancelled: [] })
+    }
+    await reconcileLosses({ store: wiped, device: 'd', send }, 'u:ana')
+    expect(asked).toMatchObject([{ lost: { from: '2026-06-01T07:00:00.000Z', to: '2026-06-01T07:01:00.000Z' } }])
     expect(await wiped.db.losses.toArray()).toMatchObject([{ count: 1, checked: 1 }])
     expect(await checkWitness(wiped, 'u:ana')).toBe(0)
   })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Refused } from '../../../contract/errors.ts'
 import { newId, type Site, save, seedSite } from '../../../tests/harness/site.ts'
 import { onEachStorage } from '../../../tests/harness/storages.ts'
+import { losses, noteLosses } from './losses.ts'
 import { cancelOp, pruneReceipts, reconcileOps } from './receipts.ts'
 
 describe('what became of operations', () => {
@@ -35,6 +36,17 @@ describe('what became of operations', () => {
       })
       expect(await reconcileOps(use.storage, { person: undefined, device: 'other-phone', opIds })).toEqual({ applied: [], cancelled: [] })
       expect((await reconcileOps(use.storage, { person: undefined, device: 'visitor-phone', opIds })).applied).toEqual([visitors])
+    })
+
+    it('writes down what a device has lost for its person and their managers, once, and only while it has not arrived after all', async () => {
+      const [came, gone] = [(await saved(site.worker)).opId, newId()]
+      const lost = { from: '2026-06-01T07:00:00.000Z', to: 'some day' }
+      for (const opIds of [[came, gone, 'no key at all'], [gone]]) await noteLosses(use.storage, { ...worker(), opIds, lost })
+      const told = { name: expect.any(String), device: 'tablet-1', count: 1, from: lost.from, to: '', toldAt: expect.any(String) }
+      for (const uid of [site.worker, site.administrator, site.owner]) expect((await losses(use.storage, { uid })).losses).toEqual([told])
+      expect((await losses(use.storage, { uid: site.member })).losses).toEqual([])
+      await save(use.storage, { path: site.newPath(site.form), payload: {}, device: 'tablet-1', by: site.worker, opId: gone })
+      expect((await losses(use.storage, { uid: site.worker })).losses).toEqual([])
     })
 
     it('refuses more than 500 at once', async () => {

@@ -10,6 +10,7 @@ import { feed } from './0009-feed.ts'
 import { chain } from './0010-chain.ts'
 import { steady } from './0011-steady.ts'
 import { company } from './0012-company.ts'
+import { losses } from './0013-losses.ts'
 import { signIn } from './0014-sign-in.ts'
 import { kiosk } from './0015-kiosk.ts'
 import { devices } from './0016-devices.ts'
@@ -32,6 +33,7 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0010-chain', sql: chain },
   { id: '0011-steady', sql: steady },
   { id: '0012-company', sql: company },
+  { id: '0013-losses', sql: losses },
   { id: '0014-sign-in', sql: signIn },
   { id: '0015-kiosk', sql: kiosk },
   { id: '0016-devices', sql: devices },
