@@ -214,7 +214,7 @@ describe('a PDF form', () => {
     expect(field('location').getAttribute('aria-label')).toBe('Place of work (required)')
   })
 
-  it('FE-344 submits through the outbox: the filled file, the files beside it, their list, and what was filled in; and begins anew', async () => {
+  it('submits through the outbox: the filled file, the files beside it, their list, and what was filled in; and begins anew', async () => {
     const page = await open()
     const photo = await addBlob({ bytes: new Blob(['x']), type: 'image/jpeg', filename: 'torch.jpg', draftId: 'd' })
     await readAll()
