@@ -37,6 +37,7 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/devices/register', () => import('../features/devices/RegisterScreen.tsx').then((module) => module.RegisterScreen), 'alone'],
   ['/devices/$device', () => import('../features/devices/DeviceScreen.tsx').then((module) => module.DeviceScreen)],
   ['/device/$code', () => import('../features/devices/CodeScreen.tsx').then((module) => module.CodeScreen), 'alone'],
+  ['/scan', () => import('../features/scan/ScanScreen.tsx').then((module) => module.ScanScreen), 'alone'],
   ['/groundbreak', () => import('../features/demo/GroundbreakScreen.tsx').then((module) => module.GroundbreakScreen), 'alone'],
   [
     '/automation/embedded/$system/$systemId/demo',

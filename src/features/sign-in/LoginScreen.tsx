@@ -129,6 +129,9 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
         </LinkButton>
         {shift && button('construction-sandbox')}
       </Card>
+      <LinkButton kind="quiet" href="/scan" icon="camera">
+        {t`Scan a QR code`}
+      </LinkButton>
       <DemoHint />
     </GatePage>
   )

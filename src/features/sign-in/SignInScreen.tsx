@@ -33,6 +33,9 @@ export function SignInScreen({
       <LinkButton href="/login" kind="quiet" full>
         {t`Other ways to log in`}
       </LinkButton>
+      <LinkButton kind="quiet" href="/scan" icon="camera">
+        {t`Scan a QR code`}
+      </LinkButton>
       <DemoHint />
     </GatePage>
   )

@@ -180,6 +180,16 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
       <Tasks tasks={others} kind="form" standings={standings} />
       {arrived.length > 0 && <Heading>{t`Arrived`}</Heading>}
       {arrived.length > 0 && <Tasks tasks={arrived} kind="arrived" />}
+      <TaskCard href="/scan">
+        <Disc kind="arrived">
+          <Icon name="camera" size={24} />
+        </Disc>
+        <span>
+          <Title>{t`Scan`}</Title>
+          <Subtitle>{t`Open what a QR code leads to`}</Subtitle>
+        </span>
+        <Icon name="chevronRight" size={20} style={{ color: 'var(--m-colors-fg-subtle)' }} />
+      </TaskCard>
       {tasks.length > 0 && (
         <TaskCard href="/ready">
           <Disc kind="arrived">

@@ -1,0 +1,78 @@
+/** Reads the QR code on a picture; undefined where there is none to be read. */
+export type Reader = (picture: ImageBitmapSource & CanvasImageSource) => Promise<string | undefined>
+
+interface Detector {
+  detect(picture: ImageBitmapSource): Promise<readonly { readonly rawValue: string }[]>
+}
+interface DetectorClass {
+  new (options: { formats: string[] }): Detector
+  getSupportedFormats?(): Promise<string[]>
+}
+
+/** Pixels of the longer side that are looked at: enough for a code that fills a third of the picture, and quick on old phones. */
+const most = 960
+
+const sizeOf = (picture: object): { width: number; height: number } => {
+  const { videoWidth, videoHeight, naturalWidth, naturalHeight, width, height } = picture as Partial<HTMLVideoElement & HTMLImageElement>
+  return { width: videoWidth ?? naturalWidth ?? Number(width ?? 0), height: videoHeight ?? naturalHeight ?? Number(height ?? 0) }
+}
+
+/** The browser's own reader, where it has one that works. */
+async function native(): Promise<Reader | undefined> {
+  const found = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
+  try {
+    if (!found || (await found.getSupportedFormats?.())?.includes('qr_code') !== true) return undefined
+    const detector = new found({ formats: ['qr_code'] })
+    return async (picture) => (await detector.detect(picture))[0]?.rawValue
+  } catch {
+    return undefined
+  }
+}
+
+/** Ours, for browsers without: a part of its own, on the device like the rest of the app. */
+async function own(): Promise<Reader> {
+  const { decodeQR } = await import('qr/decode.js')
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  return async (picture) => {
+    const { width, height } = sizeOf(picture)
+    if (!context || width === 0 || height === 0) return undefined
+    const scale = Math.min(1, most / Math.max(width, height))
+    canvas.width = Math.round(width * scale)
+    canvas.height = Math.round(height * scale)
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+    try {
+      return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit: 60 })
+    } catch {
+      // Nothing that looks like a code.
+      return undefined
+    }
+  }
+}
+
+/** The browser's reader with ours behind it: some say that they can, and then find nothing. */
+export async function makeReader(): Promise<Reader> {
+  const first = await native()
+  if (!first) return own()
+  let second: Reader | undefined
+  let empty = 0
+  return async (picture) => {
+    const found = await first(picture).catch(() => undefined)
+    if (found !== undefined) return found
+    empty++
+    if (empty < 20) return undefined
+    second ??= await own()
+    return second(picture)
+  }
+}
+
+/** The code on a photo that somebody took or was sent. */
+export async function readPhoto(file: Blob): Promise<string | undefined> {
+  const picture = await createImageBitmap(file)
+  try {
+    const first = await native()
+    return (await first?.(picture).catch(() => undefined)) ?? (await (await own())(picture))
+  } finally {
+    picture.close()
+  }
+}

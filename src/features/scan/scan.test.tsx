@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { ScanScreen } from './ScanScreen.tsx'
+import { whatIs } from './scanned.ts'
+
+const phone = vi.hoisted(() => ({ went: [] as string[], photo: undefined as string | undefined }))
+vi.mock('@tanstack/react-router', () => ({
+  useRouter: () => ({ navigate: async ({ href }: { href: string }) => void phone.went.push(href) }),
+}))
+vi.mock('./readCode.ts', () => ({ makeReader: async () => async () => undefined, readPhoto: async () => phone.photo }))
+
+let drawn: DrawnPage
+beforeEach(async () => {
+  Object.assign(phone, { went: [], photo: undefined })
+})
+afterEach(async () => {
+  await drawn?.remove()
+  vi.unstubAllGlobals()
+})
+
+async function choose(holds: string | undefined) {
+  phone.photo = holds
+  const input = drawn.root.querySelector('input[type=file]') as HTMLInputElement
+  Object.defineProperty(input, 'files', { value: [new File(['x'], 'code.jpg')], configurable: true })
+  await act(async () => {
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
+
+describe('scanning a code', () => {
+  it('opens pages of this site in the app, asks before another site, and says what is no address', async () => {
+    drawn = await drawPage(<ScanScreen />)
+    await choose(undefined)
+    await drawn.until(() => drawn.text().includes('No QR code was found on this photo.'))
+    await choose(`${location.origin}/frontend/forms/check-in?gate=1`)
+    await drawn.until(() => phone.went.length > 0)
+    expect(phone.went).toEqual(['/frontend/forms/check-in?gate=1'])
+    await choose('https://evil.example/frontend/forms/check-in')
+    await drawn.until(() => drawn.text().includes('This code leads to another site'))
+    const link = drawn.root.querySelector<HTMLAnchorElement>('a[target=_blank]')
+    expect([link?.href, link?.rel, drawn.text(link)]).toEqual([
+      'https://evil.example/frontend/forms/check-in',
+      'noopener noreferrer',
+      'Open evil.example',
+    ])
+    await drawn.press(drawn.button('Scan again'))
+    await choose('javascript:alert(1)')
+    await drawn.until(() => drawn.text().includes('This code holds no address'))
+    expect([drawn.text().includes('javascript:alert(1)'), drawn.root.querySelector('a'), phone.went.length]).toEqual([true, null, 1])
+  })
+
+  it('says in words what the camera is for, and what to do when it is not allowed', async () => {
+    vi.stubGlobal('isSecureContext', true)
+    const devices = { getUserMedia: async () => Promise.reject(new DOMException('no', 'NotAllowedError')) }
+    Object.defineProperty(navigator, 'mediaDevices', { value: devices, configurable: true })
+    drawn = await drawPage(<ScanScreen />)
+    expect(drawn.text()).toContain('The picture stays on this device: nothing is recorded or sent.')
+    await drawn.press(drawn.button('Use the camera'))
+    await drawn.until(() => drawn.text().includes('Allow the camera for this site in the settings of your browser'))
+    expect(drawn.hasButton('Choose a photo')).toBe(true)
+    Reflect.deleteProperty(navigator, 'mediaDevices')
+  })
+
+  it.each([
+    ['https://site.example/device/abc~def', 'own'],
+    ['http://site.example/q/7KQ2M9', 'own'],
+    ['https://site.example.evil.com/', 'foreign'],
+    ['https://site.example@evil.com/', 'foreign'],
+    ['https://user:pass@site.example/', 'foreign'],
+    ['WIFI:S:gate;P:secret;;', 'text'],
+    ['data:text/html,<script>', 'text'],
+    ['', 'text'],
+  ])('%s is %s', (text, kind) => {
+    expect(whatIs(text, 'https://site.example').kind).toBe(kind)
+  })
+})
