@@ -86,7 +86,8 @@ describe('the public demo', () => {
   it('stops who asks again and again, by number and by address', async () => {
     const statuses = async (count: number, of: (n: number) => Promise<{ status: number }>) =>
       (await Promise.all(Array.from({ length: count }, (_, n) => of(n)))).filter(({ status }) => status === 429).length
-    const number = (n: number) => ask('/api/groundbreak', { ...visitor, email: `a${n}@example.com`, number: '+12025550179' }, `203.0.113.${n}`)
+    const number = (n: number) =>
+      ask('/api/groundbreak', { ...visitor, email: `a${n}@example.com`, number: '+12025550179' }, `203.0.113.${n}`)
     expect(await statuses(12, number)).toBe(2)
     const address = (n: number) =>
       ask('/api/groundbreak', { ...visitor, email: `b${n}@example.com`, number: `+120255502${n + 10}` }, '192.0.2.9')

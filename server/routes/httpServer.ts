@@ -28,6 +28,7 @@ import { addPdfUpload, addressByBody, pdfLookupRoutes } from './pdfUpload.ts'
 import { photoTextRoutes } from './photoTexts.ts'
 import { inviteRoutes } from './invites.ts'
 import { projectRoutes } from './projects.ts'
+import { addPosters, posterRoutes } from './posters.ts'
 import { recordRoutes } from './records.ts'
 import { addSecurityHeaders } from './securityHeaders.ts'
 import { addRoutes, answerErrors, type ServeSettings } from './serve.ts'
@@ -126,6 +127,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...studioRoutes,
       ...deviceRoutes,
       ...demoRoutes,
+      ...posterRoutes,
       ...(settings.demoTexts ? demoTextRoutes : []),
       ...translateRoutes,
       ...actionRoutes,
@@ -144,6 +146,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addFiles(own, app, served)
     addMedia(own, settings.media)
     addDeviceQr(own, app, served)
+    addPosters(own, app, served)
     addState(own, app, () => stopping)
     addAppFiles(own, settings.appFolder, settings.framedBy, settings.startPages)
   })

@@ -38,6 +38,8 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/devices/$device', () => import('../features/devices/DeviceScreen.tsx').then((module) => module.DeviceScreen)],
   ['/device/$code', () => import('../features/devices/CodeScreen.tsx').then((module) => module.CodeScreen), 'alone'],
   ['/scan', () => import('../features/scan/ScanScreen.tsx').then((module) => module.ScanScreen), 'alone'],
+  ['/q/$code', () => import('../features/scan/ShortAddress.tsx').then((module) => module.ShortAddress), 'alone'],
+  ['/automation/$id/qr', () => import('../features/scan/PosterScreen.tsx').then((module) => module.PosterScreen)],
   ['/groundbreak', () => import('../features/demo/GroundbreakScreen.tsx').then((module) => module.GroundbreakScreen), 'alone'],
   [
     '/automation/embedded/$system/$systemId/demo',

@@ -3,6 +3,7 @@ import type { PageData } from '../../../contract/pages.ts'
 import type { App } from '../app.ts'
 import { type Person, tasksAddress } from '../sign-in/person.ts'
 import { demoConversation } from '../demo-requests/demoConversation.ts'
+import { targetOfCode } from '../posters/botPoster.ts'
 import { arrivedPage } from './arrivedPage.ts'
 import { dialogFormPage, formPage } from './formPage.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -21,6 +22,14 @@ const pages: Readonly<Record<string, Page>> = {
   dialog: dialogFormPage,
   s: shortLinkPage,
   automation: automationPage,
+  q: posterPage,
+}
+
+/** `/frontend/q/{code}`: the short address on a bot's poster. */
+async function posterPage(app: App, { rest }: PageQuestion): Promise<PageData> {
+  const target = rest.length === 1 ? await targetOfCode(app, rest[0] ?? '') : undefined
+  if (target === undefined) throw notFound()
+  return { component: 'redirect', componentConfig: { redirectNow: target } }
 }
 
 /** `/frontend/automation/{bot}/…`: pages of one bot. */

@@ -1,0 +1,56 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { isLanguage } from '../../../contract/languages.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { botById } from '../bots/bots.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import type { PosterContent } from './poster.ts'
+
+/** Without signs that are mistaken for each other when they are typed from paper. */
+const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** What a bot's poster shows, for who may make bots in its project. Throws Refused. */
+export async function contentOfPoster(app: App, { id, me, origin }: { id: string; me: Person; origin: string }): Promise<PosterContent> {
+  const bot = await botById(app.storage.db, id)
+  if (!bot) throw new Refused(404, 'NOT_FOUND', 'There is no such bot.')
+  if (bot.owner !== me.uid && !mayIn(me, bot.team, 'bot.create')) throw new Refused(403, 'FORBIDDEN', 'You do not have access to this bot.')
+  const [form] = await rows<{ project: string | null; languages: string[] | null }>(
+    app.storage.db,
+    sql`select t.name as project, (select array_agg(l order by l) from jsonb_object_keys(f.settings -> 'translations') l) as languages
+        from forms f left join teams t on t.id = ${bot.team} where f.key = ${bot.form ?? ''}`,
+  )
+  if (!form || bot.form === null)
+    throw new Refused(409, 'INVALID', 'This bot has no form that people could open. Give it one first, then print its poster.')
+  const site = app.publicUrl ?? origin
+  // Australian English is English to who reads a poster.
+  const languages = ['en', ...(form.languages ?? [])].filter((code) => isLanguage(code)).filter((code) => code !== 'en-au')
+  return {
+    name: bot.title,
+    project: form.project ?? '',
+    languages,
+    address: `${site}/frontend/forms/${bot.form}`,
+    short: `${new URL(site).host}/q/${await codeOf(app, id)}`,
+  }
+}
+
+/** Made with the first poster, and the same on every other. */
+async function codeOf(app: App, automation: string): Promise<string> {
+  for (;;) {
+    const code = Array.from({ length: 6 }, () => signs[randomInt(signs.length)]).join('')
+    await app.storage.db.execute(sql`insert into bot_codes (code, automation) values (${code}, ${automation}) on conflict do nothing`)
+    const [known] = await rows<{ code: string }>(app.storage.db, sql`select code from bot_codes where automation = ${automation}`)
+    if (known) return known.code
+  }
+}
+
+/** Where a short address leads; undefined for one that was never printed, or whose bot is gone. */
+export async function targetOfCode(app: App, code: string): Promise<string | undefined> {
+  const [bot] = await rows<{ form: string }>(
+    app.storage.db,
+    sql`select a.form from bot_codes c join automations a on a.id = c.automation
+        where c.code = ${code.toUpperCase()} and not a.deleted and not a.archived and a.form is not null`,
+  )
+  return bot && `/frontend/forms/${bot.form}`
+}

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import fontkit from '@pdf-lib/fontkit'
+
+/** What fontkit gives of a font, as far as it is used here. */
+interface FontFile {
+  readonly unitsPerEm: number
+  hasGlyphForCodePoint(code: number): boolean
+  layout(text: string): {
+    readonly glyphs: readonly { readonly path: { toSVG(): string } }[]
+    readonly positions: readonly { readonly xAdvance: number; readonly xOffset: number; readonly yOffset: number }[]
+  }
+}
+
+/** The alphabets of Inter that the app brings, as its package names them: Latin with its neighbours, Vietnamese, Cyrillic, Greek. */
+const alphabets = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']
+
+/** Where systems keep fonts: for the scripts of the world that no app could bring along. */
+const systemFolders = ['/usr/share/fonts', '/usr/local/share/fonts', '/System/Library/Fonts', '/Library/Fonts', 'C:\\Windows\\Fonts']
+const wide =
+  /(?:Noto(?:Sans|Kufi|Naskh).*Regular|DroidSansFallback|WenQuanYi|wqy-|ArialUnicode|Arial Unicode|malgun|msyh|simsun|DejaVuSans\.)\S*\.(?:ttf|otf)$/i
+
+const opened = new Map<string, Promise<FontFile>>()
+
+function open(path: string): Promise<FontFile> {
+  const known = opened.get(path)
+  if (known) return known
+  const font = readFile(path).then((bytes) => fontkit.create(bytes) as unknown as FontFile)
+  opened.set(path, font)
+  return font
+}
+
+const inter = () => dirname(createRequire(import.meta.url).resolve('@fontsource-variable/inter/package.json'))
+
+let found: string[] | undefined
+
+function systemFonts(): readonly string[] {
+  found ??= systemFolders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => {
+      try {
+        return readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && wide.test(entry.name))
+          .map((entry) => join(entry.parentPath, entry.name))
+      } catch {
+        return []
+      }
+    })
+  return found
+}
+
+async function fontFor(code: number): Promise<FontFile | undefined> {
+  for (const alphabet of alphabets) {
+    const font = await open(join(inter(), 'files', `inter-${alphabet}-wght-normal.woff2`))
+    if (font.hasGlyphForCodePoint(code)) return font
+  }
+  for (const path of systemFonts()) {
+    const font = await open(path).catch(() => undefined)
+    if (font?.hasGlyphForCodePoint(code)) return font
+  }
+  return undefined
+}
+
+/** One glyph at its place: `x` and `y` in parts of the size of the type, its outline as an SVG path in units of its font. */
+interface Placed {
+  readonly path: string
+  readonly scale: number
+  readonly x: number
+  readonly y: number
+}
+
+/** A line of text as outlines, so that any script prints as it looks here, on every printer. Sizes are parts of the size of the type. */
+export interface Outlined {
+  readonly width: number
+  readonly glyphs: readonly Placed[]
+}
+
+/** What no font here can draw is left out. */
+export async function outline(text: string): Promise<Outlined> {
+  const runs: { font: FontFile; text: string }[] = []
+  for (const sign of text.normalize('NFC')) {
+    const last = runs.at(-1)
+    // Spaces and signs that the line's font has stay with it: scripts are shaped whole.
+    const code = sign.codePointAt(0) ?? 32
+    if (last?.font.hasGlyphForCodePoint(code)) {
+      last.text += sign
+      continue
+    }
+    const font = await fontFor(code)
+    if (font) runs.push({ font, text: sign })
+  }
+  const glyphs: Placed[] = []
+  let x = 0
+  for (const run of runs) {
+    const scale = 1 / run.font.unitsPerEm
+    const { glyphs: drawn, positions } = run.font.layout(run.text)
+    drawn.forEach((glyph, index) => {
+      const at = positions[index]
+      const path = glyph.path.toSVG()
+      if (path !== '') glyphs.push({ path, scale, x: x + (at?.xOffset ?? 0) * scale, y: (at?.yOffset ?? 0) * scale })
+      x += (at?.xAdvance ?? 0) * scale
+    })
+  }
+  return { width: x, glyphs }
+}
+
+/** A text in lines that are no wider than `most`, broken between words; a word that is too long by itself stays whole. */
+export async function wrapped(text: string, most: number): Promise<Outlined[]> {
+  const lines: Outlined[] = []
+  let line = ''
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && (await outline(longer)).width > most) {
+      lines.push(await outline(line))
+      line = word
+    } else line = longer
+  }
+  if (line !== '') lines.push(await outline(line))
+  return lines
+}
