@@ -18,6 +18,7 @@ import { addFiles } from './files.ts'
 import { impersonateRoutes } from './impersonate.ts'
 import { kioskRoutes } from './kiosk.ts'
 import { launcherRoutes } from './launchers.ts'
+import { libraryRoutes } from './libraries.ts'
 import { listRoutes } from './lists.ts'
 import { addMedia, mediaRoutes } from './media.ts'
 import { musterRoutes } from './muster.ts'
@@ -133,6 +134,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...actionRoutes,
       ...listRoutes,
       ...pdfLookupRoutes,
+      ...libraryRoutes,
       ...attendanceRoutes,
       ...musterRoutes,
       ...kioskRoutes,

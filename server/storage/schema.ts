@@ -669,3 +669,34 @@ export const mailOutbox = pgTable('mail_outbox', {
   text: text('text').notNull(),
   createdAt: now('created_at'),
 })
+
+/** Libraries of billing accounts (contract/libraries.ts). */
+export const libraries = pgTable(
+  'libraries',
+  {
+    key: text('key').primaryKey(),
+    billing: text('billing').notNull(),
+    name: text('name').notNull(),
+    type: text('type').notNull(),
+    deleted: boolean('deleted').notNull().default(false),
+    rev: integer('rev').notNull().default(1),
+    createdBy: text('created_by').notNull(),
+    createdAt: now('created_at'),
+  },
+  (t) => [index('libraries_billing').on(t.billing).where(sql`not deleted`)],
+)
+
+/** Documents of a library; `file` is the upload that they show. */
+export const libraryDocuments = pgTable(
+  'library_documents',
+  {
+    library: text('library').notNull(),
+    key: text('key').notNull(),
+    model: jsonb('model').notNull().default({}),
+    file: text('file'),
+    deleted: boolean('deleted').notNull().default(false),
+    rev: integer('rev').notNull().default(1),
+    createdAt: now('created_at'),
+  },
+  (t) => [primaryKey({ columns: [t.library, t.key] }), index('library_documents_file').on(t.file).where(sql`file is not null`)],
+)

@@ -5,6 +5,7 @@ import { writeBot } from '../bots/changeBot.ts'
 import { writeDevice } from '../devices/writeDevice.ts'
 import { writePermitType } from '../projects/writeBillingLists.ts'
 import { writeProject } from '../projects/writeProject.ts'
+import { writeLibrary } from '../libraries/writeLibrary.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** A change of something that is no record of a form, such as a project or a device: `POST` or `PATCH /api/data/{segments}`. */
@@ -30,6 +31,7 @@ export const entityWriters: Readonly<Record<string, EntityWriter>> = {
   devices: writeDevice,
   teams: writeProject,
   billing: writePermitType,
+  libraries: writeLibrary,
 }
 
 export const entityWriter = (path: string): EntityWriter | undefined => {

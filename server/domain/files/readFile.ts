@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { mayReadLibraryFile } from '../libraries/readLibraries.ts'
 import { anonymous } from '../records/person.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { ownsUpload, type UploadRow, uploadRow } from './uploads.ts'
@@ -29,6 +30,7 @@ export async function readableFile(
 
 async function mayReadWithRecord(app: App, { person }: { person: Person | undefined }, row: UploadRow): Promise<boolean> {
   if (!person || row.path === null) return false
+  if (row.path.startsWith('libraries/')) return mayReadLibraryFile(app, person, row.id)
   const [record] = await rows<{ tenant: string; createdBy: string }>(
     app.storage.db,
     sql`select tenant, created_by as "createdBy" from records where path = ${row.path}`,

@@ -14,6 +14,7 @@ import { losses } from './0013-losses.ts'
 import { signIn } from './0014-sign-in.ts'
 import { kiosk } from './0015-kiosk.ts'
 import { devices } from './0016-devices.ts'
+import { libraries } from './0019-libraries.ts'
 import { projects } from './0020-projects.ts'
 
 /**
@@ -38,4 +39,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0015-kiosk', sql: kiosk },
   { id: '0016-devices', sql: devices },
   { id: '0020-projects', sql: projects },
+  { id: '0019-libraries', sql: libraries },
 ]

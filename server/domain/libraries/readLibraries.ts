@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import type { BillingRole } from '../../../contract/billing.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { Refused } from '../../../contract/errors.ts'
+import type { getLibrary, LibraryDocument, LibraryRow, LibraryType, listLibraries } from '../../../contract/libraries.ts'
+import { mayBilling } from '../../../contract/permissions.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { billingOf } from '../billing/billingAccounts.ts'
+import type { Person } from '../sign-in/person.ts'
+
+interface Found {
+  key: string
+  billing: string
+  billingName: string
+  name: string
+  type: LibraryType
+  deleted: boolean
+  rev: number
+  role: BillingRole
+}
+
+const select = (uid: string) => sql`select l.key, l.billing, b.name as "billingName", l.name, l.type, l.deleted, l.rev, m.role
+  from libraries l join billing_accounts b on b.id = l.billing and not b.deleted
+  join billing_members m on m.billing = l.billing and m.uid = ${uid}`
+
+const rowOf = ({ key, billing, billingName, name, type, deleted, rev, role }: Found): LibraryRow => ({
+  path: `libraries/${key}`,
+  rev,
+  model: { key, billingAccount: billing, name, type, deleted },
+  billing: { name: billingName },
+  manages: mayBilling(role, 'list.edit'),
+})
+
+export async function librariesOf(app: App, me: Person): Promise<AnswerOf<typeof listLibraries>> {
+  const [found, billing] = await Promise.all([
+    rows<Found>(app.storage.db, sql`${select(me.uid)} where not l.deleted order by lower(b.name), l.type, lower(l.name), l.key limit 5000`),
+    billingOf(app.storage.db, me),
+  ])
+  return { items: found.map(rowOf), billing: [...billing] }
+}
+
+/** @throws Refused NOT_FOUND, also for what belongs to others */
+export async function libraryOf(app: App, me: Person, key: string): Promise<AnswerOf<typeof getLibrary>> {
+  const [found] = await rows<Found>(app.storage.db, sql`${select(me.uid)} where l.key = ${key} and not l.deleted`)
+  if (!found) throw new Refused(404, 'NOT_FOUND', 'There is no such library.')
+  const documents = await rows<{ key: string; model: Omit<LibraryDocument, 'key'> | string }>(
+    app.storage.db,
+    sql`select key, model from library_documents where library = ${key} and not deleted order by lower(model ->> 'name'), key limit 5000`,
+  )
+  const modelOf = (model: Omit<LibraryDocument, 'key'> | string) =>
+    typeof model === 'string' ? (JSON.parse(model) as Omit<LibraryDocument, 'key'>) : model
+  return { library: rowOf(found), documents: documents.map(({ key: own, model }) => ({ ...modelOf(model), key: own })) }
+}
+
+/** Whether a file is the PDF of a document in a library of an account that this person belongs to. */
+export async function mayReadLibraryFile(app: App, me: Person, file: string): Promise<boolean> {
+  const found = await rows(
+    app.storage.db,
+    sql`select 1 from library_documents d join libraries l on l.key = d.library and not l.deleted
+        join billing_members m on m.billing = l.billing and m.uid = ${me.uid} where d.file = ${file} limit 1`,
+  )
+  return found.length > 0
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { BillingStatus } from '../../../contract/billing.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { closedStatuses, documentAttributes, DocumentChange, LibraryChange, type LibraryType } from '../../../contract/libraries.ts'
+import type { Model } from '../../../contract/records.ts'
+import { fileAddress } from '../../../contract/uploads.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import { mayInBilling } from '../billing/billingAccounts.ts'
+import type { EntityWriter } from '../entities/entities.ts'
+import type { Person } from '../sign-in/person.ts'
+
+const keyPattern = /^[A-Za-z0-9]{20}$/
+
+/** `/api/data/libraries/{key}` and `/api/data/libraries/{key}/documents/{key}`, for Owners and Administrators of the billing account. */
+export const writeLibrary: EntityWriter = async (tx, { segments, payload, me, method }) => {
+  const [, key = '', list, document, ...more] = segments
+  if (!keyPattern.test(key) || more.length > 0 || (list !== undefined && (list !== 'documents' || !keyPattern.test(document ?? ''))))
+    throw new Refused(404, 'NOT_FOUND', 'Libraries are written at /api/data/libraries/{key}, documents below it at documents/{key}.')
+  const [library] = await rows<{ billing: string; type: LibraryType; deleted: boolean; rev: number }>(
+    tx,
+    sql`select billing, type, deleted, rev from libraries where key = ${key} for update`,
+  )
+  if (library && !(await mayInBilling(tx, me, library.billing, 'billing.read'))) throw unknown()
+  if (document !== undefined) {
+    if (!library || library.deleted) throw unknown()
+    if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
+    return writeDocument(tx, { library: key, type: library.type, key: document, payload, me })
+  }
+  const change = read(LibraryChange, payload, 'A library has a name, a type and a billing account.')
+  if (change.key !== undefined && change.key !== key) throw wrong('key', 'expected the key of the address')
+  if (library) {
+    if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
+    if (change.billingAccount !== undefined && change.billingAccount !== library.billing)
+      throw wrong('billingAccount', 'can not be changed')
+    if (change.type !== undefined && change.type !== library.type) throw wrong('type', 'can not be changed')
+    const [row] = await rows<{ rev: number }>(
+      tx,
+      sql`update libraries set name = coalesce(${change.name ?? null}, name), deleted = coalesce(${change.deleted ?? null}::boolean, deleted),
+            rev = rev + 1 where key = ${key} returning rev`,
+    )
+    return { rev: row?.rev ?? library.rev }
+  }
+  if (method !== 'POST') throw unknown()
+  const { billingAccount, name, type } = change
+  if (billingAccount === undefined || billingAccount === '') throw wrong('billingAccount', 'Billing Account is required')
+  if (name === undefined) throw wrong('name', 'Library Name is required')
+  if (type === undefined) throw wrong('type', 'expected a type')
+  if (!(await mayInBilling(tx, me, billingAccount, 'list.edit'))) throw forbidden()
+  const [account] = await rows<{ status: BillingStatus }>(tx, sql`select status from billing_accounts where id = ${billingAccount}`)
+  if (account && closedStatuses.includes(account.status))
+    throw new Refused(409, 'INVALID', `This billing account is ${account.status.toLowerCase()}. Please choose another one.`)
+  await tx.execute(
+    sql`insert into libraries (key, billing, name, type, created_by) values (${key}, ${billingAccount}, ${name}, ${type}, ${me.uid})`,
+  )
+  return { rev: 1 }
+}
+
+interface DocumentWish {
+  readonly library: string
+  readonly type: LibraryType
+  readonly key: string
+  readonly payload: Model
+  readonly me: Person
+}
+
+async function writeDocument(tx: Transaction, { library, type, key, payload, me }: DocumentWish): Promise<{ rev: number }> {
+  const { deleted, key: own, ...change } = read(DocumentChange, payload, 'A document has a name and a PDF file.')
+  if (own !== undefined && own !== key) throw wrong('key', 'expected the key of the address')
+  const allowed = new Set<string>(['name', 'pdf', ...documentAttributes[type]])
+  const foreign = Object.keys(change).find((attribute) => !allowed.has(attribute))
+  if (foreign !== undefined) throw wrong(foreign, `a document of type ${type} has no such attribute`)
+  const [before] = await rows<{ rev: number }>(
+    tx,
+    sql`select rev from library_documents where library = ${library} and key = ${key} for update`,
+  )
+  if (!before && deleted) throw new Refused(404, 'NOT_FOUND', 'There is no such document.')
+  if (!before && change.name === undefined) throw wrong('name', 'expected a name')
+  if (change.pdf) await holdFile(tx, { id: change.pdf.id, url: change.pdf.url, library, me })
+  const [row] = await rows<{ rev: number }>(
+    tx,
+    sql`insert into library_documents (library, key, model, file) values (${library}, ${key}, ${JSON.stringify(change)}::jsonb, ${change.pdf?.id ?? null})
+        on conflict (library, key) do update set model = library_documents.model || excluded.model,
+          file = coalesce(excluded.file, library_documents.file), deleted = coalesce(${deleted ?? null}::boolean, library_documents.deleted),
+          rev = library_documents.rev + 1
+        returning rev`,
+  )
+  return { rev: row?.rev ?? 1 }
+}
+
+/** From now on the file stays: it belongs to the library. One that is still on its way is waited for. */
+async function holdFile(
+  tx: Transaction,
+  { id, url, library, me }: { id: string; url: string; library: string; me: Person },
+): Promise<void> {
+  if (url !== fileAddress(id)) throw wrong('pdf.url', 'expected the address of the uploaded file')
+  const [file] = await rows<{ complete: boolean; path: string | null; type: string }>(
+    tx,
+    sql`select complete, path, type from files where id = ${id} and (created_by = ${me.uid} or path = ${`libraries/${library}`})`,
+  )
+  if (!file?.complete)
+    throw new Refused(425, 'upload_missing', 'The PDF has not arrived yet.', { details: [{ path: 'files', message: id }] })
+  if (file.type !== 'application/pdf') throw wrong('pdf', 'expected a PDF file')
+  if (file.path === null) await tx.execute(sql`update files set path = ${`libraries/${library}`} where id = ${id}`)
+}
+
+function read<Shape extends z.ZodMiniType>(shape: Shape, payload: Model, message: string): z.output<Shape> {
+  const result = shape.safeParse(payload)
+  if (result.success) return result.data
+  const details = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  throw new Refused(400, 'INVALID', message, { details })
+}
+
+const unknown = () => new Refused(404, 'NOT_FOUND', 'There is no such library.')
+const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+const wrong = (path: string, message: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
