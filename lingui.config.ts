@@ -21,6 +21,7 @@ const later = [
     'shell',
     'projects',
     'lists',
+    'libraries',
     'studio',
     'tasks',
   ].map((area) => `<rootDir>/src/features/${area}/**`),

@@ -46,6 +46,8 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
     () => import('../features/demo/EmbeddedDemoScreen.tsx').then((module) => module.EmbeddedDemoScreen),
     'alone',
   ],
+  ['/libraries', () => import('../features/libraries/LibrariesScreen.tsx').then((module) => module.LibrariesScreen)],
+  ['/library/$key', () => import('../features/libraries/LibraryScreen.tsx').then((module) => module.LibraryScreen)],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

@@ -101,6 +101,7 @@ async function holdFile(
   if (!file?.complete)
     throw new Refused(425, 'upload_missing', 'The PDF has not arrived yet.', { details: [{ path: 'files', message: id }] })
   if (file.type !== 'application/pdf') throw wrong('pdf', 'expected a PDF file')
+  if (file.path !== null && !file.path.startsWith('libraries/')) throw wrong('pdf', 'expected a file of its own: choose it again')
   if (file.path === null) await tx.execute(sql`update files set path = ${`libraries/${library}`} where id = ${id}`)
 }
 

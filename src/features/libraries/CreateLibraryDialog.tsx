@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro'
+import type { BillingChoice } from '../../../contract/billing.ts'
+import { closedStatuses, type LibraryType, libraryTypes } from '../../../contract/libraries.ts'
+import { mayBilling } from '../../../contract/permissions.ts'
+import { saveRecord } from '../../../contract/records.ts'
+import { newId } from '../../lib/ids.ts'
+import { queue } from '../../store/outbox.ts'
+import { EditDialog } from '../../tables/EditDialog.tsx'
+import type { EditValues } from '../../tables/editField.ts'
+import { toast } from '../../ui/toast.tsx'
+
+interface CreateLibraryDialogProps {
+  readonly accounts: readonly BillingChoice[]
+  readonly type: LibraryType | undefined
+  /** Id of the account that stands there first. */
+  readonly billing: string | undefined
+  onClose(): void
+}
+
+/** Asks for account, type and name; nothing is made while one of them is missing. */
+export function CreateLibraryDialog({ accounts, type, billing, onClose }: CreateLibraryDialogProps) {
+  const { t } = useLingui()
+  const open = accounts.filter(({ status, role }) => !closedStatuses.includes(status) && mayBilling(role, 'list.edit'))
+  const first = open.some(({ id }) => id === billing) ? billing : open.length === 1 ? open[0]?.id : undefined
+  const create = async ({ billingAccount = '', type: chosen = '', name = '' }: EditValues) => {
+    const key = newId()
+    try {
+      const payload = { key, billingAccount, name, type: chosen, deleted: false }
+      await queue(saveRecord, { '*': `libraries/${key}` }, { payload }, { title: t`Library: ${name}` })
+      toast(t`Library Created`, 'success')
+      onClose()
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      toast(t`Error Creating Library: ${message}`, 'error')
+    }
+  }
+  return (
+    <EditDialog
+      title={t`Create Library`}
+      ok={t`Create`}
+      row={undefined}
+      note={
+        open.length === 0
+          ? t`A library belongs to a billing account that is in use, and is made by its owners and administrators.`
+          : undefined
+      }
+      fields={[
+        {
+          attribute: 'billingAccount',
+          label: t`Billing Account`,
+          kind: 'select',
+          options: open.map(({ id, name }) => [id, name] as const),
+          required: t`Billing Account is required`,
+          from: () => first ?? '',
+        },
+        {
+          attribute: 'type',
+          label: t`Type`,
+          kind: 'select',
+          options: libraryTypes.map((one) => [one, one] as const),
+          from: () => type ?? libraryTypes[0],
+        },
+        { attribute: 'name', label: t`Library Name`, required: t`Library Name is required`, from: () => '' },
+      ]}
+      onSave={create}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { LibraryFile, NonConformingRule, PrefillProp } from '../../../contract/libraries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type FileField, type FileFields, usePdfFields, usePrefillSources, useServerFields } from './usePdfFields.ts'
+
+interface FormFieldsProps {
+  readonly file: File | undefined
+  readonly pdf: LibraryFile | undefined
+  readonly rules: readonly NonConformingRule[]
+  onRules(rules: readonly NonConformingRule[]): void
+  readonly props: readonly PrefillProp[]
+  onProps(props: readonly PrefillProp[]): void
+}
+
+/** What the fields of the file are filled in with, which of them are columns, and which answers make a form non-conforming. */
+export function FormFields(props: FormFieldsProps) {
+  const found = usePdfFields(props.file, props.pdf)
+  if (found === 'elsewhere') return props.pdf ? <FromServer {...props} id={props.pdf.id} /> : null
+  return <Fields {...props} found={found} />
+}
+
+function FromServer(props: FormFieldsProps & { readonly id: string }) {
+  return <Fields {...props} found={useServerFields(props.id)} />
+}
+
+function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { readonly found: FileFields | undefined }) {
+  const { t } = useLingui()
+  const sources = usePrefillSources()
+  if (found === undefined) return <Skeleton rows={3} />
+  if ('trouble' in found)
+    return (
+      <Notice level="error">
+        {found.trouble === 'password' ? (
+          <Trans>This PDF is locked with a password. Choose a copy without one.</Trans>
+        ) : (
+          <Trans>This file can't be read as a PDF. Choose another copy.</Trans>
+        )}
+      </Notice>
+    )
+  const { fields } = found
+  if (fields.length === 0)
+    return (
+      <Notice>
+        <Trans>This PDF has no fields. It can be read and signed, but not filled in.</Trans>
+      </Notice>
+    )
+  const propOf = (name: string): PrefillProp =>
+    props.find(({ fieldName }) => fieldName === name) ?? { fieldName: name, prefillSource: '', isColumn: false }
+  const setProp = (next: PrefillProp) => {
+    const others = props.filter(({ fieldName }) => fieldName !== next.fieldName)
+    onProps(next.prefillSource === '' && !next.isColumn ? others : [...others, next])
+  }
+  const signatures = new Set(['signature'])
+  return (
+    <>
+      <fieldset className="m-library-fields">
+        <legend className="m-label">{t`Prefill`}</legend>
+        {fields
+          .filter(({ type }) => !signatures.has(type))
+          .map(({ name, label }) => {
+            const prop = propOf(name)
+            return (
+              <div key={name} className="m-library-field">
+                <span className="m-library-label">{label}</span>
+                <select
+                  className="m-select"
+                  aria-label={t`Prefill: ${label}`}
+                  value={prop.prefillSource}
+                  onChange={(event) => setProp({ ...prop, prefillSource: event.target.value })}
+                >
+                  <option value="">{t`Empty`}</option>
+                  {sources.map(({ id, label: source }) => (
+                    <option key={id} value={id}>
+                      {source}
+                    </option>
+                  ))}
+                  {prop.prefillSource !== '' && !sources.some(({ id }) => id === prop.prefillSource) && (
+                    <option value={prop.prefillSource}>{prop.prefillSource}</option>
+                  )}
+                </select>
+                <label className="m-library-column">
+                  <input
+                    type="checkbox"
+                    checked={prop.isColumn}
+                    onChange={(event) => setProp({ ...prop, isColumn: event.target.checked })}
+                  />
+                  {t`Column`}
+                </label>
+              </div>
+            )
+          })}
+      </fieldset>
+      <fieldset className="m-library-fields">
+        <legend className="m-label">{t`Non-conforming rules`}</legend>
+        {rules.map((rule, at) => (
+          <Rule
+            key={`${at}-${rules.length}`}
+            rule={rule}
+            fields={fields.filter(({ type }) => !signatures.has(type))}
+            onChange={(next) => onRules(rules.map((one, place) => (place === at ? next : one)))}
+            onRemove={() => onRules(rules.filter((_, place) => place !== at))}
+          />
+        ))}
+        <Button icon="plus" onClick={() => onRules([...rules, { fieldName: fields[0]?.name ?? '', value: '' }])}>{t`Add rule`}</Button>
+      </fieldset>
+    </>
+  )
+}
+
+interface RuleProps {
+  readonly rule: NonConformingRule
+  readonly fields: readonly FileField[]
+  onChange(rule: NonConformingRule): void
+  onRemove(): void
+}
+
+/** One field, and the answer that makes a form non-conforming. */
+function Rule({ rule, fields, onChange, onRemove }: RuleProps) {
+  const { t } = useLingui()
+  const field = fields.find(({ name }) => name === rule.fieldName)
+  const options = field?.options ?? []
+  return (
+    <div className="m-library-field">
+      <select
+        className="m-select"
+        aria-label={t`Field of the rule`}
+        value={rule.fieldName}
+        onChange={(event) => onChange({ fieldName: event.target.value, value: '' })}
+      >
+        {field ? null : <option value={rule.fieldName}>{rule.fieldName}</option>}
+        {fields.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {options.length > 0 ? (
+        <select
+          className="m-select"
+          aria-label={t`Non-conforming answer`}
+          value={rule.value}
+          onChange={(event) => onChange({ ...rule, value: event.target.value })}
+        >
+          <option value="">{t`Choose…`}</option>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          className="m-input"
+          aria-label={t`Non-conforming answer`}
+          value={rule.value}
+          onChange={(event) => onChange({ ...rule, value: event.target.value })}
+        />
+      )}
+      <Button onClick={onRemove}>{t`Remove`}</Button>
+    </div>
+  )
+}

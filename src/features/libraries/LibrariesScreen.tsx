@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { type LibraryRow, type LibraryType, libraryTypes, listLibraries } from '../../../contract/libraries.ts'
+import { patchRecord } from '../../../contract/records.ts'
+import { useCached } from '../../store/cached.ts'
+import { queue } from '../../store/outbox.ts'
+import { layOver, useChangesOver } from '../../store/pendingChanges.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { PendingMark } from '../../tables/EditableTable.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { CreateLibraryDialog } from './CreateLibraryDialog.tsx'
+import { withLibrary } from './libraryRows.ts'
+import './libraries.css'
+
+const keyOf = ({ model }: LibraryRow) => model.key
+const asked = { include: ['library.billingAccount'], property: ['billing.name'] }
+
+/** The libraries of a person's billing accounts (spec/2 §2); the address opens the dialog with type and account. */
+export function LibrariesScreen() {
+  const { t } = useLingui()
+  const router = useRouter()
+  const { searchStr } = useLocation()
+  const query = new URLSearchParams(searchStr)
+  const type = libraryTypes.find((one) => one === query.get('create'))
+  const [creating, setCreating] = useState(false)
+  const cached = useCached(listLibraries, undefined, asked)
+  const changes = useChangesOver('libraries', cached)
+  const accounts = cached.data?.billing
+  const nameOf = useCallback((billing: string) => accounts?.find(({ id }) => id === billing)?.name ?? '', [accounts])
+  const laid = useMemo(
+    () => layOver(cached.data?.items ?? [], changes, keyOf, (row, payload, key) => withLibrary(row, payload, key, nameOf)),
+    [cached.data, changes, nameOf],
+  )
+  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [laid])
+  const columns = useMemo(
+    (): TableColumn<LibraryRow>[] => [
+      { key: 'billing', label: t`Billing Account`, text: ({ billing }) => billing.name },
+      { key: 'type', label: t`Type`, text: ({ model }) => model.type },
+      { key: 'name', label: t`Name`, text: ({ model }) => model.name },
+    ],
+    [t],
+  )
+  const close = () => {
+    setCreating(false)
+    if (searchStr !== '') void router.navigate({ href: '/libraries', replace: true })
+  }
+  const remove = async ({ model: { key, name } }: LibraryRow) => {
+    if (!(await confirmDialog({ text: t`Are you sure you want to delete the ${name} library?`, ok: t`Delete`, danger: true }))) return
+    try {
+      await queue(patchRecord, { '*': `libraries/${key}` }, { payload: { deleted: true } }, { title: t`Library: ${name}` })
+      toast(t`Library Deleted`, 'success')
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      toast(t`Error Deleting Library: ${message}`, 'error')
+    }
+  }
+  const about: Readonly<Record<LibraryType, string>> = {
+    Toolbox: t`short talks for the crew, each with the date from which it counts.`,
+    Forms: t`PDF forms that are filled in and signed on a device, also without a connection.`,
+    'Orienation Training Material': t`what people read before they start on a site.`,
+  }
+  return (
+    <Page title={t`Libraries`} width="desk">
+      <ul className="m-library-types">
+        {libraryTypes.map((one) => (
+          <li key={one}>
+            <strong>{one}</strong>: {about[one]}
+          </li>
+        ))}
+      </ul>
+      <Answered cached={cached}>
+        {() => (
+          <Table
+            title={t`Libraries`}
+            columns={columns}
+            rows={rows}
+            rowKey={keyOf}
+            keptAs="libraries"
+            emptyMessage={t`No libraries yet`}
+            mark={(row) => <PendingMark pending={pendingOf.get(keyOf(row))} />}
+            rowActions={(row) => [
+              { key: 'manage', label: t`Manage`, onPress: () => void router.navigate({ href: `/library/${row.model.key}` }) },
+              ...(row.manages ? [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => void remove(row) }] : []),
+            ]}
+            actions={
+              <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
+                <Trans>Create Library</Trans>
+              </Button>
+            }
+          />
+        )}
+      </Answered>
+      {(creating || type !== undefined) && accounts && (
+        <CreateLibraryDialog accounts={accounts} type={type} billing={query.get('billing') ?? undefined} onClose={close} />
+      )}
+    </Page>
+  )
+}

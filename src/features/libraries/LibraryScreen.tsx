@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { getLibrary, type LibraryDocument } from '../../../contract/libraries.ts'
+import { patchRecord } from '../../../contract/records.ts'
+import { fileAddress } from '../../../contract/uploads.ts'
+import { getFile } from '../../store/blobs.ts'
+import { useCached } from '../../store/cached.ts'
+import { queue } from '../../store/outbox.ts'
+import { layOver, useChangesOver } from '../../store/pendingChanges.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { PendingMark } from '../../tables/EditableTable.tsx'
+import { useTableWords } from '../../tables/useTableWords.ts'
+import { Button } from '../../ui/Button.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { DocumentDialog } from './DocumentDialog.tsx'
+import { LazyReader } from './LazyReader.tsx'
+import { withDocument } from './libraryRows.ts'
+import './libraries.css'
+
+const keyOf = ({ key }: LibraryDocument) => key
+
+/** The documents of one library, which differ by its type. */
+export function LibraryScreen() {
+  const { key = '' } = useParams({ strict: false }) as { key?: string }
+  return <Documents key={key} library={key} />
+}
+
+function Documents({ library: key }: { readonly library: string }) {
+  const { t } = useLingui()
+  const { done, failed } = useTableWords()
+  const cached = useCached(getLibrary, { key })
+  const [editing, setEditing] = useState<{ document: LibraryDocument | undefined }>()
+  const [reading, setReading] = useState<{ title: string; source: string | Blob }>()
+  const path = `libraries/${key}/documents`
+  const changes = useChangesOver(path, cached)
+  const laid = useMemo(() => layOver(cached.data?.documents ?? [], changes, keyOf, withDocument), [cached.data, changes])
+  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.key, pending])), [laid])
+  const type = cached.data?.library.model.type
+  const manages = cached.data?.library.manages === true
+  const item = t`Document`
+  const columns = useMemo(
+    (): TableColumn<LibraryDocument>[] => [
+      { key: 'name', label: t`Name`, width: 2, text: ({ name }) => name },
+      type === 'Toolbox'
+        ? { key: 'effectiveDate', label: t`Effective Date`, text: ({ effectiveDate }) => effectiveDate ?? '' }
+        : { key: 'description', label: t`Description`, width: 2, text: ({ description }) => description ?? '' },
+      { key: 'pdf', label: t`PDF file`, text: ({ pdf }) => pdf?.filename ?? '' },
+    ],
+    [t, type],
+  )
+  const read = async ({ name, pdf }: LibraryDocument) => {
+    if (pdf) setReading({ title: name, source: (await getFile(pdf.id)) ?? fileAddress(pdf.id) })
+  }
+  const remove = async ({ key: own, name }: LibraryDocument) => {
+    if (!(await confirmDialog({ text: t`Are you sure you want to delete the ${name} ${item}?`, ok: t`Delete`, danger: true }))) return
+    try {
+      await queue(patchRecord, { '*': `${path}/${own}` }, { payload: { deleted: true } }, { title: `${item}: ${name}` })
+      done('Deleted', item)
+    } catch (error) {
+      failed('Deleted', item, error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <Page title={cached.data?.library.model.name ?? t`Library`} lead={type} width="desk">
+      <Answered cached={cached}>
+        {() => (
+          <Table
+            title={t`Documents`}
+            columns={columns}
+            rows={rows}
+            rowKey={keyOf}
+            keptAs="library-documents"
+            emptyMessage={t`No documents yet`}
+            mark={(row) => <PendingMark pending={pendingOf.get(row.key)} />}
+            rowActions={(row) => [
+              ...(row.pdf ? [{ key: 'open', label: t`Open`, onPress: () => void read(row) }] : []),
+              ...(manages ? [{ key: 'edit', label: t`Edit`, onPress: () => setEditing({ document: row }) }] : []),
+              ...(manages ? [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => void remove(row) }] : []),
+            ]}
+            actions={
+              <>
+                <LinkButton href="/libraries" icon="back">{t`Libraries`}</LinkButton>
+                {manages && <Button kind="primary" icon="plus" onClick={() => setEditing({ document: undefined })}>{t`Add`}</Button>}
+              </>
+            }
+          />
+        )}
+      </Answered>
+      {editing && type && <DocumentDialog type={type} path={path} document={editing.document} onClose={() => setEditing(undefined)} />}
+      {reading && <LazyReader {...reading} onClose={() => setReading(undefined)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,217 @@
+import 'fake-indexeddb/auto'
+import { readFileSync } from 'node:fs'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { addressOf } from '../../../contract/endpoint.ts'
+import { getLibrary, type LibraryDocument, type LibraryRow, listLibraries } from '../../../contract/libraries.ts'
+import { prefillSource } from '../../../contract/pdfUpload.ts'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { MusterDb, SpillDb } from '../../store/db.ts'
+import { forgetOwner } from '../../store/identity.ts'
+import { setOwner } from '../../store/owner.ts'
+import { getStore, openStore, setStore } from '../../store/store.ts'
+import { Dialogs } from '../../ui/confirm.tsx'
+import { dismissToasts, Toasts } from '../../ui/toast.tsx'
+import { LibrariesScreen } from './LibrariesScreen.tsx'
+import { LibraryScreen } from './LibraryScreen.tsx'
+
+const key = 'L'.repeat(20)
+const billing = [
+  { id: 'pine', name: 'Harbor & Pine', status: 'Active', role: 'Owner' },
+  { id: 'rest', name: 'Resting', status: 'Cancelled', role: 'Owner' },
+  { id: 'wait', name: 'Waiting', status: 'Pending', role: 'Owner' },
+  { id: 'trial', name: 'Trying', status: 'Trial', role: 'Administrator' },
+] as const
+const row = (type: LibraryRow['model']['type'] = 'Toolbox'): LibraryRow => ({
+  path: `libraries/${key}`,
+  rev: 1,
+  model: { key, billingAccount: 'pine', name: 'Site talks', type, deleted: false },
+  billing: { name: 'Harbor & Pine' },
+  manages: true,
+})
+
+let drawn: DrawnPage
+let router: ReturnType<typeof createRouter>
+
+async function put(endpoint: Endpoint, data: unknown, params?: Record<string, string>, query?: Record<string, string | string[]>) {
+  const url = addressOf(endpoint, params, query)
+  await getStore().db.screens.put({ owner: 'u:ana', url, v: 1, data, version: 1, fetchedAt: Date.now(), etag: undefined } as never)
+}
+
+async function open(address: string) {
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <Dialogs />
+        <Toasts />
+      </>
+    ),
+  })
+  const routes = [
+    createRoute({ getParentRoute: () => root, path: '/libraries', component: LibrariesScreen }),
+    createRoute({ getParentRoute: () => root, path: '/library/$key', component: LibraryScreen }),
+  ]
+  router = createRouter({ routeTree: root.addChildren(routes), history: createMemoryHistory({ initialEntries: [address] }) })
+  drawn = await drawPage(<RouterProvider router={router} />)
+  await drawn.until(() => document.querySelector('table'))
+}
+
+const ops = () => getStore().db.outbox.orderBy('seq').toArray()
+const choices = (label: string) => [...drawn.control<HTMLSelectElement>(label).options].map(({ text }) => text)
+const inDialog = (name: string) => [...document.querySelectorAll('dialog button')].find((one) => one.textContent === name) as Element
+const saidAlerts = () => [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent)
+
+window.scrollTo = () => undefined
+
+beforeEach(async () => {
+  localStorage.clear()
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+  forgetOwner()
+  await setOwner('u:ana')
+  await put(listLibraries, { items: [row()], billing }, undefined, { include: ['library.billingAccount'], property: ['billing.name'] })
+  await put(
+    prefillSource,
+    {
+      items: [
+        { id: 'person.name', label: 'Name' },
+        { id: 'today()', label: 'Date' },
+      ],
+    },
+    { userId: 'ana' },
+  )
+})
+afterEach(async () => {
+  await drawn.remove()
+  await act(() => dismissToasts())
+})
+
+describe('libraries, from what the device knows', () => {
+  it('RV-026 RV-146 RV-147 RV-148 RV-149 stand with their account, type and name, and the types are explained', async () => {
+    await open('/libraries')
+    expect(document.querySelector('h1')?.textContent).toBe('Libraries')
+    expect([...document.querySelectorAll('thead th')].map((cell) => cell.textContent?.trim()).slice(0, 3)).toEqual([
+      'Billing Account',
+      'Type',
+      'Name',
+    ])
+    expect([...document.querySelectorAll('.m-library-types strong')].map((one) => one.textContent)).toEqual([
+      'Toolbox',
+      'Forms',
+      'Orienation Training Material',
+    ])
+    expect(drawn.text(document.querySelector('tbody'))).toContain('Harbor & Pine')
+    expect(drawn.hasButton('Create Library')).toBe(true)
+  })
+
+  it('RV-150 RV-151 RV-152 RV-277 RV-333 a row leads to its documents, and is deleted after a question', async () => {
+    await put(getLibrary, { library: row(), documents: [] }, { key })
+    await open('/libraries')
+    await drawn.press(drawn.button('More: Harbor & Pine'))
+    const item = await drawn.until(() =>
+      [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent?.trim() === 'Delete'),
+    )
+    await drawn.press(item)
+    await drawn.until(() => drawn.text(document.body).includes('Are you sure you want to delete the Site talks library?'))
+    await drawn.press(inDialog('Delete'))
+    await drawn.until(() => drawn.text(document.body).includes('Library Deleted'))
+    const [op] = await ops()
+    expect([op?.path, op?.body['payload']]).toEqual([`libraries/${key}`, { deleted: true }])
+    await drawn.until(() => !drawn.text(document.querySelector('tbody')).includes('Site talks'))
+  })
+
+  it('RV-027 RV-151 Manage opens the library', async () => {
+    await put(getLibrary, { library: row(), documents: [] }, { key })
+    await open('/libraries')
+    await drawn.press(drawn.button('Manage: Harbor & Pine'))
+    await drawn.until(() => document.querySelector('h1')?.textContent === 'Site talks')
+    expect(router.state.location.pathname).toBe(`/library/${key}`)
+  })
+
+  it('RV-154 RV-155 RV-156 RV-247 the address opens the dialog with type and account; RV-276 RV-274 RV-275 RV-332 nothing is made before all is there', async () => {
+    await open('/libraries?create=Forms&billing=trial')
+    const dialog = await drawn.until(() => document.querySelector('dialog'))
+    expect(dialog.textContent).toContain('Create Library')
+    expect(drawn.control<HTMLSelectElement>('Type').value).toBe('Forms')
+    expect(drawn.control<HTMLSelectElement>('Billing Account').value).toBe('trial')
+    expect(choices('Billing Account').slice(1)).toEqual(['Harbor & Pine', 'Trying'])
+    await drawn.choose(drawn.control('Billing Account'), 'Choose…')
+    await drawn.press(inDialog('Create'))
+    expect(saidAlerts()).toEqual(expect.arrayContaining(['Billing Account is required', 'Library Name is required']))
+    expect(await ops()).toEqual([])
+    await drawn.choose(drawn.control('Billing Account'), 'Trying')
+    await drawn.type(drawn.control('Library Name'), 'Permits')
+    await drawn.press(inDialog('Create'))
+    await drawn.until(() => drawn.text(document.body).includes('Library Created'))
+    const [op] = await ops()
+    expect(op?.body['payload']).toMatchObject({ billingAccount: 'trial', name: 'Permits', type: 'Forms', deleted: false })
+    expect(op?.path).toBe(`libraries/${(op?.body['payload'] as { key: string }).key}`)
+    await drawn.until(() => drawn.text(document.querySelector('tbody')).includes('Permits'))
+    expect(router.state.location.searchStr).toBe('')
+  })
+
+  it('RV-334 RV-335 says when something could not be kept', async () => {
+    await open('/libraries?create=Toolbox&billing=pine')
+    await drawn.until(() => document.querySelector('dialog'))
+    await drawn.type(drawn.control('Library Name'), 'Ladders')
+    const { db } = getStore()
+    db.outbox.hook('creating', () => {
+      throw new Error('no room')
+    })
+    await drawn.press(inDialog('Create'))
+    await drawn.until(() => /Error Creating Library: ./.test(drawn.text(document.body)))
+    await drawn.press(inDialog('Cancel'))
+    await drawn.press(drawn.button('More: Harbor & Pine'))
+    await drawn.press(
+      await drawn.until(() => [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent?.trim() === 'Delete')),
+    )
+    await drawn.press(await drawn.until(() => [...document.querySelectorAll('dialog button')].find((one) => one.textContent === 'Delete')))
+    await drawn.until(() => /Error Deleting Library: ./.test(drawn.text(document.body)))
+  })
+
+  it('RV-184 a toolbox talk has a date and a PDF, RV-185 a form the fields of its own file', async () => {
+    await put(
+      getLibrary,
+      { library: row(), documents: [{ key: 'd'.repeat(20), name: 'Ladders', effectiveDate: '2026-05-04' }] satisfies LibraryDocument[] },
+      { key },
+    )
+    await open(`/library/${key}`)
+    expect(drawn.text(document.querySelector('table'))).toMatch(/Effective Date.*2026-05-04/)
+    await drawn.remove()
+
+    await put(getLibrary, { library: row('Forms'), documents: [] }, { key })
+    await open(`/library/${key}`)
+    await drawn.press(drawn.button('Add'))
+    await drawn.until(() => document.querySelector('dialog'))
+    await drawn.press(inDialog('Add'))
+    await drawn.until(() => saidAlerts().includes('Name required') && saidAlerts().includes('PDF file required'))
+    await drawn.type(drawn.control('Name'), 'Hot work permit')
+    const input = drawn.control<HTMLInputElement>('PDF file')
+    const bytes = new Uint8Array(readFileSync('tests/pdf/forms/every-type.pdf'))
+    const file = new File([bytes], 'permit.pdf', { type: 'application/pdf' })
+    file.arrayBuffer = () => Promise.resolve(bytes.slice().buffer)
+    Object.defineProperty(input, 'files', { value: [file] })
+    await act(() => void input.dispatchEvent(new Event('change', { bubbles: true })))
+    await drawn.until(() => drawn.text(document.body).includes('Full name'))
+    await drawn.choose(drawn.control('Prefill: Full name'), 'Name')
+    await drawn.press(drawn.control('Column'))
+    await drawn.press(drawn.button('Add rule'))
+    await drawn.choose(drawn.control('Field of the rule'), 'answer')
+    await drawn.choose(drawn.control('Non-conforming answer'), 'No')
+    await drawn.press(inDialog('Add'))
+    await drawn.until(() => drawn.text(document.body).includes('Document Added'))
+    const [op] = await ops()
+    const payload = op?.body['payload'] as LibraryDocument
+    expect(payload).toMatchObject({
+      name: 'Hot work permit',
+      pdf: { filename: 'permit.pdf' },
+      prefillProps: [{ fieldName: 'name', prefillSource: 'person.name', isColumn: true }],
+      nonConformingRules: [{ fieldName: 'answer', value: '1' }],
+    })
+    expect(op?.path).toBe(`libraries/${key}/documents/${payload.key}`)
+    expect((await getStore().db.blobs.toArray()).map(({ id }) => id)).toEqual([payload.pdf?.id])
+  })
+})
