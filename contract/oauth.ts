@@ -20,7 +20,7 @@ export const loginPopup = { width: 560, height: 600 } as const
 export const loginProviders = endpoint({
   method: 'GET',
   path: '/api/login/providers',
-  whenOffline: 'cached',
+  whenOffline: 'refused',
   access: 'public',
   answer: z.object({ providers: z.array(z.object({ key: ProviderKey, name: z.optional(z.string()) })) }),
 })

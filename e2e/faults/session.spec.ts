@@ -36,7 +36,8 @@ for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const)
     await expect(dialog(page)).toBeVisible()
     const before = site.proxy.seen.length
     await enterPin(page, site.server.address, people.owner)
-    await expect(page).toHaveURL(/\/frontend\/tasks\//)
+    // Who manages something begins in the console.
+    await expect(page).toHaveURL(/\/teams$/)
     await expect(page.locator('[data-sync]')).toBeVisible()
 
     // Nothing of the first person travels under the second one's name.

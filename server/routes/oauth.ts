@@ -11,9 +11,14 @@ import { answerSignIn } from './signIn.ts'
 const awayCookie = 'muster_login'
 
 export const oauthRoutes = [
-  serve(loginProviders, (call) => ({
-    providers: call.app.loginProviders.map(({ key, name }) => ({ key, ...(name !== undefined && { name }) })),
-  })),
+  serve(
+    loginProviders,
+    (call) => ({
+      providers: call.app.loginProviders.map(({ key, name }) => ({ key, ...(name !== undefined && { name }) })),
+    }),
+    // Whoever's session has ended here logs in again.
+    { anyActor: true },
+  ),
   serve(
     finishLogin,
     async (call) => {

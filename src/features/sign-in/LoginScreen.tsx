@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { loginProviders, monthlyPath, type ProviderKey, providerKeys } from '../../../contract/oauth.ts'
 import { takeDisabled } from '../../store/accountDisabled.ts'
-import { useCached } from '../../store/cached.ts'
 import { useOwner } from '../../store/owner.ts'
+import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -41,7 +42,13 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
   const { t } = useLingui()
   const owner = useOwner()
   const shift = useShift()
-  const { data } = useCached(loginProviders)
+  const [data, setData] = useState<AnswerOf<typeof loginProviders>>()
+  useEffect(() => {
+    const leave = new AbortController()
+    // Without a connection nobody logs in anywhere: the ways that need one are left out.
+    ask(loginProviders, undefined, undefined, { signal: leave.signal }).then(setData, () => undefined)
+    return () => leave.abort()
+  }, [])
   const other = useOtherSystem(endings)
   const [disabled, setDisabled] = useState(false)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { noteDisabled } from '../../store/accountDisabled.ts'
 import { MusterDb, SpillDb } from '../../store/db.ts'
 import { forgetOwner } from '../../store/identity.ts'
 import { getOwner, setOwner } from '../../store/owner.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
+import { openStore, setStore } from '../../store/store.ts'
 import { useAuthWait } from './authWait.ts'
 import { ExpiredSession } from './ExpiredSession.tsx'
 import { LoginFinishedScreen } from './LoginFinishedScreen.tsx'
@@ -19,18 +19,19 @@ import { SignUpScreen } from './SignUpScreen.tsx'
 const server = vi.hoisted(() => ({
   asked: [] as { path: string; body: unknown }[],
   answers: {} as Record<string, unknown[]>,
+  providers: ['construction', 'construction-sandbox', 'construction-monthly', 'design'].map((key) => ({ key })),
 }))
 
 vi.mock('../../sync/ask.ts', async (load) => ({
   ...(await load<typeof import('../../sync/ask.ts')>()),
   ask: ({ path }: { path: string }, _params: unknown, body: unknown) => {
+    if (path === '/api/login/providers') return Promise.resolve({ providers: server.providers })
     if (path !== '/api/demo/texts') server.asked.push({ path, body })
     const answer = server.answers[path]?.shift()
     return answer === undefined ? Promise.reject(new Error(`nothing to say to ${path}`)) : Promise.resolve(answer)
   },
 }))
 
-const providers = ['construction', 'construction-sandbox', 'construction-monthly', 'design'].map((key) => ({ key }))
 const letIn = { success: true, uid: 'maria', redirect: '/' }
 
 let drawn: DrawnPage
@@ -54,15 +55,6 @@ beforeEach(async () => {
   setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
   forgetOwner()
   await setOwner('p:')
-  await getStore().db.screens.put({
-    owner: 'p:',
-    url: '/api/login/providers',
-    v: 1,
-    data: { providers },
-    version: 1,
-    fetchedAt: 1,
-    etag: undefined,
-  })
   vi.stubGlobal('open', (url: string, _name: string, features: string) => {
     const window = { url, features, closed: false }
     opened.push(window)
@@ -164,7 +156,6 @@ describe('the login page', () => {
 
   it('joins an account of another system by a tap alone, also where a link leads here', async () => {
     await setOwner('u:maria')
-    await getStore().db.screens.put({ ...(await getStore().db.screens.get(['p:', '/api/login/providers'])), owner: 'u:maria' } as never)
     drawn = await drawPage(<LoginScreen {...endings} pathname="/login" search="?with=construction" />)
     await drawn.until(() => drawn.hasButton('Link with Construction System'))
     expect(opened).toEqual([])
