@@ -60,7 +60,7 @@ const HOMES = {
   'workbox-window': ['src/app'],
   'workbox-*': ['sw'],
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
-  'pdf-lib': ['server/domain/files'],
+  'pdf-lib': ['server/domain/files', 'server/domain/posters'],
   fastify: ['server/routes', 'server/main.ts'],
   '@fastify/*': ['server/routes', 'server/main.ts'],
   '@tus/*': ['server/routes', 'server/adapters'],
