@@ -7,7 +7,6 @@ import { useCached } from '../../store/cached.ts'
 import { type PendingChange, useChangesOver } from '../../store/pendingChanges.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Details } from './Details.tsx'
@@ -50,10 +49,7 @@ function OneProject({ id }: { readonly id: string }) {
                   <ProjectTags project={project} />
                   <PendingMark pending={own.at(-1)} />
                 </div>
-                <div className="m-tags">
-                  {project.role && <LinkButton href={`/team/${id}/automations`} icon="list">{t`Bots`}</LinkButton>}
-                  {manages && <ProjectMenu project={project} refresh={refresh} />}
-                </div>
+                <div className="m-tags">{manages && <ProjectMenu project={project} refresh={refresh} />}</div>
               </div>
               {project.model.archived && (
                 <Notice>

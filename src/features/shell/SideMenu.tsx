@@ -6,7 +6,6 @@ export function useMenuWords(): Readonly<Record<MenuKey, string>> {
   const { t } = useLingui()
   return {
     tasks: t`My Tasks`,
-    onSite: t`On site`,
     dashboard: t`Bot Dashboard`,
     projects: t`Projects`,
     bots: t`Bots`,

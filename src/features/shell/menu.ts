@@ -10,7 +10,6 @@ export interface MenuEntry {
 
 export type MenuKey =
   | 'tasks'
-  | 'onSite'
   | 'dashboard'
   | 'projects'
   | 'bots'
@@ -43,12 +42,7 @@ export function menuOf(
   const support: MenuEntry = { key: 'support', icon: 'support', href: '/support' }
   if (!person.manages) return { top: [tasks], project: [], rest: [support] }
   return {
-    top: [
-      { key: 'dashboard', icon: 'bot', href: '/automations' },
-      { key: 'projects', icon: 'projects', href: '/teams' },
-      tasks,
-      { key: 'onSite', icon: 'person', href: '/onsite' },
-    ],
+    top: [{ key: 'dashboard', icon: 'bot', href: '/automations' }, { key: 'projects', icon: 'projects', href: '/teams' }, tasks],
     project: project ? projectEntries(project) : [],
     rest: [
       { key: 'onsite', icon: 'person', href: '/onsite' },

@@ -85,18 +85,18 @@ describe("the console's frame", () => {
     await until(() => text(document.querySelector('.m-switcher')).startsWith('All Projects'))
   })
 
-  it('CO-018 CO-019 CO-020 CO-021 CO-022 CO-023 CO-024 CO-025 CO-026 CO-027 CO-028 CO-029 CO-030 CO-032 CO-084 CO-367 has a menu that shows what fits the project and the person', async () => {
+  it('CO-018 CO-019 CO-020 CO-021 CO-022 CO-023 CO-024 CO-025 CO-026 CO-027 CO-028 CO-029 CO-030 CO-032 CO-367 has a menu that shows what fits the project and the person', async () => {
     await open(`/teams/${tower}`)
     await opened?.page.until(() => links().includes('Company List'))
     expect(links()).toEqual([
       'Bot Dashboard',
       'Projects',
       'My Tasks',
-      'On site',
       'Bots',
       'Company List',
       'Trade List',
       'Manage',
+      'On site now',
       'Reporting',
       'Libraries',
       'Lists',
