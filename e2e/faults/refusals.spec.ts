@@ -107,7 +107,8 @@ test('27R a save that the server finds too large is set aside, is nobody else’
   const large = site.proxy.on(records, { kind: 'status', status: 413, headers: ours, body: { error } })
   const one = await cell(site)
   await one.open(page)
-  await one.send(page)
+  // A refusal as quick as this stands on the screen before the thanks do.
+  await save(page, 'Save')
   await large.reached()
   await expect.poll(async () => (await deviceRows(page)).outbox.map(({ state }) => state)).toEqual(['parked'])
   const other = await cell(site)

@@ -35,6 +35,9 @@ async function writeOwner(owner: string) {
   request.result.close()
 }
 
+/** Where somebody is after signing in: My Tasks, or their projects if they run one. */
+const home = /\/(?:frontend\/tasks\/|teams$)/
+
 export const formsFolder = path.resolve(import.meta.dirname, '../forms')
 
 export async function openSite(options: Parameters<typeof startMuster>[0] = {}): Promise<Site & { close(): Promise<void> }> {
@@ -60,7 +63,7 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
       await page.goto(`${proxy.address}/sign-in`)
       await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
       await page.goto(`${proxy.address}/frontend/tasks/${headers['x-actor']}`)
-      await expect(page).toHaveURL(/\/frontend\/tasks\//)
+      await expect(page).toHaveURL(home)
     },
     async close() {
       await proxy.close()
