@@ -148,7 +148,7 @@ describe('libraries, from what the device knows', () => {
     await drawn.until(() => drawn.text(document.body).includes('Library Created'))
     const [op] = await ops()
     expect(op?.body['payload']).toMatchObject({ billingAccount: 'trial', name: 'Permits', type: 'Forms', deleted: false })
-    expect(op?.path).toBe(`libraries/${(op?.body['payload'] as { key: string }).key}`)
+    expect(op?.path).toBe(`libraries/${(op?.body['payload'] as { key: string } | undefined)?.key}`)
     await drawn.until(() => drawn.text(document.querySelector('tbody')).includes('Permits'))
     expect(router.state.location.searchStr).toBe('')
   })

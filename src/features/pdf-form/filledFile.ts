@@ -18,12 +18,11 @@ export const bytesOf = (pdf: Pdf): Promise<Uint8Array> => pdf.getData()
 /** The document with everything in it that was filled in and drawn. @throws PdfTrouble */
 export async function filledFile({ pdf, password, clearSignatures, isXfa }: Source, filling: Filling): Promise<Uint8Array<ArrayBuffer>> {
   const { writeInWorker } = await import('../../pdf/inWorker.ts')
-  const filled = await writeInWorker(await bytesOf(pdf), {
+  const filled = await writeInWorker(isXfa ? await pdf.saveDocument() : await bytesOf(pdf), {
     values: filling.changed(),
     placed: await Promise.all(filling.marks().map(placedOf)),
     clearSignatures,
     ...(password === undefined ? {} : { password }),
-    ...(isXfa && { xfa: (pdf.annotationStorage.serializable.map ?? new Map()) as never }),
   })
   return filled as Uint8Array<ArrayBuffer>
 }
