@@ -48,6 +48,8 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ],
   ['/libraries', () => import('../features/libraries/LibrariesScreen.tsx').then((module) => module.LibrariesScreen)],
   ['/library/$key', () => import('../features/libraries/LibraryScreen.tsx').then((module) => module.LibraryScreen)],
+  ['/automations', () => import('../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],
+  ['/team/$id/automations', () => import('../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

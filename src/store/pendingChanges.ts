@@ -111,6 +111,9 @@ export function layOver<Row>(
     }
     const row = apply(known?.row, change.payload, change.key)
     if (row !== undefined) laid.set(change.key, { row, pending: change.state === 'sent' ? undefined : change })
+    // What the server refused has not left the list.
+    else if (refused && known) laid.set(change.key, { row: known.row, pending: change })
+    else laid.delete(change.key)
   }
   return [...laid.values()]
 }

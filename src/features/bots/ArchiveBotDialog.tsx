@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { BotRow } from '../../../contract/bots.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+/** What archiving means, acknowledged line for line by one Yes (decision OQ-130). */
+export function ArchiveBotDialog({
+  bot,
+  onArchive,
+  onClose,
+}: {
+  readonly bot: BotRow
+  readonly onArchive: () => Promise<void>
+  readonly onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [yes, setYes] = useState(false)
+  return (
+    <Dialog
+      open
+      kind="generic"
+      title={t`Archive bot`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button kind="primary" disabled={!yes} onClick={() => onArchive()}>{t`Archive Bot`}</Button>
+        </>
+      }
+    >
+      <p>
+        <strong>{bot.title}</strong>
+      </p>
+      <ul>
+        <li>
+          <Trans>The bot stops: nobody can start it any more, by code, text or kiosk.</Trans>
+        </li>
+        <li>
+          <Trans>Its QR number may be reclaimed after 3 months of disuse.</Trans>
+        </li>
+        <li>
+          <Trans>Its records stay.</Trans>
+        </li>
+      </ul>
+      <label className="m-check">
+        <input type="checkbox" checked={yes} onChange={() => setYes(!yes)} />
+        <span>{t`Yes, I have read this`}</span>
+      </label>
+    </Dialog>
+  )
+}

@@ -1,0 +1,256 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type BotRow, botListAfterChange, botListEvery, listBots, listTeamBots } from '../../../contract/bots.ts'
+import { listProjects } from '../../../contract/projects.ts'
+import { type Model, patchRecord } from '../../../contract/records.ts'
+import { getMe } from '../../../contract/sign-in.ts'
+import { useCached } from '../../store/cached.ts'
+import { queue } from '../../store/outbox.ts'
+import { layOver, useChangesOver, whenSettled } from '../../store/pendingChanges.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { PendingMark } from '../../tables/EditableTable.tsx'
+import { alertDialog, confirmDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { type RowAction, Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ArchiveBotDialog } from './ArchiveBotDialog.tsx'
+import { BotTags } from './BotTags.tsx'
+import { withBotChange } from './botRows.ts'
+import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx'
+import { ChangeTeamDialog } from './ChangeTeamDialog.tsx'
+import './bots.css'
+
+const keyOf = ({ id }: BotRow) => id
+const projectsQuery = { include: ['team.members'] }
+
+type Asking = { readonly what: 'team' | 'owner' | 'archive'; readonly bot: BotRow }
+
+/** Asks for the list again every so often while it is seen, and once a while after a change. What is open on the screen stays. */
+function useReload(refresh: () => Promise<void>): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A call that fails leaves the list as it is; the next one comes by itself.
+  const again = useCallback(() => void refresh().catch(() => undefined), [refresh])
+  useEffect(() => {
+    const every = setInterval(() => document.visibilityState === 'visible' && again(), botListEvery)
+    return () => clearInterval(every)
+  }, [again])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(again, botListAfterChange)
+  }, [again])
+}
+
+/** All bots of a person, or those of one project (spec/3 §2.3). */
+export function BotDashboardScreen() {
+  const { pathname, searchStr } = useLocation()
+  const team = /^\/team\/([^/]+)\/automations/.exec(pathname)?.[1]
+  const archived = new URLSearchParams(searchStr).get('archived') === 'true'
+  return team === undefined ? (
+    <AllBots key={String(archived)} archived={archived} />
+  ) : (
+    <BotsOf key={`${team} ${archived}`} team={team} archived={archived} />
+  )
+}
+
+function AllBots({ archived }: { readonly archived: boolean }) {
+  const cached = useCached(listBots, undefined, { archived: String(archived) })
+  return <Dashboard cached={cached} archived={archived} team={undefined} />
+}
+
+function BotsOf({ team, archived }: { readonly team: string; readonly archived: boolean }) {
+  const cached = useCached(listTeamBots, { teamId: team }, { archived: String(archived) })
+  return <Dashboard cached={cached} archived={archived} team={team} />
+}
+
+function Dashboard({
+  cached,
+  archived,
+  team,
+}: {
+  readonly cached: ReturnType<typeof useCached<typeof listBots>>
+  readonly archived: boolean
+  readonly team: string | undefined
+}) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const { data: me } = useCached(getMe)
+  const { data: projects } = useCached(listProjects, undefined, projectsQuery)
+  const [asking, setAsking] = useState<Asking>()
+  const { refresh } = cached
+  const soon = useReload(refresh)
+  const changes = useChangesOver('automations', cached)
+  const laid = useMemo(
+    () => layOver(cached.data?.bots ?? [], changes, keyOf, (row, payload) => withBotChange(row, payload, archived, team)),
+    [archived, cached.data, changes, team],
+  )
+  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.id, pending])), [laid])
+  const columns = useMemo(
+    (): TableColumn<BotRow>[] => [
+      {
+        key: 'title',
+        label: t`Bot`,
+        width: 2,
+        text: ({ title }) => title,
+        draw: (bot) => (
+          <>
+            {bot.title} <BotTags bot={bot} />
+          </>
+        ),
+      },
+      { key: 'project', label: t`Project`, text: ({ project }) => project ?? t`Private` },
+      { key: 'site', label: t`Site`, text: ({ site }) => site ?? '' },
+      { key: 'owner', label: t`Owner`, text: ({ ownerName }) => ownerName },
+    ],
+    [t],
+  )
+
+  const go = (href: string) => void router.navigate({ href })
+  /** One waits for the answer: it may be refused, and then nothing has happened. */
+  const send = async (bot: BotRow, payload: Model): Promise<boolean> => {
+    const { opId } = await queue(patchRecord, { '*': `automations/${bot.id}` }, { payload }, { title: bot.title })
+    const { sent, message } = await whenSettled(opId)
+    if (!sent) await alertDialog(message)
+    return sent
+  }
+  const unarchive = async (bot: BotRow) => {
+    toast(t`Unarchiving...`)
+    if (await send(bot, { disabled: false, archived: false })) {
+      toast(t`Unarchived`, 'success')
+      await refresh()
+    }
+  }
+  const remove = async (bot: BotRow) => {
+    if (!(await confirmDialog({ text: t`Are you sure you want to delete the bot ${bot.title}?`, ok: t`Delete`, danger: true }))) return
+    toast(t`Deleting...`)
+    if (await send(bot, { deleted: true })) {
+      toast(t`Deleted`, 'success')
+      await refresh()
+    }
+  }
+  const changeOwner = (bot: BotRow) => {
+    if (bot.statistics.badge > 0) toast(t`Bot with pending actions can not be reassigned`, 'error')
+    else setAsking({ what: 'owner', bot })
+  }
+
+  const actionsOf = (bot: BotRow): RowAction[] => {
+    if (!bot.may.update) return []
+    const manage = bot.may.manage
+    const del = { key: 'delete', label: t`Delete`, danger: true, onPress: () => remove(bot) }
+    if (archived) return manage ? [{ key: 'unarchive', label: t`Unarchive`, onPress: () => unarchive(bot) }, del] : []
+    const inProject = bot.project !== undefined
+    return [
+      ...(bot.form === undefined || !manage ? [] : [{ key: 'configure', label: t`Configure`, onPress: () => go(`/studio/${bot.form}`) }]),
+      ...(bot.form === undefined ? [] : [{ key: 'records', label: t`Records`, onPress: () => go(`/frontend/arrived/${bot.form}`) }]),
+      ...(manage && inProject ? [{ key: 'kiosk', label: t`Kiosk`, onPress: () => go(`/automation/${bot.id}/kiosk`) }] : []),
+      ...(manage
+        ? [
+            { key: 'team', label: t`Change Team`, onPress: () => setAsking({ what: 'team', bot }) },
+            ...(inProject ? [{ key: 'owner', label: t`Change Owner`, onPress: () => changeOwner(bot) }] : []),
+            { key: 'archive', label: t`Archive`, onPress: () => setAsking({ what: 'archive', bot }) },
+            del,
+          ]
+        : []),
+    ]
+  }
+
+  const name = team === undefined ? undefined : (projects?.teams.find(({ id }) => id === team)?.model.name ?? rows[0]?.project ?? '')
+  const plain = name === undefined ? t`Bot Dashboard` : t`Project: ${name} > Bots`
+  const title = archived ? `[ARCHIVE] ${plain}` : plain
+  const here = team === undefined ? '/automations' : `/team/${team}/automations`
+  const inTeams = (me?.teams.length ?? 0) > 0
+  const done = () => setAsking(undefined)
+  return (
+    <Page title={title} width="desk">
+      <Answered cached={cached}>
+        {() =>
+          rows.length === 0 ? (
+            <NoBots archived={archived} inTeams={inTeams} here={here} />
+          ) : (
+            <>
+              <p className="m-bots-count">
+                <Plural value={rows.length} one="# bot" other="# bots" />
+              </p>
+              <Table
+                title={t`Bots`}
+                columns={columns}
+                rows={rows}
+                rowKey={keyOf}
+                keptAs="bots"
+                mark={(bot) => <PendingMark pending={pendingOf.get(bot.id)} />}
+                rowActions={actionsOf}
+                actions={
+                  archived ? (
+                    <LinkButton href={here} icon="back">{t`Bots`}</LinkButton>
+                  ) : inTeams ? (
+                    <LinkButton href={`${here}?archived=true`} icon="archive">{t`Archive`}</LinkButton>
+                  ) : undefined
+                }
+              />
+            </>
+          )
+        }
+      </Answered>
+      {asking?.what === 'archive' && (
+        <ArchiveBotDialog
+          bot={asking.bot}
+          onArchive={async () => {
+            if (await send(asking.bot, { disabled: true, archived: true })) {
+              done()
+              await refresh()
+            }
+          }}
+          onClose={done}
+        />
+      )}
+      {asking?.what === 'team' && (
+        <ChangeTeamDialog
+          bot={asking.bot}
+          uid={me?.uid}
+          onChange={async (to) => {
+            if (await send(asking.bot, { team: to })) {
+              done()
+              soon()
+            }
+          }}
+          onClose={done}
+        />
+      )}
+      {asking?.what === 'owner' && (
+        <ChangeOwnerDialog
+          bot={asking.bot}
+          onChanged={() => {
+            done()
+            soon()
+          }}
+          onClose={done}
+        />
+      )}
+    </Page>
+  )
+}
+
+function NoBots({ archived, inTeams, here }: { readonly archived: boolean; readonly inTeams: boolean; readonly here: string }) {
+  const { t } = useLingui()
+  if (archived)
+    return <EmptyState icon="archive" title={t`No Archived Bots`} action={<LinkButton href={here} icon="back">{t`Bots`}</LinkButton>} />
+  if (inTeams)
+    return (
+      <EmptyState title={t`No bots yet`}>
+        <Trans>A bot of a project collects sign-ins, orientations, manpower or hazards, by a code on the wall or by text.</Trans>
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      icon="hardHat"
+      title={t`Welcome`}
+      action={<LinkButton kind="primary" icon="plus" href="/teams?create=true">{t`Create Project`}</LinkButton>}
+    >
+      <Trans>Please create a project first: bots, people and sites belong to one.</Trans>
+    </EmptyState>
+  )
+}

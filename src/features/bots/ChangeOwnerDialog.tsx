@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type BotRow, reassignBot } from '../../../contract/bots.ts'
+import { getProject } from '../../../contract/projects.ts'
+import { useCached } from '../../store/cached.ts'
+import { ask } from '../../sync/ask.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { alertDialog } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ownerChoices } from './botRows.ts'
+import { Choices } from './Choices.tsx'
+
+const withMembers = { include: ['team.members'] }
+
+/** Gives a bot to somebody else of its project. Needs a connection: the server may refuse it. */
+export function ChangeOwnerDialog({
+  bot,
+  onChanged,
+  onClose,
+}: {
+  readonly bot: BotRow
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [owner, setOwner] = useState<string>()
+  const cached = useCached(getProject, { id: bot.team }, withMembers)
+  const choices = ownerChoices(cached.data?.members ?? []).filter(({ uid }) => uid !== bot.owner)
+  const change = async () => {
+    try {
+      const { success, error } = await ask(reassignBot, { id: bot.id }, { owner: owner ?? '' })
+      if (success) onChanged()
+      else await alertDialog(error ?? t`The owner could not be changed.`)
+    } catch (error) {
+      await alertDialog((error instanceof Error && error.message) || t`The owner could not be changed.`)
+    }
+  }
+  return (
+    <Dialog
+      open
+      kind="generic"
+      title={t`Change Bot Owner`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button kind="primary" disabled={owner === undefined} onClick={() => change()}>{t`Change Owner`}</Button>
+        </>
+      }
+    >
+      <Answered cached={cached}>
+        {() =>
+          choices.length === 0 ? (
+            <p>{t`Nobody else of this project can own bots. Invite a member first.`}</p>
+          ) : (
+            <Choices
+              label={bot.title}
+              chosen={owner}
+              onChoose={setOwner}
+              choices={choices.map(({ key, label, uid }) => ({
+                key: uid ?? key,
+                label,
+                ...(uid === undefined && { disabled: true, note: t`User needs to login to assign as owner` }),
+              }))}
+            />
+          )
+        }
+      </Answered>
+    </Dialog>
+  )
+}

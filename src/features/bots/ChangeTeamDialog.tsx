@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type BotRow, listTeamBots } from '../../../contract/bots.ts'
+import { listProjects, privateTeam } from '../../../contract/projects.ts'
+import { useCached } from '../../store/cached.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Choices } from './Choices.tsx'
+
+const withMembers = { include: ['team.members'] }
+
+/** Moves a bot to a project that its owner is a member of, or to the owner's private space where that has bots already. */
+export function ChangeTeamDialog({
+  bot,
+  uid,
+  onChange,
+  onClose,
+}: {
+  readonly bot: BotRow
+  readonly uid: string | undefined
+  readonly onChange: (team: string | null) => Promise<void>
+  readonly onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [team, setTeam] = useState<string>()
+  const cached = useCached(listProjects, undefined, withMembers)
+  const { data: own } = useCached(listTeamBots, { teamId: privateTeam }, { archived: 'false' })
+  const teams = (cached.data?.teams ?? []).filter(
+    ({ id, model, members = [] }) =>
+      id !== bot.team && !model.archived && members.some((member) => member.uid === bot.owner && member.status !== 'Worker'),
+  )
+  const mayHide = bot.owner === uid && bot.form === undefined && bot.team !== privateTeam && (own?.bots.length ?? 0) > 0
+  const choices = [
+    ...teams.map(({ id, model }) => ({ key: id, label: model.name })),
+    ...(mayHide ? [{ key: privateTeam, label: t`Private` }] : []),
+  ]
+  return (
+    <Dialog
+      open
+      kind="generic"
+      title={t`Change Bot Team`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            kind="primary"
+            disabled={team === undefined}
+            onClick={() => onChange(team === privateTeam || team === undefined ? null : team)}
+          >
+            {t`Change Team`}
+          </Button>
+        </>
+      }
+    >
+      <Answered cached={cached}>
+        {() =>
+          choices.length === 0 ? (
+            <p>{t`The owner of this bot is a member of no other project.`}</p>
+          ) : (
+            <Choices label={bot.title} choices={choices} chosen={team} onChoose={setTeam} />
+          )
+        }
+      </Answered>
+    </Dialog>
+  )
+}

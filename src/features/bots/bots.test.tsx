@@ -1,0 +1,295 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BotRow } from '../../../contract/bots.ts'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { claim, settle } from '../../store/claims.ts'
+import { MusterDb, SpillDb } from '../../store/db.ts'
+import { forgetOwner } from '../../store/identity.ts'
+import { setOwner } from '../../store/owner.ts'
+import { getStore, openStore, setStore } from '../../store/store.ts'
+import { Dialogs } from '../../ui/confirm.tsx'
+import { BotDashboardScreen } from './BotDashboardScreen.tsx'
+import { ownerChoices } from './botRows.ts'
+
+const network = vi.hoisted(() => ({ asked: [] as string[], answers: [] as unknown[] }))
+const said = vi.hoisted(() => [] as string[])
+vi.mock('../../ui/toast.tsx', () => ({ toast: (text: string) => void said.push(text) }))
+vi.mock('../../sync/ask.ts', () => ({
+  ask: async (_: unknown, params: unknown, body: unknown) => {
+    network.asked.push(JSON.stringify([params, body]))
+    return network.answers.shift()
+  },
+}))
+
+const bot = (title: string, more: Partial<BotRow> = {}): BotRow => {
+  const id = title.replace(/\W/g, '').padEnd(20, 'x').slice(0, 20)
+  return {
+    id,
+    key: id,
+    name: title,
+    title,
+    project: 'Tower',
+    team: 'tower',
+    owner: 'ana',
+    ownerName: 'Ana',
+    class: 'hazards',
+    type: 'hazards',
+    path: `/automations/${id}`,
+    demoMode: false,
+    disabled: false,
+    archived: false,
+    teamArchived: false,
+    site: 'North',
+    triggers: [],
+    statistics: { badge: 0 },
+    rev: 1,
+    may: { update: true, manage: true },
+    ...more,
+  }
+}
+const member = (name: string, uid: string | undefined, status = 'Member', email = `${name}@example.com`) => ({
+  key: uid ?? email,
+  uid,
+  name,
+  email,
+  status,
+})
+const team = (id: string, name: string, members: unknown[]) => ({ id, rev: 1, model: { name }, role: 'Administrator', members })
+const teams = [
+  team('tower', 'Tower', [member('Ana', 'ana', 'Owner'), member('Bo', 'bo'), member('-', 'cy'), member('Dee', undefined, 'Invited')]),
+  team('school', 'School', [member('Ana', 'ana'), member('Bo', 'bo')]),
+  team('depot', 'Depot', [member('Bo', 'bo')]),
+]
+
+let drawn: DrawnPage | undefined
+const page = () => drawn as DrawnPage
+
+async function keep(url: string, data: unknown) {
+  const row = { owner: 'u:ana', url, data, version: 1, fetchedAt: Date.now(), usedAt: Date.now() }
+  await act(async () => void (await getStore().db.screens.put(row as never)))
+}
+async function open(address: string, bots: readonly BotRow[], me = { uid: 'ana', teams: [{ id: 'tower' }] }) {
+  const archived = String(address.includes('archived=true'))
+  await keep(`/api/automation/list?archived=${archived}`, { bots })
+  await keep(`/api/team/tower/automations?archived=${archived}`, { bots })
+  await keep('/api/me', me)
+  await keep('/api/teams?include=team.members', { teams })
+  await keep('/api/teams/tower?include=team.members', teams[0])
+  await keep('/api/team/private/automations?archived=false', { bots: [bot('My own', { team: 'private' })] })
+  const root = createRootRoute()
+  const route = (path: string) => createRoute({ getParentRoute: () => root, path, component: BotDashboardScreen })
+  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> })
+  const router = createRouter({
+    history: createMemoryHistory({ initialEntries: [address] }),
+    routeTree: root.addChildren([route('/automations'), route('/team/$id/automations'), elsewhere]),
+  })
+  await router.load()
+  drawn = await drawPage(
+    <>
+      <RouterProvider router={router} />
+      <Dialogs />
+    </>,
+  )
+  await page().until(() => rowsShown().length > 0 || /No Archived Bots|Please create a project|No bots yet/.test(page().text()))
+  return router
+}
+const rowsShown = () => [...document.querySelectorAll('tbody tr[data-row]')].map((row) => page().text(row.querySelector('.m-table-first')))
+const press = (name: string) => page().press(page().button(name))
+const menuOf = async (title: string) => {
+  await press(`More: ${title}`)
+  const items = await page().until(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')]
+    return found.length > 0 && found
+  })
+  return items
+}
+const labels = (items: readonly Element[]) => items.map((item) => item.textContent?.trim())
+const act1 = async (title: string, label: string) => {
+  const item = (await menuOf(title)).find((each) => each.textContent?.trim() === label)
+  if (!item) throw new Error(`no ${label}`)
+  await page().press(item)
+}
+const dialog = () => page().until(() => document.querySelector<HTMLElement>('dialog[open]'))
+const inDialog = (name: string) => {
+  const found = [...document.querySelectorAll<HTMLButtonElement>('dialog[open] button')].find(
+    (button) => button.textContent?.trim() === name,
+  )
+  if (!found) throw new Error(`no button ${name} in the dialog`)
+  return found
+}
+const payloads = () =>
+  page().until(async () => {
+    const waiting = await getStore().db.outbox.orderBy('seq').toArray()
+    return waiting.length > 0 && waiting.map(({ method, path, body }) => [method, path, body['payload']])
+  })
+/** The server's answer to the oldest change that waits. */
+async function answer(refusal?: string) {
+  const op = await page().until(async () => (await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })).claims[0])
+  await act(async () => {
+    await settle(
+      getStore(),
+      op,
+      refusal === undefined
+        ? { kind: 'sent', answer: { opId: op.opId, rev: 2 } }
+        : { kind: 'parked', error: { kind: 'refused', code: 'FORBIDDEN', message: refusal } as never },
+    )
+  })
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+  await setOwner('u:ana')
+  network.asked.length = 0
+  said.length = 0
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  await drawn?.remove()
+  setStore(undefined)
+  forgetOwner()
+})
+
+describe('the bot dashboard', () => {
+  it('CO-086 CO-089 CO-091 CO-092 CO-093 CO-094 CO-095 lists bots with project, site, owner and what there is to know of them', async () => {
+    await open('/automations', [
+      bot('Crane', { disabled: true, demoMode: true }),
+      bot('Gate', { project: undefined, team: 'private', statistics: { badge: 3 } }),
+    ])
+    expect(page().text(document.querySelector('h1'))).toBe('Bot Dashboard')
+    expect(page().text()).toContain('2 bots')
+    expect(rowsShown()).toEqual(['Crane DISABLEDDEMO', 'Gate 3'])
+    expect(page().text(document.querySelector('tbody tr[data-row]'))).toMatch(/Tower.*North.*Ana/)
+    expect(document.querySelector('a[href="/automations?archived=true"]')?.textContent).toBe('Archive')
+  })
+
+  it('CO-087 CO-088 CO-106 CO-107 CO-109 heads the bots of one project and the archive, where bots are taken out again or deleted', async () => {
+    await open('/team/tower/automations', [bot('Crane')])
+    expect(page().text(document.querySelector('h1'))).toBe('Project: Tower > Bots')
+    await page().remove()
+    await open('/team/tower/automations?archived=true', [bot('Old', { archived: true, disabled: true })])
+    expect(page().text(document.querySelector('h1'))).toBe('[ARCHIVE] Project: Tower > Bots')
+    expect(rowsShown()).toEqual(['Old ARCHIVED'])
+    expect(page().hasButton('Unarchive')).toBe(true)
+    await press('Unarchive')
+    await page().until(() => said.includes('Unarchiving...'))
+    expect(await payloads()).toEqual([['PATCH', `automations/${bot('Old').id}`, { disabled: false, archived: false }]])
+    await page().until(() => rowsShown().length === 0)
+    await answer()
+    await page().until(() => said.includes('Unarchived') && rowsShown().length === 0)
+  })
+
+  it('CO-096 CO-108 CO-110 shows no actions in an archived project, says that an archive is empty, and shows no archive to who has no project', async () => {
+    const resting = bot('Old', { archived: true, teamArchived: true, may: { update: false, manage: false } })
+    await open('/team/tower/automations?archived=true', [resting])
+    expect(document.querySelector('tbody')?.querySelectorAll('button').length).toBe(0)
+    await page().remove()
+    await open('/automations?archived=true', [])
+    expect(page().text()).toContain('No Archived Bots')
+    await page().remove()
+    await open('/automations', [bot('Own', { team: 'private', project: undefined })], { uid: 'ana', teams: [] })
+    expect(document.querySelector('a[href$="archived=true"]')).toBeNull()
+  })
+
+  it('CO-112 CO-113 asks somebody without a project to create one first', async () => {
+    await open('/automations', [], { uid: 'ana', teams: [] })
+    expect(page().text()).toContain('Please create a project first')
+    expect(document.querySelector('a[href="/teams?create=true"]')?.textContent).toBe('Create Project')
+  })
+
+  it('CO-104 CO-116 CO-305 archives a bot once its checklist is acknowledged, and says why when the server refuses', async () => {
+    await open('/automations', [bot('Crane')])
+    await act1('Crane', 'Archive')
+    expect(page().text(await dialog())).toContain('Archive bot')
+    expect(page().text(await dialog())).toContain('reclaimed after 3 months')
+    expect(inDialog('Archive Bot').disabled).toBe(true)
+    await page().press(page().control('Yes, I have read this'))
+    expect(inDialog('Archive Bot').disabled).toBe(false)
+    await page().press(inDialog('Archive Bot'))
+    expect(await payloads()).toEqual([['PATCH', `automations/${bot('Crane').id}`, { disabled: true, archived: true }]])
+    await answer('This project is archived: nothing in it can be changed.')
+    await page().until(() => page().text().includes('This project is archived: nothing in it can be changed.'))
+    expect(rowsShown()[0]).toContain('Crane')
+    await page().press(inDialog('OK'))
+  })
+
+  it('CO-102 CO-114 CO-307 CO-309 CO-310 moves a bot to a project of its owner, or makes it private where there is something private', async () => {
+    await open('/automations', [bot('Crane')])
+    await act1('Crane', 'Change Team')
+    const asked = await dialog()
+    expect(page().text(asked)).toContain('Change Bot Team')
+    await page().until(() => page().text(asked).includes('School'))
+    // Not the project that it is in, and none that its owner is no member of.
+    expect([...asked.querySelectorAll('label')].map((label) => page().text(label))).toEqual(['School', 'Private'])
+    expect(inDialog('Change Team').disabled).toBe(true)
+    await page().press(page().control('Private'))
+    await page().press(inDialog('Change Team'))
+    expect((await payloads())[0]?.[2]).toEqual({ team: null })
+    await answer()
+    await page().until(() => !document.querySelector('dialog[open]'))
+  })
+
+  it('CO-103 CO-115 CO-308 CO-311 CO-312 CO-445 gives a bot to somebody who has logged in, and shows what the server says', async () => {
+    await open('/automations', [bot('Crane')])
+    await act1('Crane', 'Change Owner')
+    const asked = await dialog()
+    expect(page().text(asked)).toContain('Change Bot Owner')
+    await page().until(() => asked.querySelector('label'))
+    const choices = [...asked.querySelectorAll('label')].map((label) => [page().text(label), label.querySelector('input')?.disabled])
+    expect(choices).toEqual([
+      ['Bo', false],
+      ['-@example.com', false],
+      ['DeeUser needs to login to assign as owner', true],
+    ])
+    expect(inDialog('Change Owner').disabled).toBe(true)
+    network.answers.push({ success: false, error: 'Only a member of the project can own its bots.' }, { success: true })
+    await page().press(page().control('Bo'))
+    await page().press(inDialog('Change Owner'))
+    await page().until(() => page().text().includes('Only a member of the project can own its bots.'))
+    expect(network.asked[0]).toContain('"owner":"bo"')
+    await page().press(inDialog('OK'))
+  })
+
+  it('CO-447 says at once that a bot with pending actions keeps its owner', async () => {
+    await open('/automations', [bot('Crane', { statistics: { badge: 2 } })])
+    await act1('Crane', 'Change Owner')
+    await page().until(() => said.includes('Bot with pending actions can not be reassigned'))
+    expect(document.querySelector('dialog[open]')).toBeNull()
+  })
+
+  it('CO-105 CO-466 CO-467 deletes a bot that is named in the question', async () => {
+    await open('/automations', [bot('Crane'), bot('Gate')])
+    await act1('Crane', 'Delete')
+    expect(page().text(await dialog())).toContain('Are you sure you want to delete the bot Crane?')
+    await page().press(inDialog('Delete'))
+    await page().until(() => said.includes('Deleting...') && rowsShown().join() === 'Gate')
+    await answer()
+    await page().until(() => said.includes('Deleted') && rowsShown().join() === 'Gate')
+  })
+
+  it('lets members see and workers of the console change nothing that they may not', async () => {
+    await open('/automations', [bot('Crane', { form: 'hazards', may: { update: true, manage: false } })])
+    expect(page().hasButton('Records')).toBe(true)
+    expect(page().hasButton('More: Crane')).toBe(false)
+  })
+
+  it('CO-313 names an owner by the address where the name says nothing', () => {
+    expect(ownerChoices([member('', 'a'), member('-', 'b'), member('Zoe', 'c')] as never).map(({ label }) => label)).toEqual([
+      '@example.com',
+      '-@example.com',
+      'Zoe',
+    ])
+  })
+
+  it('CO-464 CO-465 offers an archived bot back by name', async () => {
+    await open('/automations?archived=true', [bot('Old', { archived: true })])
+    expect(labels([page().button('Unarchive')])).toEqual(['Unarchive'])
+    await press('Unarchive')
+    await page().until(() => said.includes('Unarchiving...'))
+    await answer()
+    await page().until(() => said.includes('Unarchived'))
+  })
+})
