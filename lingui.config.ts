@@ -18,6 +18,7 @@ const later = [
     'ready',
     'records',
     'sign-in',
+    'bots',
     'shell',
     'projects',
     'lists',

@@ -37,7 +37,7 @@ for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const)
     const before = site.proxy.seen.length
     await enterPin(page, site.server.address, people.owner)
     // Who manages something begins in the console.
-    await expect(page).toHaveURL(/\/teams$/)
+    await expect(page).toHaveURL(/\/automations$/)
     await expect(page.locator('[data-sync]')).toBeVisible()
 
     // Nothing of the first person travels under the second one's name.

@@ -36,7 +36,7 @@ async function writeOwner(owner: string) {
 }
 
 /** Where somebody is after signing in: My Tasks, or their projects if they run one. */
-const home = /\/(?:frontend\/tasks\/|teams$)/
+const home = /\/(?:frontend\/tasks\/|automations$)/
 
 export const formsFolder = path.resolve(import.meta.dirname, '../forms')
 

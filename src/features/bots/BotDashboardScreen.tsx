@@ -146,6 +146,7 @@ function Dashboard({
     return [
       ...(bot.form === undefined || !manage ? [] : [{ key: 'configure', label: t`Configure`, onPress: () => go(`/studio/${bot.form}`) }]),
       ...(bot.form === undefined ? [] : [{ key: 'records', label: t`Records`, onPress: () => go(`/frontend/arrived/${bot.form}`) }]),
+      ...(inProject ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
       ...(manage && inProject ? [{ key: 'kiosk', label: t`Kiosk`, onPress: () => go(`/automation/${bot.id}/kiosk`) }] : []),
       ...(manage
         ? [
