@@ -161,7 +161,8 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     list.forEach((each, index) => node(each, room, [...path, index], above, hidden))
   }
 
-  const room: Room = { names: new Set(), answers: new Map(), outer: undefined }
+  // What people fill in in a PDF is in its file.
+  const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), outer: undefined }
   enter(form.children, room)
   for (const key of ['template', 'recordTitle'] as const) {
     const template = quiet(parseTemplate, form[key])
@@ -201,10 +202,16 @@ export function readableTexts(form: FormSettings): Text[] {
         }
     })
   }
-  const { translations: _, name, template, recordTitle, children } = form
+  const { translations: _, name, template, recordTitle, children, pdf } = form
   texts.push({ path: ['name'], text: name })
   if (template !== undefined) texts.push({ path: ['template'], text: template })
   if (recordTitle !== undefined) texts.push({ path: ['recordTitle'], text: recordTitle })
+  if (pdf) {
+    for (const key of ['submitLabel', 'nextLabel', 'shareTitle'] as const) {
+      if (pdf[key] !== undefined) texts.push({ path: ['pdf', key], text: pdf[key] })
+    }
+    for (const [field, text] of Object.entries(pdf.fieldTooltips ?? {})) texts.push({ path: ['pdf', 'fieldTooltips', field], text })
+  }
   walk(children, ['children'], false)
   return texts
 }

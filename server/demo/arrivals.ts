@@ -1,11 +1,10 @@
-import { and, eq } from 'drizzle-orm'
 import { Refused } from '../../contract/errors.ts'
 import type { Model } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { personByUid } from '../domain/sign-in/person.ts'
-import { recordEdits } from '../storage/schema.ts'
 import { demoId, people } from './company.ts'
+import { onTime } from './onTime.ts'
 
 interface Arrival {
   readonly form: string
@@ -142,6 +141,5 @@ export async function arrivals(app: App, now = new Date()): Promise<void> {
       if (!(error instanceof Refused && error.code === 'key_reused')) throw error
     })
   }
-  // They came when they were made, days before there was this server: to a site manager who looks around, nothing is late.
-  await app.storage.db.delete(recordEdits).where(and(eq(recordEdits.device, device), eq(recordEdits.late, 'old')))
+  await onTime(app, device)
 }

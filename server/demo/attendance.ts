@@ -6,6 +6,7 @@ import { applyWrite } from '../domain/records/applyWrite.ts'
 import { personByUid } from '../domain/sign-in/person.ts'
 import { rows } from '../storage/database.ts'
 import { demoId, harborPoint, lookupItems } from './company.ts'
+import { onTime } from './onTime.ts'
 
 const gate = { id: demoId('bot Gate 1 Check-in'), form: 'check-in' }
 const minute = 60_000
@@ -53,6 +54,9 @@ const gateCrew = () => {
   return { today: employees.filter((_, n) => n % 8 === 3).slice(0, 38), inducted: employees.filter((_, n) => n % 8 === 3 || n % 8 === 4) }
 }
 
+/** The gate's tablet. */
+const device = 'demo-gate'
+
 /** The inductions of the gate's crew. Once; whoever tries the demo finds people with and without. */
 export async function demoInductions(app: App, now = Date.now()): Promise<void> {
   const [before] = await rows(app.storage.db, sql`select 1 from records where path = ${`forms/orientation/${demoId('induction 0')}`}`)
@@ -76,12 +80,13 @@ export async function demoInductions(app: App, now = Date.now()): Promise<void> 
       return applyWrite(app.storage, {
         method: 'POST',
         path: `forms/orientation/${demoId(`induction ${n}`)}`,
-        headers: { opId: demoId(`induction save ${n}`), actor: uid, device: 'demo-gate', seq: n + 1, baseRev: 0 },
+        headers: { opId: demoId(`induction save ${n}`), actor: uid, device, seq: n + 1, baseRev: 0 },
         body: { payload, feed: false, clientAt: new Date(at).toISOString(), skewMs: 0 },
         person,
       }).catch(ifInterrupted)
     }),
   )
+  await onTime(app, device)
 }
 
 /** A start that was interrupted has stored some of them with its own times. */
@@ -105,7 +110,7 @@ export async function demoAttendance(app: App, now = Date.now()): Promise<void> 
     return applyWrite(app.storage, {
       method: 'POST',
       path: `forms/${gate.form}/${id}`,
-      headers: { opId: demoId(`attendance save ${today} ${n}`), actor: uid, device: 'demo-gate', seq: n + 1, baseRev: 0 },
+      headers: { opId: demoId(`attendance save ${today} ${n}`), actor: uid, device, seq: n + 1, baseRev: 0 },
       body: {
         payload: attendanceModel(id, { direction, gate, site, who, via: 'list', deviceAt, skewMs: 0 }),
         feed: false,
@@ -116,4 +121,5 @@ export async function demoAttendance(app: App, now = Date.now()): Promise<void> 
     }).catch(ifInterrupted)
   })
   await Promise.all(saves)
+  await onTime(app, device)
 }

@@ -82,7 +82,7 @@ onEachServer((server) => {
         return (await d.ask('POST', `/api/studio/trial-${newId().toLowerCase()}`, { settings, base: 0, team: tower })).status
       },
     ],
-    ['write where nothing is kept', [], async (d) => (await d.save(`teams/${newId()}`, { payload: { name: 'Mine' } })).status],
+    ['write where nothing is kept', [], async (d) => (await d.save(`nowhere/${newId()}`, { payload: { name: 'Mine' } })).status],
   ]
 
   describe('who may do what', () => {

@@ -183,7 +183,7 @@ describe('the list of projects', () => {
     await until(() => select('Project').options.length === 2)
     await choose(select('Project'), 'Lakeview')
     await press(dialogButton('Create Project'))
-    await until(() => text().includes('Lakeview'))
+    await until(async () => (await sent()).length > 1)
     expect((await sent())[1]?.[2]).toMatchObject({ source: 'construction', sourceProjectReference: 'c1', name: 'Lakeview' })
     const full = { billing: 'b1', source: '', project: '', name: '', timezone: '', country: '' }
     expect([...missingOf({ ...full, source: 'own' })]).toEqual(['name', 'timezone', 'country'])
