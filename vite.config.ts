@@ -28,7 +28,7 @@ const withoutShapes = () => ({
   enforce: 'pre' as const,
   apply: 'build' as const,
   resolveId: (source: string, importer: string | undefined) =>
-    source === 'zod/mini' && importer && /\/contract\/(?!\w*[fF]ield|action\.|settings|formSchema|z\.)[\w-]+\.ts$/.test(importer)
+    source === 'zod/mini' && importer && /\/contract\/(?!\w*[fF]ield|pdfForm|action\.|settings|formSchema|z\.)[\w-]+\.ts$/.test(importer)
       ? '\0shapes'
       : undefined,
   load: (id: string) =>
