@@ -212,7 +212,7 @@ describe('the bot dashboard', () => {
     expect(await payloads()).toEqual([['PATCH', `automations/${bot('Crane').id}`, { disabled: true, archived: true }]])
     await answer('This project is archived: nothing in it can be changed.')
     await page().until(() => page().text().includes('This project is archived: nothing in it can be changed.'))
-    expect(rowsShown()[0]).toContain('Crane')
+    await page().until(() => rowsShown()[0]?.includes('Crane'))
     await page().press(inDialog('OK'))
   })
 
