@@ -62,6 +62,15 @@ describe('the bots of a company', () => {
     expect((await bots(boss, `/api/team/${school}/automations?archived=true`)).length).toBe(0)
   })
 
+  it('CO-398 lists the bots of the project that a partner shows', async () => {
+    const boss = await server.person(manager)
+    await db().execute(sql`update teams set model = model || '{"sourceProjectReference": "4711"}'::jsonb where id = ${school}`)
+    const shown = await bots(boss, '/api/automation/list?archived=false&procoreProjectId=4711')
+    expect(new Set(shown.map(({ team }) => team))).toEqual(new Set([school]))
+    expect(shown.length).toBeGreaterThan(0)
+    expect(await bots(boss, '/api/automation/list?archived=false&procoreProjectId=4712')).toEqual([])
+  })
+
   it('CO-399 shows no bots to workers, nor to people of other projects', async () => {
     const id = idOf('bot Gate 1 Check-in')
     for (const mobile of [worker, outsider]) {

@@ -113,7 +113,9 @@ export async function openPdfForm(data: PageData, address: string): Promise<Open
   const found = pending?.model ?? record.model
   const { source, address: link } = await sourceOf(config, found)
   const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
-  const visit = readOnly ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
+  // Kept unless the form says no: nobody wants their words gone.
+  const keeps = !readOnly && data.componentConfig?.recoveryEnabled !== false
+  const visit = !keeps ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
   const fill = fillOf(data)
   const own = listOf<PdfAttachment>(found[pdfRecord.attachments])
   return {
