@@ -5,8 +5,6 @@ import { endpoint } from './endpoint.ts'
 export const botListEvery = 30_000
 /** After a change of team or owner the list is asked for again so much later, ms. */
 export const botListAfterChange = 2500
-/** Conversations that a demo bot may have. */
-export const demoConversations = 5
 
 /** What delete says while there is something open (spec/3 §8). */
 export const botHasExecutions = 'Cannot delete an automation containing running or unactioned executions.'

@@ -25,11 +25,3 @@ const botColumns = sql`a.id, a.team, a.owner, a.class, a.title, a.form, a.site, 
 export async function botById(db: Database | Transaction, id: string): Promise<Bot | undefined> {
   return (await rows<Bot>(db, sql`select ${botColumns} from automations a where a.id = ${id} and not a.deleted`))[0]
 }
-
-/** The bots of a project that work, by title. */
-export async function botsOfTeam(db: Database | Transaction, team: string): Promise<readonly Bot[]> {
-  return rows<Bot>(
-    db,
-    sql`select ${botColumns} from automations a where a.team = ${team} and not a.deleted and not a.archived order by lower(a.title), a.id`,
-  )
-}
