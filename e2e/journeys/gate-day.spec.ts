@@ -131,8 +131,8 @@ test('two wardens call the roll without a network, each on their own device, and
   await ana.goBack()
 
   site.proxy.up()
+  for (const page of [ana, ben]) await page.evaluate(() => dispatchEvent(new Event('online')))
   for (const page of [ana, ben]) {
-    await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(found(page)).toHaveAttribute('data-found', '4')
     await expect(found(page)).toHaveAttribute('data-total', String(count))
   }

@@ -15,8 +15,15 @@ export const slotOf = (key: string): string => key.split(mark)[1] ?? ''
 
 export const lockOf = (owner: Owner, path: string, key: string): string => `draft:${owner}|${path}|${slotOf(key) || key}`
 
-/** How long a page that is just going away may take to let go of its draft, ms. */
-const patience = 600
+/**
+ * How often a page asks for a draft that another one still holds. Counted, not timed: a slow phone that is busy with opening a page hears late
+ * that the draft is free, and what was typed must not seem lost for that.
+ */
+const fewAsks = 12
+/** This tab's own draft after a reload: the page that holds it is the one that goes away. */
+export const manyAsks = 80
+/** Between two of them, ms. */
+const pause = 50
 
 const manager = (): LockManager | undefined => (globalThis.navigator as { locks?: LockManager } | undefined)?.locks
 
@@ -29,8 +36,8 @@ export async function heldElsewhere(): Promise<ReadonlySet<string>> {
   return new Set(held.flatMap(({ name = '' }) => (name.startsWith('draft:') && !own.has(name) ? [name] : [])))
 }
 
-/** True once this visit alone goes on with the draft; false when another one does not let go of it. */
-export const hold = (name: string): Promise<boolean> =>
+/** True once this visit alone goes on with the draft; false when another one does not let go of it, however often it is asked. */
+export const hold = (name: string, asks = fewAsks): Promise<boolean> =>
   new Promise((resolve) => {
     const take = (letGo: () => void) => {
       own.set(name, letGo)
@@ -38,12 +45,16 @@ export const hold = (name: string): Promise<boolean> =>
     }
     const locks = manager()
     const look = (left: number) => {
-      if (!own.has(name)) take(() => undefined)
-      else if (left > 0) setTimeout(look, 50, left - 50)
-      else resolve(false)
+      const again = () => {
+        if (left > 1) setTimeout(look, pause, left - 1)
+        else resolve(false)
+      }
+      if (own.has(name)) again()
+      else if (locks)
+        locks.request(name, { ifAvailable: true }, (lock) => (lock ? new Promise<void>(take) : again())).catch(() => resolve(false))
+      else take(() => undefined)
     }
-    if (locks) locks.request(name, { signal: AbortSignal.timeout(patience) }, () => new Promise<void>(take)).catch(() => resolve(false))
-    else look(patience)
+    look(asks)
   })
 
 export function release(name: string): void {

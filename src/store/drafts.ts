@@ -1,7 +1,7 @@
 import type { Table } from 'dexie'
 import type { DraftRow } from './db.ts'
 import { type DraftInput, discardDraft, keepDraft } from './draft-rows.ts'
-import { heldElsewhere, hold, keyOf, lockOf, newSlot, release, slotOf } from './drafts-hold.ts'
+import { heldElsewhere, hold, keyOf, lockOf, manyAsks, newSlot, release, slotOf } from './drafts-hold.ts'
 import { getOwner } from './identity.ts'
 import { getStore } from './store.ts'
 
@@ -37,6 +37,9 @@ const session = (): Storage | undefined => {
     return undefined
   }
 }
+
+/** Then the page that held this tab's draft is gone, or going. */
+const isReload = () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type === 'reload'
 
 /** A visit that begins with nothing typed. */
 export function freshVisit(path: string, initHash: string, elsewhere = false, told = elsewhere): DraftVisit {
@@ -74,12 +77,14 @@ export async function visitDraft(path: string, initHash: string, afresh = false)
   if (afresh || count === 0) return freshVisit(path, initHash, elsewhere, elsewhere || count + shelved > 0)
   const { openDraft } = await import('./drafts-open.ts')
   let taken: string | undefined
+  const slot = session()?.getItem(`draft:${path}`) ?? ''
+  const ours = isReload() ? lockOf(owner, path, keyOf(initHash, slot)) : undefined
   const take = async (lock: string) => {
-    if (!(await hold(lock))) return false
+    if (!(await hold(lock, lock === ours ? manyAsks : undefined))) return false
     taken = lock
     return true
   }
-  const draft = await openDraft(store, owner, path, initHash, { elsewhere: held, take, slot: session()?.getItem(`draft:${path}`) ?? '' })
+  const draft = await openDraft(store, owner, path, initHash, { elsewhere: held, take, slot })
   if (draft && taken !== undefined) return visitOf(path, { draft, key: draft.initHash, elsewhere, told: true }, taken)
   if (taken !== undefined) release(taken)
   return freshVisit(path, initHash, elsewhere, true)

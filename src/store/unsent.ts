@@ -1,12 +1,22 @@
 import { isDue } from '../lib/backoff.ts'
-import type { OpState, Owner } from './db.ts'
+import type { OpError, OpState, Owner } from './db.ts'
 import { type Store, withReopen } from './store.ts'
 
-/** Everything that waits for time alone is due now: the network is back, the person is back, or asked for it. */
-export async function resetPauses(store: Store): Promise<void> {
+/**
+ * Everything that waits for time alone is due now: the network is back, the person is back, or asked for it. With `kinds`, only what waits for one
+ * of these reasons: a server that asked for a pause gets it.
+ */
+export async function resetPauses(store: Store, kinds?: readonly OpError['kind'][]): Promise<void> {
   const { db } = store
   await withReopen(store, () =>
-    db.outbox.filter((row) => (row.state === 'queued' || row.state === 'conflict') && row.nextAt > 0).modify({ nextAt: 0 }),
+    db.outbox
+      .filter(
+        ({ state, nextAt, lastError }) =>
+          (state === 'queued' || state === 'conflict') &&
+          nextAt > 0 &&
+          (!kinds || (lastError !== undefined && kinds.includes(lastError.kind))),
+      )
+      .modify({ nextAt: 0 }),
   )
 }
 

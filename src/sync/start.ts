@@ -5,7 +5,7 @@ import type { Owner } from '../store/db.ts'
 import { isDevice } from '../store/deviceMark.ts'
 import { onStoreEvent, setPuller, setSealKeyAsker, setTranslator, type WishResult } from '../store/events.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity.ts'
-import { setReach } from '../store/reachability.ts'
+import { getReach, setReach } from '../store/reachability.ts'
 import { sealsFor } from '../store/sharedDevice.ts'
 import { dropOld } from '../store/space.ts'
 import { getStore, type Store } from '../store/store.ts'
@@ -54,7 +54,10 @@ export function startSync(parts: SyncParts = {}): () => void {
       if (answer.kind === 'none') {
         if (!answer.aborted) setReach('offline')
       } else if (answer.header(headerNames.app) === '1') {
+        const before = getReach()
         setReach('ok')
+        // Many a Wi-Fi never says "online": what got through opens the way for all that waits for it.
+        if (before === 'offline' || before === 'captive') wayIsOpen()
         void noteServerTime(store, Date.parse(answer.header('date') ?? '')).catch(() => undefined)
       }
       return answer
@@ -155,6 +158,14 @@ export function startSync(parts: SyncParts = {}): () => void {
   const unlockSealed = () => {
     const owner = getOwner()
     if (sealsFor(store, owner)) void import('../store/sealed.ts').then(({ unlockOwn }) => unlockOwn(store, owner)).catch(() => undefined)
+  }
+
+  /** A request got through again: nothing waits out a pause that the network was to blame for. */
+  const wayIsOpen = () => {
+    failures = 0
+    void resetPauses(store, ['offline', 'captive'])
+      .catch(() => undefined)
+      .then(go)
   }
 
   /** The way may be open again: nothing waits for its pause any longer. */

@@ -3,7 +3,7 @@ interface Waiting {
   steal: boolean
 }
 
-/** Web Locks as the standard has them: one holder a name, a queue, signals, and stealing, which rejects the holder's promise. */
+/** Web Locks as the standard has them: one holder a name, a queue, signals, asking without waiting, and stealing, which rejects the holder's promise. */
 export function fakeLocks(): LockManager & { holders: Map<string, symbol> } {
   const holders = new Map<string, symbol>()
   const robbed = new Map<symbol, (reason: unknown) => void>()
@@ -14,7 +14,7 @@ export function fakeLocks(): LockManager & { holders: Map<string, symbol> } {
     queues.get(name)?.shift()?.run()
   }
 
-  const request = (name: string, options: LockOptions, callback: (lock: Lock) => Promise<unknown>) =>
+  const request = (name: string, options: LockOptions, callback: (lock: Lock | null) => Promise<unknown>) =>
     new Promise((resolve, reject) => {
       const me = Symbol(name)
       const run = () => {
@@ -37,6 +37,7 @@ export function fakeLocks(): LockManager & { holders: Map<string, symbol> } {
         holders.delete(name)
         return run()
       }
+      if (options.ifAvailable && holder) return resolve(callback(null))
       const queue = queues.get(name) ?? []
       queues.set(name, queue)
       const waiting = { run, steal: false }

@@ -148,6 +148,22 @@ describe('a page that is open', () => {
     await it.arrived(1)
   })
 
+  it.each(['offline', 'captive'] as const)('sends everything as soon as anything gets through again after it was %s', async (kind) => {
+    let down = true
+    const it = await page((net) => async (request) => {
+      if (down) return kind === 'offline' ? { kind: 'none', aborted: false } : { ...json(200, {}), header: () => null }
+      return request.method === 'GET' ? json(200, { uid: 'ana' }) : await net.send(request)
+    })
+    for (const n of [1, 2, 3]) await it.save(n, `forms/a/${n}`)
+    await until(async () => (await it.store.db.outbox.toArray()).some(({ nextAt }) => nextAt > 0))
+    await until(() => getReach() === kind)
+    // Each of them waits for a pause of its own.
+    await it.store.db.outbox.toCollection().modify({ nextAt: it.store.now() + 60_000, lastError: { kind, at: 0 } })
+    down = false
+    await wish(getMe.path, 'u:ana')
+    await it.arrived(3)
+  })
+
   it('goes on by itself when the same person has signed in again', async () => {
     const it = await page()
     it.server.session = undefined
