@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * Executions: one conversation of a bot with one contact on one day, and what it ended in (spec/2 §3). A decision on one is a save at its path
+ * (`PATCH /api/data/automation/{owner}/{bot}/{execution}`), so it waits in the outbox and arrives once.
+ */
+
+/** What a save of an execution asks the bots to do (spec/2 §4). */
+export const completionActions = ['ACKNOWLEDGE', 'DISABLE_VENDOR', 'APPROVE', 'WRITE', 'REJECT'] as const
+export const CompletionAction = z.enum(completionActions)
+export type CompletionAction = z.output<typeof CompletionAction>
+
+/** Why an execution requires attention; a server may send others, which are shown as they are. */
+export const attentionCodes = [
+  'INVALID_VENDOR',
+  'INVALID_NUMBER',
+  'APPROVE_FAILURE',
+  'CHAT_FAILURE',
+  'MODIFIED_AFTER_FINISH',
+  'EXPIRED',
+  'NIL_ENTRY',
+  'INCORRECT_TARGET_USER',
+  'UNCOOPERATIVE_TARGET_USER',
+  'PAUSE_TARGET_USER',
+] as const
+export type AttentionCode = (typeof attentionCodes)[number]
+
+export const stopAfters = ['15 mins', '30 mins', '45 mins', '1 hour', '2 hours', '3 hours'] as const
+export type StopAfter = (typeof stopAfters)[number]
+
+/** The tag of an execution whose action the bots are working on. */
+export const processingTag = 'Processing'
+
+export const Tag = z.object({ label: z.string(), color: z.optional(z.string()) })
+export type Tag = z.output<typeof Tag>
+
+export const Manpower = z.object({
+  project: z.optional(z.string()),
+  vendor: z.optional(z.string()),
+  worker_count: z.optional(z.number()),
+  worker_hours: z.optional(z.number()),
+  /** worker_count × worker_hours, worked out at every edit. */
+  hours: z.optional(z.number()),
+  location: z.optional(z.string()),
+  notes: z.optional(z.string()),
+})
+export type Manpower = z.output<typeof Manpower>
+
+export const DailyNote = z.object({
+  project: z.optional(z.string()),
+  vendor: z.optional(z.string()),
+  comment: z.optional(z.string()),
+  location: z.optional(z.string()),
+})
+export type DailyNote = z.output<typeof DailyNote>
+
+/** What a write to the daily log answered. */
+export const ApproveResult = z.object({ messages: z.array(z.object({ type: z.string(), message: z.string() })) })
+
+export const executionKinds = ['manpower', 'multiVendor', 'notes', 'form'] as const
+export type ExecutionKind = (typeof executionKinds)[number]
+
+/** Times are ISO 8601. */
+export const Execution = z.object({
+  kind: z.enum(executionKinds),
+  title: z.string(),
+  description: z.optional(z.string()),
+  /** The contact person. */
+  name: z.optional(z.string()),
+  vendor: z.optional(z.string()),
+  project: z.optional(z.string()),
+  /** The number that was texted, and the one that the contact is configured with. */
+  number: z.optional(z.string()),
+  configuredNumber: z.optional(z.string()),
+  /** The day that is asked about, and the day on which it was asked, `yyyy-MM-dd`. */
+  date: z.optional(z.string()),
+  today: z.optional(z.string()),
+  timestamp: z.optional(z.string()),
+  expires: z.optional(z.string()),
+  stopAfter: z.optional(z.enum(stopAfters)),
+  requiresApproval: z.optional(z.boolean()),
+  requiresAttention: z.optional(z.boolean()),
+  requiresAttentionCode: z.optional(z.string()),
+  approveResult: z.optional(ApproveResult),
+  completionAction: z.optional(CompletionAction),
+  completed: z.optional(z.boolean()),
+  /** `Procore`: entries are written as pending, and approved there. */
+  approvalMode: z.optional(z.string()),
+  collectLocation: z.optional(z.string()),
+  model: z.optional(z.record(z.string(), z.unknown())),
+  /** Several vendors in one conversation. */
+  executionVendors: z.optional(
+    z.array(z.object({ key: z.string(), vendor: z.string(), trade: z.optional(z.string()), cost_code: z.optional(z.string()) })),
+  ),
+  finishedModels: z.optional(z.record(z.string(), Manpower)),
+  waitingToComplete: z.optional(z.boolean()),
+  tags: z.optional(z.array(Tag)),
+  /** Address of the chat log. */
+  feed: z.optional(z.string()),
+  path: z.string(),
+  lookups: z.optional(z.object({ locations: z.optional(z.array(z.object({ id: z.string(), label: z.string() }))) })),
+  procore: z.optional(z.object({ root: z.string(), project: z.string() })),
+})
+export type Execution = z.output<typeof Execution>
+
+/** Where an execution is read, saved and has its feed, without a leading slash. `owner` is the uid of the bot's owner when it began. */
+export const executionPath = (owner: string, bot: string, execution: string): string => `automation/${owner}/${bot}/${execution}`
+export const executionFeed = (path: string): string => `/api/${path}/feed.txt`
+
+/** A conversation as lists show it (spec/3 §3.8). */
+export const ExecutionRow = z.object({
+  key: z.string(),
+  title: z.string(),
+  tags: z.array(Tag),
+  /** For PATCH /api/data/{path}. */
+  path: z.string(),
+  rev: z.number(),
+  bot: z.string(),
+  botTitle: z.string(),
+  /** Project id and name. */
+  team: z.string(),
+  project: z.string(),
+  date: z.optional(z.string()),
+  at: z.string(),
+  execution: Execution,
+  /** May the person who asks decide it? */
+  mayDecide: z.boolean(),
+})
+export type ExecutionRow = z.output<typeof ExecutionRow>
+
+const Bot = z.object({ id: z.string() })
+
+/** The conversations of a bot, newest first, at most 500. */
+export const listExecutions = endpoint({
+  method: 'GET',
+  path: '/api/automation/:id/executions',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: Bot,
+  answer: z.object({ bot: z.object({ id: z.string(), title: z.string(), team: z.string() }), executions: z.array(ExecutionRow) }),
+})
+
+export const getExecution = endpoint({
+  method: 'GET',
+  path: '/api/automation/:id/execution/:execId',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: z.object({ id: z.string(), execId: z.string() }),
+  answer: ExecutionRow,
+})
+
+/** What waits for a decision in all projects of a person, oldest first, and the day summary of each project. */
+export const openExecutions = endpoint({
+  method: 'GET',
+  path: '/api/executions/open',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  answer: z.object({
+    executions: z.array(ExecutionRow),
+    days: z.array(
+      z.object({
+        team: z.string(),
+        project: z.string(),
+        date: z.string(),
+        workers: z.number(),
+        hours: z.number(),
+        /** Names of contacts who were asked and have not answered. */
+        silent: z.array(z.string()),
+        answered: z.number(),
+      }),
+    ),
+  }),
+})
+
+/** Conversations are asked for again this often, ms: while one is processed, and else (spec/3 §9). */
+export const conversationsEveryProcessing = 1000
+export const conversationsEvery = 30_000
+/** Execution detail and the pages that the server describes, ms. */
+export const executionEvery = 6000
