@@ -82,7 +82,10 @@ export const Execution = z.object({
   requiresApproval: z.optional(z.boolean()),
   requiresAttention: z.optional(z.boolean()),
   requiresAttentionCode: z.optional(z.string()),
+  /** The last word of the daily log, or that nothing is written: the execution is finalized. */
   approveResult: z.optional(ApproveResult),
+  /** Why the daily log refused the last write (APPROVE_FAILURE); messages are of type `error` or `validation`. Never beside approveResult. */
+  approveFailure: z.optional(ApproveResult),
   completionAction: z.optional(CompletionAction),
   completed: z.optional(z.boolean()),
   /** `Procore`: entries are written as pending, and approved there. */
@@ -99,6 +102,9 @@ export const Execution = z.object({
   /** Address of the chat log. */
   feed: z.optional(z.string()),
   path: z.string(),
+  /** Uid or name of who decided, and when. */
+  decidedBy: z.optional(z.string()),
+  decidedAt: z.optional(z.string()),
   lookups: z.optional(z.object({ locations: z.optional(z.array(z.object({ id: z.string(), label: z.string() }))) })),
   procore: z.optional(z.object({ root: z.string(), project: z.string() })),
 })
