@@ -107,7 +107,11 @@ export const answerDemoText = endpoint({
   path: '/api/demo/phones',
   whenOffline: 'refused',
   access: 'public',
-  body: z.object({ id: z.string().check(z.maxLength(64)), from: z.string().check(z.maxLength(20)), text: z.string().check(z.maxLength(1600)) }),
+  body: z.object({
+    id: z.string().check(z.maxLength(64)),
+    from: z.string().check(z.maxLength(20)),
+    text: z.string().check(z.maxLength(1600)),
+  }),
   answer: z.object({ taken: z.boolean() }),
 })
 
