@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { copyOf, stateOfSources } from '../../tests/harness/copies.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -12,6 +13,8 @@ export interface MusterOptions {
   forms?: string
   port?: number
   env?: Record<string, string>
+  /** An empty folder to start in, instead of one in which a server ran before. */
+  firstStart?: string
 }
 
 /** A built server of its own, on a free port, with a folder of its own. */
@@ -35,8 +38,19 @@ const gone = (child: ChildProcess) =>
     ? Promise.resolve()
     : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
-export async function startMuster({ storage = 'embedded', forms, port, env = {} }: MusterOptions = {}): Promise<Muster> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
+/** A data folder as the first start of the built server leaves it. */
+const startedBefore = () =>
+  copyOf(`built-${stateOfSources(path.join(root, 'dist/server'))}`, async (draft) => {
+    const first = await startMuster({ firstStart: draft })
+    await first.pause()
+  })
+
+export async function startMuster({ storage = 'embedded', forms, port, env = {}, firstStart }: MusterOptions = {}): Promise<Muster> {
+  // The first start of a server takes seconds; main.test.ts and scripts/start.mjs see to that one.
+  const dataDir =
+    storage === 'embedded' && firstStart === undefined
+      ? await startedBefore()
+      : (firstStart ?? mkdtempSync(path.join(tmpdir(), 'muster-data-')))
   const postgres = storage === 'postgres' ? await startPostgres() : undefined
   if (storage === 'postgres' && !postgres) throw new Error('no PostgreSQL here: set PG_BIN to the folder of initdb and postgres')
   // The system gives the first port: one looked up beforehand may be somebody else's by the time the server listens.

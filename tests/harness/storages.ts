@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { makeSnapshot } from '../../server/storage/embedded/snapshot.ts'
 import { migrations } from '../../server/storage/migrations/migrations.ts'
 import { openStorage, type Storage } from '../../server/storage/storage.ts'
+import { cache, copyOf } from './copies.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
-
-const cache = fileURLToPath(new URL('../../node_modules/.cache/muster/', import.meta.url))
 
 /** A storage for one test file, and how to open the same data again. */
 export interface TestStorage {
@@ -78,24 +75,11 @@ function opened(storage: Storage | undefined): Storage {
 }
 
 /** A new temporary data folder with an empty, migrated embedded database in it; copied, since making one takes seconds. */
-export async function embeddedFolder(): Promise<string> {
-  const ready = join(cache, `database-${stateOfTheSchema()}`)
-  if (!existsSync(ready)) {
-    mkdirSync(cache, { recursive: true })
-    const draft = mkdtempSync(`${ready}.`)
+export const embeddedFolder = (): Promise<string> =>
+  copyOf(`database-${stateOfTheSchema()}`, async (draft) => {
     const storage = await openStorage({ dataDir: draft, snapshot: await testSnapshot() })
     await storage.close()
-    try {
-      renameSync(draft, ready)
-    } catch {
-      // Another test file was faster.
-      rmSync(draft, { recursive: true, force: true })
-    }
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'muster-data-'))
-  cpSync(ready, folder, { recursive: true })
-  return folder
-}
+  })
 
 /** A snapshot of today's schema, made once per schema and PGlite version. */
 export async function testSnapshot(): Promise<string> {

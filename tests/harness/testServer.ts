@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
@@ -7,6 +7,7 @@ import { cedarRidge, demoId, harborPine, harborPoint } from '../../server/demo/c
 import { personByMobile } from '../../server/domain/sign-in/person.ts'
 import { startSession } from '../../server/domain/sign-in/sessions.ts'
 import { type RunningServer, type ServerConfig, startServer } from '../../server/main.ts'
+import { copyOf, stateOfSources } from './copies.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { embeddedFolder, testSnapshot } from './storages.ts'
 
@@ -72,6 +73,14 @@ export const metadata = (values: Readonly<Record<string, string>>) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
+/** A new temporary data folder as the first start of today's server leaves it, with the demo company. */
+const demoFolder = () =>
+  copyOf(`demo-${stateOfSources('server', 'contract')}`, async (draft) => {
+    cpSync(await embeddedFolder(), draft, { recursive: true })
+    const first = await startServer({ port: 0, host: '127.0.0.1', dataDir: draft, log: () => undefined, say: () => undefined })
+    await first.close()
+  })
+
 /** A server of its own for the tests of a file, with the demo company unless `config` says otherwise. */
 export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' | 'postgres' = 'embedded'): TestServer {
   let running: RunningServer | undefined
@@ -106,7 +115,7 @@ export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' |
       dataDir = mkdtempSync(join(tmpdir(), 'muster-data-'))
     } else {
       await testSnapshot()
-      dataDir = await embeddedFolder()
+      dataDir = await (config.demo === false ? embeddedFolder() : demoFolder())
     }
     await start()
   })

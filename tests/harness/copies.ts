@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const cache = fileURLToPath(new URL('../../node_modules/.cache/muster/', import.meta.url))
+
+/** A new temporary data folder like one that `make` has filled; it fills one per `name`, and never again. */
+export async function copyOf(name: string, make: (draft: string) => Promise<void>): Promise<string> {
+  const ready = join(cache, name)
+  if (!existsSync(ready)) {
+    mkdirSync(cache, { recursive: true })
+    forgetOld(name.replace(/[^-]*$/, ''))
+    const draft = mkdtempSync(`${ready}.`)
+    try {
+      await make(draft)
+      renameSync(draft, ready)
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true })
+      // Another test file was faster.
+      if (!existsSync(ready)) throw error
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'muster-data-'))
+  cpSync(ready, folder, { recursive: true })
+  return folder
+}
+
+/** Those of earlier versions, some 40 MB each, unless they are of today: other tests may be copying one. */
+function forgetOld(kind: string): void {
+  const yesterday = Date.now() - 86_400_000
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name)
+    if (name.startsWith(kind) && (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? yesterday) < yesterday)
+      rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Changes with every file under these folders, and with the day: a demo company has people on site today. */
+export function stateOfSources(...folders: readonly string[]): string {
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
+  for (const folder of folders)
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) hash.update(entry.name).update(readFileSync(join(entry.parentPath, entry.name)))
+  return hash.digest('hex').slice(0, 16)
+}
