@@ -1,43 +1,6 @@
 import * as z from 'zod/mini'
-import { BillingRole, BillingStatus } from './billing.ts'
 import { endpoint } from './endpoint.ts'
 import { LookupItem } from './pages.ts'
-import { Holiday, NamedRow } from './projects.ts'
-
-/** A billing account as the console's pickers and lists know it. */
-export const BillingRow = z.object({
-  id: z.string(),
-  model: z.object({ name: z.string(), status: BillingStatus }),
-  role: BillingRole,
-  /** Included: its plan, by name, and the messages that it holds. */
-  stripe: z.optional(z.object({ subscription: z.optional(z.object({ name: z.string(), messages: z.optional(z.number()) })) })),
-  permitTypes: z.optional(z.array(NamedRow)),
-  holidayCalendar: z.optional(z.array(Holiday)),
-})
-export type BillingRow = z.output<typeof BillingRow>
-
-const Several = z.optional(z.union([z.string(), z.array(z.string())]))
-
-/** The parts of an account that the console's lists hold: certification types, and its name. */
-export const getBillingLists = endpoint({
-  method: 'GET',
-  path: '/api/billing/:id',
-  whenOffline: 'cached',
-  access: 'signedIn',
-  params: z.object({ id: z.string() }),
-  query: z.object({ include: Several, property: Several }),
-  answer: BillingRow,
-})
-
-/** The billing accounts of a person, by name, as choices for projects. */
-export const listBillingChoices = endpoint({
-  method: 'GET',
-  path: '/api/billing',
-  whenOffline: 'cached',
-  access: 'signedIn',
-  query: z.object({ include: Several, property: Several }),
-  answer: z.object({ billing: z.array(BillingRow) }),
-})
 
 const Lookup = { method: 'GET', whenOffline: 'cached', access: 'signedIn', answer: z.object({ items: z.array(LookupItem) }) } as const
 const OfPerson = z.object({ uid: z.string() })

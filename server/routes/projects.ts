@@ -1,9 +1,8 @@
+import { getBilling, listBilling } from '../../contract/billing.ts'
 import { findAnything } from '../../contract/console.ts'
 import { Refused } from '../../contract/errors.ts'
 import { archiveProject, getProject, getTeam, listProjects, listProjectsOf, Source } from '../../contract/projects.ts'
 import {
-  getBillingLists,
-  listBillingChoices,
   lookUpBillingUsers,
   lookUpCompanies,
   lookUpConstructionUsers,
@@ -39,8 +38,8 @@ export const projectRoutes = [
   serve(getTeam, ({ app, me, params, query }) => readProject(app.storage.db, me, params.id, query)),
   serve(archiveProject, ({ app, me, params }) => archive(app, me, params.id)),
   serve(findAnything, async ({ app, me, query }) => ({ found: await find(app, me, query.q) })),
-  serve(listBillingChoices, async ({ app, me, query }) => ({ billing: await readBilling(app.storage.db, me, query) })),
-  serve(getBillingLists, ({ app, me, params, query }) => readOneBilling(app.storage.db, me, params.id, query)),
+  serve(listBilling, async ({ app, me, query }) => ({ items: await readBilling(app.storage.db, me, query) })),
+  serve(getBilling, ({ app, me, params, query }) => readOneBilling(app.storage.db, me, params.id, query)),
   serve(lookUpSites, async ({ app, me, params, query }) => {
     onlySelf(params.uid, me)
     return { items: await lookups.sitesOf(app, me, teamIn(query), query.label) }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { mayBilling } from '../../../contract/permissions.ts'
-import { type BillingRow, getBillingLists, listBillingChoices } from '../../../contract/tables.ts'
+import { type BillingAccount, getBilling, listBilling } from '../../../contract/billing.ts'
 import { useCached } from '../../store/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { NamedTable } from '../../tables/NamedTable.tsx'
@@ -15,9 +15,9 @@ import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 export function ListsScreen() {
   const { t } = useLingui()
   const router = useRouter()
-  const cached = useCached(listBillingChoices, undefined, { property: 'name' })
+  const cached = useCached(listBilling, undefined, { property: 'name' })
   const columns = useMemo(
-    (): TableColumn<BillingRow>[] => [
+    (): TableColumn<BillingAccount>[] => [
       {
         key: 'list',
         label: t`List`,
@@ -31,7 +31,7 @@ export function ListsScreen() {
   return (
     <Page title={t`Lists`} width="desk">
       <Answered cached={cached}>
-        {({ billing }) =>
+        {({ items: billing }) =>
           billing.length === 0 ? (
             <EmptyState icon="list" title={t`No lists yet`} action={<LinkButton href="/billing">{t`Billing`}</LinkButton>}>
               <Trans>Lists belong to a billing account. You belong to none yet.</Trans>
@@ -59,7 +59,7 @@ export function ListsScreen() {
 export function PermitTypesScreen() {
   const { t } = useLingui()
   const { billingId = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
-  const cached = useCached(getBillingLists, { id: billingId }, { include: 'billing.permitTypes' })
+  const cached = useCached(getBilling, { id: billingId }, { include: 'billing.permitTypes' })
   return (
     <Page title={t`Certification Types`} width="desk" lead={cached.data?.model.name}>
       <Answered cached={cached}>

@@ -8,7 +8,7 @@ const types = (role: string) => ({ ...account, role, permitTypes: [{ key: 'p1', 
 const screens = { '/lists': ListsScreen, '/billing/$billingId/permitTypes': PermitTypesScreen }
 let opened: OpenScreen | undefined
 const open = async (address: string, role = 'Owner') => {
-  serverSays({ '/api/billing': { data: { billing: [account] } }, '/api/billing/b1': { data: types(role) } })
+  serverSays({ '/api/billing': { data: { items: [account] } }, '/api/billing/b1': { data: types(role) } })
   opened = await openScreen(address, screens)
   return { ...opened, ...opened.page }
 }

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
+import { listBilling } from '../../../contract/billing.ts'
 import { isExternal, listProjects, type Source, sourceNames, sources } from '../../../contract/projects.ts'
 import { getMe, wholeMe } from '../../../contract/sign-in.ts'
-import { listBillingChoices, lookUpSourceProjects } from '../../../contract/tables.ts'
+import { lookUpSourceProjects } from '../../../contract/tables.ts'
 import { useCached } from '../../store/cached.ts'
 import { useOwner } from '../../store/owner.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -52,7 +53,7 @@ export function CreateProjectDialog({ billing, source, onClose }: CreateProps) {
   const id = useId()
   const router = useRouter()
   const { data: me } = useCached(getMe, undefined, wholeMe)
-  const accounts = useCached(listBillingChoices, undefined, { property: 'name', include: 'billing.stripe' })
+  const accounts = useCached(listBilling, undefined, { property: 'name', include: 'billing.stripe' })
   const existing = useCached(listProjects, undefined, { property: ['team.name'] })
   const [draft, setDraft] = useState<Draft>({
     billing: billing ?? '',
@@ -63,7 +64,7 @@ export function CreateProjectDialog({ billing, source, onClose }: CreateProps) {
     country: '',
   })
   const [tried, setTried] = useState(false)
-  const usable = usableAccounts(accounts.data?.billing ?? [])
+  const usable = usableAccounts(accounts.data?.items ?? [])
   const missing = tried ? missingOf(draft) : new Set<keyof Draft>()
   const external = isSource(draft.source) && isExternal(draft.source)
   const outside = useSourceProjects(external ? draft.source : undefined)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
-import { listBillingChoices } from '../../../contract/tables.ts'
+import { listBilling } from '../../../contract/billing.ts'
 import { useCached } from '../../store/cached.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -18,12 +18,12 @@ export function CreateProjectScreen() {
   const { t } = useLingui()
   const id = useId()
   const router = useRouter()
-  const { data } = useCached(listBillingChoices, undefined, { property: 'name' })
+  const { data } = useCached(listBilling, undefined, { property: 'name' })
   const [name, setName] = useState('')
   const [billing, setBilling] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
-  const accounts = usableAccounts(data?.billing ?? [])
+  const accounts = usableAccounts(data?.items ?? [])
 
   const create = async (event?: FormEvent) => {
     event?.preventDefault()

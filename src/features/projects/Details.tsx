@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
 import type { Project } from '../../../contract/projects.ts'
 import { saveRecord } from '../../../contract/records.ts'
-import { listBillingChoices } from '../../../contract/tables.ts'
+import { listBilling } from '../../../contract/billing.ts'
 import { useCached } from '../../store/cached.ts'
 import { queue } from '../../store/outbox.ts'
 import { useTableWords } from '../../tables/useTableWords.ts'
@@ -14,12 +14,12 @@ export function Details({ project, readOnly }: { readonly project: Project; read
   const { t } = useLingui()
   const id = useId()
   const { done, failed } = useTableWords()
-  const { data } = useCached(listBillingChoices, undefined, { property: 'name' })
+  const { data } = useCached(listBilling, undefined, { property: 'name' })
   const [changed, setChanged] = useState<{ name?: string; billing?: string }>({})
   const name = changed.name ?? project.model.name
   const billing = changed.billing ?? project.model.billingAccount ?? ''
   const isChanged = name.trim() !== project.model.name || billing !== (project.model.billingAccount ?? '')
-  const accounts = usableAccounts(data?.billing ?? [])
+  const accounts = usableAccounts(data?.items ?? [])
   const current = project.billingAccount
   const options = current && !accounts.some((account) => account.id === current.id) ? [{ id: current.id, name: current.name }] : []
   const word = t`Project`

@@ -1,7 +1,7 @@
 import type { Project, Source } from '../../../contract/projects.ts'
 import type { Model } from '../../../contract/records.ts'
 import { sources } from '../../../contract/projects.ts'
-import type { BillingRow } from '../../../contract/tables.ts'
+import type { BillingAccount } from '../../../contract/billing.ts'
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const isSource = (value: unknown): value is Source => sources.some((source) => source === value)
@@ -28,7 +28,7 @@ export function withChange(row: Project | undefined, payload: Model, id: string,
 }
 
 /** Accounts that projects may be given to: not those that wait or are cancelled (spec/3 §5). */
-export const usableAccounts = (accounts: readonly BillingRow[]): readonly BillingRow[] =>
+export const usableAccounts = (accounts: readonly BillingAccount[]): readonly BillingAccount[] =>
   accounts.filter(({ model }) => model.status !== 'Pending' && model.status !== 'Cancelled')
 
 /** Days off are shown until a week after they ended (spec/3 §9). `today`: yyyy-MM-dd. */

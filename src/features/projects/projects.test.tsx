@@ -84,7 +84,7 @@ const open = async (address: string, answers: Readonly<Record<string, Said>> = {
     [`/api/team/${tower}`]: {
       data: { ...project, companies: [{ key: 'k1', name: 'Keystone' }], trades: [{ key: 'k2', name: 'Masonry' }] },
     },
-    '/api/billing': { data: { billing } },
+    '/api/billing': { data: { items: billing } },
     '/api/billing/b1': { data: { ...billing[0], permitTypes: [{ key: 'p1', name: 'Working at height' }] } },
     [`/api/lookups/${uid}/source-projects`]: {
       data: { items: [{ id: 'c1', label: 'Lakeview', attributes: { timezone: 'America/Chicago', country: 'US' } }] },

@@ -1,0 +1,142 @@
+/**
+ * The plans that a billing account may have (spec/2 §3). The product's own list: a card provider knows each under the same id, as the lookup key of
+ * its price. Money is integer cents of US dollars everywhere; only `costText` makes dollars of it.
+ */
+
+export const freePlan = 'free'
+/** Messages that the free plan holds each month. */
+export const freePlanMessages = 200
+/** Messages that a referral adds each month, for either side. */
+export const referralMessages = 100
+
+export const planTypes = ['manpower', 'orientations', 'typical'] as const
+/** The tabs of the chooser: Just Manpower, Just Orientations, Typical Setup. */
+export type PlanType = (typeof planTypes)[number]
+export type PlanInterval = 'month' | 'year'
+
+export interface Plan {
+  /** As addresses carry it (`?plan=`); one for each interval. */
+  readonly id: string
+  /** The same for both intervals. */
+  readonly product: string
+  readonly name: string
+  readonly type: PlanType
+  readonly interval: PlanInterval
+  /** Cents for one interval. */
+  readonly amount: number
+  /** Counts people; otherwise it counts messages. */
+  readonly isFixed: boolean
+  /** People on one day, or messages in a month. */
+  readonly inclusions: number
+  /** Of fixed plans: how many of those people may be foremen and supers. */
+  readonly supervisors: number
+  /** Cents for each message, or for each person of the fullest day, beyond the inclusions; undefined: bots pause at the quota. */
+  readonly overage?: number | undefined
+  /** May be bought with the broadcast add-on. */
+  readonly broadcast: boolean
+  /** The count of people of the add-on is read from here (decision OQ-113). */
+  readonly description: string
+  readonly features: readonly string[]
+  /** Stands out in the table, with these words. */
+  readonly highlight?: string | undefined
+}
+
+type Product = Omit<Plan, 'id' | 'interval' | 'amount'> & { readonly month: number }
+
+/** A year costs ten months. */
+const monthsPaidInYear = 10
+
+const both = ({ month, ...product }: Product): Plan[] => [
+  { ...product, id: `${product.product}-month`, interval: 'month', amount: month },
+  { ...product, id: `${product.product}-year`, interval: 'year', amount: month * monthsPaidInYear },
+]
+
+const people = (
+  type: 'manpower' | 'typical',
+  [product, name, month]: readonly [string, string, number],
+  { inclusions, supervisors }: { readonly inclusions: number; readonly supervisors: number },
+  features: readonly string[],
+  highlight?: string,
+): Product => ({
+  product,
+  name,
+  type,
+  month,
+  isFixed: true,
+  inclusions,
+  supervisors,
+  overage: type === 'manpower' ? 300 : 400,
+  broadcast: true,
+  description: `Up to ${inclusions} people on site, ${supervisors} of them foremen or supers`,
+  features,
+  highlight,
+})
+
+const messages = (
+  [product, name, month]: readonly [string, string, number],
+  inclusions: number,
+  overage: number | undefined,
+  features: readonly string[],
+  highlight?: string,
+): Product => ({
+  product,
+  name,
+  type: 'orientations',
+  month,
+  isFixed: false,
+  inclusions,
+  supervisors: 0,
+  overage,
+  broadcast: false,
+  description: `${inclusions.toLocaleString('en-US')} messages each month`,
+  features,
+  highlight,
+})
+
+const manpower = ['Daily manpower by text message', 'Daily notes', 'Written to your daily log']
+const orientations = ['Site orientations in every language', 'Signed records and certificates']
+const typical = ['Everything in Manpower and Orientations', 'Site sign-in, permits and hazards', 'Kiosks and the muster list']
+
+/** Every plan that can be bought, cheapest first within its type. */
+export const plans: readonly Plan[] = [
+  people('manpower', ['manpower-crew', 'Manpower Crew', 4900], { inclusions: 25, supervisors: 5 }, manpower),
+  people('manpower', ['manpower-site', 'Manpower Site', 14_900], { inclusions: 100, supervisors: 15 }, manpower, 'Most Popular'),
+  people('manpower', ['manpower-company', 'Manpower Company', 39_900], { inclusions: 400, supervisors: 60 }, manpower),
+  messages(['orientations-starter', 'Orientations Starter', 2900], 500, undefined, orientations),
+  messages(['orientations-site', 'Orientations Site', 7900], 2000, 8, orientations, 'Most Popular'),
+  messages(['orientations-company', 'Orientations Company', 19_900], 6000, 6, orientations),
+  people('typical', ['typical-crew', 'Typical Crew', 9900], { inclusions: 25, supervisors: 5 }, typical),
+  people('typical', ['typical-site', 'Typical Site', 29_900], { inclusions: 100, supervisors: 15 }, typical, 'Most Popular'),
+  people('typical', ['typical-company', 'Typical Company', 79_900], { inclusions: 400, supervisors: 60 }, typical),
+].flatMap(both)
+
+/** The plan that costs nothing. */
+export const freePlanShown = {
+  id: freePlan,
+  name: 'Free Trial',
+  description: `${freePlanMessages} messages each month`,
+  inclusions: freePlanMessages,
+} as const
+
+export const planById = (id: string): Plan | undefined => plans.find((plan) => plan.id === id)
+
+/** In words, also of the free plan. */
+export const planName = (id: string): string | undefined => (id === freePlan ? freePlanShown.name : planById(id)?.name)
+
+/** The first whole number before "people" or "person" in a plan's description; undefined: no add-on is shown (decision OQ-113). */
+export function peopleIn(description: string): number | undefined {
+  const found = /(\d[\d,]*)\s+(?:people|person)\b/i.exec(description)?.[1]
+  return found === undefined ? undefined : Number(found.replaceAll(',', ''))
+}
+
+/** Cents of the broadcast add-on for one person and one interval. */
+export const broadcastPerPerson = { month: 100, year: 1200 } as const satisfies Record<PlanInterval, number>
+
+/** Cents that the broadcast add-on adds to one interval; undefined where the plan can't have it. */
+export function broadcastAmount(plan: Pick<Plan, 'broadcast' | 'description' | 'interval'>): number | undefined {
+  const count = plan.broadcast ? peopleIn(plan.description) : undefined
+  return count === undefined ? undefined : count * broadcastPerPerson[plan.interval]
+}
+
+/** Cents of one interval, with the add-on where it is bought. */
+export const priceOf = (plan: Plan, broadcast: boolean): number => plan.amount + (broadcast ? (broadcastAmount(plan) ?? 0) : 0)
