@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { UsageData } from './usage.ts'
 
 /** Where a project comes from (decision OQ-125): the product itself, the construction system, its sandbox, or the design system. */
 export const sources = ['own', 'construction', 'construction-sandbox', 'design'] as const
@@ -118,7 +119,12 @@ export const Project = z.object({
   holidayCalendar: z.optional(z.array(Holiday)),
   /** Of Owner and Administrator alone: `days` are the last 30, oldest first. */
   usage: z.optional(
-    z.object({ fixedUsage: z.number(), days: z.array(z.object({ date: z.string(), messages: z.number(), people: z.number() })) }),
+    z.object({
+      fixedUsage: z.number(),
+      days: z.array(z.object({ date: z.string(), messages: z.number(), people: z.number() })),
+      /** Absent in a copy that a device has kept from before. */
+      workers: z.optional(UsageData),
+    }),
   ),
   automationIds: z.optional(z.array(z.object({ id: z.string(), type: z.string() }))),
   companies: z.optional(z.array(NamedRow)),

@@ -166,6 +166,7 @@ describe('projects', () => {
     expect(usage?.days).toHaveLength(30)
     expect(usage?.days.at(-1)?.messages).toBeGreaterThan(0)
     expect(usage?.fixedUsage).toBeGreaterThan(0)
+    expect(usage?.workers?.daily).toHaveLength(30)
     expect((await read(maria, harborPoint)).usage).toBeUndefined()
   })
 })

@@ -1,23 +1,24 @@
 import { sql } from 'drizzle-orm'
 import type { Project } from '../../../contract/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { workersPerDay } from '../reporting/workersPerDay.ts'
 
 /** The last 30 days of a project, oldest first: messages, and people who saved something. `fixedUsage`: people of all those days. */
 export async function usageOf(db: Database | Transaction, team: string): Promise<NonNullable<Project['usage']>> {
-  const [days, [all]] = await Promise.all([
+  const since = sql`date_trunc('day', now()) - interval '29 days'`
+  const saved = sql`select created_at, created_by from records where tenant = ${team} and created_at >= ${since}`
+  const [days, [all], workers] = await Promise.all([
     rows<{ date: string; messages: number; people: number }>(
       db,
-      sql`select d::date::text as date,
-            (select count(*)::int from feed_entries e where e.tenant = ${team} and e.created_at >= d and e.created_at < d + interval '1 day') as messages,
-            (select count(distinct r.created_by)::int from records r
-               where r.tenant = ${team} and r.created_at >= d and r.created_at < d + interval '1 day') as people
-          from generate_series(date_trunc('day', now()) - interval '29 days', date_trunc('day', now()), interval '1 day') d order by d`,
+      sql`with sent as (select date_trunc('day', created_at) as day, count(*)::int as n from feed_entries
+                          where tenant = ${team} and created_at >= ${since} group by 1),
+            saved as (select date_trunc('day', created_at) as day, count(distinct created_by)::int as n from (${saved}) s group by 1)
+          select d::date::text as date, coalesce(sent.n, 0) as messages, coalesce(saved.n, 0) as people
+            from generate_series(${since}, date_trunc('day', now()), interval '1 day') d
+            left join sent on sent.day = d left join saved on saved.day = d order by d`,
     ),
-    rows<{ people: number }>(
-      db,
-      sql`select count(distinct created_by)::int as people from records
-          where tenant = ${team} and created_at >= date_trunc('day', now()) - interval '29 days'`,
-    ),
+    rows<{ people: number }>(db, sql`select count(distinct created_by)::int as people from (${saved}) s`),
+    workersPerDay(db, [team]),
   ])
-  return { fixedUsage: all?.people ?? 0, days: [...days] }
+  return { fixedUsage: all?.people ?? 0, days: [...days], workers }
 }

@@ -60,6 +60,15 @@ const project = {
   usage: {
     fixedUsage: 7,
     days: Array.from({ length: 30 }, (_, n) => ({ date: `2026-01-${String(n + 1).padStart(2, '0')}`, messages: n, people: 1 })),
+    workers: {
+      start: '2026-01-01',
+      end: '2026-01-30',
+      daily: Array.from({ length: 30 }, (_, n) => ({
+        today: `2026-01-${String(n + 1).padStart(2, '0')}`,
+        supervisory_workers: 2,
+        people: n,
+      })),
+    },
   },
 }
 const billing = [
@@ -230,7 +239,8 @@ describe('the page of a project', () => {
       'Holiday Calendar',
       'Sites',
     ])
-    expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toContain('435 messages in the last 30 days')
+    expect(text()).toContain('Messages435')
+    expect(document.querySelector('svg[role=img]')?.getAttribute('aria-label')).toContain('Workers per day, last 30 days')
     expect(button('Update Details').disabled).toBe(true)
     await type(control('Name'), 'Harbor Tower 2')
     expect(button('Update Details').disabled).toBe(false)
