@@ -156,6 +156,16 @@ export const getExecution = endpoint({
   answer: ExecutionRow,
 })
 
+/** The chat log of a conversation for devices that keep it: the text that `feed.txt` gives, for whoever may see the execution. */
+export const getExecutionLog = endpoint({
+  method: 'GET',
+  path: '/api/automation/:id/execution/:execId/log',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: z.object({ id: z.string(), execId: z.string() }),
+  answer: z.object({ text: z.string() }),
+})
+
 /** What waits for a decision in all projects of a person, oldest first, and the day summary of each project. */
 export const openExecutions = endpoint({
   method: 'GET',

@@ -66,12 +66,12 @@ export const page = endpoint({
   answer: PageData,
 })
 
-/** `/frontend/x/y?q=1` → `/api/x/y.json?q=1&lang=es` (spec/1 §2.1). `search` with or without "?"; no lang where none is chosen. */
+/** `/frontend/x/y?q=1` → `/api/x/y.json?q=1&lang=es` (spec/1 §2.1); pages of the console come from the same place without that first word (OQ-139). `search` with or without "?"; no lang where none is chosen. */
 export function pageDataAddress(pathname: string, search: string, lang?: string): string {
   const kept = search
     .replace(/^\?/, '')
     .split('&')
     .filter((pair) => pair !== '' && !(lang && /^lang(?:=|$)/.test(pair)))
   if (lang) kept.push(`lang=${encodeURIComponent(lang)}`)
-  return `${pathname.replace(/^\/frontend\//, '/api/')}.json${kept.length > 0 ? `?${kept.join('&')}` : ''}`
+  return `${pathname.replace(/^\/(?:frontend\/)?/, '/api/')}.json${kept.length > 0 ? `?${kept.join('&')}` : ''}`
 }
