@@ -20,6 +20,8 @@ export const permissions = {
   'bot.create': ['Owner', 'Administrator', 'Member'],
   'bot.manage': ['Owner', 'Administrator'],
   'kiosk.manage': ['Owner', 'Administrator'],
+  // The owner of the bot decides, too.
+  'execution.decide': ['Owner', 'Administrator'],
 } as const satisfies Record<string, readonly TeamRole[]>
 
 export type Permission = keyof typeof permissions

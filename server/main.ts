@@ -4,6 +4,9 @@ import { networkInterfaces } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ProviderKey, providerKeys } from '../contract/oauth.ts'
+import type { DailyLog } from './adapters/daily-log/dailyLog.ts'
+import { simulatedLog } from './adapters/daily-log/embedded/simulatedLog.ts'
+import { restLog } from './adapters/daily-log/http/restLog.ts'
 import { diskFiles } from './adapters/files/disk/diskFiles.ts'
 import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLoginProvider.ts'
 import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
@@ -23,7 +26,9 @@ import { people as demoPeople } from './demo/company.ts'
 import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
 import { runActionJob } from './domain/actions/callAction.ts'
 import type { App, Log } from './domain/app.ts'
+import { simulatedStore } from './domain/daily-log/simulatedStore.ts'
 import { watchSilence } from './domain/devices/silence.ts'
+import { completeExecution } from './domain/executions/complete.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
 import { startTidying } from './domain/housekeeping/housekeeping.ts'
@@ -77,6 +82,8 @@ export interface RunningServer {
   readonly port: number
   readonly storage: Storage
   readonly app: App
+  /** Settles once no job is due. */
+  idle(): Promise<void>
   /** Finishes what is under way and closes; nothing is lost. Calling it again waits for the same. */
   close(): Promise<void>
 }
@@ -122,6 +129,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       sms: config.sms ? httpSms(config.sms) : embeddedSms((message) => keepText(storage, message)),
       mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
       sourceSystems: sourceSystemsOf(config),
+      dailyLogs: dailyLogsOf(config, storage),
       textReader: embeddedTextReader,
       translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
       loginProviders,
@@ -154,7 +162,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = runJobs(
       storage,
-      { feed: (job) => sendFeed(app, job), rpc: (job) => runActionJob(app, job) },
+      { feed: (job) => sendFeed(app, job), rpc: (job) => runActionJob(app, job), execution: (job) => completeExecution(app, job) },
       {
         // Texts that stay in the database are put there many at a time; a provider takes one with each request.
         lanes: app.sms.kind === 'embedded' ? 128 : 16,
@@ -192,7 +200,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     greeted = true
     for (const line of early) say(line)
     let closing: Promise<void> | undefined
-    return { url, port, storage, app, close: () => (closing ??= closeAll()) }
+    return { url, port, storage, app, idle: () => jobs.idle(), close: () => (closing ??= closeAll()) }
   } catch (error) {
     await closeAll()
     throw error
@@ -310,6 +318,19 @@ function sourceSystemsOf({ sourceSystems = {}, demo }: ServerConfig): Partial<Re
     sourceKeys.flatMap((key) => {
       const settings = sourceSystems[key]
       return settings ? [[key, restSystem(settings)]] : demo ? [[key, simulator(key)]] : []
+    }),
+  )
+}
+
+/** The construction systems take daily logs by the account that reads them; in the demo they are simulated. */
+function dailyLogsOf(
+  { sourceSystems = {}, demo }: ServerConfig,
+  storage: Storage,
+): Partial<Record<'construction' | 'construction-sandbox', DailyLog>> {
+  return Object.fromEntries(
+    (['construction', 'construction-sandbox'] as const).flatMap((key) => {
+      const settings = sourceSystems[key]
+      return settings ? [[key, restLog(settings)]] : demo ? [[key, simulatedLog(simulatedStore(storage))]] : []
     }),
   )
 }

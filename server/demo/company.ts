@@ -29,6 +29,7 @@ const botTable = [
   [harborPoint, 'attendance', 'Gate 1 Check-in', 'check-in', 'harbor-point-tower'],
   [harborPoint, 'orientation', 'Site Orientation', 'orientation', 'harbor-point-tower'],
   [harborPoint, 'manpower', 'Daily Manpower', 'manpower', 'harbor-point-tower'],
+  [harborPoint, 'daily-log', 'Daily Notes', null, null],
   [harborPoint, 'hazards', 'Hazards & Near Misses', 'hazard-report', 'harbor-point-tower'],
   [cedarRidge, 'manpower', 'School Manpower', 'school-manpower', 'cedar-ridge-campus'],
   [cedarRidge, 'hazards', 'School Hazards', 'school-hazard-report', 'cedar-ridge-campus'],
@@ -84,6 +85,54 @@ export const billingMembers = [
   { billing: harborPine, uid: demoId('Daniel Reyes'), role: 'Administrator' as const },
 ]
 
+/** A number nobody has: 555-0100 to 555-0199 in many area codes. */
+const areaCodes = ['201', '203', '212', '215', '302', '312', '410', '508', '516', '617', '703', '718', '773', '804', '856', '908']
+export const fictional = (n: number) => `+1${areaCodes[Math.floor(n / 100) % areaCodes.length]}55501${String(n % 100).padStart(2, '0')}`
+
+/** Vendors of the tower that its bots text, by the names of the list of contacts. */
+const texted = [
+  'Keystone Concrete',
+  'Ironline Steel Erectors',
+  'Bluewater Plumbing',
+  'Voltmark Electric',
+  'Summit Air Mechanical',
+  'Northgate Drywall',
+]
+
+/** Who speaks for the firms above, and for the notes; numbers are those of the lists below. */
+const talkers = ['Frank Delgado', 'Rosa Lopez', 'Sam Whitaker', 'Nina Petrov', 'Paulo Ribeiro', 'Dwayne Carter']
+const talkerOf = (n: number) => ({
+  name: talkers[n] ?? '',
+  mobile: fictional(200 + n),
+  vendor: texted[n] ?? '',
+  ...(n === 1 && { lang: 'es' }),
+  ...(n === 4 && { lang: 'pt' }),
+})
+
+/** The demo's bots ask when a visitor says so, not by the clock. */
+const settings: Readonly<Record<string, Record<string, unknown>>> = {
+  'Daily Manpower': {
+    active: false,
+    days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+    time: '15:00',
+    timezone: 'America/New_York',
+    stopAfter: '1 hour',
+    approvalMode: 'Approval',
+    collectLocation: 'Enabled',
+    contacts: texted.map((_, n) => talkerOf(n)),
+  },
+  'Daily Notes': {
+    active: false,
+    days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+    time: '15:30',
+    timezone: 'America/New_York',
+    stopAfter: '1 hour',
+    approvalMode: 'Approval',
+    collectLocation: 'Enabled',
+    contacts: [talkerOf(0), talkerOf(3)],
+  },
+}
+
 export const automations = botTable.map(([team, kind, title, form, site]) => ({
   id: demoId(`bot ${title}`),
   team,
@@ -92,6 +141,7 @@ export const automations = botTable.map(([team, kind, title, form, site]) => ({
   title,
   form,
   site,
+  model: settings[title] ?? {},
 }))
 
 /** Try it at /kiosk/246810. */
@@ -194,10 +244,6 @@ function dice(seed: number): (sides: number) => number {
     return state % sides
   }
 }
-
-/** A number nobody has: 555-0100 to 555-0199 in many area codes. */
-const areaCodes = ['201', '203', '212', '215', '302', '312', '410', '508', '516', '617', '703', '718', '773', '804', '856', '908']
-const fictional = (n: number) => `+1${areaCodes[Math.floor(n / 100) % areaCodes.length]}55501${String(n % 100).padStart(2, '0')}`
 
 export interface DemoLookupItem extends LookupItem {
   readonly lookup: string

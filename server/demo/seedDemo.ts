@@ -33,6 +33,7 @@ import manpower from './forms/manpower.form.json' with { type: 'json' }
 import orientation from './forms/orientation.form.json' with { type: 'json' }
 import safetyManual from './forms/safety-manual.form.json' with { type: 'json' }
 import { arrivals } from './arrivals.ts'
+import { demoConversations } from './conversations.ts'
 import { demoAttendance, demoInductions } from './attendance.ts'
 
 export const demoForms = {
@@ -96,6 +97,7 @@ export async function seedDemo(app: App): Promise<void> {
   await arrivals(app)
   await demoInductions(app)
   await demoAttendance(app)
+  await demoConversations(app)
   await app.storage.db.execute(
     sql`update teams set model = '{"demo": true, "seeded": true}'::jsonb where id in (${harborPoint}, ${cedarRidge})`,
   )

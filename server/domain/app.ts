@@ -1,3 +1,4 @@
+import type { DailyLog } from '../adapters/daily-log/dailyLog.ts'
 import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
 import type { LoginProvider } from '../adapters/login-provider/loginProvider.ts'
 import type { MailAdapter } from '../adapters/mail/mail.ts'
@@ -23,6 +24,8 @@ export interface App {
   readonly mail: MailAdapter
   /** The systems that projects may come from. */
   readonly sourceSystems: Partial<Record<'construction' | 'construction-sandbox' | 'design', SourceSystem>>
+  /** The daily logs of projects that come from there; every other project has its log here. */
+  readonly dailyLogs: Partial<Record<'construction' | 'construction-sandbox', DailyLog>>
   readonly textReader: TextReader
   readonly translator: Translator
   /** Other systems that people may log in with. */

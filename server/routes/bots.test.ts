@@ -39,6 +39,7 @@ describe('the bots of a company', () => {
       'Cedar Ridge School: School Manpower',
       'Harbor Point Tower: aaa first of all',
       'Harbor Point Tower: Daily Manpower',
+      'Harbor Point Tower: Daily Notes',
       'Harbor Point Tower: Gate 1 Check-in',
       'Harbor Point Tower: Hazards & Near Misses',
       'Harbor Point Tower: Site Orientation',

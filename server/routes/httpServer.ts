@@ -14,6 +14,7 @@ import { compressTexts } from './compress.ts'
 import { demoRoutes } from './demo.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addDeviceQr, deviceRoutes } from './devices.ts'
+import { addFeedText, executionRoutes } from './executions.ts'
 import { addFiles } from './files.ts'
 import { impersonateRoutes } from './impersonate.ts'
 import { kioskRoutes } from './kiosk.ts'
@@ -116,6 +117,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...impersonateRoutes,
       ...projectRoutes,
       ...botRoutes,
+      ...executionRoutes,
       ...inviteRoutes,
       ...oauthRoutes,
       ...launcherRoutes,
@@ -148,6 +150,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addFiles(own, app, served)
     addMedia(own, settings.media)
     addDeviceQr(own, app, served)
+    addFeedText(own, app, served)
     addPosters(own, app, served)
     addState(own, app, () => stopping)
     addAppFiles(own, settings.appFolder, settings.framedBy, settings.startPages)

@@ -700,3 +700,113 @@ export const libraryDocuments = pgTable(
   },
   (t) => [primaryKey({ columns: [t.library, t.key] }), index('library_documents_file').on(t.file).where(sql`file is not null`)],
 )
+
+/** Conversations of bots (contract/executions.ts); `model` is what people read, `talk` where the conversation stands. */
+export const executions = pgTable(
+  'executions',
+  {
+    id: text('id').primaryKey(),
+    team: text('team').notNull(),
+    automation: text('automation').notNull(),
+    owner: text('owner').notNull(),
+    kind: text('kind').$type<'manpower' | 'multiVendor' | 'notes' | 'form'>().notNull(),
+    mobile: text('mobile').notNull(),
+    day: date('day').notNull(),
+    phase: text('phase').$type<'asking' | 'decide' | 'waiting' | 'working' | 'done'>().notNull(),
+    demo: boolean('demo').notNull().default(false),
+    model: jsonb('model').$type<Json>().notNull(),
+    talk: jsonb('talk').$type<Json>().notNull().default({}),
+    rev: integer('rev').notNull().default(1),
+    decidedBy: text('decided_by'),
+    decidedAt: at('decided_at'),
+    createdAt: now('created_at'),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [
+    index('executions_team').on(t.team, t.day),
+    index('executions_open').on(t.team).where(sql`phase <> 'done'`),
+    index('executions_mobile').on(t.mobile, t.createdAt.desc()),
+  ],
+)
+
+/** The texts of a conversation, numbered from 1; `key` makes writing one twice the same text. */
+export const executionMessages = pgTable(
+  'execution_messages',
+  {
+    execution: text('execution').notNull(),
+    n: integer('n').notNull(),
+    way: text('way').$type<'out' | 'in' | 'note'>().notNull(),
+    text: text('text').notNull(),
+    key: text('key').notNull().unique(),
+    at: now('at'),
+    sentAt: at('sent_at'),
+    failed: text('failed'),
+  },
+  (t) => [primaryKey({ columns: [t.execution, t.n] }), index('execution_messages_at').using('brin', t.at)],
+)
+
+/** Texts from phones as they arrived. */
+export const smsInbox = pgTable(
+  'sms_inbox',
+  {
+    key: text('key').primaryKey(),
+    mobile: text('mobile').notNull(),
+    text: text('text').notNull(),
+    execution: text('execution'),
+    at: now('at'),
+  },
+  (t) => [index('sms_inbox_mobile').on(t.mobile, t.at.desc())],
+)
+
+/** What goes to a daily log, once for each key. */
+export const dailyLogEntries = pgTable(
+  'daily_log_entries',
+  {
+    key: text('key').primaryKey(),
+    execution: text('execution').notNull(),
+    team: text('team').notNull(),
+    day: date('day').notNull(),
+    kind: text('kind').$type<'manpower' | 'notes'>().notNull(),
+    state: text('state').$type<'waiting' | 'written' | 'refused' | 'dropped'>().notNull(),
+    pending: boolean('pending').notNull().default(false),
+    model: jsonb('model').$type<Json>().notNull(),
+    remote: text('remote'),
+    writtenBy: text('written_by'),
+    writtenAt: at('written_at'),
+    createdAt: now('created_at'),
+  },
+  (t) => [index('daily_log_entries_day').on(t.team, t.day), index('daily_log_entries_execution').on(t.execution)],
+)
+
+/** Days that are closed in the product's own log. */
+export const dailyLogDays = pgTable(
+  'daily_log_days',
+  {
+    team: text('team').notNull(),
+    day: date('day').notNull(),
+    completedBy: text('completed_by').notNull(),
+    completedAt: now('completed_at'),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.day] })],
+)
+
+/** The daily logs of the simulated construction system. */
+export const simulatedLog = pgTable(
+  'simulated_log',
+  {
+    key: text('key').primaryKey(),
+    project: text('project').notNull(),
+    day: date('day').notNull(),
+    kind: text('kind').notNull(),
+    pending: boolean('pending').notNull(),
+    model: jsonb('model').$type<Json>().notNull(),
+    at: now('at'),
+  },
+  (t) => [index('simulated_log_day').on(t.project, t.day)],
+)
+export const simulatedLogDays = pgTable('simulated_log_days', { project: text('project').notNull(), day: date('day').notNull() }, (t) => [
+  primaryKey({ columns: [t.project, t.day] }),
+])
+
+/** Numbers that want no texts of bots any more. */
+export const textRefusals = pgTable('text_refusals', { mobile: text('mobile').primaryKey(), at: now('at') })

@@ -125,7 +125,7 @@ async function setArchived(tx: Transaction, me: Person, id: string, archived: bo
 
 async function remove(tx: Transaction, me: Person, id: string) {
   const bot = await held(tx, me, id, 'bot.manage')
-  if (await hasOpenExecutions(tx, bot.form)) throw new Refused(409, 'FORBIDDEN', botHasExecutions)
+  if (await hasOpenExecutions(tx, bot)) throw new Refused(409, 'FORBIDDEN', botHasExecutions)
   return nextRev(
     tx,
     sql`update automations set deleted = true, disabled = true, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
@@ -206,7 +206,7 @@ async function update(tx: Transaction, me: Person, id: string, payload: Model) {
 export async function reassign({ storage }: App, me: Person, id: string, owner: string): Promise<{ success: boolean; error?: string }> {
   return storage.transaction(async (tx) => {
     const bot = await held(tx, me, id, 'bot.manage')
-    if (await hasPendingActions(tx, bot.form)) return { success: false, error: botHasPending }
+    if (await hasPendingActions(tx, bot)) return { success: false, error: botHasPending }
     if (bot.team === privateTeam || !(await mayOwn(tx, owner, bot.team)))
       return { success: false, error: 'Only a member of the project can own its bots.' }
     await tx.execute(sql`update automations set owner = ${owner}, rev = rev + 1, updated_at = now() where id = ${id}`)

@@ -35,6 +35,9 @@ interface Row {
 /** Late saves of its form that nobody has looked at. */
 const badge = sql`(select count(*)::int from record_edits e where e.parent = 'forms/' || a.form and e.late is not null and e.looked_at is null)`
 
+/** Conversations that wait for a decision. */
+const undecided = sql`(select count(*)::int from executions e where e.automation = a.id and e.phase in ('decide', 'waiting'))`
+
 /** Members see the bots of their projects, an owner also the private ones; workers see none. */
 const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then a.owner = ${uid}
   else m.role in ('Owner', 'Administrator', 'Member') and t.id is not null and not t.deleted end)`
@@ -42,7 +45,7 @@ const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then
 const query = (uid: string, where: SQL): SQL => sql`
   select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, coalesce(nullif(p.name, '-'), p.email) as "ownerName", a.class, a.title,
       a.form, s.name as site, a.parent, up.title as "parentTitle", up.class as "parentClass", a.demo, a.disabled, a.archived, a.rev, m.role,
-      case when a.form is null then 0 else ${badge} end as badge,
+      case when a.form is null then 0 else ${badge} end + ${undecided} as badge,
       coalesce((select json_agg(json_build_object('id', c.id, 'title', c.title) order by lower(c.title), c.id)
                 from automations c where c.parent = a.id and c.team = a.team and not c.deleted and not c.archived), '[]'::json) as triggers
     from automations a left join teams t on t.id = a.team left join members m on m.team = a.team and m.uid = ${uid}

@@ -3,8 +3,15 @@ import { type Database, rows, type Transaction } from '../../storage/database.ts
 
 type Db = Database | Transaction
 
+interface Of {
+  readonly id: string
+  readonly form: string | null
+}
+
 /** Does something of this bot wait for a person (its badge is above zero)? */
-export async function hasPendingActions(db: Db, form: string | null): Promise<boolean> {
+export async function hasPendingActions(db: Db, { id, form }: Of): Promise<boolean> {
+  if ((await rows(db, sql`select 1 from executions where automation = ${id} and phase in ('decide', 'waiting') limit 1`)).length > 0)
+    return true
   if (form === null) return false
   const late = await rows(
     db,
@@ -14,9 +21,10 @@ export async function hasPendingActions(db: Db, form: string | null): Promise<bo
 }
 
 /** Is an execution under way, or does one wait for a person? */
-export async function hasOpenExecutions(db: Db, form: string | null): Promise<boolean> {
+export async function hasOpenExecutions(db: Db, { id, form }: Of): Promise<boolean> {
+  if ((await rows(db, sql`select 1 from executions where automation = ${id} and phase <> 'done' limit 1`)).length > 0) return true
   if (form === null) return false
-  if (await hasPendingActions(db, form)) return true
+  if (await hasPendingActions(db, { id, form })) return true
   const running = await rows(
     db,
     sql`select 1 from records where parent = ${`forms/${form}`} and not deleted and jsonb_exists(model -> 'tags', 'Processing') limit 1`,

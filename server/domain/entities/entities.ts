@@ -2,6 +2,7 @@ import type { Model, Return } from '../../../contract/records.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { writeBot } from '../bots/changeBot.ts'
+import { writeExecution } from '../executions/decide.ts'
 import { writeDevice } from '../devices/writeDevice.ts'
 import { writePermitType } from '../projects/writeBillingLists.ts'
 import { writeProject } from '../projects/writeProject.ts'
@@ -27,6 +28,7 @@ export type EntityWriter = (tx: Transaction, change: EntityChange) => Promise<{ 
 
 /** By the first segment of the path. An area that keeps such things adds its line. */
 export const entityWriters: Readonly<Record<string, EntityWriter>> = {
+  automation: writeExecution,
   automations: writeBot,
   devices: writeDevice,
   teams: writeProject,

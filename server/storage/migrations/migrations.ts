@@ -16,6 +16,7 @@ import { kiosk } from './0015-kiosk.ts'
 import { devices } from './0016-devices.ts'
 import { libraries } from './0019-libraries.ts'
 import { projects } from './0020-projects.ts'
+import { conversations } from './0021-conversations.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -40,4 +41,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0016-devices', sql: devices },
   { id: '0020-projects', sql: projects },
   { id: '0019-libraries', sql: libraries },
+  { id: '0021-conversations', sql: conversations },
 ]

@@ -1,0 +1,110 @@
+import { type DailyLog, type LogEntry, type LogMessage, LogRefused } from '../dailyLog.ts'
+
+/** A construction system's daily logs over REST, for a service account (OAuth 2, client credentials). */
+export interface RestLogSettings {
+  readonly baseUrl: string
+  readonly tokenUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** The company, sent along with each request. */
+  readonly account: string
+}
+
+/** ms that the other system may take. */
+const patience = 15_000
+const margin = 60_000
+
+const logs = { manpower: 'manpower_logs', notes: 'notes_logs' } as const
+
+export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: RestLogSettings, now: () => number = Date.now): DailyLog {
+  let token: { value: string; until: number } | undefined
+
+  async function tokenNow(): Promise<string> {
+    if (token && token.until > now()) return token.value
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
+    const answer = await fetch(tokenUrl, { method: 'POST', body, redirect: 'error', signal: AbortSignal.timeout(patience) })
+    const given = (await answer.json().catch(() => ({}))) as { access_token?: unknown; expires_in?: unknown }
+    if (!answer.ok || typeof given.access_token !== 'string') throw new Error(`the construction system gave no token (${answer.status})`)
+    token = { value: given.access_token, until: now() + (typeof given.expires_in === 'number' ? given.expires_in : 600) * 1000 - margin }
+    return token.value
+  }
+
+  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(new URL(path, baseUrl), {
+      method,
+      headers: {
+        authorization: `Bearer ${await tokenNow()}`,
+        accept: 'application/json',
+        'procore-company-id': account,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+    })
+    const said = (await answer.json().catch(() => undefined)) as unknown
+    if (answer.ok) return said
+    // Whatever it calls wrong stays wrong; anything else may pass.
+    if (answer.status === 400 || answer.status === 403 || answer.status === 404 || answer.status === 422)
+      throw new LogRefused(reasonsOf(said, answer.status))
+    throw new Error(`the construction system answered ${answer.status}`)
+  }
+
+  return {
+    kind: 'http',
+    async write(entry) {
+      const path = `/rest/v1.0/projects/${encodeURIComponent(entry.project)}/${logs[entry.kind]}`
+      const mark = markOf(entry.key)
+      const known = entry.remote ?? (entry.again ? await find(path, entry.day, mark) : undefined)
+      const body = bodyOf(entry, mark)
+      const said = known === undefined ? await ask('POST', path, body) : await ask('PATCH', `${path}/${known}`, body)
+      const id = (said as { id?: unknown } | undefined)?.id ?? known
+      if (typeof id !== 'number' && typeof id !== 'string') throw new Error('the construction system gave an entry without an id')
+      return { remote: String(id) }
+    },
+  }
+
+  /** An entry that arrived though its answer was lost is known by its mark. */
+  async function find(path: string, day: string, mark: string): Promise<string | undefined> {
+    const list = await ask('GET', `${path}?log_date=${day}&per_page=1000`)
+    if (!Array.isArray(list)) return undefined
+    const own = list.find((row: { notes?: unknown; comment?: unknown }) => String(row.notes ?? row.comment ?? '').includes(mark)) as
+      | { id?: unknown }
+      | undefined
+    return own?.id === undefined ? undefined : String(own.id)
+  }
+}
+
+/** Short enough to stand behind a note without disturbing who reads it. */
+const markOf = (key: string): string => `[#${key.slice(-12)}]`
+
+function bodyOf(
+  { kind, day, pending, vendor, trade, cost_code, worker_count, worker_hours, location, notes = '' }: LogEntry,
+  mark: string,
+) {
+  const status = pending ? 'pending' : 'approved'
+  const text = `${notes}${notes === '' ? '' : ' '}${mark}`
+  if (kind === 'notes') return { notes_log: { date: day, status, comment: text, location, vendor_name: vendor } }
+  return {
+    manpower_log: {
+      date: day,
+      status,
+      num_workers: worker_count,
+      num_hours: worker_hours,
+      vendor_name: vendor,
+      trade,
+      cost_code,
+      location,
+      notes: text,
+    },
+  }
+}
+
+/** `{errors: {date: ['…']}}`, `{errors: '…'}` or `{message: '…'}`. */
+function reasonsOf(said: unknown, status: number): LogMessage[] {
+  const { errors, message } = (said ?? {}) as { errors?: unknown; message?: unknown }
+  const words = typeof errors === 'object' && errors !== null ? Object.values(errors).flat() : [errors ?? message]
+  const texts = words.filter((word): word is string => typeof word === 'string' && word !== '')
+  if (texts.length === 0) return [{ type: 'error', message: `The construction system answered ${status}.` }]
+  return texts.map((text) => ({ type: 'validation', message: text.slice(0, 300) }))
+}

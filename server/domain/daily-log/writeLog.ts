@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm'
+import { problems } from '../../adapters/daily-log/embedded/simulatedLog.ts'
+import { type DailyLog, dayCompleted, type LogEntry, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
+import { isConstruction, type Source } from '../../../contract/projects.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { App } from '../app.ts'
+
+/** One line for the log, before it is known where that is. */
+export interface Line {
+  /** Execution and vendor. */
+  readonly key: string
+  readonly model: Readonly<{
+    vendor: string
+    trade?: string | undefined
+    cost_code?: string | undefined
+    worker_count?: number | undefined
+    worker_hours?: number | undefined
+    hours?: number | undefined
+    location?: string | undefined
+    notes?: string | undefined
+  }>
+}
+
+interface Target {
+  readonly execution: string
+  readonly team: string
+  readonly day: string
+  readonly kind: 'manpower' | 'notes'
+  readonly pending: boolean
+}
+
+/** Notes down what is to be written, so that whoever goes on after a crash knows it. Written lines get their new values, too. */
+export async function noteLines(tx: Transaction, { execution, team, day, kind, pending }: Target, lines: readonly Line[]): Promise<void> {
+  await tx.execute(
+    sql`insert into daily_log_entries as d (key, execution, team, day, kind, state, pending, model)
+        select l.key, ${execution}, ${team}, ${day}::date, ${kind}, 'waiting', ${pending}, l.model
+          from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) l(key text, model jsonb)
+        on conflict (key) do update set state = 'waiting', pending = excluded.pending, model = excluded.model`,
+  )
+}
+
+interface Waiting {
+  readonly key: string
+  readonly kind: 'manpower' | 'notes'
+  readonly day: string
+  readonly pending: boolean
+  readonly model: Line['model']
+  readonly remote: string | null
+  readonly source: Source | null
+  readonly reference: string | null
+  readonly team: string
+  readonly ownerUid: string
+  readonly ownerName: string | null
+  readonly ownerEmail: string | null
+  readonly ownerMay: boolean
+}
+
+/**
+ * Hands over what an execution has noted down, each line once. Throws LogRefused with every reason; anything else that it throws may pass, and what is
+ * written by then stays written.
+ */
+export async function writeLines(app: App, execution: string, again: boolean): Promise<void> {
+  const { storage } = app
+  const waiting = await rows<Waiting>(
+    storage.db,
+    sql`select d.key, d.kind, d.day::text as day, d.pending, d.model, d.remote, t.source, t.model ->> 'sourceProjectReference' as reference, d.team,
+          a.owner as "ownerUid", p.name as "ownerName", p.email as "ownerEmail",
+          (p.uid is not null and not p.disabled and (d.team = 'private' or m.role in ('Owner', 'Administrator', 'Member'))) as "ownerMay"
+        from daily_log_entries d join executions e on e.id = d.execution join automations a on a.id = e.automation
+          left join teams t on t.id = d.team left join people p on p.uid = a.owner left join members m on m.team = d.team and m.uid = a.owner
+        where d.execution = ${execution} and d.state = 'waiting' order by d.key`,
+  )
+  const refused: LogRefused[] = []
+  for (const one of waiting) {
+    try {
+      const by = { uid: one.ownerUid, name: one.ownerName ?? '', email: one.ownerEmail }
+      // Whatever a bot writes, it writes with the rights of its owner.
+      if (!one.ownerMay)
+        throw new LogRefused([{ type: 'error', message: 'The owner of this bot may not write here any more. Give it another owner.' }])
+      const entry: LogEntry = {
+        ...one.model,
+        key: one.key,
+        project: one.reference ?? one.team,
+        day: one.day,
+        kind: one.kind,
+        pending: one.pending,
+        by,
+        remote: one.remote ?? undefined,
+        again,
+      }
+      const { remote } = await logOf(app, one).write(entry)
+      await storage.db.execute(
+        sql`update daily_log_entries set state = 'written', remote = ${remote}, written_by = ${by.uid}, written_at = now()
+            where key = ${one.key} and state = 'waiting'`,
+      )
+    } catch (error) {
+      if (!(error instanceof LogRefused)) throw error
+      refused.push(error)
+      await storage.db.execute(sql`update daily_log_entries set state = 'refused' where key = ${one.key} and state = 'waiting'`)
+    }
+  }
+  const messages = refused.flatMap((one) => one.messages)
+  const told = messages.filter(({ message }, n) => messages.findIndex((other) => other.message === message) === n)
+  if (told.length > 0) throw new LogRefused(told)
+}
+
+/** Projects of the construction system have their log there; every other has it here. */
+function logOf(app: App, { source, reference, team }: { source: Source | null; reference: string | null; team: string }): DailyLog {
+  if (source === null || reference === null || !isConstruction(source)) return ownLog(app.storage, team)
+  const log = app.dailyLogs[source as 'construction' | 'construction-sandbox']
+  if (!log) throw new Error('no daily log is set for this system')
+  return log
+}
+
+/** The product's own log: the lines are it, so that only the day and the figures can be wrong. */
+function ownLog(storage: Storage, team: string): DailyLog {
+  return {
+    kind: 'embedded',
+    async write(entry) {
+      const wrong = problems(entry)
+      if (wrong.length > 0) throw new LogRefused(wrong)
+      const closed = await rows(storage.db, sql`select 1 from daily_log_days where team = ${team} and day = ${entry.day}::date`)
+      if (closed.length > 0) throw new LogRefused([dayCompleted(entry.day)])
+      return { remote: entry.key }
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type LogMessage, LogRefused } from '../../adapters/daily-log/dailyLog.ts'
+import { CompletionAction, type Manpower, processingTag } from '../../../contract/executions.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { Job } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+import { type Line, noteLines, writeLines } from '../daily-log/writeLog.ts'
+import { keep } from './decide.ts'
+import { type ExecutionModel, type Held, held } from './executionRows.ts'
+import { addLine } from './messages.ts'
+
+const Payload = z.object({ execution: z.string(), action: CompletionAction, byBot: z.optional(z.boolean()) })
+
+/** The job after a decision: does what it asks for, once however often it runs, and says how it went. */
+export async function completeExecution(app: App, job: Job): Promise<void> {
+  const { execution, action, byBot = false } = z.parse(Payload, job.payload)
+  const one = await app.storage.transaction((tx) => prepare(tx, execution, action))
+  if (!one) return
+  try {
+    await writeLines(app, execution, job.attempt > 1)
+  } catch (error) {
+    if (!(error instanceof LogRefused)) throw error
+    await app.storage.transaction((tx) => fail(tx, execution, error.messages))
+    return
+  }
+  await app.storage.transaction((tx) => finish(tx, execution, action, byBot))
+}
+
+/** Notes down what the act means, so that whoever goes on after a crash does the same. Undefined: it is done already. */
+async function prepare(tx: Transaction, id: string, action: CompletionAction): Promise<Held | undefined> {
+  const one = await held(tx, id, { lock: true })
+  if (!one || one.phase !== 'working' || one.model.completionAction !== action) return undefined
+  if (action === 'APPROVE' || action === 'WRITE') await noteLines(tx, targetOf(one), linesOf(one))
+  else if (one.model.requiresAttentionCode !== 'NIL_ENTRY')
+    await tx.execute(sql`update daily_log_entries set state = 'dropped' where execution = ${id} and state in ('waiting', 'refused')`)
+  if (action === 'DISABLE_VENDOR') await disableContact(tx, one)
+  return one
+}
+
+export const targetOf = (one: Held) => ({
+  execution: one.id,
+  team: one.team,
+  day: one.model.date ?? one.day,
+  kind: one.kind === 'notes' ? ('notes' as const) : ('manpower' as const),
+  pending: one.model.approvalMode === 'Procore',
+})
+
+/** What an execution has to say to the daily log. */
+export function linesOf({ id, kind, model, talk }: Held): Line[] {
+  const line = (
+    key: string,
+    answer: Manpower,
+    more: { trade?: string | undefined; cost_code?: string | undefined },
+    vendor?: string,
+  ): Line => {
+    const { worker_count, worker_hours, hours, location, notes } = answer
+    return { key, model: { ...more, vendor: vendor ?? answer.vendor ?? '', worker_count, worker_hours, hours, location, notes } }
+  }
+  if (kind === 'multiVendor')
+    return (model.executionVendors ?? []).flatMap(({ key, vendor, trade, cost_code }) => {
+      const answer = model.finishedModels?.[key]
+      return answer ? [line(`${id}:${key}`, answer, { trade, cost_code }, vendor)] : []
+    })
+  const { trade, cost_code } = talk as { trade?: string; cost_code?: string }
+  const answer = (model.model ?? {}) as Manpower & { comment?: string }
+  if (kind === 'notes')
+    return [{ key: id, model: { vendor: answer.vendor ?? model.vendor ?? '', notes: answer.comment, location: answer.location } }]
+  return [line(id, answer, { trade, cost_code }, answer.vendor ?? model.vendor)]
+}
+
+/** The contacts of this number and vendor are asked no more, until somebody makes them available. */
+async function disableContact(tx: Transaction, one: Held): Promise<void> {
+  const [bot] = await rows<{ contacts: Record<string, unknown>[] | string | null }>(
+    tx,
+    sql`select model -> 'contacts' as contacts from automations where id = ${one.automation} for update`,
+  )
+  const contacts = typeof bot?.contacts === 'string' ? (JSON.parse(bot.contacts) as Record<string, unknown>[]) : (bot?.contacts ?? [])
+  const vendors = new Set([one.model.vendor, ...(one.model.executionVendors ?? []).map(({ vendor }) => vendor)])
+  const next = contacts.map((contact) =>
+    contact['mobile'] === (one.model.configuredNumber ?? one.mobile) &&
+    (contact['vendor'] === undefined || vendors.has(String(contact['vendor'])))
+      ? { ...contact, disabled: true, disabledUntil: 'permanently' }
+      : contact,
+  )
+  await tx.execute(
+    sql`update automations set model = model || ${JSON.stringify({ contacts: next })}::jsonb, rev = rev + 1, updated_at = now() where id = ${one.automation}`,
+  )
+}
+
+/** What stays when something is over: no action, no attention, no tag that it is processed. */
+export function settled(model: ExecutionModel): ExecutionModel {
+  const { completionAction: _, approveFailure: __, tags = [], ...rest } = model
+  return { ...rest, tags: tags.filter(({ label }) => label !== processingTag), waitingToComplete: false }
+}
+
+async function finish(tx: Transaction, id: string, action: CompletionAction, byBot: boolean): Promise<void> {
+  const one = await held(tx, id, { lock: true })
+  if (!one || one.phase !== 'working' || one.model.completionAction !== action) return
+  const written = action === 'APPROVE' || action === 'WRITE'
+  const pending = one.model.approvalMode === 'Procore'
+  const message = written
+    ? pending
+      ? 'Written to the daily log as a pending entry.'
+      : 'Written to the daily log.'
+    : action === 'REJECT'
+      ? 'Rejected. Nothing was written.'
+      : action === 'DISABLE_VENDOR'
+        ? 'The vendor is disabled.'
+        : 'Acknowledged.'
+  const model: ExecutionModel = {
+    ...settled(one.model),
+    requiresApproval: false,
+    requiresAttention: false,
+    // What a bot writes by itself nobody has seen yet.
+    completed: !byBot,
+    approveResult: { messages: [{ type: written ? 'success' : 'info', message }] },
+  }
+  await addLine(tx, { execution: id, way: 'note', text: message })
+  await keep(tx, id, { phase: 'done', model, ...(action === 'REJECT' && { talk: { ...one.talk, rejected: true } }) })
+}
+
+/** The log refused it: a person has to look, and may try again. */
+export async function fail(tx: Transaction, id: string, messages: readonly LogMessage[]): Promise<void> {
+  const one = await held(tx, id, { lock: true })
+  if (!one || one.phase === 'done') return
+  const model: ExecutionModel = {
+    ...settled(one.model),
+    requiresApproval: false,
+    requiresAttention: true,
+    requiresAttentionCode: 'APPROVE_FAILURE',
+    approveFailure: { messages: [...messages] },
+  }
+  for (const { message } of messages) await addLine(tx, { execution: id, way: 'note', text: message })
+  await keep(tx, id, { phase: 'decide', model })
+}

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { type CompletionAction, completionActions, processingTag } from '../../../contract/executions.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { addJob } from '../../storage/jobs.ts'
+import type { EntityWriter } from '../entities/entities.ts'
+import { actionsOf, editable, type Phase } from './allowed.ts'
+import { withEdits } from './edits.ts'
+import { type ExecutionModel, executionOf, type Held, held, mayDecide, maySee } from './executionRows.ts'
+import { addLine } from './messages.ts'
+
+/** Stores an execution whose row is locked; answers its revision. */
+export async function keep(
+  tx: Transaction | Database,
+  id: string,
+  { phase, model, talk, by }: { phase: Phase; model: ExecutionModel; talk?: Readonly<Record<string, unknown>>; by?: string },
+): Promise<number> {
+  const [row] = await rows<{ rev: number }>(
+    tx,
+    sql`update executions set phase = ${phase}, model = ${JSON.stringify(model)}::jsonb, talk = coalesce(${talk ? JSON.stringify(talk) : null}::jsonb, talk),
+          rev = rev + 1, updated_at = now(), decided_by = coalesce(${by ?? null}, decided_by),
+          decided_at = case when ${by ?? null}::text is null then decided_at else now() end
+        where id = ${id} returning rev`,
+  )
+  return row?.rev ?? 0
+}
+
+const invalid = (path: string, message: string) =>
+  new Refused(400, 'INVALID', 'The decision could not be taken.', { details: [{ path, message }] })
+
+/** In the chat log and in refusals. */
+const done: Readonly<Record<CompletionAction, string>> = {
+  ACKNOWLEDGE: 'acknowledged',
+  APPROVE: 'approved',
+  WRITE: 'written to the daily log',
+  REJECT: 'rejected',
+  DISABLE_VENDOR: 'closed, and the vendor disabled',
+}
+
+/** Somebody was faster: says who and what, with the execution as it is now. */
+function tooLate(one: Held): Refused {
+  const { completionAction } = one.model
+  const last = completionAction ?? (one.talk['action'] as CompletionAction | undefined)
+  const who = one.decidedBy === null ? '' : ` by ${one.decidedBy}`
+  const message = last ? `This conversation was already ${done[last]}${who}.` : 'This conversation is already closed.'
+  return new Refused(409, 'FORBIDDEN', message, { current: { ...executionOf(one) }, rev: one.rev })
+}
+
+/**
+ * `PATCH automation/{owner}/{bot}/{execution}`: what a manager changed (`model`, `finishedModels`) and, with `completionAction`, what the bots are
+ * to do with it (spec/2 §4). The act itself is a job of the same transaction; a decision that comes second is refused and changes nothing.
+ */
+export const writeExecution: EntityWriter = async (tx, { method, segments, payload, me }) => {
+  const [, owner = '', bot = '', id = '', ...rest] = segments
+  if (method !== 'PATCH' || id === '' || rest.length > 0) throw invalid('path', 'expected PATCH automation/<owner>/<bot>/<execution>')
+  const one = await held(tx, id, { uid: me.uid, lock: true })
+  if (!one || one.owner !== owner || one.automation !== bot || !maySee(one, me.uid))
+    throw new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
+  if (one.teamArchived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+  if (!mayDecide(one, me.uid))
+    throw new Refused(403, 'FORBIDDEN', "Only the bot's owner and the project's Owner and Administrators decide about its conversations.")
+
+  const action = payload['completionAction']
+  if (action !== undefined && !completionActions.includes(action as CompletionAction))
+    throw invalid('completionAction', `expected one of ${completionActions.join(', ')}`)
+  const offered = actionsOf(one.phase, one.model)
+  if (action !== undefined && !offered.includes(action as CompletionAction)) {
+    if (one.phase === 'done' || one.phase === 'working') throw tooLate(one)
+    throw invalid('completionAction', offered.length > 0 ? `expected one of ${offered.join(', ')}` : 'the bot still waits for an answer')
+  }
+  const { model, edited } = withEdits(one.kind, one.model, payload)
+  if (edited && !editable(one.phase, one.model)) {
+    if (one.phase === 'done' || one.phase === 'working') throw tooLate(one)
+    throw invalid('model', 'the values of this conversation can not be changed here')
+  }
+  if (edited) await addLine(tx, { execution: id, way: 'note', text: `Changed by ${me.name}` })
+  if (action === undefined) return { rev: edited ? await keep(tx, id, { phase: one.phase, model }) : one.rev }
+  return { rev: await ask(tx, { ...one, model }, action as CompletionAction, me) }
+}
+
+/** Leaves the act to the bots. */
+async function ask(tx: Transaction, one: Held, action: CompletionAction, me: { uid: string; name: string }): Promise<number> {
+  const tags = [...(one.model.tags ?? []).filter(({ label }) => label !== processingTag), { label: processingTag, color: 'blue' }]
+  await addLine(tx, {
+    execution: one.id,
+    way: 'note',
+    text: `${action.charAt(0)}${action.slice(1).toLowerCase().replace('_', ' ')}: ${me.name}`,
+  })
+  const model = { ...one.model, completionAction: action, tags }
+  const rev = await keep(tx, one.id, { phase: 'working', model, talk: { ...one.talk, action }, by: me.uid })
+  await addJob(tx, { kind: 'execution', key: `execution:${one.id}:${rev}`, payload: { execution: one.id, action } })
+  return rev
+}

@@ -1,0 +1,76 @@
+import { Refused } from '../../../contract/errors.ts'
+import type { ExecutionKind, Manpower } from '../../../contract/executions.ts'
+import type { Model } from '../../../contract/records.ts'
+import type { ExecutionModel } from './executionRows.ts'
+
+interface Fault {
+  readonly path: string
+  readonly message: string
+}
+
+const mostWorkers = 10_000
+const longestText = 4000
+
+/** count × hours, without the dust of binary fractions. */
+export const hoursOf = ({ worker_count: count, worker_hours: each }: Manpower): number | undefined =>
+  count === undefined || each === undefined ? undefined : Math.round(count * each * 100) / 100
+
+const textFields: Readonly<Record<ExecutionKind, readonly string[]>> = {
+  manpower: ['location', 'notes'],
+  multiVendor: ['location', 'notes'],
+  notes: ['comment', 'location'],
+  form: [],
+}
+const numberFields = { worker_count: mostWorkers, worker_hours: 24 } as const
+
+/** The values of one answer with what a person changed. `fixed`: what only the bot says. */
+function changed(kind: ExecutionKind, now: Model, given: unknown, at: string, faults: Fault[]): Model {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    faults.push({ path: at, message: 'expected the values of an answer' })
+    return now
+  }
+  const next: Record<string, unknown> = { ...now }
+  for (const [name, value] of Object.entries(given)) {
+    const path = `${at}.${name}`
+    if (value === now[name] || name === 'hours') continue
+    if (textFields[kind].includes(name)) {
+      if (value === null) delete next[name]
+      else if (typeof value !== 'string' || value.length > longestText)
+        faults.push({ path, message: `expected a text of at most ${longestText} characters` })
+      else next[name] = value
+    } else if (Object.hasOwn(numberFields, name) && kind !== 'notes') {
+      const most = numberFields[name as keyof typeof numberFields]
+      const whole = name === 'worker_count'
+      if (value === null) delete next[name]
+      else if (typeof value !== 'number' || !Number.isFinite(value) || value < 0 || value > most || (whole && !Number.isInteger(value)))
+        faults.push({ path, message: `expected a ${whole ? 'whole ' : ''}number from 0 to ${most}` })
+      else next[name] = value
+    } else {
+      faults.push({ path, message: 'this can not be changed' })
+    }
+  }
+  if (kind === 'notes') return next
+  const hours = hoursOf(next)
+  if (hours === undefined) delete next['hours']
+  else next['hours'] = hours
+  return next
+}
+
+/** The execution with what a person changed in it (`model`, `finishedModels`). Throws Refused where that can't be. */
+export function withEdits(kind: ExecutionKind, execution: ExecutionModel, payload: Model): { model: ExecutionModel; edited: boolean } {
+  const faults: Fault[] = []
+  let next: ExecutionModel = execution
+  if (payload['model'] !== undefined) next = { ...next, model: changed(kind, next.model ?? {}, payload['model'], 'model', faults) }
+  const finished = payload['finishedModels']
+  if (finished !== undefined) {
+    const known = new Set((execution.executionVendors ?? []).map(({ key }) => key))
+    const all: Record<string, Manpower> = { ...execution.finishedModels }
+    for (const [key, given] of Object.entries(typeof finished === 'object' && finished !== null ? finished : {})) {
+      if (known.has(key)) all[key] = changed(kind, all[key] ?? {}, given, `finishedModels.${key}`, faults)
+      else faults.push({ path: `finishedModels.${key}`, message: 'expected a vendor of this conversation' })
+    }
+    next = { ...next, finishedModels: all }
+  }
+  if (faults.length > 0) throw new Refused(400, 'INVALID', 'These values can not be saved.', { details: faults.slice(0, 20) })
+  return { model: next, edited: JSON.stringify(next) !== JSON.stringify(execution) }
+}

@@ -1,0 +1,113 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Execution, type ExecutionKind, type ExecutionRow, executionFeed, executionPath } from '../../../contract/executions.ts'
+import { may } from '../../../contract/permissions.ts'
+import { isConstruction, privateTeam, type Source } from '../../../contract/projects.ts'
+import type { TeamRole } from '../../../contract/sign-in.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import type { Phase } from './allowed.ts'
+
+type Db = Database | Transaction
+
+/** What of an execution is stored as one document; the rest stands in columns or is worked out. */
+export type ExecutionModel = Omit<Execution, 'kind' | 'path' | 'feed' | 'lookups' | 'procore' | 'decidedBy' | 'decidedAt'>
+
+/** An execution as rules know it. */
+export interface Held {
+  readonly id: string
+  readonly team: string
+  readonly automation: string
+  readonly owner: string
+  readonly kind: ExecutionKind
+  readonly mobile: string
+  /** yyyy-MM-dd */
+  readonly day: string
+  readonly phase: Phase
+  readonly demo: boolean
+  readonly model: ExecutionModel
+  readonly talk: Readonly<Record<string, unknown>>
+  readonly rev: number
+  readonly botTitle: string
+  readonly botOwner: string
+  /** Null for a bot of one person alone. */
+  readonly project: string | null
+  readonly source: Source | null
+  readonly reference: string | null
+  readonly teamArchived: boolean | null
+  readonly decidedBy: string | null
+  /** ISO 8601. */
+  readonly decidedAt: string | null
+  readonly at: string
+  /** What the person who asks is to the project. */
+  readonly role: TeamRole | null
+}
+
+const iso = (column: SQL): SQL => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const columns = (
+  uid: string,
+): SQL => sql`e.id, e.team, e.automation, e.owner, e.kind, e.mobile, e.day::text as day, e.phase, e.demo, e.model, e.talk, e.rev,
+  a.title as "botTitle", a.owner as "botOwner", t.name as project, t.source, t.model ->> 'sourceProjectReference' as reference, t.archived as "teamArchived",
+  coalesce(p.name, e.decided_by) as "decidedBy", ${iso(sql`e.decided_at`)} as "decidedAt", ${iso(sql`e.created_at`)} as at, m.role
+  from executions e join automations a on a.id = e.automation left join teams t on t.id = e.team and not t.deleted
+    left join members m on m.team = e.team and m.uid = ${uid} left join people p on p.uid = e.decided_by`
+
+/** Members see what is asked in their project, an owner what a private bot of theirs asks. */
+const seenBy = (uid: string): SQL => sql`(case when e.team = ${privateTeam} then a.owner = ${uid}
+  else t.id is not null and (m.role in ('Owner', 'Administrator', 'Member')) end)`
+
+/** One execution, for whoever the rules let in; `lock` holds its row until the end of the transaction. */
+export async function held(db: Db, id: string, { uid = '', lock = false } = {}): Promise<Held | undefined> {
+  return (await rows<Held>(db, sql`select ${columns(uid)} where e.id = ${id} ${lock ? sql`for update of e` : sql``}`))[0]
+}
+
+/** Those of the condition that a person may see, in the order that is named. */
+export function seenExecutions(db: Db, uid: string, where: SQL, order: SQL): Promise<Held[]> {
+  return rows<Held>(db, sql`select ${columns(uid)} where not a.deleted and ${seenBy(uid)} and ${where} order by ${order}`)
+}
+
+export const maySee = (one: Held, uid: string): boolean =>
+  one.team === privateTeam ? one.botOwner === uid : may(one.role ?? undefined, 'record.readAll')
+
+/** The owner of a bot handles its approvals; so do Owner and Administrators of the project. Nobody does in an archived one. */
+export const mayDecide = (one: Held, uid: string): boolean =>
+  one.teamArchived !== true && maySee(one, uid) && (one.botOwner === uid || may(one.role ?? undefined, 'execution.decide'))
+
+/** Where people look at the day of a project in the construction system. */
+const constructionRoot = 'https://app.procore.com'
+
+export const pathOf = ({ owner, automation, id }: Pick<Held, 'owner' | 'automation' | 'id'>): string => executionPath(owner, automation, id)
+
+type Locations = readonly { readonly id: string; readonly label: string }[]
+
+export function executionOf(one: Held, locations: Locations = []): Execution {
+  const path = pathOf(one)
+  return {
+    ...one.model,
+    kind: one.kind,
+    path,
+    feed: executionFeed(path),
+    ...(one.decidedBy !== null && { decidedBy: one.decidedBy }),
+    ...(one.decidedAt !== null && { decidedAt: one.decidedAt }),
+    ...(locations.length > 0 && { lookups: { locations: [...locations] } }),
+    ...(isConstruction(one.source ?? undefined) &&
+      one.reference !== null && { procore: { root: `${constructionRoot}/projects`, project: one.reference } }),
+  }
+}
+
+export function executionRow(one: Held, uid: string, locations: Locations = []): ExecutionRow {
+  return {
+    key: one.id,
+    title: one.model.title,
+    tags: one.model.tags ?? [],
+    path: pathOf(one),
+    rev: one.rev,
+    bot: one.automation,
+    botTitle: one.botTitle,
+    team: one.team,
+    project: one.project ?? '',
+    date: one.day,
+    at: one.at,
+    execution: executionOf(one, locations),
+    mayDecide: mayDecide(one, uid),
+  }
+}

@@ -1,0 +1,29 @@
+import { Refused } from '../../../contract/errors.ts'
+import type { App } from '../app.ts'
+import type { Person } from '../sign-in/person.ts'
+import { type Held, held, maySee } from './executionRows.ts'
+import { type Line, linesOf } from './messages.ts'
+
+/** The chat log of an execution as plain text (spec/1 §7): one text after the other, with the time in UTC. Throws Refused. */
+export async function feedText(
+  app: App,
+  me: Person,
+  { owner, automation, execution }: { owner: string; automation: string; execution: string },
+): Promise<string> {
+  const one = await held(app.storage.db, execution, { uid: me.uid })
+  if (!one || one.automation !== automation || one.owner !== owner || !maySee(one, me.uid))
+    throw new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
+  return logText(one, await linesOf(app.storage.db, execution))
+}
+
+function logText(one: Held, lines: readonly Line[]): string {
+  const { title, name, vendor, number } = one.model
+  const who = [name, vendor].filter(Boolean).join(', ')
+  const head = [title, [who, number].filter(Boolean).join(' · '), `${one.botTitle} · ${one.day}`]
+  const spoken = lines.map(({ way, text, at, failed }) => {
+    const time = at.slice(0, 19).replace('T', ' ')
+    if (way === 'note') return `${time}  (${text})`
+    return `${time}  ${way === 'out' ? 'Bot' : (name ?? 'Contact')}: ${text.replaceAll('\n', '\n    ')}${failed === null ? '' : '  (not sent)'}`
+  })
+  return `${[...head.filter(Boolean), '', ...(spoken.length > 0 ? spoken : ['No messages.'])].join('\n')}\n`
+}

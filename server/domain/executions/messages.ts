@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+
+export interface Line {
+  readonly n: number
+  readonly way: 'out' | 'in' | 'note'
+  readonly text: string
+  /** ISO 8601. */
+  readonly at: string
+  readonly failed: string | null
+}
+
+/** The texts of a conversation, oldest first. */
+export function linesOf(db: Database | Transaction, execution: string): Promise<Line[]> {
+  return rows<Line & Record<string, unknown>>(
+    db,
+    sql`select n, way, text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, failed from execution_messages
+        where execution = ${execution} order by n`,
+  )
+}
+
+/**
+ * Adds a line to a conversation whose row the caller has locked. The same key twice is the same line: then the answer is undefined.
+ * Otherwise it is the line's number.
+ */
+export async function addLine(
+  tx: Transaction,
+  { execution, way, text, key, at }: { execution: string; way: Line['way']; text: string; key?: string; at?: Date },
+): Promise<number | undefined> {
+  const [line] = await rows<{ n: number }>(
+    tx,
+    sql`insert into execution_messages (execution, n, way, text, key, at)
+        select ${execution}, x.n, ${way}, ${text}, coalesce(${key ?? null}, ${execution} || ':' || x.n), coalesce(${at?.toISOString() ?? null}::timestamptz, now())
+          from (select coalesce(max(n), 0) + 1 as n from execution_messages where execution = ${execution}) x
+        on conflict (key) do nothing returning n`,
+  )
+  return line?.n
+}

@@ -1,0 +1,27 @@
+import type {} from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import { Refused } from '../../contract/errors.ts'
+import { getExecution, listExecutions, openExecutions } from '../../contract/executions.ts'
+import type { App } from '../domain/app.ts'
+import { feedText } from '../domain/executions/feedText.ts'
+import { listExecutions as list, openExecutions as open, readExecution } from '../domain/executions/readExecutions.ts'
+import { identify, serve, type ServeSettings } from './serve.ts'
+
+export const executionRoutes = [
+  serve(listExecutions, ({ app, me, params }) => list(app, me, params.id)),
+  serve(getExecution, ({ app, me, params }) => readExecution(app, me, params)),
+  serve(openExecutions, ({ app, me }) => open(app, me)),
+]
+
+/** The chat log as text, for a browser's own window. */
+export function addFeedText(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
+  fastify.get<{ Params: { owner: string; automation: string; execution: string } }>(
+    '/api/automation/:owner/:automation/:execution/feed.txt',
+    async (request, reply) => {
+      const { person } = await identify(app, settings, request, reply)
+      if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+      const text = await feedText(app, person, request.params)
+      return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(text)
+    },
+  )
+}
