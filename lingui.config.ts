@@ -42,6 +42,7 @@ const later = [
   ...['compact-table', 'field-mapping', 'lookup', 'search', 'time-picker'].map((family) => `<rootDir>/src/fields/${family}/*Field.tsx`),
   '<rootDir>/src/answers/**',
   '<rootDir>/src/tables/**',
+  '<rootDir>/src/pricing/**',
   '<rootDir>/src/app/blockedFrame.ts',
   '<rootDir>/src/app/Console.tsx',
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',

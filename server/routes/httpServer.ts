@@ -29,6 +29,7 @@ import { attachRoutes, pdfRoutes } from './attach.ts'
 import { addPdfUpload, addressByBody, pdfLookupRoutes } from './pdfUpload.ts'
 import { photoTextRoutes } from './photoTexts.ts'
 import { inviteRoutes } from './invites.ts'
+import { pricingRoutes } from './pricing.ts'
 import { projectRoutes } from './projects.ts'
 import { addPosters, posterRoutes } from './posters.ts'
 import { recordRoutes } from './records.ts'
@@ -119,6 +120,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...botRoutes,
       ...executionRoutes,
       ...inviteRoutes,
+      ...pricingRoutes,
       ...oauthRoutes,
       ...launcherRoutes,
       ...recordRoutes,

@@ -40,6 +40,7 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/scan', () => import('../features/scan/ScanScreen.tsx').then((module) => module.ScanScreen), 'alone'],
   ['/q/$code', () => import('../features/scan/ShortAddress.tsx').then((module) => module.ShortAddress), 'alone'],
   ['/automation/$id/qr', () => import('../features/scan/PosterScreen.tsx').then((module) => module.PosterScreen)],
+  ['/pricing', () => import('../features/pricing/PricingScreen.tsx').then((module) => module.PricingScreen), 'alone'],
   ['/groundbreak', () => import('../features/demo/GroundbreakScreen.tsx').then((module) => module.GroundbreakScreen), 'alone'],
   [
     '/automation/embedded/$system/$systemId/demo',

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro'
+import { wholeDollars } from '../../contract/pricing.ts'
+import type { PlanInterval } from '../../contract/plans.ts'
+import { Icon } from '../ui/Icon.tsx'
+
+interface PlanCardProps {
+  readonly name: string
+  readonly description: string
+  readonly features: readonly string[]
+  /** Makes the card stand out; its words may be empty. */
+  readonly highlight?: string | undefined
+  readonly interval: PlanInterval
+  /** Minor units of one interval, with the add-on. */
+  readonly amount: number
+  /** Of it, for the add-on. */
+  readonly more?: number | undefined
+  readonly currency: string
+  readonly yearAsMonths?: boolean | undefined
+  readonly chosen: boolean
+  /** Where the plan leads whoever does not choose it here. */
+  readonly address: string
+  readonly onChoose?: (() => void) | undefined
+}
+
+/** One product: what it is, what it holds, what it costs, and the way to it. */
+export function PlanCard({
+  name,
+  description,
+  features,
+  highlight,
+  interval,
+  amount,
+  more,
+  currency,
+  yearAsMonths = false,
+  chosen,
+  address,
+  onChoose,
+}: PlanCardProps) {
+  const { t, i18n } = useLingui()
+  const money = (cents: number) => wholeDollars(cents, i18n.locale, currency)
+  const byMonth = interval === 'year' && yearAsMonths
+  const per = interval === 'month' || byMonth ? t`per month` : t`per year`
+  return (
+    <li className="m-plan" data-highlight={highlight !== undefined || undefined} data-chosen={chosen || undefined}>
+      {highlight && <p className="m-plan-mark">{highlight}</p>}
+      <h3>{name}</h3>
+      <p className="m-plan-about">{description}</p>
+      <p className="m-plan-price">
+        <strong>{money(byMonth ? amount / 12 : amount)}</strong> <span>{per}</span>
+      </p>
+      {byMonth && <p className="m-plan-about">{t`${money(amount)} a year`}</p>}
+      {more !== undefined && <p className="m-plan-about">{t`with broadcast: ${money(more)}`}</p>}
+      {onChoose ? (
+        <button type="button" className="m-plan-button" aria-pressed={chosen} aria-label={t`Choose ${name}`} onClick={onChoose}>
+          {chosen && <Icon name="check" size={20} />}
+          {chosen ? t`Chosen` : t`Choose`}
+        </button>
+      ) : (
+        <a className="m-plan-button" href={address} target="_top" aria-label={t`Choose ${name}`}>
+          {t`Choose`}
+        </a>
+      )}
+      {features.length > 0 && (
+        <ul className="m-plan-features">
+          {features.map((feature) => (
+            <li key={feature}>
+              <Icon name="check" size={18} />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
