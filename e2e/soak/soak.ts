@@ -1,0 +1,200 @@
+import { type Device, startDevice } from '../harness/browser.ts'
+import { deviceRows } from '../harness/device-rows.ts'
+import { installed, openSite, people, type Site } from '../harness/fixtures.ts'
+import { photo } from '../harness/photo.ts'
+import { addPhotos, fill, processed, save } from '../pages/form.ts'
+
+export interface SoakOptions {
+  readonly minutes: number
+  readonly devices: number
+  /** The same seed strikes in the same order. */
+  readonly seed: number
+  readonly onEvent: (text: string) => void
+}
+
+export interface SoakResult {
+  readonly seed: number
+  readonly acknowledged: number
+  readonly arrived: number
+  readonly strikes: Readonly<Record<string, number>>
+  /** Notes that were acknowledged and are not on the server. */
+  readonly lost: readonly string[]
+  readonly twice: readonly string[]
+  /** On the server, and written by no phone. */
+  readonly strange: readonly string[]
+  /** Their photos can't be read from the server as they were taken. */
+  readonly withoutPhoto: readonly string[]
+  /** Saves that no phone got rid of in the end. */
+  readonly stuck: number
+}
+
+/** A small generator of numbers in [0, 1) that goes the same way for the same seed (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** How long everything may take to arrive once nothing strikes any more, ms. */
+const patience = 180_000
+
+interface Phone {
+  readonly name: string
+  readonly device: Device
+  /** By note; true once the phone said that it is kept. */
+  readonly notes: Map<string, { acknowledged: boolean; withPhoto: boolean }>
+  /** While its browser is being started again. */
+  away: Promise<void> | undefined
+}
+
+async function atWork(site: Site, { device }: Phone): Promise<void> {
+  // What tsx writes around named functions stays behind when one of them is handed to the page.
+  await device.context.addInitScript({ content: 'globalThis.__name = (named) => named' })
+  for (let tries = 0; ; tries++)
+    try {
+      await site.signedIn(device.page, people.worker)
+      await installed(device.page)
+      return
+    } catch (error) {
+      if (tries === 20) throw error
+      await pause(500)
+    }
+}
+
+/** Saves notes one after another; whatever strikes meanwhile, it goes on with the next one. */
+async function work(site: Site, phone: Phone, random: () => number, until: number): Promise<void> {
+  for (let n = 1; Date.now() < until; n++) {
+    await phone.away
+    const note = `soak ${phone.name} ${n}`
+    const one = { acknowledged: false, withPhoto: random() < 0.25 }
+    phone.notes.set(note, one)
+    try {
+      const { page } = phone.device
+      page.setDefaultTimeout(15_000)
+      await page.goto(`${site.address}/frontend/forms/quick`)
+      await fill(page, 'note', note)
+      if (one.withPhoto) await addPhotos(page, 'photos', [photo(n % 250, { width: 900, height: 700 })])
+      await save(page, 'Save')
+      await processed(page).waitFor()
+      one.acknowledged = true
+    } catch {
+      // Struck before it was kept: it may have arrived or not, but once at most.
+      await pause(200)
+    }
+  }
+}
+
+export async function soak({ minutes, devices, seed, onEvent }: SoakOptions): Promise<SoakResult> {
+  const random = chance(seed)
+  const site = await openSite()
+  const phones: Phone[] = []
+  for (let n = 0; n < devices; n++) phones.push({ name: `phone ${n + 1}`, device: await startDevice(), notes: new Map(), away: undefined })
+  const strikes: Record<string, number> = {}
+  try {
+    for (const phone of phones) await atWork(site, phone)
+    const { proxy, server } = site
+    const records = { method: 'POST', path: /^\/api\/data\/forms\/quick\// }
+    const uploads = { method: 'PATCH', path: /^\/api\/uploads\// }
+    const acts: Readonly<Record<string, () => Promise<void>>> = {
+      async 'no network'() {
+        proxy.down()
+        await pause(1000 + random() * 9000)
+        proxy.up()
+      },
+      async 'the answer is lost'() {
+        proxy.on(records, { kind: 'loseAnswer' }, { times: 2 })
+      },
+      async 'the answer is cut'() {
+        proxy.on(records, { kind: 'cutBody' })
+      },
+      async 'an upload breaks off'() {
+        proxy.on(uploads, { kind: 'refuse' }, { times: 2 })
+      },
+      async 'the server is busy'() {
+        proxy.on(records, { kind: 'status', status: 503, headers: { 'retry-after': '1' } }, { times: 3 })
+      },
+      async 'the page of a Wi-Fi answers'() {
+        const rule = proxy.on({ path: /^\/api\// }, { kind: 'captive', how: 'page' }, { times: 1000 })
+        await pause(3000)
+        rule.stop()
+      },
+      async 'the server is killed'() {
+        await server.kill()
+        await pause(random() * 3000)
+        await server.restart()
+      },
+      async 'a browser is killed'() {
+        const phone = phones[Math.floor(random() * phones.length)]
+        if (!phone) return
+        phone.away = (async () => {
+          await phone.device.kill()
+          await phone.device.restart()
+          await atWork(site, phone)
+        })()
+        await phone.away
+        phone.away = undefined
+      },
+    }
+    const until = Date.now() + minutes * 60_000
+    const names = Object.keys(acts)
+    const nemesis = async () => {
+      while (Date.now() < until) {
+        await pause(1000 + random() * 5000)
+        const name = names[Math.floor(random() * names.length)] ?? ''
+        strikes[name] = (strikes[name] ?? 0) + 1
+        onEvent(`${Math.round((until - Date.now()) / 1000)} s left: ${name}`)
+        await acts[name]?.()
+      }
+    }
+    await Promise.all([nemesis(), ...phones.map((phone, n) => work(site, phone, chance(seed + n + 1), until))])
+
+    proxy.reset()
+    onEvent('Nothing strikes any more.')
+    let stuck = 0
+    for (const phone of phones) {
+      const end = Date.now() + patience
+      await phone.device.page.goto(`${site.address}/frontend/forms/quick`)
+      await phone.device.page.evaluate(() => dispatchEvent(new Event('online')))
+      for (;;) {
+        stuck = (await deviceRows(phone.device.page)).outbox.length
+        if (stuck === 0 || Date.now() > end) break
+        await pause(500)
+      }
+      if (stuck > 0) break
+    }
+
+    const manager = await site.reader(people.manager)
+    const rows = (await manager.records('quick')).filter(({ model }) => String(model['note']).startsWith('soak '))
+    const count = new Map<string, number>()
+    for (const { model } of rows) count.set(String(model['note']), (count.get(String(model['note'])) ?? 0) + 1)
+    const all = new Map(phones.flatMap(({ notes }) => [...notes]))
+    const withoutPhoto: string[] = []
+    for (const { model } of rows) {
+      const note = String(model['note'])
+      const files = (model['photos'] ?? []) as { url?: string; size?: number }[]
+      if (!all.get(note)?.withPhoto) continue
+      const [file] = files
+      const bytes = file?.url === undefined ? undefined : await manager.file(file.url).catch(() => undefined)
+      if (!bytes || bytes.length === 0) withoutPhoto.push(note)
+    }
+    return {
+      seed,
+      acknowledged: [...all.values()].filter(({ acknowledged }) => acknowledged).length,
+      arrived: rows.length,
+      strikes,
+      lost: [...all].filter(([note, { acknowledged }]) => acknowledged && !count.has(note)).map(([note]) => note),
+      twice: [...count].filter(([, times]) => times > 1).map(([note]) => note),
+      strange: [...count.keys()].filter((note) => !all.has(note)),
+      withoutPhoto,
+      stuck,
+    }
+  } finally {
+    for (const { device } of phones) await device.close().catch(() => undefined)
+    await site.close()
+  }
+}

@@ -1,0 +1,30 @@
+// npm run soak [-- --minutes 10 --devices 3 --seed 1]: several phones save without a pause while a nemesis takes their network, kills their browsers
+// and kills the server. In the end everything that was acknowledged must have arrived, once, with its photos.
+import { parseArgs } from 'node:util'
+import { register } from 'tsx/esm/api'
+import { demandNode, installMissing } from './steps/install.mjs'
+
+demandNode()
+installMissing()
+const { buildIsCurrent } = await import('./steps/newer.mjs')
+const { needBrowser } = await import('./steps/browser.mjs')
+const { tool } = await import('./steps/run.mjs')
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    devices: { type: 'string', default: '3' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
+if (!(await needBrowser())) process.exit(1)
+if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
+register()
+const { soak } = await import('../e2e/soak/soak.ts')
+const result = await soak({
+  minutes: Number(values.minutes),
+  devices: Number(values.devices),
+  seed: Number(values.seed),
+  onEvent: (text) => console.log(text),
+})
+console.log(JSON.stringify(result))
+process.exit(result.lost.length + result.twice.length + result.strange.length + result.withoutPhoto.length + result.stuck > 0 ? 1 : 0)
