@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { botCatalogue, catalogueBot, offeredBots } from './botCatalogue.ts'
+import { botCatalogue, catalogueBot, isOfferedTo, offeredBots } from './botCatalogue.ts'
 
 const of = (system: string) => botCatalogue.filter((bot) => bot.system === system)
 const anybody = { systems: ['construction', 'design'], isAdmin: false, isBeta: false } as const
@@ -72,6 +72,13 @@ describe('the bot catalogue', () => {
     const offered = offeredBots({ ...anybody, isAdmin: true, isBeta: true })
     expect(offered.filter(({ deprecated }) => deprecated)).toEqual([])
     expect(botCatalogue.some(({ deprecated }) => deprecated)).toBe(true)
+  })
+
+  it('FE-328 FE-329 CO-368 shows what is under development to administrators and beta users alone', () => {
+    const nobody = { isAdmin: false, isBeta: false }
+    const shown = [nobody, { ...nobody, isAdmin: true }, { ...nobody, isBeta: true }].map((me) => isOfferedTo({ development: true }, me))
+    expect(shown).toEqual([false, true, true])
+    expect(isOfferedTo({}, nobody)).toBe(true)
   })
 
   it('CO-370 offers by the systems of the user where no project is chosen', () => {

@@ -213,6 +213,12 @@ export interface BotChoice {
   readonly parent?: { readonly class: string; readonly source: Source } | undefined
 }
 
+/** May it be chosen for a new bot by this person? Deprecated bots by nobody, those under development by administrators and beta users. */
+export const isOfferedTo = (
+  bot: Pick<CatalogueBot, 'deprecated' | 'development'>,
+  { isAdmin, isBeta }: { readonly isAdmin: boolean; readonly isBeta: boolean },
+): boolean => !bot.deprecated && (!bot.development || isAdmin || isBeta)
+
 /** What somebody may choose for a new bot (spec/3 §6). */
 export function offeredBots({ source, systems, isAdmin, isBeta, type, parent }: BotChoice): readonly CatalogueBot[] {
   const from = parent?.source ?? source
@@ -220,8 +226,7 @@ export function offeredBots({ source, systems, isAdmin, isBeta, type, parent }: 
   const children = parent && catalogueBot(parent.class, parent.source)?.childClasses
   return botCatalogue.filter(
     (bot) =>
-      !bot.deprecated &&
-      (!bot.development || isAdmin || isBeta) &&
+      isOfferedTo(bot, { isAdmin, isBeta }) &&
       bot.systems.some((one) => wanted.includes(one)) &&
       (children ? children.includes(bot.class) : type === undefined || bot.type === type),
   )

@@ -38,6 +38,8 @@ const MAY_IMPORT = {
   'server/adapters': ['contract'],
   'server/adapters/pdf-reader': ['contract', 'src/pdf'],
   'server/domain': ['contract', 'server/storage', 'server/adapters'],
+  // A new bot begins with the form that the demo shows for its class.
+  'server/domain/bots/editor': ['contract', 'server/storage', 'server/adapters', 'server/domain', 'server/demo/forms'],
   'server/routes': ['contract', 'server/domain', 'server/storage'],
   'server/demo': ['contract', 'server/domain', 'server/storage'],
   'server/main.ts': ['contract', 'server'],

@@ -1,6 +1,10 @@
+import { cloneBots, getBotEditor } from '../../contract/botEditor.ts'
 import { getBot, listBots, listTeamBots, reassignBot } from '../../contract/bots.ts'
 import { reassign } from '../domain/bots/changeBot.ts'
 import { botRowOf, listBots as list } from '../domain/bots/listBots.ts'
+import { editorPage, newBotPage } from '../domain/bots/editor/editorPage.ts'
+import { cloneBots as clone } from '../domain/bots/cloneBots.ts'
+import { forPerson, languageOf } from '../domain/pages/pageData.ts'
 import { serve } from './serve.ts'
 
 export const botRoutes = [
@@ -11,5 +15,13 @@ export const botRoutes = [
     bots: await list(app.storage.db, me, { archived: query.archived === 'true', reference: query.procoreProjectId }),
   })),
   serve(getBot, ({ app, me, params }) => botRowOf(app.storage.db, me, params.id)),
+  serve(getBotEditor, async ({ app, me, params, query, languages, replyHeader }) => {
+    replyHeader('vary', 'accept-language, cookie')
+    // The page shell asks for every page by its name and `.json`.
+    const id = params.id.replace(/\.json$/, '')
+    const question = { me, lang: languageOf(query.lang ?? null, me, languages) }
+    return forPerson(id === 'new' ? await newBotPage(app, question, query) : await editorPage(app, question, id), me)
+  }),
+  serve(cloneBots, ({ app, me, body }) => clone(app, me, body)),
   serve(reassignBot, ({ app, me, params, body }) => reassign(app, me, params.id, body.owner)),
 ]

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { catalogueBot } from '../../../contract/botCatalogue.ts'
+import { catalogueBot, isOfferedTo } from '../../../contract/botCatalogue.ts'
 import { botHasExecutions, botHasPending } from '../../../contract/bots.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { may, type Permission } from '../../../contract/permissions.ts'
 import { privateTeam, type Source } from '../../../contract/projects.ts'
 import { idPattern, type Model } from '../../../contract/records.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
-import { rows, type Transaction } from '../../storage/database.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { EntityWriter } from '../entities/entities.ts'
 import type { Person } from '../sign-in/person.ts'
+import { formFor } from './editor/botForms.ts'
 import { hasOpenExecutions, hasPendingActions } from './openActions.ts'
 
 interface Held {
@@ -17,7 +18,11 @@ interface Held {
   readonly team: string
   readonly owner: string
   readonly class: string
+  readonly title: string
+  readonly site: string | null
   readonly form: string | null
+  readonly demo: boolean
+  readonly model: Model
   readonly archived: boolean
   readonly teamArchived: boolean | null
   readonly role: TeamRole | null
@@ -28,14 +33,17 @@ const invalid = (path: string, message: string) =>
   new Refused(400, 'INVALID', 'The bot could not be saved.', { details: [{ path, message }] })
 
 /** The bot, its row locked. Throws Refused where the person may not even see it, or may not do what `needs` says, or where the project rests. */
-async function held(tx: Transaction, me: Person, id: string, needs: Permission): Promise<Held> {
+async function held(tx: Transaction, me: Person, id: string, asked: Permission | 'bot.remove'): Promise<Held> {
+  const needs = asked === 'bot.remove' ? 'bot.manage' : asked
   const [bot] = await rows<Held>(
     tx,
-    sql`select a.id, a.team, a.owner, a.class, a.form, a.archived, t.archived as "teamArchived", m.role
+    sql`select a.id, a.team, a.owner, a.class, a.title, a.site, a.form, a.demo, a.model, a.archived, t.archived as "teamArchived", m.role
         from automations a left join teams t on t.id = a.team and not t.deleted left join members m on m.team = a.team and m.uid = ${me.uid}
         where a.id = ${id} and not a.deleted for update of a`,
   )
   const own = bot?.team === privateTeam && bot.owner === me.uid
+  // Whoever runs the product may take a demo bot away (spec/3 §9).
+  if (bot?.demo && me.isAdmin && asked === 'bot.remove') return bot
   if (!bot || !(own || may(bot.role ?? undefined, 'bot.create'))) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
   if (!own && !may(bot.role ?? undefined, needs)) throw forbidden()
   if (bot.teamArchived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
@@ -60,7 +68,7 @@ async function target(tx: Transaction, me: Person, team: string): Promise<Target
 }
 
 /** May this person be the owner of a bot of the project? Workers may not: owners approve and write with their own credentials. */
-async function mayOwn(tx: Transaction, uid: string, team: string): Promise<boolean> {
+export async function mayOwn(tx: Database | Transaction, uid: string, team: string): Promise<boolean> {
   const [member] = await rows<{ role: TeamRole }>(
     tx,
     sql`select m.role from members m join people p on p.uid = m.uid where m.team = ${team} and m.uid = ${uid} and not p.disabled`,
@@ -72,15 +80,15 @@ async function mayOwn(tx: Transaction, uid: string, team: string): Promise<boole
  * `automations/{id}`: a new bot (`class`, `team`, `owner`, `title` …), its settings, or one of the moves of spec/3 §4.1: `{team}`,
  * `{disabled: true, archived: true}`, `{disabled: false, archived: false}`, `{deleted: true}`.
  */
-export const writeBot: EntityWriter = async (tx, { segments, payload, me }) => {
+export const writeBot: EntityWriter = async (tx, { app, segments, payload, base, me }) => {
   const [, id = '', ...rest] = segments
   if (!idPattern.test(id) || rest.length > 0) throw invalid('path', 'expected automations/<20 letters and digits>')
   const [exists] = await rows<{ deleted: boolean }>(tx, sql`select deleted from automations where id = ${id}`)
-  if (!exists) return create(tx, me, id, payload)
+  if (!exists) return create(app, tx, me, id, payload)
   if ('team' in payload) return changeTeam(tx, me, id, payload['team'])
   if (payload['deleted'] === true) return remove(tx, me, id)
   if ('archived' in payload) return setArchived(tx, me, id, payload['archived'] === true)
-  return update(tx, me, id, payload)
+  return update(app, tx, me, id, base ? changedFrom(base, payload) : payload)
 }
 
 const nextRev = async (tx: Transaction, statement: ReturnType<typeof sql>): Promise<{ rev: number }> => {
@@ -124,7 +132,7 @@ async function setArchived(tx: Transaction, me: Person, id: string, archived: bo
 }
 
 async function remove(tx: Transaction, me: Person, id: string) {
-  const bot = await held(tx, me, id, 'bot.manage')
+  const bot = await held(tx, me, id, 'bot.remove')
   if (await hasOpenExecutions(tx, bot)) throw new Refused(409, 'FORBIDDEN', botHasExecutions)
   return nextRev(
     tx,
@@ -142,32 +150,52 @@ function titleOf(payload: Model): string | undefined {
   return title.trim()
 }
 
-async function create(tx: Transaction, me: Person, id: string, payload: Model) {
-  const { team = privateTeam, owner = me.uid, class: botClass, site, parent } = payload
+async function checkSite(tx: Transaction, team: string, site: unknown): Promise<string | null> {
+  if (site === undefined || site === null || site === '') return null
+  const found = await rows(tx, sql`select 1 from sites where id = ${String(site)} and team = ${team}`)
+  if (found.length === 0) throw invalid('site', 'expected a site of the project')
+  return String(site)
+}
+
+/** The bot of the project that triggers one of this class. Throws Refused. */
+export async function checkParent(
+  tx: Database | Transaction,
+  team: string,
+  source: Source,
+  botClass: string,
+  parent: unknown,
+): Promise<void> {
+  if (parent === undefined || parent === null) return
+  const [up] = await rows<{ class: string }>(
+    tx,
+    sql`select class from automations where id = ${String(parent)} and team = ${team} and not deleted and not archived`,
+  )
+  if (!up || !catalogueBot(up.class, source)?.childClasses.includes(botClass))
+    throw invalid('parent', 'expected a bot that can trigger this one')
+}
+
+async function create(app: App, tx: Transaction, me: Person, id: string, payload: Model) {
+  const { team = privateTeam, owner = me.uid, class: botClass, parent } = payload
   if (typeof team !== 'string' || typeof owner !== 'string') throw invalid('team', 'expected the id of a project')
   const { source } = team === privateTeam ? { source: 'own' as const } : await target(tx, me, team)
   const kind = typeof botClass === 'string' ? catalogueBot(botClass, source) : undefined
-  if (!kind || kind.deprecated || !kind.systems.includes(source)) throw invalid('class', 'expected a bot that this project can have')
+  if (!kind || !isOfferedTo(kind, me) || !kind.systems.includes(source)) throw invalid('class', 'expected a bot that this project can have')
   if (team === privateTeam ? owner !== me.uid : !(await mayOwn(tx, owner, team)))
     throw invalid('owner', 'expected a member of the project who has logged in')
-  if (site !== undefined && site !== null) {
-    const found = await rows(tx, sql`select 1 from sites where id = ${String(site)} and team = ${team}`)
-    if (found.length === 0) throw invalid('site', 'expected a site of the project')
-  }
-  if (parent !== undefined && parent !== null) {
-    const [up] = await rows<{ class: string }>(
-      tx,
-      sql`select class from automations where id = ${String(parent)} and team = ${team} and not deleted and not archived`,
-    )
-    if (!up || !catalogueBot(up.class, source)?.childClasses.includes(kind.class))
-      throw invalid('parent', 'expected a bot that can trigger this one')
-  }
-  return nextRev(
+  const site = await checkSite(tx, team, payload['site'])
+  await checkParent(tx, team, source, kind.class, parent)
+  const title = titleOf(payload) ?? kind.name
+  const model = settingsOf(payload)
+  const made = await nextRev(
     tx,
     sql`insert into automations (id, team, owner, class, title, site, parent, demo, model)
-        values (${id}, ${team}, ${owner}, ${kind.class}, ${titleOf(payload) ?? kind.name}, ${site ?? null}, ${parent ?? null},
-          ${payload['demo'] === true || payload['demoMode'] === true}, ${JSON.stringify(settingsOf(payload))}::jsonb) returning rev`,
+        values (${id}, ${team}, ${owner}, ${kind.class}, ${title}, ${site}, ${parent ?? null},
+          ${payload['demo'] === true || payload['demoMode'] === true}, ${JSON.stringify(model)}::jsonb) returning rev`,
   )
+  if (team === privateTeam) return made
+  const form = await formFor(app, tx, me, { id, team, class: kind.class, title, site, form: null, model }, payload['form'])
+  if (form !== null) await tx.execute(sql`update automations set form = ${form} where id = ${id}`)
+  return made
 }
 
 /** What stands in columns of its own, or is nobody's to set by a save. */
@@ -193,11 +221,44 @@ function settingsOf(payload: Model): Model {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !columns.has(name) && !fixed.has(name)))
 }
 
-async function update(tx: Transaction, me: Person, id: string, payload: Model) {
-  await held(tx, me, id, 'bot.create')
+/** What a person changed of the whole that they found; what they left as it was may have changed meanwhile, and stays. */
+const changedFrom = (base: Model, payload: Model): Model =>
+  Object.fromEntries(Object.entries(payload).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])))
+
+/** The bots that this one triggers from now on, of those that it may. */
+async function setTriggers(tx: Transaction, bot: Held, wanted: unknown): Promise<void> {
+  const ids = Array.isArray(wanted) ? wanted.filter((one) => typeof one === 'string') : []
+  const source = await sourceOf(tx, bot.team)
+  const classes = catalogueBot(bot.class, source)?.childClasses ?? []
+  const list = sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+  await tx.execute(
+    sql`update automations set parent = null, rev = rev + 1, updated_at = now() where parent = ${bot.id} and id not in ${list}`,
+  )
+  await tx.execute(
+    sql`update automations set parent = ${bot.id}, rev = rev + 1, updated_at = now()
+        where id in ${list} and team = ${bot.team} and id <> ${bot.id} and not deleted and parent is distinct from ${bot.id}
+          and class in (select jsonb_array_elements_text(${JSON.stringify(classes)}::jsonb))`,
+  )
+}
+
+async function sourceOf(tx: Transaction, team: string): Promise<Source> {
+  const [project] = await rows<{ source: Source }>(tx, sql`select source from teams where id = ${team}`)
+  return project?.source ?? 'own'
+}
+
+async function update(app: App, tx: Transaction, me: Person, id: string, payload: Model) {
+  const bot = await held(tx, me, id, 'bot.create')
+  // A code that hangs on a wall as a demo never becomes one that counts (spec/3 §9).
+  for (const name of ['demo', 'demoMode'])
+    if (name in payload && payload[name] !== bot.demo) throw invalid(name, 'a demo bot stays one: create a new bot instead')
+  const title = titleOf(payload) ?? bot.title
+  const site = 'site' in payload ? await checkSite(tx, bot.team, payload['site']) : bot.site
+  const model = { ...bot.model, ...settingsOf(payload) }
+  if ('triggers' in payload) await setTriggers(tx, bot, payload['triggers'])
+  const form = bot.team === privateTeam ? bot.form : await formFor(app, tx, me, { ...bot, title, site, model }, payload['form'])
   return nextRev(
     tx,
-    sql`update automations set title = coalesce(${titleOf(payload) ?? null}, title), model = model || ${JSON.stringify(settingsOf(payload))}::jsonb,
+    sql`update automations set title = ${title}, site = ${site}, form = ${form}, model = ${JSON.stringify(model)}::jsonb,
           rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
   )
 }

@@ -17,6 +17,8 @@ export interface EntityChange {
   readonly segments: readonly string[]
   /** What the person changed, and nothing else; `deleted: true` removes. Not checked yet. */
   readonly payload: Model
+  /** The whole thing as the person found it, where the payload is the whole thing as they left it. */
+  readonly base?: Model | null | undefined
   readonly me: Person
 }
 

@@ -29,11 +29,11 @@ export async function writeEntity(
     const details = read.success ? [] : read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
     throw new Refused(400, 'INVALID', 'The save is not as it should be.', { details })
   }
-  const { payload, clientAt, skewMs } = read.data
+  const { payload, base, clientAt, skewMs } = read.data
   const done = await callOnce(
     app.storage,
     { headers, person, path, asks: { method, path, payload }, numbered: true, clientAt, skewMs },
-    async (tx) => writer(tx, { app, method, segments: path.split('/'), payload, me: person }),
+    async (tx) => writer(tx, { app, method, segments: path.split('/'), payload, base, me: person }),
   )
   return { body: done.body as SaveAnswer, replayed: done.replayed }
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { checkSettings } from '../../../contract/checkSettings.ts'
 import { formKeyPattern } from '../../../contract/forms.ts'
 import type { FormSettings, SettingsProblem } from '../../../contract/settings.ts'
-import { rows } from '../../storage/database.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { unknownActions } from '../actions/unknownActions.ts'
 import type { App } from '../app.ts'
 
@@ -24,7 +24,12 @@ export type Published =
   | { ok: false; problems: readonly SettingsProblem[]; overtaken?: boolean }
 
 /** Checks the settings and makes them the form that everybody gets from now on. What is wrong is told and changes nothing. */
-export async function publishForm(app: App, { key, team, settings, publishedBy, public: open, base }: Publication): Promise<Published> {
+export async function publishForm(
+  app: App,
+  { key, team, settings, publishedBy, public: open, base }: Publication,
+  /** A transaction that is under way, where the form is a part of it. */
+  db: Database | Transaction = app.storage.db,
+): Promise<Published> {
   if (!formKeyPattern.test(key)) {
     return { ok: false, problems: [{ path: '', message: `expected a name of small letters, digits and -, not ${key}` }] }
   }
@@ -37,7 +42,7 @@ export async function publishForm(app: App, { key, team, settings, publishedBy, 
   const by = publishedBy ?? null
   // One statement, so that of two who publish on the same revision one is told.
   const published = await rows<{ changed: boolean; revision: number }>(
-    app.storage.db,
+    db,
     sql`with before as (select version, public from forms where key = ${key}),
         form as (
           insert into forms (key, team, settings, version, public, published_by, updated_at)

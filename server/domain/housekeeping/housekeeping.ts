@@ -3,6 +3,7 @@ import { pruneJobs } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 import { pruneChanges } from '../changes/changesAfter.ts'
 import { dropOldUploads } from '../files/uploads.ts'
+import { reclaimCodes } from '../posters/botPoster.ts'
 import { pruneEdits } from '../records/edits.ts'
 import { pruneGrants } from '../grants/grants.ts'
 import { pruneKiosks } from '../kiosk/pairing.ts'
@@ -26,6 +27,7 @@ export async function tidyUp(app: App): Promise<void> {
   await pruneEdits(db, 430)
   await pruneGrants(app)
   await pruneKiosks(app)
+  await reclaimCodes(app)
   await dropOldUploads(app)
 }
 

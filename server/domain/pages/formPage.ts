@@ -1,3 +1,4 @@
+import type { NodeSetting } from '../../../contract/fields.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import { idPattern } from '../../../contract/records.ts'
 import type { App } from '../app.ts'
@@ -46,6 +47,8 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
       title: settings.name,
       ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
       ...(readOnly && { readOnly }),
+      // A form that asks nothing, such as a directory, has nothing to send.
+      ...(!asks(settings.children) && { allowSave: false, allowCancel: false }),
       // Restart is the kiosk's own.
       ...(person?.kiosk && { allowCancel: false }),
       ...(settings.postMessage && { postMessage: settings.postMessage }),
@@ -68,3 +71,9 @@ function mayFill(form: PublishedForm, person: Person | undefined): void {
   if (!person) throw notAuthorized()
   if (!mayIn(person, form.team, 'form.fill') && !isKioskOf(person, form.key)) throw forbidden()
 }
+
+/** Is there a question, or anything else to press, in this tree? */
+const asks = (nodes: readonly NodeSetting[]): boolean =>
+  nodes.some((node) =>
+    'children' in node ? asks(node.children) : 'attribute' in node || !['info', 'compactInfo', 'textTemplate'].includes(node.type),
+  )

@@ -56,6 +56,11 @@ export async function pageData(
   if (!page) throw notFound()
   const lang = languageOf(asked.get('lang'), person, languages)
   const data = await page(app, { person, device, rest, search: asked, lang })
+  return forPerson(data, person)
+}
+
+/** A page and who looks at it. */
+export function forPerson(data: PageData, person: Person | undefined): PageData {
   return {
     ...data,
     // A kiosk is nobody: what it opens knows no name and no number.
@@ -71,7 +76,7 @@ export async function pageData(
 }
 
 /** The chosen one, else the person's, else the first of the browser's that the product has (decision OQ-006). */
-function languageOf(chosen: string | null, person: Person | undefined, languages: string | undefined): Language {
+export function languageOf(chosen: string | null, person: Person | undefined, languages: string | undefined): Language {
   if (isLanguage(chosen)) return chosen
   if (chosen !== null) return 'en'
   if (person?.lang) return person.lang

@@ -54,3 +54,10 @@ export async function targetOfCode(app: App, code: string): Promise<string | und
   )
   return bot && `/frontend/forms/${bot.form}`
 }
+
+/** The number of a bot that was archived or deleted three months ago may be another's (spec/3 §9). */
+export async function reclaimCodes(app: App): Promise<void> {
+  await app.storage.db.execute(
+    sql`delete from bot_codes c using automations a where a.id = c.automation and (a.archived or a.deleted) and a.updated_at < now() - interval '3 months'`,
+  )
+}

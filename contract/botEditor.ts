@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { addressOf, endpoint } from './endpoint.ts'
+import { PageData } from './pages.ts'
+
+/** Where a new bot is set up, and what the address says of it (spec/3 §2.4, §2.6). */
+export interface NewBot {
+  readonly class: string
+  /** Id of the project; absent under a parent, whose project it is. */
+  readonly team?: string | undefined
+  /** uid. */
+  readonly owner?: string | undefined
+  /** The site, or the project of the other system that it writes to. */
+  readonly project?: string | undefined
+  /** Of the other system. */
+  readonly company?: string | undefined
+  /** Code of the country, and IANA name of the time zone, of the site. */
+  readonly country?: string | undefined
+  readonly timezone?: string | undefined
+  readonly demo?: boolean | undefined
+  /** The bot that triggers it. */
+  readonly parent?: string | undefined
+}
+
+/** `/automation/new?team=…&class=…`; what is not known is left out. */
+export function newBotAddress({ team, class: botClass, owner, project, company, country, timezone, demo, parent }: NewBot): string {
+  const demoMode = demo === true ? 'true' : undefined
+  return addressOf(
+    { path: '/automation/new' },
+    {},
+    { team, class: botClass, parent, owner, project, company, country, timezone, demo: demoMode },
+  )
+}
+
+/** The form of a bot that begins with one of its own. */
+export const ownForm = 'new'
+
+/**
+ * The editor of a bot: its settings as a form, and the bot as the record that it opens. `new` instead of an id describes one that is not there yet.
+ * The same under `…/{id}.json`, as the page shell asks for it.
+ */
+export const getBotEditor = endpoint({
+  method: 'GET',
+  path: '/api/automation/:id',
+  whenOffline: 'cached',
+  access: 'signedIn',
+  params: z.object({ id: z.string().check(z.maxLength(60)) }),
+  query: z.object({
+    class: z.optional(z.string()),
+    team: z.optional(z.string()),
+    owner: z.optional(z.string()),
+    project: z.optional(z.string()),
+    company: z.optional(z.string()),
+    country: z.optional(z.string()),
+    timezone: z.optional(z.string()),
+    demo: z.optional(z.string()),
+    parent: z.optional(z.string()),
+    lang: z.optional(z.string()),
+  }),
+  answer: PageData,
+})
+
+/** How grave a line of the log is; an error blocks the copy, a warning wants to be acknowledged (spec/3 §5). */
+export const cloneLevels = ['error', 'warning', 'info', 'success'] as const
+export type CloneLevel = (typeof cloneLevels)[number]
+
+/** `group`: the bot, or the project, that the line is about. */
+export const CloneLine = z.object({ group: z.string(), level: z.enum(cloneLevels), message: z.string() })
+export type CloneLine = z.output<typeof CloneLine>
+
+const CloneResult = z.object({
+  model: z.object({
+    status: z.enum(['success', 'error']),
+    log: z.array(CloneLine),
+    /** The copies, in the order of `bots`; after a copy alone. */
+    bots: z.optional(z.array(z.string())),
+  }),
+})
+export type CloneResult = z.output<typeof CloneResult>
+
+/**
+ * Copies bots into another project with their settings and forms; with `validateOnly` only tells what would happen. Can't wait: what it tells is
+ * about now. `project`: the site, or the project of the other system, that the copies belong to; `parent`: a bot there that will trigger them.
+ */
+export const cloneBots = endpoint({
+  method: 'POST',
+  path: '/api/bots/clone',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  body: z.object({
+    validateOnly: z.boolean(),
+    sourceTeam: z.string().check(z.maxLength(60)),
+    destinationTeam: z.string().check(z.maxLength(60)),
+    bots: z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(200)),
+    owner: z.string().check(z.maxLength(60)),
+    project: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    parent: z.optional(z.string().check(z.maxLength(60))),
+  }),
+  answer: CloneResult,
+})

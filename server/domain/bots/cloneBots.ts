@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm'
+import { type CatalogueBot, catalogueBot } from '../../../contract/botCatalogue.ts'
+import type { CloneLine, CloneResult } from '../../../contract/botEditor.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { may } from '../../../contract/permissions.ts'
+import { isExternal } from '../../../contract/projects.ts'
+import type { Model } from '../../../contract/records.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { publishForm } from '../forms/publishForm.ts'
+import { listProjects, type ProjectRow, projectRow } from '../projects/readProjects.ts'
+import { newId } from '../sign-in/firstOwner.ts'
+import type { Person } from '../sign-in/person.ts'
+import { mayOwn } from './changeBot.ts'
+import { formKeyOf } from './editor/botForms.ts'
+import { atSite } from './editor/startForms.ts'
+
+export interface CloneOrder {
+  readonly validateOnly: boolean
+  readonly sourceTeam: string
+  readonly destinationTeam: string
+  readonly bots: readonly string[]
+  readonly owner: string
+  readonly project?: string | null | undefined
+  readonly parent?: string | undefined
+}
+
+interface SourceBot {
+  readonly id: string
+  readonly class: string
+  readonly title: string
+  readonly form: string | null
+  readonly parent: string | null
+  readonly demo: boolean
+  readonly model: Model | string
+  readonly settings: Model | string | null
+}
+
+interface Plan {
+  readonly bot: SourceBot
+  readonly kind: CatalogueBot
+  readonly id: string
+}
+
+const read = <T>(value: T | string): T => (typeof value === 'string' ? (JSON.parse(value) as T) : value)
+
+/** What belongs to the place that a bot is copied from: whom it texts, and what it writes to, is another company's business. */
+const placeOnly: ReadonlySet<string> = new Set(['contacts', 'sourceProject', 'company', 'country', 'timezone'])
+
+/** May this person copy from the project? Members may; of a template everybody of its billing account may (decision OQ-159). */
+async function sourceProject(app: App, me: Person, id: string): Promise<string> {
+  const project = await projectRow(app.storage.db, me, id)
+  if (project && may(project.role ?? undefined, 'bot.create')) return project.name
+  const template = (await listProjects(app.storage.db, me, { template: 'true', property: ['team.name'] })).find((one) => one.id === id)
+  if (!template) throw new Refused(404, 'NOT_FOUND', 'This project does not exist.')
+  return template.model.name
+}
+
+async function destinationOf(app: App, me: Person, id: string): Promise<ProjectRow> {
+  const project = await projectRow(app.storage.db, me, id)
+  if (!project) throw new Refused(404, 'NOT_FOUND', 'This project does not exist.')
+  if (!may(project.role ?? undefined, 'bot.create')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  return project
+}
+
+/**
+ * Copies bots into another project, each with its settings and a form of its own; or only tells what would happen. All or nothing: with an error
+ * in the log nothing is copied. Throws Refused for who may not read the one project or add bots to the other.
+ */
+export async function cloneBots(app: App, me: Person, order: CloneOrder): Promise<CloneResult> {
+  const from = await sourceProject(app, me, order.sourceTeam)
+  const to = await destinationOf(app, me, order.destinationTeam)
+  return app.storage.transaction(async (tx) => {
+    const log: CloneLine[] = []
+    const plans = await check(tx, order, { from, to }, log)
+    const failed = log.some(({ level }) => level === 'error')
+    if (failed || order.validateOnly) return { model: { status: failed ? ('error' as const) : ('success' as const), log } }
+    for (const plan of plans) await copy(app, tx, me, order, to, plan, plans)
+    log.push({ group: to.name, level: 'success', message: `${plans.length} copied.` })
+    return { model: { status: 'success' as const, log, bots: plans.map(({ id }) => id) } }
+  })
+}
+
+async function check(
+  tx: Transaction,
+  order: CloneOrder,
+  { from, to }: { readonly from: string; readonly to: ProjectRow },
+  log: CloneLine[],
+): Promise<Plan[]> {
+  const say = (group: string, level: CloneLine['level'], message: string) => log.push({ group, level, message })
+  if (to.archived) say(to.name, 'error', 'This project is archived: nothing can be copied into it.')
+  if (!(await mayOwn(tx, order.owner, order.destinationTeam)))
+    say(to.name, 'error', 'The owner has to be a member of this project who has logged in.')
+  await checkPlace(tx, order, to, say)
+  const found = await rows<SourceBot>(
+    tx,
+    sql`select a.id, a.class, a.title, a.form, a.parent, a.demo, a.model, f.settings from automations a left join forms f on f.key = a.form
+        where a.team = ${order.sourceTeam} and not a.deleted and not a.archived
+          and a.id in (select jsonb_array_elements_text(${JSON.stringify(order.bots)}::jsonb))`,
+  )
+  const byId = new Map(found.map((bot) => [bot.id, bot]))
+  const titles = new Set(
+    (
+      await rows<{ title: string }>(
+        tx,
+        sql`select lower(title) as title from automations where team = ${order.destinationTeam} and not deleted and not archived`,
+      )
+    ).map(({ title }) => title),
+  )
+  const chosen = new Set(order.bots)
+  const plans: Plan[] = []
+  for (const id of chosen) {
+    const bot = byId.get(id)
+    if (!bot) {
+      say(from, 'error', 'One of the bots is not in this project any more. Go back and choose again.')
+      continue
+    }
+    const kind = catalogueBot(bot.class, to.source)
+    if (!kind || !kind.systems.includes(to.source)) {
+      say(bot.title, 'error', `${to.name} can have no bot of this kind: its system does not offer it.`)
+      continue
+    }
+    if (kind.deprecated) {
+      say(bot.title, 'error', 'Bots of this kind are no longer offered.')
+      continue
+    }
+    if (titles.has(bot.title.toLowerCase())) say(bot.title, 'warning', `${to.name} already has a bot of this name.`)
+    const contacts = read(bot.model)['contacts']
+    if (Array.isArray(contacts) && contacts.length > 0) say(bot.title, 'warning', 'Contacts are not copied: add those of the new project.')
+    if (bot.demo) say(bot.title, 'info', 'A copy of a demo bot is a demo bot.')
+    if (bot.form !== null) say(bot.title, 'info', 'It gets a form of its own with the same questions.')
+    if (bot.parent !== null && !chosen.has(bot.parent) && order.parent === undefined)
+      say(bot.title, 'warning', 'The bot that triggers it is not copied along: it will be started by its own code.')
+    say(bot.title, 'success', 'Ready to be copied.')
+    plans.push({ bot, kind, id: newId() })
+  }
+  return plans
+}
+
+/** The site, or the project of the other system, and the bot that triggers the copies. */
+async function checkPlace(
+  tx: Transaction,
+  { destinationTeam, project, parent }: CloneOrder,
+  to: ProjectRow,
+  say: (group: string, level: CloneLine['level'], message: string) => void,
+): Promise<void> {
+  if (isExternal(to.source)) {
+    if (project && project !== to.model['sourceProjectReference'])
+      say(to.name, 'error', 'This project is linked to another project of its system.')
+    else if (!project) say(to.name, 'error', 'Choose the project of the other system.')
+  } else if (project) {
+    const sites = await rows(tx, sql`select 1 from sites where id = ${project} and team = ${destinationTeam}`)
+    if (sites.length === 0) say(to.name, 'error', 'This site does not belong to the project.')
+  } else say(to.name, 'warning', 'No site is chosen: the copies belong to the whole project.')
+  if (parent === undefined) return
+  const up = await rows(
+    tx,
+    sql`select 1 from automations where id = ${parent} and team = ${destinationTeam} and class like 'attendance%' and not deleted and not archived`,
+  )
+  if (up.length === 0) say(to.name, 'error', 'The attendance bot is not in this project any more.')
+}
+
+async function copy(
+  app: App,
+  tx: Transaction,
+  me: Person,
+  order: CloneOrder,
+  to: ProjectRow,
+  { bot, kind, id }: Plan,
+  plans: readonly Plan[],
+): Promise<void> {
+  const model = Object.fromEntries(Object.entries(read(bot.model)).filter(([name]) => !placeOnly.has(name)))
+  const external = isExternal(to.source)
+  const site = external || kind.noSite ? null : (order.project ?? null)
+  const triggered = plans.find((plan) => plan.bot.id === bot.parent)?.id
+  const parent = triggered ?? (bot.parent !== null ? (order.parent ?? null) : null)
+  let form: string | null = null
+  if (bot.settings !== null) {
+    form = formKeyOf(bot.class, id)
+    const held = read(bot.settings)
+    const settings = { ...held, children: atSite(held['children'], site) }
+    const published = await publishForm(app, { key: form, team: order.destinationTeam, settings, publishedBy: me.uid }, tx)
+    if (!published.ok)
+      throw new Refused(
+        409,
+        'INVALID',
+        `The form of ${bot.title} can not be copied: ${published.problems[0]?.message ?? 'it has problems'}.`,
+      )
+  }
+  await tx.execute(
+    sql`insert into automations (id, team, owner, class, title, form, site, parent, demo, model)
+        values (${id}, ${order.destinationTeam}, ${order.owner}, ${kind.class}, ${bot.title}, ${form}, ${site}, ${parent}, ${bot.demo},
+          ${JSON.stringify({ ...model, ...(external && order.project && { sourceProject: order.project }) })}::jsonb)`,
+  )
+}

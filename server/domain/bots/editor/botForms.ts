@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm'
+import { ownForm } from '../../../../contract/botEditor.ts'
+import { Refused } from '../../../../contract/errors.ts'
+import type { NodeSetting } from '../../../../contract/fields.ts'
+import type { Model } from '../../../../contract/records.ts'
+import type { Due } from '../../../../contract/settings.ts'
+import { rows, type Transaction } from '../../../storage/database.ts'
+import type { App } from '../../app.ts'
+import { publishForm } from '../../forms/publishForm.ts'
+import type { Person } from '../../sign-in/person.ts'
+import { traitsOf } from './botTraits.ts'
+import { startForm } from './startForms.ts'
+import { startWords } from './startWords.ts'
+
+/** The form behind a bot's code: made with the bot, chosen among those of its project, or written from what its settings say. */
+
+interface Filled {
+  readonly id: string
+  readonly team: string
+  readonly class: string
+  readonly title: string
+  readonly site: string | null
+  readonly form: string | null
+  readonly model: Model
+}
+
+const invalid = (path: string, message: string) =>
+  new Refused(400, 'INVALID', 'The bot could not be saved.', { details: [{ path, message }] })
+
+/** A name that no other form has: of the class, and the bot's own id. */
+export const formKeyOf = (botClass: string, id: string) => `${botClass}-${id.toLowerCase()}`
+
+async function publish(app: App, tx: Transaction, me: Person, key: string, team: string, settings: unknown): Promise<void> {
+  const published = await publishForm(app, { key, team, settings, publishedBy: me.uid }, tx)
+  if (!published.ok) throw invalid('form', published.problems[0]?.message ?? 'the form has problems')
+}
+
+/** What a form is set to, of a row that a driver may give as text. */
+async function settingsOf(tx: Transaction, key: string): Promise<Model | undefined> {
+  const [form] = await rows<{ settings: Model | string }>(tx, sql`select settings from forms where key = ${key}`)
+  return form && (typeof form.settings === 'string' ? (JSON.parse(form.settings) as Model) : form.settings)
+}
+
+async function chosen(tx: Transaction, { id, team }: Filled, key: string): Promise<string> {
+  const [form] = await rows<{ taken: boolean }>(
+    tx,
+    sql`select exists (select 1 from automations a where a.form = f.key and a.id <> ${id} and not a.deleted) as taken
+        from forms f where f.key = ${key} and f.team = ${team}`,
+  )
+  if (!form) throw invalid('form', 'expected a form of the project')
+  if (form.taken) throw invalid('form', 'another bot fills the same form')
+  return key
+}
+
+function dueOf({ every, by }: Model): Due | undefined {
+  if (every !== 'day' && every !== 'workday' && every !== 'week') return undefined
+  return { every, ...(typeof by === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(by) && { by }) }
+}
+
+/**
+ * The key of the form that the bot fills from now on. `wanted`: `new`, the key of a form of the project, or undefined for what it has. The form
+ * follows what the bot's settings say of it: who may open it, and when it is due.
+ */
+export async function formFor(app: App, tx: Transaction, me: Person, bot: Filled, wanted: unknown): Promise<string | null> {
+  const { shows, fills, scheduled } = traitsOf(bot.class)
+  const open = bot.model['open'] === true
+  if (shows !== undefined) {
+    // One that was made without a list, by a call, has nothing to show yet.
+    if (bot.form === null && !(shows in bot.model)) return null
+    const key = bot.form ?? formKeyOf(bot.class, bot.id)
+    await publish(app, tx, me, key, bot.team, contentForm(bot))
+    return key
+  }
+  if (!fills) return bot.form
+  let key = bot.form
+  if (wanted === ownForm && key === null) {
+    key = formKeyOf(bot.class, bot.id)
+    await publish(app, tx, me, key, bot.team, startForm(bot.class, { title: bot.title, site: bot.site, open }))
+  } else if (typeof wanted === 'string' && wanted !== ownForm && wanted !== '') key = await chosen(tx, bot, wanted)
+  if (key === null || !('open' in bot.model || 'every' in bot.model)) return key
+  const settings = await settingsOf(tx, key)
+  if (!settings) return key
+  const { due: before, public: was, ...rest } = settings
+  const due = scheduled && 'every' in bot.model ? dueOf(bot.model) : (before as Due | undefined)
+  const isOpen = 'open' in bot.model ? open : was === true
+  if (isOpen === (was === true) && JSON.stringify(due) === JSON.stringify(before)) return key
+  await publish(app, tx, me, key, bot.team, { ...rest, public: isOpen, ...(due && { due }) })
+  return key
+}
+
+/** What people typed, as it is: no Markdown, no placeholder. */
+const plain = (value: unknown): string => String(value ?? '').replace(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&')
+
+const listOf = (value: unknown): Model[] => (Array.isArray(value) ? (value as Model[]) : [])
+
+const telOf = (mobile: unknown) => (typeof mobile === 'string' && /^\+\d{6,15}$/.test(mobile) ? mobile : undefined)
+
+function linkOf(link: unknown): string | undefined {
+  if (typeof link !== 'string' || !/^https?:\/\//i.test(link) || !URL.canParse(link)) return undefined
+  return new URL(link).href.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29')).replaceAll('{', '%7B')
+}
+
+function person({ name, role, mobile, email }: Model): NodeSetting {
+  const tel = telOf(mobile)
+  const mail = typeof email === 'string' && /^[^\s@()]+@[^\s@()]+$/.test(email) ? email : undefined
+  const lines = [
+    `**${plain(name)}**${role ? ` · ${plain(role)}` : ''}`,
+    ...(tel === undefined ? [] : [`[${plain(tel)}](tel:${tel})`]),
+    ...(mail === undefined ? [] : [`[${plain(mail)}](mailto:${mail})`]),
+  ]
+  return { type: 'info', text: lines.join('\n\n') }
+}
+
+function document({ name, link, notes }: Model): NodeSetting {
+  const href = linkOf(link)
+  const title = href === undefined ? `**${plain(name)}**` : `**[${plain(name)}](${href})**`
+  return { type: 'info', text: notes ? `${title}\n\n${plain(notes)}` : title }
+}
+
+/** What a directory or a document viewer shows: it asks nothing. */
+function contentForm({ class: botClass, title, model }: Filled): unknown {
+  const shown = traitsOf(botClass).shows === 'people' ? listOf(model['people']).map(person) : listOf(model['documents']).map(document)
+  const empty = botClass === 'directory' ? 'Nobody is listed yet.' : 'No documents are listed yet.'
+  const translations = { es: { [empty]: startWords.es[empty] }, pt: { [empty]: startWords.pt[empty] } }
+  return {
+    name: title,
+    component: 'automationForm',
+    public: true,
+    children: shown.length > 0 ? shown : [{ type: 'info', text: empty }],
+    ...(shown.length === 0 && { translations }),
+  }
+}

@@ -1,0 +1,176 @@
+import { sql } from 'drizzle-orm'
+import { catalogueBot, isOfferedTo } from '../../../../contract/botCatalogue.ts'
+import { translateSettings } from '../../../../contract/checkSettings.ts'
+import { Refused } from '../../../../contract/errors.ts'
+import type { Language } from '../../../../contract/languages.ts'
+import type { PageData } from '../../../../contract/pages.ts'
+import { may } from '../../../../contract/permissions.ts'
+import { isExternal, privateTeam, type Source } from '../../../../contract/projects.ts'
+import { type Database, rows } from '../../../storage/database.ts'
+import type { App } from '../../app.ts'
+import { pageLookups } from '../../forms/lookups.ts'
+import { ownerOf } from '../../pages/ownerOf.ts'
+import { forbidden, notFound } from '../../pages/refusals.ts'
+import { roleIn, type Person } from '../../sign-in/person.ts'
+import { botById, type Bot } from '../bots.ts'
+import { type Choice, settingsOfBot } from './botSettings.ts'
+import { traitsOf } from './botTraits.ts'
+
+/** What the address of a new bot says of it (contract/botEditor.ts). */
+export interface Asked {
+  readonly class?: string | undefined
+  readonly team?: string | undefined
+  readonly owner?: string | undefined
+  readonly project?: string | undefined
+  readonly company?: string | undefined
+  readonly country?: string | undefined
+  readonly timezone?: string | undefined
+  readonly demo?: string | undefined
+  readonly parent?: string | undefined
+}
+
+interface Question {
+  readonly me: Person
+  readonly lang: Language
+}
+
+interface Place {
+  readonly source: Source
+  readonly archived: boolean
+}
+
+async function placeOf(db: Database, team: string): Promise<Place> {
+  if (team === privateTeam) return { source: 'own', archived: false }
+  const [found] = await rows<Place>(db, sql`select source, archived from teams where id = ${team} and not deleted`)
+  if (!found) throw notFound()
+  return found
+}
+
+/** Forms of the project that no other bot fills. */
+const freeForms = (db: Database, team: string, bot: string): Promise<Choice[]> =>
+  rows<Choice>(
+    db,
+    sql`select f.key as id, coalesce(f.settings ->> 'name', f.key) as name from forms f where f.team = ${team}
+        and not exists (select 1 from automations a where a.form = f.key and a.id <> ${bot} and not a.deleted) order by lower(f.settings ->> 'name'), f.key`,
+  )
+
+/** Bots of the project that this one may trigger: those of the right class that nothing else triggers. */
+const possibleChildren = (
+  db: Database,
+  team: string,
+  bot: string,
+  classes: readonly string[],
+): Promise<(Choice & { parent: string | null })[]> =>
+  rows(
+    db,
+    sql`select id, title as name, parent from automations where team = ${team} and id <> ${bot} and not deleted and not archived
+          and class = any (array(select jsonb_array_elements_text(${JSON.stringify(classes)}::jsonb)))
+          and (parent is null or parent = ${bot} or not exists (select 1 from automations up where up.id = automations.parent and not up.deleted))
+        order by lower(title), id`,
+  )
+
+const lookupsOf = (botClass: string) =>
+  traitsOf(botClass).talks ? ['vendorSmsContacts', 'vendors', 'trades', 'costCodes', 'locations'] : []
+
+/** `GET /api/automation/{id}`: a bot's settings as a form, and what they are. */
+export async function editorPage(app: App, { me, lang }: Question, id: string): Promise<PageData> {
+  const { db } = app.storage
+  const bot = await botById(db, id)
+  if (!bot) throw notFound()
+  const own = bot.team === privateTeam && bot.owner === me.uid
+  if (!own && !may(roleIn(me, bot.team), 'bot.create')) throw notFound()
+  const { source, archived } = await placeOf(db, bot.team)
+  const kind = catalogueBot(bot.class, source)
+  if (!kind) throw notFound()
+  const [forms, children, lists, owner] = await Promise.all([
+    own ? [] : freeForms(db, bot.team, id),
+    possibleChildren(db, bot.team, id, kind.childClasses),
+    pageLookups(app, bot.team, ['sites', ...lookupsOf(bot.class)], { member: true }),
+    ownerOf(app.storage, bot.team, bot.owner),
+  ])
+  const settings = settingsOfBot({
+    kind,
+    source,
+    isNew: false,
+    isPrivate: own,
+    forms,
+    children,
+    returnUrl: own ? '/automations' : `/team/${bot.team}/automations`,
+  })
+  const readOnly = archived || bot.archived
+  return {
+    component: 'automationForm',
+    componentConfig: { title: bot.title, ...(readOnly && { readOnly, allowSave: false }) },
+    owner,
+    ...lists,
+    form: translateSettings(settings, lang),
+    formVersion: String(bot.rev),
+    record: {
+      path: `automations/${bot.id}`,
+      rev: bot.rev,
+      model: {
+        ...bot.model,
+        title: bot.title,
+        site: bot.site,
+        form: bot.form,
+        triggers: children.filter(({ parent }) => parent === id).map((child) => child.id),
+      },
+    },
+  }
+}
+
+async function parentOf(db: Database, me: Person, id: string): Promise<Bot> {
+  const parent = await botById(db, id)
+  if (!parent || (parent.team === privateTeam ? parent.owner !== me.uid : !may(roleIn(me, parent.team), 'bot.create'))) throw notFound()
+  return parent
+}
+
+/** `GET /api/automation/new?class=…`: the settings of a bot that is not there yet. Nothing is stored. */
+export async function newBotPage(app: App, { me, lang }: Question, asked: Asked): Promise<PageData> {
+  const { db } = app.storage
+  const parent = asked.parent ? await parentOf(db, me, asked.parent) : undefined
+  const team = asked.team ?? parent?.team ?? privateTeam
+  if (team !== privateTeam && !may(roleIn(me, team), 'bot.create')) throw forbidden()
+  const { source, archived } = await placeOf(db, team)
+  if (archived) throw new Refused(403, 'FORBIDDEN', 'This project is archived: nothing in it can be changed.')
+  const kind = asked.class === undefined ? undefined : catalogueBot(asked.class, source)
+  if (!kind || !isOfferedTo(kind, me) || !kind.systems.includes(source))
+    throw new Refused(400, 'INVALID', 'This project can have no such bot. Choose one of the list.')
+  const owner = asked.owner ?? parent?.owner ?? me.uid
+  const isPrivate = team === privateTeam
+  const [forms, lists, names] = await Promise.all([
+    isPrivate ? [] : freeForms(db, team, ''),
+    pageLookups(app, team, ['sites', ...lookupsOf(kind.class)], { member: true }),
+    ownerOf(app.storage, team, owner),
+  ])
+  const { shows } = traitsOf(kind.class)
+  const site = asked.project ?? parent?.site ?? undefined
+  const settings = settingsOfBot({ kind, source, isNew: true, isPrivate, forms, children: [], returnUrl: '' })
+  return {
+    component: 'automationForm',
+    componentConfig: { title: kind.name },
+    owner: names,
+    ...lists,
+    form: translateSettings(settings, lang),
+    record: {
+      path: 'automations/:new',
+      rev: 0,
+      model: {
+        class: kind.class,
+        team,
+        owner,
+        ...(shows && !isPrivate && { [shows]: [] }),
+        ...(parent && { parent: parent.id }),
+        ...(isExternal(source)
+          ? {
+              ...(asked.project && { sourceProject: asked.project }),
+              ...(asked.company && { company: asked.company }),
+            }
+          : site && { site }),
+        ...(asked.country && { country: asked.country }),
+        ...(asked.timezone && { timezone: asked.timezone }),
+        ...((asked.demo === 'true' || parent?.demo) && { demo: true }),
+      },
+    },
+  }
+}

@@ -1,0 +1,279 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { checkSettings } from '../../contract/checkSettings.ts'
+import { botCatalogue } from '../../contract/botCatalogue.ts'
+import type { BotRow } from '../../contract/bots.ts'
+import type { CloneResult } from '../../contract/botEditor.ts'
+import type { NodeSetting } from '../../contract/fields.ts'
+import type { PageData } from '../../contract/pages.ts'
+import { tidyUp } from '../domain/housekeeping/housekeeping.ts'
+import { rows } from '../storage/database.ts'
+import { startForm } from '../domain/bots/editor/startForms.ts'
+import {
+  account,
+  type Answer,
+  type Device,
+  foreman,
+  idOf,
+  manager,
+  newId,
+  outsider,
+  owner,
+  school,
+  tower,
+  useServer,
+  worker,
+} from '../../tests/harness/testServer.ts'
+
+interface Refusal {
+  error: { code: string; message: string; details?: { path: string; message: string }[] }
+}
+
+const gate = idOf('bot Gate 1 Check-in')
+const attributes = (nodes: readonly NodeSetting[] = []): string[] =>
+  nodes.flatMap((node) => ('children' in node ? attributes(node.children) : 'attribute' in node && node.attribute ? [node.attribute] : []))
+
+describe('setting up bots', () => {
+  const server = useServer()
+  const db = () => server.running.app.storage.db
+  const editor = (person: Device, address: string) => person.get<PageData & Refusal>(`/api/automation/${address}`)
+  const make = async (person: Device, payload: object) => {
+    const id = newId()
+    return { id, ...(await person.save<{ rev: number } & Refusal>(`automations/${id}`, { payload })) }
+  }
+  const bot = async (person: Device, id: string) => (await person.get<BotRow>(`/api/bot/${id}`)).body
+  const clone = (person: Device, more: object): Promise<Answer<CloneResult & Refusal>> =>
+    person.ask('POST', '/api/bots/clone', {
+      validateOnly: false,
+      sourceTeam: tower,
+      destinationTeam: school,
+      bots: [],
+      owner: idOf('Daniel Reyes'),
+      project: 'cedar-ridge-campus',
+      ...more,
+    })
+
+  it('CO-400 describes the settings of a bot by its class, and opens it with what it is set to', async () => {
+    const boss = await server.person(manager)
+    const page = (await editor(boss, gate)).body
+    expect(page).toMatchObject({
+      component: 'automationForm',
+      owner: { team: 'Harbor Point Tower', user: 'Grace Okafor' },
+      record: { path: `automations/${gate}`, model: { title: 'Gate 1 Check-in', site: 'harbor-point-tower', form: 'check-in' } },
+    })
+    expect(checkSettings(page.form)).toMatchObject({ ok: true })
+    const manpower = (await editor(boss, `${idOf('bot Daily Manpower')}.json?lang=es`)).body
+    expect(attributes(manpower.form?.children)).toEqual(
+      expect.arrayContaining(['title', 'days', 'time', 'contacts', 'approvalMode', 'collectLocation', 'askOnHolidays', 'form']),
+    )
+    expect(attributes(page.form?.children)).not.toContain('approvalMode')
+    expect(JSON.stringify(manpower.form)).toContain('Modo de aprobación')
+    for (const person of [worker, outsider]) expect((await editor(await server.person(person), gate)).status).toBe(404)
+    expect((await server.nobody().get(`/api/automation/${gate}`)).status).toBe(401)
+  })
+
+  it('describes every bot that can be chosen, each with a form that can be published', async () => {
+    const boss = await server.person(manager)
+    for (const kind of botCatalogue.filter(({ system, deprecated }) => system === 'own' && !deprecated)) {
+      const { status, body } = await editor(boss, `new.json?class=${kind.class}&team=${tower}&owner=${idOf('Daniel Reyes')}`)
+      expect([kind.class, status]).toEqual([kind.class, 200])
+      expect(checkSettings(body.form)).toMatchObject({ ok: true })
+      expect(body.record).toMatchObject({
+        path: 'automations/:new',
+        model: { class: kind.class, team: tower, owner: idOf('Daniel Reyes') },
+      })
+    }
+    for (const kind of botCatalogue.filter(({ deprecated }) => !deprecated))
+      expect([kind.class, checkSettings(startForm(kind.class, { title: kind.name, site: 'gate', open: true }))]).toMatchObject([
+        kind.class,
+        { ok: true },
+      ])
+    expect((await editor(boss, `new?class=health-survey&team=${tower}`)).body.error.message).toContain('can have no such bot')
+    expect((await editor(await server.person(foreman), `new?class=hazards&team=${school}`)).status).toBe(403)
+  })
+
+  it('gives a new bot a form that people fill in by its code, and says so in its poster', async () => {
+    const boss = await server.person(manager)
+    const made = await make(boss, {
+      class: 'site-permits',
+      team: tower,
+      title: 'Permits',
+      site: 'harbor-point-tower',
+      form: 'new',
+      open: false,
+    })
+    expect(made.status).toBe(200)
+    const { form = '' } = await bot(boss, made.id)
+    expect((await boss.get<{ address: string }>(`/api/automation/${made.id}/poster`)).body.address).toContain(`/frontend/forms/${form}`)
+    const crew = await server.person(worker)
+    expect((await crew.get<PageData>(`/api/forms/${form}.json`)).body.form?.name).toBe('Permits')
+    expect((await server.nobody().get(`/api/forms/${form}.json`)).status).toBe(401)
+    // What was changed of what was found goes to the form; what others changed meanwhile stays.
+    const found = (await editor(boss, made.id)).body.record?.model ?? {}
+    await boss.save(`automations/${made.id}`, { payload: { title: 'Work permits' } }, {}, 'PATCH')
+    expect((await boss.save(`automations/${made.id}`, { payload: { ...found, open: true }, base: found })).status).toBe(200)
+    expect((await bot(boss, made.id)).title).toBe('Work permits')
+    expect((await server.nobody().get(`/api/forms/${form}.json`)).status).toBe(200)
+    const other = await make(boss, { class: 'hazards', team: tower, form })
+    expect(other.body.error.details).toEqual([{ path: 'form', message: 'another bot fills the same form' }])
+  })
+
+  it('shows the people of a directory behind its code, whoever asks, with nothing to send', async () => {
+    const boss = await server.person(manager)
+    const people = [{ name: 'Ana *Cruz*', role: '{{first}} aid', mobile: '+12025550177' }]
+    const { id } = await make(boss, { class: 'directory', team: tower, title: 'Who helps', people })
+    const { form = '' } = await bot(boss, id)
+    const page = (await server.nobody().get<PageData>(`/api/forms/${form}.json`)).body
+    expect(JSON.stringify(page.form?.children)).toContain('(tel:+12025550177)')
+    expect(checkSettings(page.form)).toMatchObject({ ok: true })
+    expect(page.componentConfig).toMatchObject({ allowSave: false, allowCancel: false })
+    expect((await boss.get<PageData>('/api/forms/hazard-report.json')).body.componentConfig?.allowSave).toBeUndefined()
+    const found = (await editor(boss, id)).body.record?.model ?? {}
+    await boss.save(`automations/${id}`, { payload: { ...found, people: [] }, base: found })
+    expect((await server.nobody().get(`/api/forms/${form}.json`)).text).toContain('Nobody is listed yet.')
+  })
+
+  it('makes a scheduled form due for everybody who fills it', async () => {
+    const boss = await server.person(manager)
+    const { id } = await make(boss, { class: 'toolbox-talk', team: tower, title: 'Monday talk', form: 'new', every: 'week', by: '07:30' })
+    const { form = '' } = await bot(boss, id)
+    expect((await boss.get<PageData>(`/api/forms/${form}.json`)).body.form?.due).toEqual({ every: 'week', by: '07:30' })
+    await boss.save(`automations/${id}`, { payload: { every: 'never' } }, {}, 'PATCH')
+    expect((await boss.get<PageData>(`/api/forms/${form}.json`)).body.form?.due).toBeUndefined()
+  })
+
+  it('lets a gate start the bots that its editor names, and no others', async () => {
+    const boss = await server.person(manager)
+    const { id } = await make(boss, { class: 'site-permits', team: tower, title: 'Started by the gate' })
+    const found = (await editor(boss, gate)).body.record?.model ?? {}
+    expect(found['triggers']).toEqual([])
+    await boss.save(`automations/${gate}`, { payload: { ...found, triggers: [id, idOf('bot School Hazards')] }, base: found })
+    expect((await bot(boss, gate)).triggers).toEqual([{ id, title: 'Started by the gate' }])
+    await boss.save(`automations/${gate}`, { payload: { triggers: [] } }, {}, 'PATCH')
+    expect((await bot(boss, gate)).triggers).toEqual([])
+  })
+
+  it('CO-490 CO-491 keeps a demo bot a demo: its code never counts, and the provider may take it away', async () => {
+    const boss = await server.person(manager)
+    const mine = await make(boss, { class: 'hazards', team: tower, title: 'Try me', demo: true, form: 'new' })
+    expect((await bot(boss, mine.id)).demoMode).toBe(true)
+    const turned = await boss.save<Refusal>(`automations/${mine.id}`, { payload: { demo: false } }, {}, 'PATCH')
+    expect(turned.body.error.details).toEqual([{ path: 'demo', message: 'a demo bot stays one: create a new bot instead' }])
+    const [code] = [(await boss.get<{ short: string }>(`/api/automation/${mine.id}/poster`)).body.short]
+    const copied = (await clone(boss, { bots: [mine.id] })).body.model.bots?.[0] ?? ''
+    expect((await bot(boss, copied)).demoMode).toBe(true)
+    expect((await boss.get<{ short: string }>(`/api/automation/${copied}/poster`)).body.short).not.toBe(code)
+    // The owner of the demo company runs the product, and is no member of this project.
+    await db().execute(sql`update automations set team = 'another-project-0001' where id = ${mine.id}`)
+    const provider = await server.person(owner)
+    expect((await boss.save(`automations/${mine.id}`, { payload: { deleted: true } }, {}, 'PATCH')).status).toBe(404)
+    expect((await provider.save(`automations/${mine.id}`, { payload: { deleted: true } }, {}, 'PATCH')).status).toBe(200)
+  })
+
+  it('CO-492 gives the number of an archived bot free after three months, and not before', async () => {
+    const boss = await server.person(manager)
+    const { id } = await make(boss, { class: 'hazards', team: tower, title: 'Old code', form: 'new' })
+    const { short } = (await boss.get<{ short: string }>(`/api/automation/${id}/poster`)).body
+    const code = short.split('/').at(-1) ?? ''
+    const known = async () => (await rows(db(), sql`select 1 from bot_codes where code = ${code}`)).length
+    await boss.save(`automations/${id}`, { payload: { disabled: true, archived: true } }, {}, 'PATCH')
+    await db().execute(sql`update automations set updated_at = now() - interval '80 days' where id = ${id}`)
+    await tidyUp(server.running.app)
+    expect(await known()).toBe(1)
+    await db().execute(sql`update automations set updated_at = now() - interval '4 months' where id = ${id}`)
+    await tidyUp(server.running.app)
+    expect(await known()).toBe(0)
+  })
+
+  it('CO-124 CO-211 CO-323 CO-324 CO-418 tells before a copy what would happen, by bot and by how grave it is, and copies nothing then', async () => {
+    const boss = await server.person(manager)
+    const before = (await boss.get<{ bots: BotRow[] }>(`/api/team/${school}/automations`)).body.bots.length
+    const permits = await make(boss, { class: 'site-permits', team: tower, title: 'School Hazards', parent: gate })
+    const { model } = (await clone(boss, { validateOnly: true, bots: [permits.id] })).body
+    expect(model.status).toBe('success')
+    expect(model.log).toEqual(
+      expect.arrayContaining([
+        { group: 'School Hazards', level: 'warning', message: 'Cedar Ridge School already has a bot of this name.' },
+        expect.objectContaining({
+          group: 'School Hazards',
+          level: 'warning',
+          message: expect.stringContaining('triggers it is not copied'),
+        }),
+        { group: 'School Hazards', level: 'success', message: 'Ready to be copied.' },
+      ]),
+    )
+    const wrong = (
+      await clone(boss, { validateOnly: false, bots: [permits.id, newId()], owner: idOf('Ashley Tran'), project: 'harbor-point-tower' })
+    ).body.model
+    expect(wrong.status).toBe('error')
+    expect(wrong.log.filter(({ level }) => level === 'error').map(({ group }) => group)).toEqual([
+      'Cedar Ridge School',
+      'Cedar Ridge School',
+      'Harbor Point Tower',
+    ])
+    expect((await boss.get<{ bots: BotRow[] }>(`/api/team/${school}/automations`)).body.bots.length).toBe(before)
+  })
+
+  it('CO-126 copies bots with settings and a form of their own, owned and placed as chosen, and those that they trigger along', async () => {
+    const boss = await server.person(manager)
+    const up = await make(boss, { class: 'attendance', team: tower, title: 'North gate', form: 'new', site: 'harbor-point-tower' })
+    const down = await make(boss, {
+      class: 'manpower',
+      team: tower,
+      title: 'Crew count',
+      parent: up.id,
+      time: '14:00',
+      contacts: [{ name: 'A', mobile: '+12025550188' }],
+    })
+    const { model } = (await clone(boss, { bots: [up.id, down.id], owner: idOf('Grace Okafor') })).body
+    expect(model.status).toBe('success')
+    const [gateCopy = '', crewCopy = ''] = model.bots ?? []
+    expect(await bot(boss, gateCopy)).toMatchObject({ title: 'North gate', team: school, ownerName: 'Grace Okafor', site: 'Main Campus' })
+    expect((await bot(boss, gateCopy)).form).not.toBe((await bot(boss, up.id)).form)
+    expect((await bot(boss, crewCopy)).triggeredBy).toMatchObject({ id: gateCopy })
+    const copied = (await editor(boss, crewCopy)).body.record?.model
+    expect(copied).toMatchObject({ time: '14:00' })
+    expect(copied).not.toHaveProperty('contacts')
+    const crew = await server.person(outsider)
+    expect(JSON.stringify((await crew.get<PageData>(`/api/forms/${(await bot(boss, gateCopy)).form}.json`)).body.form)).not.toContain(
+      '"harbor-point-tower"',
+    )
+  })
+
+  it('CO-128 hangs a copy under the attendance bot of the other project where that was asked', async () => {
+    const boss = await server.person(manager)
+    const main = await make(boss, { class: 'attendance', team: school, title: 'School gate' })
+    const down = await make(boss, { class: 'site-permits', team: tower, title: 'Under the gate', parent: gate })
+    const [copied = ''] = (await clone(boss, { bots: [down.id], parent: main.id })).body.model.bots ?? []
+    expect((await bot(boss, copied)).triggeredBy).toMatchObject({ id: main.id })
+    expect((await editor(boss, main.id)).body.record?.model['triggers']).toEqual([copied])
+  })
+
+  it('CO-129 CO-383 copies templates of an account for everybody in it, and other projects for their members alone', async () => {
+    const boss = await server.person(manager)
+    const member = await server.person(foreman)
+    const bots = [idOf('bot School Hazards')]
+    const into = {
+      sourceTeam: school,
+      destinationTeam: tower,
+      bots,
+      owner: idOf('Marisol Vega'),
+      project: 'harbor-point-tower',
+      validateOnly: true,
+    }
+    expect((await clone(member, into)).status).toBe(404)
+    await db().execute(sql`insert into billing_members (billing, uid, role) values (${account}, ${idOf('Marisol Vega')}, 'Member')`)
+    expect((await clone(member, into)).status).toBe(404)
+    await db().execute(sql`update teams set is_template = true where id = ${school}`)
+    expect((await clone(member, into)).body.model.status).toBe('success')
+    const address =
+      '/api/teams?property=team.name&property=billing.name&property=team.isTemplate&template=true&include=team.billingAccount&include=team.automationIds'
+    const { teams } = (await member.get<{ teams: { id: string; model: object; automationIds: { id: string }[] }[] }>(address)).body
+    expect(teams.map(({ id, model }) => [id, model])).toEqual([[school, { name: 'Cedar Ridge School', isTemplate: true }]])
+    expect(teams[0]?.automationIds.map(({ id }) => id)).toContain(bots[0])
+    // A template may be copied, not changed.
+    expect((await clone(member, { ...into, sourceTeam: tower, destinationTeam: school, bots: [gate] })).status).not.toBe(200)
+    expect((await clone(boss, { destinationTeam: newId(), bots: [gate] })).status).toBe(404)
+    expect((await clone(await server.person(worker), { bots: [gate] })).status).toBe(404)
+  })
+})
