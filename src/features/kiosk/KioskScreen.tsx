@@ -77,7 +77,9 @@ function Kiosk({ code, update, idleSeconds = usualIdle, warningSeconds = idleWar
   const end = useCallback(() => void finish(), [finish])
   const out = useCallback(async () => {
     setOpen(undefined)
-    await latest.current.logOut()
+    // Nobody begins as the one before.
+    setClearing(true)
+    await latest.current.logOut().catch(() => undefined)
     await finish()
   }, [finish])
 

@@ -7,7 +7,7 @@ const phone = vi.hoisted(() => ({ went: [] as string[], photo: undefined as stri
 vi.mock('@tanstack/react-router', () => ({
   useRouter: () => ({ navigate: async ({ href }: { href: string }) => void phone.went.push(href) }),
 }))
-vi.mock('./readCode.ts', () => ({ makeReader: async () => async () => undefined, readPhoto: async () => phone.photo }))
+vi.mock('../../ui/code-camera/readCode.ts', () => ({ makeReader: async () => async () => undefined, readPhoto: async () => phone.photo }))
 
 let drawn: DrawnPage
 beforeEach(async () => {

@@ -1,0 +1,97 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { makeReader } from './readCode.ts'
+
+/** ms between two looks at the picture. */
+const lookEvery = 150
+
+export type CameraState = 'asks' | 'starting' | 'on' | 'denied' | 'none' | 'insecure'
+
+export interface CodeCamera {
+  readonly state: CameraState
+  readonly on: boolean
+  readonly video: RefObject<HTMLVideoElement | null>
+  /** Is the light on? Undefined where the camera has none. */
+  readonly lit: boolean | undefined
+  start(): Promise<void>
+  stop(): void
+  light(): Promise<void>
+}
+
+interface Torch {
+  readonly torch?: boolean
+}
+
+/**
+ * The camera as a reader of QR codes. `take` gets the text of each code that is read, and answers whether the camera looks on; one that still
+ * stands before it is then told again, at most every `lookEvery` ms. Nothing is recorded.
+ */
+export function useCodeCamera(take: (text: string) => boolean): CodeCamera {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<CameraState>('asks')
+  const [stream, setStream] = useState<MediaStream>()
+  const [lit, setLit] = useState<boolean>()
+  const taker = useRef(take)
+  taker.current = take
+
+  const start = useCallback(async () => {
+    const devices = (navigator as { mediaDevices?: MediaDevices }).mediaDevices
+    if (!devices?.getUserMedia) return setState(globalThis.isSecureContext ? 'none' : 'insecure')
+    setState('starting')
+    try {
+      setStream(await devices.getUserMedia({ video: { facingMode: 'environment', width: { ideal: 1280 } }, audio: false }))
+      setState('on')
+    } catch (error) {
+      setState((error as DOMException).name === 'NotAllowedError' ? 'denied' : 'none')
+    }
+  }, [])
+
+  // Whoever has allowed it before is not asked to press first.
+  useEffect(() => {
+    const ask = (navigator as { permissions?: Permissions }).permissions
+    void ask
+      ?.query({ name: 'camera' as PermissionName })
+      .then(({ state: known }) => (known === 'granted' ? start() : undefined))
+      .catch(() => undefined)
+  }, [start])
+
+  useEffect(() => {
+    const element = video.current
+    const [track] = stream?.getVideoTracks() ?? []
+    if (!stream || !element || !track) return
+    let gone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    element.srcObject = stream
+    void element.play().catch(() => undefined)
+    if ((track.getCapabilities?.() as Torch | undefined)?.torch) setLit(false)
+    void makeReader().then((read) => {
+      const look = async () => {
+        if (gone) return
+        const text = element.readyState >= 2 ? await read(element).catch(() => undefined) : undefined
+        if (gone) return
+        if (text !== undefined && text !== '' && !taker.current(text)) return
+        timer = setTimeout(() => void look(), lookEvery)
+      }
+      void look()
+    })
+    return () => {
+      gone = true
+      clearTimeout(timer)
+      setLit(undefined)
+      for (const each of stream.getTracks()) each.stop()
+    }
+  }, [stream])
+
+  const stop = useCallback(() => {
+    setStream(undefined)
+    setState('asks')
+  }, [])
+  const light = async () => {
+    const next = lit !== true
+    await stream
+      ?.getVideoTracks()[0]
+      ?.applyConstraints({ advanced: [{ torch: next } as Torch as MediaTrackConstraintSet] })
+      .catch(() => undefined)
+    setLit(next)
+  }
+  return { state, on: stream !== undefined, video, lit, start, stop, light }
+}
