@@ -229,7 +229,7 @@ describe('the devices of a billing account', () => {
     expect((await list(admin)).map((device) => device.key)).not.toContain(key)
   })
 
-  it('the administrators get one text when a device is silent through working hours, and another only after it was heard again', async () => {
+  it('the administrators get one text and one mail when a device is silent through working hours, and another only after it was heard again', async () => {
     const { key, ping } = await tablet('Quiet tablet')
     await ping()
     const { storage, app } = server.running
@@ -252,6 +252,16 @@ describe('the devices of a billing account', () => {
     expect((await texts())[0]?.text).toMatch(/^Nothing has been heard of the device Quiet tablet \([A-Z2-9]{6}\) since May 6, 2026/)
     expect(await tellSilence(app, noon + 3_600_000)).toBe(0)
     expect(await texts()).toHaveLength(2)
+    const mails = () =>
+      rows<{ to: string; subject: string; text: string }>(
+        storage.db,
+        sql`select address as "to", subject, text from mail_outbox where subject like '%Quiet tablet%' order by address`,
+      )
+    await expect.poll(async () => (await mails()).map(({ to }) => to)).toEqual(['daniel.reyes@example.com', 'grace.okafor@example.com'])
+    expect((await mails())[0]).toMatchObject({
+      subject: 'The device Quiet tablet is silent',
+      text: expect.stringContaining('Please check its power and connection.'),
+    })
     await heardAt('2026-05-08T22:30:00Z')
     // Over the weekend nobody is called.
     expect(await tellSilence(app, Date.parse('2026-05-10T18:00:00Z'))).toBe(0)

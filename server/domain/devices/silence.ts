@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Feed } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
 import { addJob } from '../../storage/jobs.ts'
+import type { Mail } from '../../adapters/mail/mail.ts'
 import type { App } from '../app.ts'
+import { sendMail } from '../invites/sendMail.ts'
 
 /** When somebody is at the gate: Monday to Friday, in the device's own time. */
 const firstHour = 6
@@ -53,6 +55,12 @@ const texts: Readonly<Record<string, (name: string, since: string) => string>> =
   pt: (name, since) => `Não há notícias do dispositivo ${name} desde ${since}. Verifique a energia e a conexão.`,
 }
 
+const subjects: Readonly<Record<string, (name: string) => string>> = {
+  en: (name) => `The device ${name} is silent`,
+  es: (name) => `El dispositivo ${name} no responde`,
+  pt: (name) => `O dispositivo ${name} não responde`,
+}
+
 interface Silent {
   id: string
   name: string
@@ -63,7 +71,7 @@ interface Silent {
   timezone: string | null
 }
 
-/** Tells the administrators of the account once of each device that has been silent for its working hours. Resolves to how many devices that were. */
+/** Tells the administrators of the account once, by text and by mail, of each device that has been silent for its working hours. Resolves to how many devices that were. */
 export async function tellSilence(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
   const quiet = await rows<Silent>(
@@ -89,26 +97,31 @@ export async function tellSilence(app: App, now = Date.now()): Promise<number> {
 }
 
 async function tell(app: App, { id, name, shortId, billing, last, timezone }: Silent): Promise<void> {
-  await app.storage.transaction(async (tx) => {
+  const mails = await app.storage.transaction(async (tx) => {
     // Another server may be telling it, or the device may have reported.
     const mine = await rows(
       tx,
       sql`update devices set silence_told_at = now() where id = ${id} and silence_told_at is null
             and last_ping <= ${last}::timestamptz returning id`,
     )
-    if (mine.length === 0) return
-    const people = await rows<{ uid: string; lang: string | null }>(
+    if (mine.length === 0) return []
+    const people = await rows<{ uid: string; lang: string | null; mobile: string | null; email: string | null }>(
       tx,
-      sql`select p.uid, p.lang from billing_members m join people p on p.uid = m.uid
-          where m.billing = ${billing} and m.role in ('Owner', 'Administrator') and p.mobile is not null and not p.disabled order by p.uid`,
+      sql`select p.uid, p.lang, p.mobile, case when p.email_verified then p.email end as email from billing_members m join people p on p.uid = m.uid
+          where m.billing = ${billing} and m.role in ('Owner', 'Administrator') and not p.disabled order by p.uid`,
     )
-    for (const { uid, lang } of people) {
+    const letters: Mail[] = []
+    for (const { uid, lang, mobile, email } of people) {
       const since = new Date(last).toLocaleString(lang ?? 'en', { timeZone: known(timezone), dateStyle: 'medium', timeStyle: 'short' })
       const text = (texts[lang ?? 'en'] ?? texts['en'])?.(`${name} (${shortId})`, since) ?? ''
+      const key = `silence:${id}:${last}:${uid}`
       const feed: Feed = { type: 'notification', sms: true, text }
-      await addJob(tx, { kind: 'feed', key: `silence:${id}:${last}:${uid}`, payload: { actor: uid, feed } })
+      if (mobile) await addJob(tx, { kind: 'feed', key, payload: { actor: uid, feed } })
+      if (email) letters.push({ key, to: email, subject: (subjects[lang ?? 'en'] ?? subjects['en'])?.(name) ?? '', text })
     }
+    return letters
   })
+  for (const mail of mails) app.later(sendMail(app, mail))
 }
 
 /** Looks for silence until it is told to stop, which waits for a look under way. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RosterPerson } from '../../../contract/attendance.ts'
 import { isKioskActor } from '../../../contract/kiosk.ts'
 import { useOwner } from '../../store/owner.ts'
@@ -18,6 +18,9 @@ import { type Gate, type Roster, useGate, useRoster } from './useGate.ts'
 import { useNow } from './useNow.ts'
 import { clockTime } from './words.ts'
 import './gate.css'
+
+/** A camera and a reader of codes: only where somebody scans. */
+const BadgeCamera = lazy(() => import('./BadgeCamera.tsx').then((module) => ({ default: module.BadgeCamera })))
 
 /** Nothing of one person is left for the next after so long, ms. */
 const idleAfter = 45_000
@@ -156,10 +159,19 @@ interface SearchProps {
 function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
   const { t, i18n } = useLingui()
   const [typed, setTyped] = useState('')
+  const [scanning, setScanning] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    if (!scanning) input.current?.focus()
+  }, [scanning])
   const found = find(typed)
   const offered: readonly RosterPerson[] = typed.trim() === '' ? gate.latest.slice(0, latest).map((stay) => gate.same(stay) ?? stay) : found
+  if (scanning)
+    return (
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <BadgeCamera people={gate.people} onPerson={onPick} onClose={() => setScanning(false)} />
+      </Suspense>
+    )
   return (
     <>
       <div className="m-gate-search">
@@ -210,6 +222,9 @@ function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
           )
         })}
       </ul>
+      <Button icon="camera" full onClick={() => setScanning(true)}>
+        {t`Scan a badge`}
+      </Button>
       <Button kind={typed.trim() !== '' && found.length === 0 ? 'primary' : 'plain'} icon="plus" full onClick={() => onNew(typed.trim())}>
         {t`I am new here`}
       </Button>

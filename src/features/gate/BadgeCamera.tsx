@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import type { RosterPerson } from '../../../contract/attendance.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CameraView } from '../../ui/code-camera/CameraView.tsx'
+import { useCodeCamera } from '../../ui/code-camera/useCodeCamera.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { personOfBadge } from './findPeople.ts'
+
+interface BadgeCameraProps {
+  readonly people: readonly RosterPerson[]
+  readonly onPerson: (person: RosterPerson) => void
+  readonly onClose: () => void
+}
+
+/** Badges held before the camera: whoever is known comes in at once, and nobody has to type with gloves. */
+export function BadgeCamera({ people, onPerson, onClose }: BadgeCameraProps) {
+  const { t } = useLingui()
+  const [stranger, setStranger] = useState(false)
+  const camera = useCodeCamera((text) => {
+    const person = personOfBadge(people, text)
+    setStranger(!person)
+    if (person) onPerson(person)
+    return !person
+  })
+  const { start } = camera
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void start()
+  }, [start])
+  return (
+    <section className="m-gate-camera" aria-label={t`Scan a badge`}>
+      {camera.on && <CameraView camera={camera} label={t`What the camera sees`} />}
+      {camera.state === 'denied' && (
+        <Notice level="warning">
+          <Trans>The camera is not allowed. Allow it for this site in the settings of your browser, or type the name.</Trans>
+        </Notice>
+      )}
+      {camera.state === 'none' && (
+        <Notice level="warning">
+          <Trans>No camera was found, or another app is using it. Type the name instead.</Trans>
+        </Notice>
+      )}
+      {camera.state === 'insecure' && (
+        <Notice level="warning">
+          <Trans>The camera needs an address that begins with https. Type the name instead.</Trans>
+        </Notice>
+      )}
+      <p className="m-gate-note" role="status">
+        {stranger ? (
+          <Trans>This badge belongs to nobody who is known at this gate. Type the name, or sign in as somebody new.</Trans>
+        ) : camera.on ? (
+          <Trans>Hold the badge before the camera.</Trans>
+        ) : null}
+      </p>
+      <Button icon="close" full onClick={onClose}>
+        {t`Type a name instead`}
+      </Button>
+    </section>
+  )
+}
