@@ -26,6 +26,7 @@ const later = [
     'pricing',
     'reporting',
     'wizards',
+    'chat',
     'studio',
     'tasks',
   ].map((area) => `<rootDir>/src/features/${area}/**`),

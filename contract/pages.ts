@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { ChatConfig } from './chat.ts'
 import { endpoint } from './endpoint.ts'
 import type { PickerConfig } from './pickerConfig.ts'
 import { Model, RecordPath } from './records.ts'
@@ -26,7 +27,7 @@ export const ComponentConfig = z.object({
   /** Records: late saves that nobody has looked at (LateSave in attention.ts), newest first. */
   attention: z.optional(z.array(z.unknown())),
 })
-export type ComponentConfig = z.output<typeof ComponentConfig> & PickerConfig
+export type ComponentConfig = z.output<typeof ComponentConfig> & PickerConfig & Partial<ChatConfig>
 
 /** A screen as the server describes it (spec/1 §3 "Page data response"), with the form and the record that it opens. */
 export const PageData = z.object({

@@ -7,6 +7,7 @@ import { type ProviderKey, providerKeys } from '../contract/oauth.ts'
 import type { DailyLog } from './adapters/daily-log/dailyLog.ts'
 import { simulatedLog } from './adapters/daily-log/embedded/simulatedLog.ts'
 import { restLog } from './adapters/daily-log/http/restLog.ts'
+import { type HttpAssistantSettings, httpAssistant } from './adapters/assistant/http/httpAssistant.ts'
 import { diskFiles } from './adapters/files/disk/diskFiles.ts'
 import { embeddedLogins } from './adapters/login-provider/embedded/embeddedLoginProvider.ts'
 import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-provider/http/httpLoginProvider.ts'
@@ -27,6 +28,7 @@ import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
 import { runActionJob } from './domain/actions/callAction.ts'
 import type { App, Log } from './domain/app.ts'
 import { simulatedStore } from './domain/daily-log/simulatedStore.ts'
+import { finishChat } from './domain/chat/finishChat.ts'
 import { watchSilence } from './domain/devices/silence.ts'
 import { completeExecution } from './domain/executions/complete.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
@@ -65,6 +67,8 @@ export interface ServerConfig {
   readonly sourceSystems?: Partial<Record<'construction' | 'construction-sandbox' | 'design', RestSettings>> | undefined
   /** Absent: texts outside the built-in dictionary stay as they are. */
   readonly translator?: HttpTranslatorSettings | undefined
+  /** Absent: no language model helps. */
+  readonly assistant?: HttpAssistantSettings | undefined
   /** Other systems that people may log in with. Absent: with the demo, systems of its own. */
   readonly logins?: readonly HttpLoginSettings[] | undefined
   readonly publicUrl?: string | undefined
@@ -132,6 +136,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       dailyLogs: dailyLogsOf(config, storage),
       textReader: embeddedTextReader,
       translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
+      assistant: config.assistant && httpAssistant(config.assistant),
       loginProviders,
       pepper,
       seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
@@ -162,7 +167,12 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = runJobs(
       storage,
-      { feed: (job) => sendFeed(app, job), rpc: (job) => runActionJob(app, job), execution: (job) => completeExecution(app, job) },
+      {
+        feed: (job) => sendFeed(app, job),
+        rpc: (job) => runActionJob(app, job),
+        execution: (job) => completeExecution(app, job),
+        chat: (job) => finishChat(app, job),
+      },
       {
         // Texts that stay in the database are put there many at a time; a provider takes one with each request.
         lanes: app.sms.kind === 'embedded' ? 128 : 16,
@@ -274,6 +284,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   const translateUrl = text('TRANSLATE_URL')
   if (translateUrl !== undefined && !URL.canParse(translateUrl))
     throw new Error('TRANSLATE_URL has to be the address of a translator, such as https://translate.example.com/translate')
+  const assistant = assistantFrom(text)
   const ownerMobile = text('OWNER_MOBILE')
   const logins = providerKeys.flatMap((key) => loginFrom(key, text))
   const proxy = text('TRUST_PROXY')
@@ -299,6 +310,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       (['construction', 'construction-sandbox', 'design'] as const).flatMap((key) => sourceSystemFrom(key, text)),
     ),
     ...(logins.length > 0 && { logins }),
+    ...(assistant && { assistant }),
     ...(translateUrl && { translator: { url: translateUrl, key: text('TRANSLATE_KEY') } }),
     http: {
       appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
@@ -349,6 +361,15 @@ function sourceSystemFrom(
     throw new Error(`${prefix}_URL, _TOKEN_URL, _CLIENT_ID, _CLIENT_SECRET and _ACCOUNT belong together; the first two are addresses`)
   const paths = key === 'design' ? designPaths : constructionPaths
   return [[key, { baseUrl, tokenUrl, clientId, clientSecret, account, scope: text(`${prefix}_SCOPE`), paths }]]
+}
+
+/** `ASSISTANT_URL` (up to and with /v1), `ASSISTANT_MODEL` and, where it asks for one, `ASSISTANT_KEY`: a language model of the OpenAI shape. */
+function assistantFrom(text: (name: string) => string | undefined): HttpAssistantSettings | undefined {
+  const [url, model] = [text('ASSISTANT_URL'), text('ASSISTANT_MODEL')]
+  if (url === undefined && model === undefined) return undefined
+  if (url === undefined || model === undefined || !URL.canParse(url))
+    throw new Error('ASSISTANT_URL (an address such as https://models.example.com/v1) and ASSISTANT_MODEL belong together')
+  return { url, model, key: text('ASSISTANT_KEY') }
 }
 
 /** `CONSTRUCTION_CLIENT_ID`, `CONSTRUCTION_SANDBOX_ISSUER` …: a system to log in with, by OpenID Connect or by the three addresses of plain OAuth 2. */

@@ -31,6 +31,8 @@ const botTable = [
   [harborPoint, 'manpower', 'Daily Manpower', 'manpower', 'harbor-point-tower'],
   [harborPoint, 'daily-log', 'Daily Notes', null, null],
   [harborPoint, 'hazards', 'Hazards & Near Misses', 'hazard-report', 'harbor-point-tower'],
+  [harborPoint, 'pre-task-plan', 'Pre-Task Plan', 'pre-task-plan', 'harbor-point-tower'],
+  [harborPoint, 'toolbox-talk', 'Toolbox Talk', 'toolbox-talk', 'harbor-point-tower'],
   [cedarRidge, 'manpower', 'School Manpower', 'school-manpower', 'cedar-ridge-campus'],
   [cedarRidge, 'hazards', 'School Hazards', 'school-hazard-report', 'cedar-ridge-campus'],
 ] as const

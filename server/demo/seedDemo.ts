@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { App } from '../domain/app.ts'
+import preTaskPlan from '../domain/chat/forms/pre-task-plan.form.json' with { type: 'json' }
+import toolboxTalk from '../domain/chat/forms/toolbox-talk.form.json' with { type: 'json' }
 import { publishForm } from '../domain/forms/publishForm.ts'
 import { rows } from '../storage/database.ts'
 import {
@@ -85,6 +87,8 @@ export async function seedDemo(app: App): Promise<void> {
   const owner = demoId('Grace Okafor')
   const publications = [
     ...Object.entries(demoForms).map(([key, settings]) => ({ key, team: harborPoint, settings: settings as unknown })),
+    { key: 'pre-task-plan', team: harborPoint, settings: preTaskPlan as unknown },
+    { key: 'toolbox-talk', team: harborPoint, settings: toolboxTalk as unknown },
     { key: 'school-manpower', team: cedarRidge, settings: manpower as unknown },
     { key: 'school-hazard-report', team: cedarRidge, settings: hazardReport as unknown },
   ]

@@ -1,4 +1,5 @@
 import type { DailyLog } from '../adapters/daily-log/dailyLog.ts'
+import type { Assistant } from '../adapters/assistant/assistant.ts'
 import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
 import type { LoginProvider } from '../adapters/login-provider/loginProvider.ts'
 import type { MailAdapter } from '../adapters/mail/mail.ts'
@@ -28,6 +29,8 @@ export interface App {
   readonly dailyLogs: Partial<Record<'construction' | 'construction-sandbox', DailyLog>>
   readonly textReader: TextReader
   readonly translator: Translator
+  /** A language model that helps; undefined where none is set. */
+  readonly assistant?: Assistant | undefined
   /** Other systems that people may log in with. */
   readonly loginProviders: readonly LoginProvider[]
   /** Key for hashing PINs and rate-limit keys. Never stored in the database. */

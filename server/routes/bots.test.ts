@@ -42,7 +42,9 @@ describe('the bots of a company', () => {
       'Harbor Point Tower: Daily Notes',
       'Harbor Point Tower: Gate 1 Check-in',
       'Harbor Point Tower: Hazards & Near Misses',
+      'Harbor Point Tower: Pre-Task Plan',
       'Harbor Point Tower: Site Orientation',
+      'Harbor Point Tower: Toolbox Talk',
     ])
     expect(all.find(({ title }) => title === 'Gate 1 Check-in')).toMatchObject({
       key: idOf('bot Gate 1 Check-in'),

@@ -7,6 +7,7 @@ import type { App } from '../domain/app.ts'
 import { actionRoutes } from './actions.ts'
 import { addAppFiles, frameOrigins } from './appFiles.ts'
 import { chainRoutes } from './chain.ts'
+import { chatRoutes } from './chat.ts'
 import { attendanceRoutes } from './attendance.ts'
 import { addChanges } from './changes.ts'
 import { botRoutes } from './bots.ts'
@@ -126,6 +127,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...recordRoutes,
       ...receiptRoutes,
       ...chainRoutes,
+      ...chatRoutes,
       ...photoTextRoutes,
       ...attachRoutes,
       ...pdfRoutes,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { BillingRole, BillingStatus } from '../../contract/billing.ts'
 import type { Source } from '../../contract/projects.ts'
-import { bigint, bigserial, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, bigserial, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
 
 /**
  * The tables as the code sees them. The database is made by migrations/; schema.test.ts keeps the two the same.
@@ -810,3 +810,50 @@ export const simulatedLogDays = pgTable('simulated_log_days', { project: text('p
 
 /** Numbers that want no texts of bots any more. */
 export const textRefusals = pgTable('text_refusals', { mobile: text('mobile').primaryKey(), at: now('at') })
+
+/** Conversations with bots that talk in the app; what they know so far is `state`. */
+export const chats = pgTable(
+  'chats',
+  {
+    id: text('id').primaryKey(),
+    automation: text('automation').notNull(),
+    uid: text('uid').notNull(),
+    lang: text('lang').notNull(),
+    state: jsonb('state').notNull(),
+    record: text('record'),
+    redirect: text('redirect'),
+    rev: integer('rev').notNull().default(1),
+    createdAt: now('created_at'),
+    updatedAt: now('updated_at'),
+  },
+  (t) => [index('chats_of').on(t.automation, t.uid, t.createdAt.desc())],
+)
+
+/** Their messages after the greeting; an answer has the id of what it answers. */
+export const chatMessages = pgTable(
+  'chat_messages',
+  {
+    chat: text('chat').notNull(),
+    n: integer('n').notNull(),
+    id: text('id').notNull(),
+    sender: text('sender').$type<'ai' | 'user'>().notNull(),
+    text: text('text').notNull(),
+    createdAt: now('created_at'),
+  },
+  (t) => [primaryKey({ columns: [t.chat, t.n] }), unique().on(t.chat, t.id, t.sender)],
+)
+
+/** Texts to everybody of a project. */
+export const broadcasts = pgTable(
+  'broadcasts',
+  {
+    id: text('id').primaryKey(),
+    team: text('team').notNull(),
+    automation: text('automation'),
+    madeBy: text('made_by').notNull(),
+    text: text('text').notNull(),
+    people: integer('people').notNull(),
+    createdAt: now('created_at'),
+  },
+  (t) => [index('broadcasts_team').on(t.team, t.createdAt.desc())],
+)

@@ -39,6 +39,7 @@ const screens: Readonly<Record<string, Screen>> = {
   pdfForm: lazy(() =>
     withTexts(() => import('../features/pdf-form/PdfFormScreen.tsx')).then((module) => ({ default: module.PdfFormScreen })),
   ),
+  chat: lazy(() => withTexts(() => import('../features/chat/ChatScreen.tsx')).then((module) => ({ default: module.ChatScreen }))),
   tasks: lazy(() => withTexts(() => import('./Tasks.tsx')).then((module) => ({ default: module.Tasks }))),
   records: lazy(() =>
     withTexts(() => import('../features/records/RecordsScreen.tsx')).then((module) => ({ default: module.RecordsScreen })),

@@ -2,6 +2,7 @@ import { isLanguage, type Language, preferredLanguage } from '../../../contract/
 import type { PageData } from '../../../contract/pages.ts'
 import type { App } from '../app.ts'
 import { type Person, tasksAddress } from '../sign-in/person.ts'
+import { chatPage } from '../chat/chatPage.ts'
 import { demoConversation } from '../demo-requests/demoConversation.ts'
 import { targetOfCode } from '../posters/botPoster.ts'
 import { arrivedPage } from './arrivedPage.ts'
@@ -23,6 +24,7 @@ const pages: Readonly<Record<string, Page>> = {
   s: shortLinkPage,
   automation: automationPage,
   q: posterPage,
+  chat: chatPage,
 }
 
 /** `/frontend/q/{code}`: the short address on a bot's poster. */

@@ -4,6 +4,7 @@ import type { PageData } from '../../../contract/pages.ts'
 import type { Due } from '../../../contract/settings.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { chatBotsOf } from '../chat/chatBots.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
@@ -61,17 +62,23 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
           sql`select f.key, f.team from forms f where f.team in ${fillable.map(({ id }) => id)} order by f.key limit 500`,
         )
   const sent = await sentBy(app, person.uid, keys)
+  const talking = await chatBotsOf(
+    app,
+    fillable.map(({ id }) => id),
+  )
   const items: TaskItem[] = []
   const arrived: TaskItem[] = []
   for (const { key, team } of keys) {
     const form = await publishedForm(app, key)
     if (!form) continue
     const title = form.in(lang).name
+    const talks = talking.find((bot) => bot.form === key)
     const subtitle = fillable.find(({ id }) => id === team)?.name ?? ''
     items.push({
       title,
       subtitle,
-      url: `/frontend/forms/${key}`,
+      // What a conversation fills is begun by talking.
+      url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
       icon: icons.find(([name]) => name.test(key))?.[1] ?? 'clipboard',
       form: key,
       ...(form.settings.due && { due: form.settings.due }),
@@ -81,6 +88,8 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
       arrived.push({ title: arrivedTitles[lang](title), subtitle, url: `/frontend/arrived/${key}`, icon: 'archive' })
     }
   }
+  for (const { id, title, team } of talking.filter((bot) => bot.form === null))
+    items.push({ title, subtitle: fillable.find((one) => one.id === team)?.name ?? '', url: `/frontend/chat/${id}`, icon: 'clipboard' })
   const projects = fillable.filter(({ id }) => mayIn(person, id, 'form.publish'))
   const studio: TaskItem[] =
     projects.length > 0

@@ -5,6 +5,7 @@ import { isLanguage } from '../../../contract/languages.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { botById } from '../bots/bots.ts'
+import { addressOfBot } from '../chat/chatBots.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import type { PosterContent } from './poster.ts'
 
@@ -30,7 +31,7 @@ export async function contentOfPoster(app: App, { id, me, origin }: { id: string
     name: bot.title,
     project: form.project ?? '',
     languages,
-    address: `${site}/frontend/forms/${bot.form}`,
+    address: `${site}${addressOfBot({ ...bot, form: bot.form })}`,
     short: `${new URL(site).host}/q/${await codeOf(app, id)}`,
   }
 }
@@ -47,12 +48,12 @@ async function codeOf(app: App, automation: string): Promise<string> {
 
 /** Where a short address leads; undefined for one that was never printed, or whose bot is gone. */
 export async function targetOfCode(app: App, code: string): Promise<string | undefined> {
-  const [bot] = await rows<{ form: string }>(
+  const [bot] = await rows<{ id: string; class: string; form: string }>(
     app.storage.db,
-    sql`select a.form from bot_codes c join automations a on a.id = c.automation
+    sql`select a.id, a.class, a.form from bot_codes c join automations a on a.id = c.automation
         where c.code = ${code.toUpperCase()} and not a.deleted and not a.archived and a.form is not null`,
   )
-  return bot && `/frontend/forms/${bot.form}`
+  return bot && addressOfBot(bot)
 }
 
 /** The number of a bot that was archived or deleted three months ago may be another's (spec/3 §9). */

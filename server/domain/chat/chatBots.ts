@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { type Bot, botById } from '../bots/bots.ts'
+import { publishForm } from '../forms/publishForm.ts'
+import { forbidden, notFound } from '../pages/refusals.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import planForm from './forms/pre-task-plan.form.json' with { type: 'json' }
+import toolboxForm from './forms/toolbox-talk.form.json' with { type: 'json' }
+import { preTaskPlan } from './preTaskPlan.ts'
+import type { Talk } from './talk.ts'
+import { toolboxTalk } from './toolboxTalk.ts'
+
+interface ChatClass {
+  readonly talk: Talk<never>
+  /** Shows and lists what its conversations become. */
+  readonly form: unknown
+}
+
+/** Classes of the bots that talk in the app. */
+const chatClasses: Readonly<Record<string, ChatClass>> = {
+  'pre-task-plan': { talk: preTaskPlan as Talk<never>, form: planForm },
+  'toolbox-talk': { talk: toolboxTalk as Talk<never>, form: toolboxForm },
+}
+
+export const chatClassNames: readonly string[] = Object.keys(chatClasses)
+
+export const chatClassOf = (botClass: string): ChatClass | undefined =>
+  Object.hasOwn(chatClasses, botClass) ? chatClasses[botClass] : undefined
+
+/** Where people meet a bot: its conversation, or the form that it fills. */
+export const addressOfBot = ({ id, class: kind, form }: { id: string; class: string; form: string }): string =>
+  chatClassOf(kind) ? `/frontend/chat/${id}` : `/frontend/forms/${form}`
+
+/** A bot that this person may talk to. Throws Refused. */
+export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot & { readonly form: string }> {
+  const bot = await botById(app.storage.db, id)
+  if (!bot || !chatClassOf(bot.class) || bot.archived) throw notFound()
+  if (!mayIn(me, bot.team, 'form.fill')) throw forbidden()
+  if (bot.disabled) throw new Refused(409, 'INVALID', 'This bot is switched off. Ask your site office.')
+  return { ...bot, form: bot.form ?? (await formFor(app, bot)) }
+}
+
+/** A bot that was made without a form gets the one of its class, in its project. */
+async function formFor(app: App, bot: Bot): Promise<string> {
+  const key = `${bot.class}-${bot.id.toLowerCase()}`
+  const published = await publishForm(app, { key, team: bot.team, settings: chatClassOf(bot.class)?.form })
+  if (!published.ok) throw new Error(`the form of a bot that talks has problems: ${JSON.stringify(published.problems)}`)
+  await app.storage.db.execute(sql`update automations set form = ${key} where id = ${bot.id} and form is null`)
+  return key
+}
+
+/** The bots of some projects that talk and are not switched off. */
+export async function chatBotsOf(
+  app: App,
+  teams: readonly string[],
+): Promise<{ id: string; title: string; team: string; form: string | null }[]> {
+  if (teams.length === 0) return []
+  return rows(
+    app.storage.db,
+    sql`select id, title, team, form from automations
+        where team in ${[...teams]} and class in ${[...chatClassNames]} and not deleted and not archived and not disabled order by lower(title), id limit 200`,
+  )
+}

@@ -1,0 +1,32 @@
+import type { PageData } from '../../../contract/pages.ts'
+import type { App } from '../app.ts'
+import type { PageQuestion } from '../pages/pageQuestion.ts'
+import { notAuthorized, notFound } from '../pages/refusals.ts'
+import { newId } from '../sign-in/firstOwner.ts'
+import { tasksAddress } from '../sign-in/person.ts'
+import { chatBotFor } from './chatBots.ts'
+import { contextOf, openChat, talkOf } from './conversation.ts'
+
+/** `/frontend/chat/{bot}`: a new conversation with a bot, or the one that this person is in the middle of. */
+export async function chatPage(app: App, { person, rest, lang }: PageQuestion): Promise<PageData> {
+  const [id = '', ...more] = rest
+  if (more.length > 0) throw notFound()
+  if (!person) throw notAuthorized()
+  const bot = await chatBotFor(app, id, person)
+  const talk = talkOf(bot)
+  const open = await openChat(app, person, bot.id)
+  const { text: greeting, suggestions } = talk.greeting(await contextOf(app, { bot, me: person, language: lang }))
+  return {
+    component: 'chat',
+    componentConfig: {
+      title: talk.title,
+      chat: open?.id ?? newId(),
+      ...(greeting !== undefined && { greeting }),
+      suggestions: [...suggestions],
+      cancel: tasksAddress(person.uid),
+      params: { bot: bot.id },
+      messages: open?.messages ?? [],
+      ...(open?.completing && { completing: true }),
+    },
+  }
+}

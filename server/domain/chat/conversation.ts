@@ -1,0 +1,239 @@
+import { sql } from 'drizzle-orm'
+import type { ChatMessage, ChatReply, Thought } from '../../../contract/chat.ts'
+import { Refused } from '../../../contract/errors.ts'
+import type { Language } from '../../../contract/languages.ts'
+import type { Model } from '../../../contract/records.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { addJob } from '../../storage/jobs.ts'
+import { sqlState } from '../../storage/sqlState.ts'
+import type { App } from '../app.ts'
+import type { Bot } from '../bots/bots.ts'
+import { countAgainst, type Limit } from '../limits/limits.ts'
+import { notFound } from '../pages/refusals.ts'
+import { changeOnce } from '../records/changeRecord.ts'
+import { newId } from '../sign-in/firstOwner.ts'
+import type { Person } from '../sign-in/person.ts'
+import { chatBotFor, chatClassOf } from './chatBots.ts'
+import { hazardIdeas } from './ideas.ts'
+import type { Talk, TalkContext, Turn } from './talk.ts'
+import { talksFor } from './libraryTalks.ts'
+import { langOf } from './understand.ts'
+
+/** A conversation that nobody went on with for so long is yesterday's. */
+const openHours = 12
+
+const perPerson: Limit = { name: 'chat', most: 240, withinSeconds: 600 }
+
+interface ChatRow {
+  id: string
+  automation: string
+  uid: string
+  lang: Language
+  state: unknown
+  /** null while it goes on, '' once it was left. */
+  record: string | null
+  redirect: string | null
+  rev: number
+}
+
+const chatColumns = sql`id, automation, uid, lang, state, record, redirect, rev`
+
+export interface Said {
+  readonly chat: string
+  readonly message: string
+  /** Of the message; made up where the sender gave none. */
+  readonly id?: string | undefined
+  readonly bot?: string | undefined
+  readonly lang?: string | undefined
+  readonly seen?: number | undefined
+}
+
+const thoughts = new WeakMap<App, Map<string, string>>()
+
+function thoughtsOf(app: App): Map<string, string> {
+  const known = thoughts.get(app) ?? new Map<string, string>()
+  thoughts.set(app, known)
+  return known
+}
+
+export const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
+
+/**
+ * Answers a message of a conversation, and begins it with the first. The same message again gets the same answer; one that was written under an
+ * older question than the last is refused (`conflict`). With the last word the record is there, and a job makes its file.
+ */
+export async function answerMessage(app: App, me: Person, said: Said): Promise<ChatReply> {
+  await countAgainst(app, perPerson, me.uid)
+  const known = await chatRow(app.storage.db, said.chat)
+  if (known && known.uid !== me.uid) throw notFound()
+  const botId = known?.automation ?? said.bot
+  if (botId === undefined) throw new Refused(400, 'INVALID', 'The first message of a conversation names its bot.')
+  const bot = await chatBotFor(app, botId, me)
+  const language = known?.lang ?? said.lang ?? me.lang ?? 'en'
+  const context = await contextOf(app, { bot, me, language })
+  const talk = talkOf(bot)
+  const id = said.id ?? newId()
+  const first = talk.answer((known ? jsonOf(known.state) : talk.begin(context)) as never, said.message, context)
+  const ideas =
+    first.wants === undefined ? undefined : await hazardIdeas(app, first.wants, context, (text) => thoughtsOf(app).set(said.chat, text))
+  thoughtsOf(app).delete(said.chat)
+  const told = { ...context, ...(ideas && { ideas }) }
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const reply = await app.storage.transaction((tx) => answerOnce(tx, { said: { ...said, id }, me, bot, language, context: told }))
+      if (reply.completing) app.storage.bell.ring()
+      return reply
+    } catch (error) {
+      // Somebody was at the record or the conversation in the same moment.
+      const state = sqlState(error)
+      if ((state !== 'MU001' && state !== '23505') || attempt === 5) throw error
+    }
+  }
+}
+
+async function answerOnce(
+  tx: Transaction,
+  {
+    said,
+    me,
+    bot,
+    language,
+    context,
+  }: { said: Said & { id: string }; me: Person; bot: Bot & { form: string }; language: string; context: TalkContext },
+): Promise<ChatReply> {
+  const talk = talkOf(bot)
+  await tx.execute(
+    sql`insert into chats (id, automation, uid, lang, state)
+        values (${said.chat}, ${bot.id}, ${me.uid}, ${language}, ${JSON.stringify(talk.begin(context))}::jsonb) on conflict do nothing`,
+  )
+  const [chat] = await rows<ChatRow>(tx, sql`select ${chatColumns} from chats where id = ${said.chat} for update`)
+  if (!chat || chat.uid !== me.uid) throw notFound()
+  const before = await rows<{ n: number; id: string; sender: string; text: string }>(
+    tx,
+    sql`select n, id, sender, text from chat_messages where chat = ${said.chat} order by n`,
+  )
+  const answered = before.find(({ id, sender }) => id === said.id && sender === 'ai')
+  if (answered) {
+    const isLast = answered === before.at(-1)
+    return {
+      text: answered.text,
+      ...(isLast && chat.record && { completing: true }),
+      ...(isLast && chat.redirect && { redirect: chat.redirect }),
+    }
+  }
+  if (chat.record !== null) throw new Refused(409, 'conflict', 'This conversation is over. A new one begins.')
+  if (said.seen !== undefined && said.seen !== before.length)
+    throw new Refused(409, 'conflict', 'The conversation went on elsewhere. Look at the newest question, then send again.')
+  const turn: Turn<unknown> = talk.answer(jsonOf(chat.state) as never, said.message, context)
+  const record = turn.finished && `forms/${bot.form}/${said.chat}`
+  const n = before.length
+  await tx.execute(
+    sql`insert into chat_messages (chat, n, id, sender, text)
+        values (${said.chat}, ${n + 1}, ${said.id}, 'user', ${said.message}), (${said.chat}, ${n + 2}, ${said.id}, 'ai', ${turn.text})`,
+  )
+  await tx.execute(
+    sql`update chats set state = ${JSON.stringify(turn.state)}::jsonb, record = ${record ?? null}, rev = rev + 1, updated_at = now() where id = ${said.chat}`,
+  )
+  if (turn.finished && record) {
+    const { finished } = turn
+    await changeOnce(tx, {
+      key: `chat:${said.chat}`,
+      path: record,
+      tenant: bot.team,
+      actor: me.uid,
+      change: () => ({ ...finished, automation: bot.id, ...(bot.site && { site: bot.site }) }),
+    })
+    await addJob(tx, { kind: 'chat', key: `chat:${said.chat}`, payload: { chat: said.chat } })
+  }
+  return { text: turn.text, ...(record && { completing: true }) }
+}
+
+const savingWords: Readonly<Record<string, string>> = { es: 'Guardando', pt: 'Salvando' }
+
+/** What the bot is doing, and where it leads once it is done. Nothing for a conversation that has not begun. */
+export async function thoughtOf(app: App, me: Person, id: string): Promise<Thought> {
+  const chat = await chatRow(app.storage.db, id)
+  if (!chat) return {}
+  if (chat.uid !== me.uid) throw notFound()
+  if (chat.redirect) return { redirect: chat.redirect }
+  if (chat.record) return { thought: savingWords[chat.lang] ?? 'Saving' }
+  const thought = thoughtsOf(app).get(id)
+  return thought === undefined ? {} : { thought }
+}
+
+/** Leaves a conversation for good; one that has become a record stays. Again, or one that never began, is the same. */
+export async function leaveChat(app: App, me: Person, id: string): Promise<void> {
+  const chat = await chatRow(app.storage.db, id)
+  if (chat && chat.uid !== me.uid) throw notFound()
+  await app.storage.db.execute(sql`update chats set record = '', updated_at = now() where id = ${id} and record is null`)
+}
+
+/** The conversation that a person goes on with, with all that was said. */
+export async function openChat(
+  app: App,
+  me: Person,
+  bot: string,
+): Promise<{ id: string; messages: ChatMessage[]; completing: boolean } | undefined> {
+  const [chat] = await rows<ChatRow>(
+    app.storage.db,
+    sql`select ${chatColumns} from chats where automation = ${bot} and uid = ${me.uid} and updated_at > now() - make_interval(hours => ${openHours})
+        order by created_at desc, id limit 1`,
+  )
+  if (!chat || chat.record === '' || chat.redirect !== null) return undefined
+  const said = await rows<{ id: string; sender: 'ai' | 'user'; text: string }>(
+    app.storage.db,
+    sql`select id, sender, text from chat_messages where chat = ${chat.id} order by n`,
+  )
+  return {
+    id: chat.id,
+    completing: chat.record !== null,
+    messages: said.map(({ id, sender, text }) => ({ id: sender === 'ai' ? `${id}.` : id, sender, text })),
+  }
+}
+
+export async function chatRow(db: Database, id: string): Promise<ChatRow | undefined> {
+  return (await rows<ChatRow>(db, sql`select ${chatColumns} from chats where id = ${id}`))[0]
+}
+
+export const talkOf = (bot: Bot): Talk<never> => {
+  const found = chatClassOf(bot.class)
+  if (!found) throw notFound()
+  return found.talk
+}
+
+/** What the bot knows of this person, this site and this day. */
+export async function contextOf(
+  app: App,
+  { bot, me, language }: { bot: Bot & { form: string }; me: Person; language: string },
+): Promise<TalkContext> {
+  const [[site], [previous], talks] = await Promise.all([
+    rows<{ timezone: string | null }>(app.storage.db, sql`select timezone from sites where id = ${bot.site ?? ''}`),
+    rows<{ model: unknown }>(
+      app.storage.db,
+      sql`select model from records where parent = ${`forms/${bot.form}`} and created_by = ${me.uid} and not deleted order by n desc limit 1`,
+    ),
+    bot.class === 'toolbox-talk' ? talksFor(app, bot.team, me) : [],
+  ])
+  const { day, time } = clockAt(site?.timezone ?? undefined, new Date())
+  return {
+    lang: langOf(language),
+    name: me.name,
+    today: day,
+    now: `${day} ${time}`,
+    ...(previous && { previous: jsonOf<Model>(previous.model) }),
+    ...(talks.length > 0 && { talks }),
+  }
+}
+
+/** Day and time there, in 24 hours; of UTC where the zone is not known. */
+function clockAt(zone: string | undefined, at: Date): { day: string; time: string } {
+  const format = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' }).format(at).split(', ')
+  let parts: string[]
+  try {
+    parts = format(zone ?? 'UTC')
+  } catch {
+    parts = format('UTC')
+  }
+  return { day: parts[0] ?? '', time: parts[1] ?? '' }
+}

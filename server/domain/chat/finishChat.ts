@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { type Attachment, attachedTo, fileAddress } from '../../../contract/uploads.ts'
+import { rows } from '../../storage/database.ts'
+import type { Job } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+import { botById } from '../bots/bots.ts'
+import { documentPdf } from '../files/documentPdf.ts'
+import { fileName, takeUpload, uploadRow } from '../files/uploads.ts'
+import { changeRecord } from '../records/changeRecord.ts'
+import { personByUid } from '../sign-in/person.ts'
+import { chatRow, jsonOf, talkOf } from './conversation.ts'
+import { langOf } from './understand.ts'
+
+const Payload = z.object({ chat: z.string() })
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The same 20 letters and digits for the same conversation. */
+const fileIdOf = (chat: string) =>
+  Array.from(createHash('sha512').update(`chat file ${chat}`).digest().subarray(0, 20), (byte) => alphabet[byte % alphabet.length]).join('')
+
+/** The job after the last word: makes the file of the record, puts it there, and lets the screen go on. Doing it again is the same. */
+export async function finishChat(app: App, job: Job): Promise<void> {
+  const { chat: id } = z.parse(Payload, job.payload)
+  const chat = await chatRow(app.storage.db, id)
+  if (!chat?.record) return
+  const { record: path } = chat
+  const [bot, person] = await Promise.all([botById(app.storage.db, chat.automation), personByUid(app.storage, chat.uid)])
+  const [record] = await rows<{ model: unknown; tenant: string }>(
+    app.storage.db,
+    sql`select model, tenant from records where path = ${path}`,
+  )
+  // Bot or person are gone: what they left is kept, and nobody waits for more.
+  if (bot && person && record) {
+    const { title, ...document } = talkOf(bot).document(jsonOf(record.model), langOf(chat.lang))
+    const about = [...document.about, [bot.title, await projectName(app, bot.team)] as const]
+    const [day = ''] = document.about.map(([, value]) => value)
+    const file = fileIdOf(id)
+    let row = await uploadRow(app, file)
+    if (!row?.complete) {
+      // Begun by a server that ended in between: its bytes may be another version's.
+      if (row) await app.storage.db.execute(sql`delete from files where id = ${file} and not complete`)
+      const bytes = await documentPdf({ ...document, title, about }, new Date(Date.parse(`${day}T00:00:00Z`) || 0))
+      const wish = {
+        id: file,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        size: bytes.length,
+        filename: fileName(`${title} ${day}.pdf`),
+        type: 'application/pdf',
+      }
+      await takeUpload(app, { person, device: 'server', address: '' }, wish, bytes)
+      row = await uploadRow(app, file)
+    }
+    if (!row) throw new Error('a file that was just made is not there')
+    const attachment: Attachment = {
+      id: file,
+      name: row.filename,
+      filename: row.filename,
+      type: row.type,
+      url: fileAddress(file),
+      size: row.size,
+      sha256: row.sha256,
+    }
+    await changeRecord(app.storage, {
+      key: `${job.key}:file`,
+      path,
+      tenant: record.tenant,
+      actor: chat.uid,
+      change: (model) => ({ ...model, [attachedTo]: [attachment] }),
+    })
+    await app.storage.db.execute(sql`update files set path = ${path}, tenant = ${record.tenant} where id = ${file} and path is null`)
+  }
+  await app.storage.db.execute(sql`update chats set redirect = ${`/frontend/${path}`}, rev = rev + 1 where id = ${id} and redirect is null`)
+}
+
+async function projectName(app: App, team: string): Promise<string> {
+  const [found] = await rows<{ name: string }>(app.storage.db, sql`select name from teams where id = ${team}`)
+  return found?.name ?? ''
+}

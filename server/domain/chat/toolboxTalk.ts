@@ -1,0 +1,203 @@
+import type { Model } from '../../../contract/records.ts'
+import type { Document } from '../files/documentPdf.ts'
+import { plain, type Words } from './knowledge.ts'
+import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
+import { builtInTalks, type BuiltInTalk } from './talks.ts'
+import { itemsOf, tidy, wishOf } from './understand.ts'
+
+export interface ToolboxState {
+  readonly step: 'topic' | 'check' | 'raised' | 'people' | 'sign'
+  readonly topic: string
+  readonly raised: string
+  readonly people: readonly string[]
+}
+
+const start: ToolboxState = { step: 'topic', topic: '', raised: '', people: [] }
+
+const words = {
+  which: ['Which talk do you hold today?', '¿Qué charla va a dar hoy?', 'Que conversa de segurança você faz hoje?'],
+  own: ['Choose one or write your own topic.', 'Elija una o escriba su propio tema.', 'Escolha uma ou escreva o seu tema.'],
+  read: ['Read this out to the crew:', 'Lea esto a la cuadrilla:', 'Leia isto para a equipe:'],
+  document: [
+    'Open the document and go through it with the crew:',
+    'Abra el documento y repáselo con la cuadrilla:',
+    'Abra o documento e repasse com a equipe:',
+  ],
+  tell: [
+    'Tell the crew what matters about it today.',
+    'Diga a la cuadrilla lo que importa hoy de este tema.',
+    'Diga à equipe o que importa hoje sobre isso.',
+  ],
+  again: ['Not quite. Read that point out once more:', 'No del todo. Lea ese punto otra vez:', 'Não é bem isso. Leia esse ponto de novo:'],
+  raised: ['What did the crew raise or ask?', '¿Qué preguntó o comentó la cuadrilla?', 'O que a equipe perguntou ou comentou?'],
+  nothing: ['Nothing raised', 'Nada', 'Nada'],
+  people: [
+    'Who took part? Write the names with commas between them.',
+    '¿Quiénes participaron? Escriba los nombres separados por comas.',
+    'Quem participou? Escreva os nomes separados por vírgulas.',
+  ],
+  justMe: ['Just me', 'Solo yo', 'Só eu'],
+  sign: [
+    'Who signs? Everybody chooses their own name.',
+    '¿Quién firma? Cada uno elige su propio nombre.',
+    'Quem assina? Cada um escolhe o próprio nome.',
+  ],
+  signYourself: [
+    'Your own name has to be among those who sign.',
+    'Su propio nombre tiene que estar entre los que firman.',
+    'O seu próprio nome precisa estar entre os que assinam.',
+  ],
+  done: [
+    'Thank you. The talk is signed and is being saved.',
+    'Gracias. La charla está firmada y se está guardando.',
+    'Obrigado. A conversa está assinada e está sendo salva.',
+  ],
+  help: [
+    'Choose a talk, read it out, answer one question, and sign with the crew. Write "back" to change the last answer or "start over".',
+    'Elija una charla, léala, responda una pregunta y firmen. Escriba "atrás" para cambiar la última respuesta o "empezar de nuevo".',
+    'Escolha uma conversa, leia, responda uma pergunta e assinem. Escreva "voltar" para mudar a última resposta ou "começar de novo".',
+  ],
+  title: ['Toolbox Talk', 'Charla de seguridad', 'Diálogo de segurança'],
+  date: ['Date', 'Fecha', 'Data'],
+  by: ['Held by', 'Dada por', 'Feita por'],
+  said: ['What was said', 'Lo que se dijo', 'O que foi dito'],
+  raisedWord: ['Raised', 'Comentarios', 'Comentários'],
+  peopleWord: ['Took part', 'Participaron', 'Participaram'],
+  signedWord: ['Signed', 'Firmas', 'Assinaturas'],
+} as const satisfies Record<string, Words>
+
+const talkNamed = (topic: string): BuiltInTalk | undefined =>
+  builtInTalks.find(({ name }) => name.some((one) => plain(one) === plain(topic)))
+
+const topics = ({ lang, talks = [] }: TalkContext) => [...talks.map(({ name }) => name), ...builtInTalks.map(({ name }) => name[lang])]
+
+/** In alphabetical order, so that the right answer is not always the first. */
+const answersOf = (talk: BuiltInTalk, { lang }: TalkContext) => talk.answers.map((one) => one[lang]).toSorted()
+
+const listed = (points: readonly Words[], { lang }: TalkContext) => points.map((point) => `- ${point[lang]}`).join('\n')
+
+function peopleOptions({ lang, name, previous }: TalkContext): string[] {
+  const before = Array.isArray(previous?.['people']) ? previous['people'].map(String) : []
+  return [words.justMe[lang], ...before.filter((one) => one !== name).slice(0, 12)]
+}
+
+const signersOf = ({ people }: ToolboxState, { name }: TalkContext) => [...new Set([name, ...people])]
+
+function question(state: ToolboxState, context: TalkContext): string {
+  const { lang } = context
+  switch (state.step) {
+    case 'topic':
+      return `${words.which[lang]} ${words.own[lang]}\n\n${listOf(topics(context))}`
+    case 'check': {
+      const talk = talkNamed(state.topic)
+      return talk ? `${talk.check[lang]}\n\n${listOf(answersOf(talk, context))}` : ''
+    }
+    case 'raised':
+      return `${words.raised[lang]}\n\n${listOf([words.nothing[lang]])}`
+    case 'people':
+      return `${words.people[lang]}\n\n${listOf(peopleOptions(context))}`
+    case 'sign':
+      return `${words.sign[lang]}\n\n${listOf(signersOf(state, context))}`
+  }
+}
+
+function ask(state: ToolboxState, context: TalkContext, before?: string): Turn<ToolboxState> {
+  const text = question(state, context)
+  return { state, text: before === undefined ? text : `${before}\n\n${text}` }
+}
+
+/** What is read out, then the first question about it. */
+function hold(state: ToolboxState, context: TalkContext): Turn<ToolboxState> {
+  const { lang, talks = [] } = context
+  const talk = talkNamed(state.topic)
+  if (talk) return ask({ ...state, step: 'check' }, context, `### ${state.topic}\n\n${words.read[lang]}\n\n${listed(talk.points, context)}`)
+  const document = talks.find(({ name }) => name === state.topic)
+  const what = document ? `${words.document[lang]} [${document.name}](${document.address})` : words.tell[lang]
+  return ask({ ...state, step: 'raised' }, context, `### ${state.topic}\n\n${what}`)
+}
+
+const before: Readonly<Record<ToolboxState['step'], ToolboxState['step']>> = {
+  topic: 'topic',
+  check: 'topic',
+  raised: 'topic',
+  people: 'raised',
+  sign: 'people',
+}
+
+function answer(state: ToolboxState, message: string, context: TalkContext): Turn<ToolboxState> {
+  const { lang } = context
+  const wish = wishOf(message)
+  if (wish === 'help') return ask(state, context, words.help[lang])
+  if (wish === 'restart') return ask(start, context)
+  if (wish === 'back') return ask({ ...state, step: before[state.step] }, context)
+  switch (state.step) {
+    case 'topic': {
+      const [topic] = itemsOf(message, topics(context), { most: 1 })
+      return topic === undefined ? ask(state, context) : hold({ ...state, topic }, context)
+    }
+    case 'check': {
+      const talk = talkNamed(state.topic)
+      const right = talk?.answers[0]?.[lang]
+      if (talk && right !== undefined && plain(tidy(message)) !== plain(right))
+        return ask(state, context, `${words.again[lang]}\n\n${listed(talk.points, context)}`)
+      return ask({ ...state, step: 'raised' }, context)
+    }
+    case 'raised': {
+      const raised = message.trim().slice(0, 1000)
+      return ask({ ...state, step: 'people', raised: plain(raised) === plain(words.nothing[lang]) ? '' : raised }, context)
+    }
+    case 'people': {
+      const items = itemsOf(message, peopleOptions(context), { joined: true, most: 80 })
+      if (items.length === 0) return ask(state, context)
+      const people = items.filter((item) => item !== words.justMe[lang] && item !== context.name)
+      return ask({ ...state, people, step: 'sign' }, context)
+    }
+    case 'sign': {
+      const signers = itemsOf(message, signersOf(state, context), { joined: true, most: 80 })
+      if (!signers.includes(context.name)) return ask(state, context, words.signYourself[lang])
+      return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
+    }
+  }
+}
+
+function modelOf(state: ToolboxState, signers: readonly string[], context: TalkContext): Model {
+  const { lang, name, now, today } = context
+  return {
+    date: today,
+    lang: ['en', 'es', 'pt'][lang],
+    made_by: name,
+    topic: state.topic,
+    points: (talkNamed(state.topic)?.points ?? []).map((point) => point[lang]).join('\n'),
+    raised: state.raised,
+    people: [...state.people],
+    people_names: state.people.join('\n'),
+    signed: signers.map((signer) => `${signer} · ${now}`).join('\n'),
+    not_signed: signersOf(state, context)
+      .filter((one) => !signers.includes(one))
+      .join('\n'),
+  }
+}
+
+const lines = (value: unknown): string[] => (typeof value === 'string' ? value.split('\n').filter(Boolean) : [])
+
+/** Holds a toolbox talk with a crew: topic, what is read out, a question, what was raised, who took part, signatures. */
+export const toolboxTalk: Talk<ToolboxState> = {
+  title: 'Toolbox Talk Agent',
+  greeting: (context) => ({ text: words.which[context.lang], suggestions: topics(context) }),
+  begin: () => start,
+  answer,
+  document: (model, lang): Document => ({
+    title: words.title[lang],
+    about: [
+      [words.date[lang], String(model['date'] ?? '')],
+      [words.by[lang], String(model['made_by'] ?? '')],
+    ],
+    sections: [
+      { heading: String(model['topic'] ?? ''), lines: [] },
+      { heading: words.said[lang], lines: lines(model['points']) },
+      { heading: words.raisedWord[lang], lines: lines(model['raised']) },
+      { heading: words.peopleWord[lang], lines: lines(model['people_names']) },
+      { heading: words.signedWord[lang], lines: lines(model['signed']) },
+    ].filter((section, at) => at === 0 || section.lines.length > 0),
+  }),
+}

@@ -1,0 +1,186 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { cancelChat, type ChatConfig, type ChatMessage, chatThought, sendChatMessage } from '../../../contract/chat.ts'
+import type { PageHost } from '../../engine/host.ts'
+import { newId } from '../../lib/ids.ts'
+import { keepChat, readChat } from '../../store/chatKept.ts'
+import { ask, AskFailed } from '../../sync/ask.ts'
+import { messageOf } from './suggestions.ts'
+
+const thoughtEveryMs = 1000
+const redirectAfterMs = 500
+
+interface Typed {
+  readonly text: string
+  readonly chips: readonly string[]
+}
+
+const nothing: Typed = { text: '', chips: [] }
+
+export interface Conversation extends Typed {
+  /** After the greeting; undefined until the device has told what it kept. */
+  readonly messages: readonly ChatMessage[] | undefined
+  readonly busy: boolean
+  readonly thought: string
+  /** Why the last message did not go. What was typed is still there. */
+  readonly failed: string | undefined
+  type(typed: Partial<Typed>): void
+  send(): Promise<void>
+  /** Forgets it here and there. */
+  leave(): void
+}
+
+/** One conversation: what was said, what is typed (kept on the device at every change), and sending it once. `place` names it on this device. */
+export function useConversation(place: string, config: Partial<ChatConfig>, lang: string, host: PageHost): Conversation {
+  const { t } = useLingui()
+  const { chat = '' } = config
+  const [messages, setMessages] = useState<readonly ChatMessage[]>()
+  const [typed, setTyped] = useState<Typed>(nothing)
+  const [busy, setBusy] = useState(config.completing === true)
+  const [thought, setThought] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  const sending = useRef<{ readonly id: string; readonly message: string }>(undefined)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ typed, messages })
+  useEffect(() => {
+    latest.current = { typed, messages }
+  })
+
+  const told = config.messages
+  useEffect(() => {
+    let gone = false
+    void readChat(place)
+      .catch(() => undefined)
+      .then((kept) => {
+        if (gone) return
+        const same = kept?.chat === chat
+        if (same && kept.left === true && told?.length) {
+          // Cancelled here while the server could not be reached.
+          ask(cancelChat, { chat }, {}).then(
+            () => host.reload(),
+            () => setMessages(told),
+          )
+          return
+        }
+        // Whoever has heard more of this conversation is right: the page may be an older copy.
+        const here = same ? kept.messages : []
+        setMessages(told && told.length >= here.length ? told : here)
+        if (!kept) return
+        // What the server has had is not typed any more.
+        const arrived = told?.some(({ id, sender }) => sender === 'user' && id === kept.sending?.id)
+        if (arrived) return
+        sending.current = kept.sending
+        setTyped((now) => (now === nothing ? { text: kept.text, chips: kept.chips } : now))
+      })
+    return () => {
+      gone = true
+    }
+  }, [place, chat, told, host])
+
+  const keep = useCallback(
+    (next: Typed, said: readonly ChatMessage[]) => {
+      // Where nothing can be kept it is still on the screen; the app's own strip says that the device is full.
+      keepChat(place, { chat, ...next, sending: sending.current, messages: said }).catch(() => undefined)
+    },
+    [place, chat],
+  )
+
+  const type = useCallback(
+    (more: Partial<Typed>) => {
+      const next = { ...latest.current.typed, ...more }
+      latest.current = { ...latest.current, typed: next }
+      setTyped(next)
+      keep(next, latest.current.messages ?? [])
+    },
+    [keep],
+  )
+
+  const follow = useCallback(
+    (redirect: string) => {
+      if (leaving.current !== undefined) return
+      setBusy(true)
+      keepChat(place, undefined).catch(() => undefined)
+      leaving.current = setTimeout(() => (redirect === 'refresh' ? host.reload() : host.navigate(redirect)), redirectAfterMs)
+    },
+    [host, place],
+  )
+  useEffect(() => () => clearTimeout(leaving.current), [])
+
+  const reason = (error: unknown): string => {
+    if (!(error instanceof AskFailed)) return t`Your message was not sent. What you typed is still here.`
+    if (error.kind === 'refused' && error.code !== 'NOT_AUTHORIZED') return error.message
+    if (error.code === 'NOT_AUTHORIZED') return t`You are signed out. What you typed is still here; sign in and send it again.`
+    if (error.kind === 'busy') return t`The server is busy. What you typed is still here.`
+    return t`No connection. What you typed is still here.`
+  }
+
+  const send = async () => {
+    const was = latest.current
+    const message = messageOf(was.typed.chips, was.typed.text)
+    if (message === '' || busy || was.messages === undefined) return
+    // The same words are the same message, however often it takes.
+    if (sending.current?.message !== message) sending.current = { id: newId(), message }
+    const { id } = sending.current
+    const said: readonly ChatMessage[] = [...was.messages, { id, text: message, sender: 'user' }]
+    keep(was.typed, was.messages)
+    setBusy(true)
+    setFailed(undefined)
+    setThought(undefined)
+    setMessages(said)
+    setTyped(nothing)
+    try {
+      const reply = await ask(sendChatMessage, { chat }, { ...config.params, message, id, lang, seen: was.messages.length })
+      sending.current = undefined
+      const answered: readonly ChatMessage[] = reply.text === '' ? said : [...said, { id: `${id}.`, text: reply.text, sender: 'ai' }]
+      setMessages(answered)
+      latest.current = { ...latest.current, messages: answered }
+      keep(latest.current.typed, answered)
+      if (reply.redirect !== undefined) follow(reply.redirect)
+      else if (reply.completing !== true) setBusy(false)
+    } catch (error) {
+      setMessages(was.messages)
+      // Typed meanwhile: it follows what did not go.
+      setTyped(({ text, chips }) => {
+        const back = { text: [was.typed.text, text].filter(Boolean).join('\n'), chips: [...was.typed.chips, ...chips] }
+        keep(back, was.messages ?? [])
+        return back
+      })
+      setBusy(false)
+      setFailed(reason(error))
+      // It went on elsewhere: what was typed stays, under the newest question.
+      if (error instanceof AskFailed && error.code === 'conflict') host.reload()
+    }
+  }
+
+  const leave = () => {
+    if (messages === undefined || messages.length === 0) {
+      keepChat(place, undefined).catch(() => undefined)
+      return
+    }
+    keepChat(place, { chat, ...nothing, messages: [], left: true }).catch(() => undefined)
+    ask(cancelChat, { chat }, {}).catch(() => undefined)
+  }
+
+  const begun = (messages?.length ?? 0) > 0
+  useEffect(() => {
+    if (!begun) return
+    let asking = false
+    const timer = setInterval(() => {
+      if (asking || document.visibilityState === 'hidden') return
+      asking = true
+      ask(chatThought, { chat })
+        .then((answer) => {
+          setThought(answer.thought)
+          if (answer.redirect !== undefined) follow(answer.redirect)
+        })
+        // Nobody waits for a thought: the next second asks again.
+        .catch(() => undefined)
+        .finally(() => {
+          asking = false
+        })
+    }, thoughtEveryMs)
+    return () => clearInterval(timer)
+  }, [begun, chat, follow])
+
+  return { ...typed, messages, busy, thought: thought || t`Thinking`, failed, type, send, leave }
+}
