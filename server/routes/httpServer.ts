@@ -33,6 +33,7 @@ import { inviteRoutes } from './invites.ts'
 import { pricingRoutes } from './pricing.ts'
 import { projectRoutes } from './projects.ts'
 import { addPosters, posterRoutes } from './posters.ts'
+import { addReportCsv, reportingRoutes } from './reporting.ts'
 import { recordRoutes } from './records.ts'
 import { addSecurityHeaders } from './securityHeaders.ts'
 import { addRoutes, answerErrors, type ServeSettings } from './serve.ts'
@@ -122,6 +123,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...executionRoutes,
       ...inviteRoutes,
       ...pricingRoutes,
+      ...reportingRoutes,
       ...oauthRoutes,
       ...launcherRoutes,
       ...recordRoutes,
@@ -156,6 +158,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addDeviceQr(own, app, served)
     addFeedText(own, app, served)
     addPosters(own, app, served)
+    addReportCsv(own, app, served)
     addState(own, app, () => stopping)
     addAppFiles(own, settings.appFolder, settings.framedBy, settings.startPages)
   })

@@ -857,3 +857,16 @@ export const broadcasts = pgTable(
   },
   (t) => [index('broadcasts_team').on(t.team, t.createdAt.desc())],
 )
+
+/** A report that somebody ran (contract/reporting.ts). */
+export const reports = pgTable(
+  'reports',
+  {
+    session: text('session').primaryKey(),
+    uid: text('uid').notNull(),
+    teams: jsonb('teams').$type<string[]>().notNull(),
+    answer: jsonb('answer').$type<Json>().notNull(),
+    createdAt: now('created_at'),
+  },
+  (t) => [index('reports_uid').on(t.uid, t.createdAt.desc())],
+)

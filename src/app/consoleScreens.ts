@@ -47,6 +47,7 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
     () => import('../features/demo/EmbeddedDemoScreen.tsx').then((module) => module.EmbeddedDemoScreen),
     'alone',
   ],
+  ['/reporting', () => import('../features/reporting/ReportingScreen.tsx').then((module) => module.ReportingScreen)],
   ['/libraries', () => import('../features/libraries/LibrariesScreen.tsx').then((module) => module.LibrariesScreen)],
   ['/library/$key', () => import('../features/libraries/LibraryScreen.tsx').then((module) => module.LibraryScreen)],
   ['/automations', () => import('../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],

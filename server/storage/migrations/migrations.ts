@@ -18,6 +18,7 @@ import { libraries } from './0019-libraries.ts'
 import { projects } from './0020-projects.ts'
 import { conversations } from './0021-conversations.ts'
 import { chat } from './0026-chat.ts'
+import { reports } from './0025-reports.ts'
 
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
@@ -44,4 +45,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0019-libraries', sql: libraries },
   { id: '0021-conversations', sql: conversations },
   { id: '0026-chat', sql: chat },
+  { id: '0025-reports', sql: reports },
 ]

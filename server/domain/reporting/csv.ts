@@ -1,0 +1,20 @@
+/** A cell that a spreadsheet would take for a formula stays text. */
+const formula = /^[=+\-@\t\r]/
+const isNumber = /^[+-]?\d+(?:[.,]\d+)*$/
+
+function cell(text: string): string {
+  const safe = formula.test(text) && !isNumber.test(text) ? `'${text}` : text
+  return /[",;\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Rows as the text of a CSV file (RFC 4180, UTF-8 with the mark that Excel needs), a piece at a time. */
+export function* csvPieces(rows: Iterable<readonly string[]>): Generator<string> {
+  let piece = '\ufeff'
+  for (const row of rows) {
+    piece += `${row.map(cell).join(',')}\r\n`
+    if (piece.length < 16_000) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { may } from '../../../contract/permissions.ts'
+import { privateTeam } from '../../../contract/projects.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** What a report tells about: a bot, or a form that no bot fills. */
+export interface Reported {
+  readonly id: string
+  readonly class: string
+  readonly title: string
+  readonly team: string
+  readonly project: string
+  /** The project of another system that it is linked to. */
+  readonly linked: string | null
+  /** The form whose records are its own: of several bots that fill one, the oldest. */
+  readonly form: string | null
+  /** IANA name. */
+  readonly tz: string
+}
+
+/** Forms that are filled without a bot are told of as one class. */
+export const formClass = 'form'
+
+/** The projects whose reports a person may see, by id; `private` for their own bots. */
+export const reportTeams = (me: Person): ReadonlyMap<string, string> =>
+  new Map([
+    ...me.teams.filter(({ role }) => may(role, 'project.read')).map(({ id, name }) => [id, name] as const),
+    [privateTeam, 'Private'] as const,
+  ])
+
+/** Those that were asked for, or all. Throws Refused for one that this person may not read. */
+export function wantedTeams(me: Person, projects: readonly string[]): ReadonlyMap<string, string> {
+  const seen = reportTeams(me)
+  if (projects.length === 0) return seen
+  return new Map(
+    projects.map((id) => {
+      const name = seen.get(id)
+      if (name === undefined) throw new Refused(403, 'FORBIDDEN', 'You may not see the reports of this project.')
+      return [id, name] as const
+    }),
+  )
+}
+
+/** The bots of these projects, archived ones too: their conversations took place. Demos are free and count nowhere. */
+export function reportedBots(db: Database | Transaction, me: Person, teams: readonly string[]): Promise<readonly Reported[]> {
+  const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))`
+  const zone = sql`coalesce((select s.timezone from sites s where s.team = t.id order by s.id limit 1), 'UTC')`
+  return rows<Reported & Record<string, unknown>>(
+    db,
+    sql`with bot as (
+          select a.id, a.class, a.title, a.team, coalesce(t.name, 'Private') as project, t.model ->> 'sourceProjectReference' as linked, a.form,
+              row_number() over (partition by a.form order by a.archived, a.created_at, a.id) as nth,
+              coalesce((select s.timezone from sites s where s.id = a.site and s.team = a.team), ${zone}) as tz
+            from automations a left join teams t on t.id = a.team and not t.deleted
+            where a.team = any (${list}) and not a.deleted and not a.demo
+              and case when a.team = ${privateTeam} then a.owner = ${me.uid} else t.id is not null end)
+        select id, class, title, team, project, linked, case when nth = 1 then form end as form, tz from bot
+        union all
+        select 'form ' || f.key, ${formClass}, coalesce(f.settings ->> 'name', f.key), f.team, t.name, t.model ->> 'sourceProjectReference', f.key, ${zone}
+          from forms f join teams t on t.id = f.team and not t.deleted
+          where f.team = any (${list}) and not exists (select 1 from automations a where a.form = f.key and not a.deleted)
+        order by project, title, id`,
+  )
+}

@@ -1,0 +1,174 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, Suspense, useId, useState } from 'react'
+import { listProjects } from '../../../contract/projects.ts'
+import {
+  needsDates,
+  periodDates,
+  periodTrouble,
+  type ReportGroup,
+  type ReportPeriod,
+  reportGroups,
+  reportPeriods,
+  runStatistics,
+  type Statistics,
+  tooLong,
+} from '../../../contract/reporting.ts'
+import { today } from '../../lib/dates.ts'
+import { useCached } from '../../store/cached.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { usePeriodNames } from './reportWords.ts'
+
+/** What a report is asked for, and the button that runs it. */
+export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statistics) => void }) {
+  const { t } = useLingui()
+  const online = useOnline()
+  const periods = usePeriodNames()
+  const [period, setPeriod] = useState<ReportPeriod>('this-week')
+  const [own, setOwn] = useState({ start: '', end: '' })
+  const [group, setGroup] = useState<ReportGroup>('team')
+  const [projects, setProjects] = useState<readonly string[]>([])
+  const [trouble, setTrouble] = useState<string>()
+  const groups: Readonly<Record<ReportGroup, string>> = { team: t`Team`, project: t`Project`, bot: t`Bot`, type: t`Bot Type` }
+  const saying: Readonly<Record<string, string>> = {
+    [needsDates]: t`Start and end date required`,
+    [tooLong]: t`Custom reporting period limited to 1 month`,
+    'The end is before the start.': t`The end is before the start.`,
+  }
+  const run = async () => {
+    const dates = period === 'custom' ? own : periodDates(period, today())
+    const wrong = periodTrouble(dates.start, dates.end)
+    setTrouble(wrong && (saying[wrong] ?? wrong))
+    if (wrong !== undefined) return
+    try {
+      onRun(await ask(runStatistics, undefined, { ...dates, group, projects: [...projects] }))
+    } catch (error) {
+      setTrouble((error instanceof Error && error.message) || t`The report could not be run. Please try again.`)
+    }
+  }
+  return (
+    <section className="m-report-filters" aria-label={t`Filters`}>
+      <Field label={t`Reporting Period`}>
+        {(id) => (
+          <select
+            id={id}
+            className="m-select"
+            value={period}
+            onChange={(event) => {
+              setTrouble(undefined)
+              setPeriod(event.target.value as ReportPeriod)
+            }}
+          >
+            {reportPeriods.map((one) => (
+              <option key={one} value={one}>
+                {periods[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {period === 'custom' &&
+        (['start', 'end'] as const).map((edge) => (
+          <Field key={edge} label={edge === 'start' ? t`Start` : t`End`}>
+            {(id) => (
+              <input
+                id={id}
+                className="m-input"
+                type="date"
+                value={own[edge]}
+                onChange={(event) => {
+                  setTrouble(undefined)
+                  setOwn({ ...own, [edge]: event.target.value })
+                }}
+              />
+            )}
+          </Field>
+        ))}
+      <Field label={t`Group By`}>
+        {(id) => (
+          <select id={id} className="m-select" value={group} onChange={(event) => setGroup(event.target.value as ReportGroup)}>
+            {reportGroups.map((one) => (
+              <option key={one} value={one}>
+                {groups[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Projects chosen={projects} onChoose={setProjects} />
+      <div className="m-report-run">
+        <Button kind="primary" onClick={run} disabled={!online}>
+          <Trans>Run Report</Trans>
+        </Button>
+        {trouble !== undefined && (
+          <p className="m-error" role="alert">
+            {trouble}
+          </p>
+        )}
+      </div>
+      {!online && (
+        <div className="m-report-wide">
+          <Notice>
+            <Trans>A new report needs a connection. The last one stays below.</Trans>
+          </Notice>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Field({ label, children }: { readonly label: string; readonly children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="m-field">
+      <label className="m-label" htmlFor={id}>
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}
+
+/** Which projects; none chosen are all. */
+function Projects({ chosen, onChoose }: { readonly chosen: readonly string[]; readonly onChoose: (ids: readonly string[]) => void }) {
+  const { t } = useLingui()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const { data, state } = useCached(listProjects, undefined, { property: ['team.name'] })
+  const items = (data?.teams ?? [])
+    .filter(({ role }) => role !== undefined && role !== 'Worker')
+    .map((project) => ({ id: project.id, label: project.model.name }))
+  const names = items.filter((item) => chosen.includes(item.id)).map(({ label }) => label)
+  const words = names.length === 0 ? t`All Projects` : names.join(', ')
+  return (
+    <div className="m-field">
+      <span className="m-label" id={id}>
+        <Trans>Projects</Trans>
+      </span>
+      <button
+        type="button"
+        className="m-select m-report-projects"
+        aria-haspopup="dialog"
+        aria-label={t`Projects: ${words}`}
+        onClick={() => setOpen(true)}
+      >
+        {words}
+      </button>
+      {open && (
+        <Suspense>
+          <LazyListPicker
+            config={{ title: t`Project`, items, multiSelect: true, allowClear: true, selected: [...chosen], loading: state === 'loading' }}
+            onCancel={() => setOpen(false)}
+            onPick={(picked) => {
+              setOpen(false)
+              onChoose(picked.map((item) => item.id))
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId, useMemo } from 'react'
+import {
+  type ClassStatistics,
+  daysOf,
+  sessionMinutes,
+  type Statistics,
+  type StatisticsRow,
+  statisticsCells,
+  statisticsCsvAddress,
+} from '../../../contract/reporting.ts'
+import { csvName, csvOf } from '../../lib/csv.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StackedChart } from '../../ui/chart/StackedChart.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { giveFile } from '../../ui/giveFile.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { useMetricNames } from './reportWords.ts'
+
+/** A report: for each class of bots its figures by group, by day where there are several, and its lists. */
+export function ReportResult({ statistics }: { readonly statistics: Statistics }) {
+  const { t, i18n } = useLingui()
+  const { start, end, projects, at, classes } = statistics
+  const period = start === end ? formatDate(start, i18n.locale) : `${formatDate(start, i18n.locale)} – ${formatDate(end, i18n.locale)}`
+  const made = i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const about = projects.length === 0 ? t`All Projects` : projects.map(({ name }) => name).join(', ')
+  return (
+    <div className="m-report">
+      <div className="m-report-head">
+        <p className="m-hint">
+          {period} · {about} · {t`worked out ${made}`}
+        </p>
+        {classes.length > 1 && <Export statistics={statistics} label={t`Export All`} />}
+      </div>
+      {classes.length === 0 ? (
+        <EmptyState icon="clipboard" title={t`No data in this reporting period`} />
+      ) : (
+        classes.map((one) => <ClassReport key={one.class} statistics={statistics} one={one} />)
+      )}
+    </div>
+  )
+}
+
+const keyOf = ({ key }: StatisticsRow) => key
+
+function ClassReport({ statistics, one }: { readonly statistics: Statistics; readonly one: ClassStatistics }) {
+  const { t, i18n } = useLingui()
+  const id = useId()
+  const nameOf = useMetricNames()
+  const { metrics, rows, days } = one
+  const groupName = { team: t`Team`, project: t`Project`, bot: t`Bot`, type: t`Bot Type` }[statistics.group]
+  const columns = useMemo(
+    (): TableColumn<StatisticsRow>[] => [
+      { key: 'group', label: groupName, text: ({ label, note }) => (note ? `${label} (${note})` : label) },
+      ...metrics.map((metric): TableColumn<StatisticsRow> => {
+        const { key, precision = 0 } = metric
+        const shown = (value: number | readonly string[] | undefined) =>
+          typeof value === 'number'
+            ? i18n.number(value, { minimumFractionDigits: precision, maximumFractionDigits: precision })
+            : (value ?? []).join(', ')
+        return { key, label: nameOf(metric), text: ({ values }) => shown(values[key]) }
+      }),
+    ],
+    [metrics, groupName, i18n, nameOf],
+  )
+  const all = daysOf(statistics.start, statistics.end)
+  const byDay = new Map(days.map((day) => [day.date, day]))
+  const sum = (part: 'completed' | 'open' | 'expired') => days.reduce((total, day) => total + day[part], 0)
+  return (
+    <section className="m-report-class" aria-labelledby={id}>
+      <div className="m-report-head">
+        <h2 id={id}>{one.name}</h2>
+        <Export statistics={statistics} botClass={one.class} label={t`Export CSV`} name={one.name} />
+      </div>
+      {all.length > 1 && (
+        <StackedChart
+          summary={t`Conversations per day: ${sum('completed')} completed, ${sum('open')} open, ${sum('expired')} expired.`}
+          columnName={t`Day`}
+          series={[
+            { name: t`Completed`, tone: 'good' },
+            { name: t`Open`, tone: 'second' },
+            { name: t`Expired`, tone: 'bad' },
+          ]}
+          columns={all.map((date) => {
+            const day = byDay.get(date)
+            return {
+              key: date,
+              label: i18n.date(new Date(`${date}T12:00:00`), { month: 'short', day: 'numeric' }),
+              values: [day?.completed ?? 0, day?.open ?? 0, day?.expired ?? 0],
+            }
+          })}
+        />
+      )}
+      <Table title={one.name} columns={columns} rows={rows} rowKey={keyOf} toolbar={rows.length > 10} />
+    </section>
+  )
+}
+
+/** The server's file within the hour; else, and without a connection, the same made here from what is shown. */
+function Export({
+  statistics,
+  botClass,
+  label,
+  name,
+}: {
+  readonly statistics: Statistics
+  readonly botClass?: string
+  readonly label: string
+  readonly name?: string
+}) {
+  const online = useOnline()
+  const fresh = Date.now() - Date.parse(statistics.at) < (sessionMinutes - 1) * 60_000
+  const words = name === undefined ? label : `${label}: ${name}`
+  if (online && fresh)
+    return (
+      <LinkButton size="desk" icon="download" href={statisticsCsvAddress(statistics.session, botClass)} download="" aria-label={words}>
+        {label}
+      </LinkButton>
+    )
+  const give = () => {
+    const classes = statistics.classes.filter((one) => botClass === undefined || one.class === botClass)
+    const file = new Blob([csvOf(statisticsCells({ ...statistics, classes }))], { type: 'text/csv' })
+    giveFile(file, csvName(`report ${statistics.start} ${statistics.end} ${name ?? ''}`))
+  }
+  return (
+    <Button size="desk" icon="download" onClick={give} aria-label={words}>
+      {label}
+    </Button>
+  )
+}
