@@ -30,7 +30,8 @@ import type { App, Log } from './domain/app.ts'
 import { simulatedStore } from './domain/daily-log/simulatedStore.ts'
 import { finishChat } from './domain/chat/finishChat.ts'
 import { watchSilence } from './domain/devices/silence.ts'
-import { completeExecution } from './domain/executions/complete.ts'
+import { conversationJobs } from './domain/conversations/timers.ts'
+import { watchSchedules } from './domain/conversations/watch.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
 import { startTidying } from './domain/housekeeping/housekeeping.ts'
@@ -170,8 +171,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       {
         feed: (job) => sendFeed(app, job),
         rpc: (job) => runActionJob(app, job),
-        execution: (job) => completeExecution(app, job),
         chat: (job) => finishChat(app, job),
+        ...conversationJobs(app),
       },
       {
         // Texts that stay in the database are put there many at a time; a provider takes one with each request.
@@ -187,6 +188,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     closers.push(() => jobs.stop())
     closers.push(startTidying(app))
     closers.push(watchSilence(app))
+    closers.push(watchSchedules(app))
     // What the first look at the folder finds is said below the address.
     const early: string[] = []
     let greeted = false
@@ -200,7 +202,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     }
 
     const media = [...(config.forms ? [resolve(config.forms)] : []), ...(demo ? [resolve(demoMedia)] : [])]
-    const server = httpServer(app, { ...config.http, demoTexts, demoLogin: demoLogins?.answer, media })
+    const inbound = config.sms && { token: config.sms.token, publicUrl: config.publicUrl }
+    const server = httpServer(app, { ...config.http, demoTexts, inboundTexts: inbound, demoLogin: demoLogins?.answer, media })
     closers.push(() => stopListening(server))
     await server.listen({ port: config.port, host: config.host })
     const address = server.server.address()

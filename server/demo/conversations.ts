@@ -1,6 +1,6 @@
 import type { AttentionCode, Execution, ExecutionKind } from '../../contract/executions.ts'
 import type { App } from '../domain/app.ts'
-import type { Phase } from '../domain/executions/allowed.ts'
+import type { Phase } from '../domain/executions/executionRows.ts'
 import { addJob } from '../storage/jobs.ts'
 import { executionMessages, executions } from '../storage/schema.ts'
 import { demoId, fictional, harborPoint } from './company.ts'

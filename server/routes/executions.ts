@@ -1,7 +1,7 @@
 import type {} from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
-import { getExecution, listExecutions, openExecutions } from '../../contract/executions.ts'
+import { getExecution, getExecutionLog, listExecutions, openExecutions } from '../../contract/executions.ts'
 import type { App } from '../domain/app.ts'
 import { feedText } from '../domain/executions/feedText.ts'
 import { listExecutions as list, openExecutions as open, readExecution } from '../domain/executions/readExecutions.ts'
@@ -10,6 +10,9 @@ import { identify, serve, type ServeSettings } from './serve.ts'
 export const executionRoutes = [
   serve(listExecutions, ({ app, me, params }) => list(app, me, params.id)),
   serve(getExecution, ({ app, me, params }) => readExecution(app, me, params)),
+  serve(getExecutionLog, async ({ app, me, params }) => ({
+    text: await feedText(app, me, { automation: params.id, execution: params.execId }),
+  })),
   serve(openExecutions, ({ app, me }) => open(app, me)),
 ]
 

@@ -40,6 +40,7 @@ import { addRoutes, answerErrors, type ServeSettings } from './serve.ts'
 import { signInRoutes } from './signIn.ts'
 import { studioRoutes } from './studio.ts'
 import { addState } from './state.ts'
+import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './textMessages.ts'
 import { translateRoutes } from './translate.ts'
 import { addUploads, receiptRoutes } from './uploads.ts'
 
@@ -53,6 +54,8 @@ export interface HttpSettings extends ServeSettings {
   /** Hosts that begin with a page of their own instead of the start page: `{'kiosk.example.com': '/kiosk'}`. */
   readonly startPages?: Readonly<Record<string, string>> | undefined
   readonly demoTexts: boolean
+  /** The text provider's token, by which it signs the texts that it brings; absent: none are taken. */
+  readonly inboundTexts?: { readonly token: string; readonly publicUrl: string | undefined } | undefined
   /** The demo's other systems, where it has them. */
   readonly demoLogin?: ((request: Request) => Promise<Response>) | undefined
   /** Folders of videos and documents that forms show. */
@@ -121,6 +124,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...projectRoutes,
       ...botRoutes,
       ...executionRoutes,
+      ...conversationRoutes,
       ...inviteRoutes,
       ...pricingRoutes,
       ...reportingRoutes,
@@ -137,7 +141,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...deviceRoutes,
       ...demoRoutes,
       ...posterRoutes,
-      ...(settings.demoTexts ? demoTextRoutes : []),
+      ...(settings.demoTexts ? [...demoTextRoutes, ...demoPhoneRoutes] : []),
       ...translateRoutes,
       ...actionRoutes,
       ...listRoutes,
@@ -157,6 +161,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addMedia(own, settings.media)
     addDeviceQr(own, app, served)
     addFeedText(own, app, served)
+    if (settings.inboundTexts) addInboundTexts(own, app, settings.inboundTexts)
     addPosters(own, app, served)
     addReportCsv(own, app, served)
     addState(own, app, () => stopping)

@@ -4,7 +4,8 @@ import { type CompletionAction, completionActions, processingTag } from '../../.
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { EntityWriter } from '../entities/entities.ts'
-import { actionsOf, editable, type Phase } from './allowed.ts'
+import { completionOf, executionState } from '../../../contract/executionState.ts'
+import type { Phase } from './executionRows.ts'
 import { withEdits } from './edits.ts'
 import { type ExecutionModel, executionOf, type Held, held, mayDecide, maySee } from './executionRows.ts'
 import { addLine } from './messages.ts'
@@ -63,13 +64,14 @@ export const writeExecution: EntityWriter = async (tx, { method, segments, paylo
   const action = payload['completionAction']
   if (action !== undefined && !completionActions.includes(action as CompletionAction))
     throw invalid('completionAction', `expected one of ${completionActions.join(', ')}`)
-  const offered = actionsOf(one.phase, one.model)
+  const state = executionState(executionOf(one), Date.now())
+  const offered = state.actions.map((key) => completionOf[key])
   if (action !== undefined && !offered.includes(action as CompletionAction)) {
     if (one.phase === 'done' || one.phase === 'working') throw tooLate(one)
     throw invalid('completionAction', offered.length > 0 ? `expected one of ${offered.join(', ')}` : 'the bot still waits for an answer')
   }
   const { model, edited } = withEdits(one.kind, one.model, payload)
-  if (edited && !editable(one.phase, one.model)) {
+  if (edited && !state.editable) {
     if (one.phase === 'done' || one.phase === 'working') throw tooLate(one)
     throw invalid('model', 'the values of this conversation can not be changed here')
   }

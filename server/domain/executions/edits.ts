@@ -1,4 +1,5 @@
 import { Refused } from '../../../contract/errors.ts'
+import { hoursOf } from '../../../contract/executionState.ts'
 import type { ExecutionKind, Manpower } from '../../../contract/executions.ts'
 import type { Model } from '../../../contract/records.ts'
 import type { ExecutionModel } from './executionRows.ts'
@@ -10,10 +11,6 @@ interface Fault {
 
 const mostWorkers = 10_000
 const longestText = 4000
-
-/** count × hours, without the dust of binary fractions. */
-export const hoursOf = ({ worker_count: count, worker_hours: each }: Manpower): number | undefined =>
-  count === undefined || each === undefined ? undefined : Math.round(count * each * 100) / 100
 
 const textFields: Readonly<Record<ExecutionKind, readonly string[]>> = {
   manpower: ['location', 'notes'],
@@ -51,7 +48,7 @@ function changed(kind: ExecutionKind, now: Model, given: unknown, at: string, fa
   }
   if (kind === 'notes') return next
   const hours = hoursOf(next)
-  if (hours === undefined) delete next['hours']
+  if (hours === null) delete next['hours']
   else next['hours'] = hours
   return next
 }

@@ -4,7 +4,9 @@ import { may } from '../../../contract/permissions.ts'
 import { isConstruction, privateTeam, type Source } from '../../../contract/projects.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
-import type { Phase } from './allowed.ts'
+
+/** Where an execution stands, for the server: `asking` a contact, `decide` by a person, `waiting` to be written, `working` on a decision, `done`. */
+export type Phase = 'asking' | 'decide' | 'waiting' | 'working' | 'done'
 
 type Db = Database | Transaction
 
@@ -90,7 +92,7 @@ export function executionOf(one: Held, locations: Locations = []): Execution {
     ...(one.decidedAt !== null && { decidedAt: one.decidedAt }),
     ...(locations.length > 0 && { lookups: { locations: [...locations] } }),
     ...(isConstruction(one.source ?? undefined) &&
-      one.reference !== null && { procore: { root: `${constructionRoot}/projects`, project: one.reference } }),
+      one.reference !== null && { procore: { root: constructionRoot, project: one.reference } }),
   }
 }
 

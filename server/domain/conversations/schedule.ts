@@ -1,0 +1,81 @@
+import type { BotContact, ConversationSettings } from '../../../contract/conversations.ts'
+
+/** Minutes of each choice of `stopAfter`. */
+const minutesOf: Readonly<Record<string, number>> = {
+  '15 mins': 15,
+  '30 mins': 30,
+  '45 mins': 45,
+  '1 hour': 60,
+  '2 hours': 120,
+  '3 hours': 180,
+}
+export const standardStopAfter = '1 hour'
+export const minutes = (text: string | undefined): number => minutesOf[text ?? standardStopAfter] ?? 60
+
+const workdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri']
+export const standardTime = '15:00'
+
+export interface Local {
+  /** yyyy-MM-dd */
+  readonly day: string
+  readonly weekday: string
+  /** Minutes since midnight. */
+  readonly minute: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What day and time it is there; an unknown zone is UTC. */
+export function localTime(timezone: string, at: Date): Local {
+  let format = formats.get(timezone)
+  if (!format) {
+    const options = {
+      weekday: 'short',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    } as const
+    try {
+      format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: timezone })
+    } catch {
+      format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+    }
+    formats.set(timezone, format)
+  }
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  return {
+    day: `${parts['year']}-${parts['month']}-${parts['day']}`,
+    weekday: parts['weekday'] ?? '',
+    minute: Number(parts['hour']) * 60 + Number(parts['minute']),
+  }
+}
+
+export const dayBefore = (day: string): string => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+/** Does the bot ask now? From its time on, and no later than an answer would still be waited for: a server that was down then asks late, not at night. */
+export function isDue(settings: ConversationSettings, now: Local, isHoliday: boolean): boolean {
+  if (settings.active === false) return false
+  if (isHoliday && settings.askOnHolidays !== true) return false
+  const days = settings.days ?? workdays
+  if (!days.some((day) => day.slice(0, 3) === now.weekday)) return false
+  const [hour = 15, minute = 0] = (settings.time ?? standardTime).split(':').map(Number)
+  const from = hour * 60 + minute
+  return now.minute >= from && now.minute < from + Math.max(30, minutes(settings.stopAfter))
+}
+
+/** Is the contact there on this day (decision OQ-040)? */
+export function isAvailable({ disabled, disabledUntil }: BotContact, day: string): boolean {
+  if (disabled !== true) return true
+  return /^\d{4}-\d{2}-\d{2}$/.test(disabledUntil ?? '') && (disabledUntil ?? '') <= day
+}
+
+/** Contacts by number, in the order of the list: one number is one conversation. */
+export function byNumber(contacts: readonly BotContact[], day: string): ReadonlyMap<string, readonly BotContact[]> {
+  const groups = new Map<string, BotContact[]>()
+  for (const contact of contacts)
+    if (isAvailable(contact, day)) groups.set(contact.mobile, [...(groups.get(contact.mobile) ?? []), contact])
+  return groups
+}

@@ -1,0 +1,216 @@
+import { hoursOf } from '../../../contract/executionState.ts'
+import type { AttentionCode, DailyNote, ExecutionKind, Manpower } from '../../../contract/executions.ts'
+import type { ExecutionModel } from '../executions/executionRows.ts'
+import { sayings } from './say.ts'
+import { type Expects, type Heard, understand } from './understand.ts'
+import type { Tongue } from './words.ts'
+
+/** Where a conversation stands. */
+export interface Talk extends Readonly<Record<string, unknown>> {
+  readonly lang: Tongue
+  readonly expects: Expects
+  /** Answers in a row that nobody understood. */
+  readonly tries: number
+  /** Of several vendors: the key of the one that is asked about. */
+  readonly current?: string | undefined
+  /** The place was asked for, or named. */
+  readonly placed?: boolean | undefined
+}
+
+export interface Turn {
+  readonly kind: ExecutionKind
+  readonly model: ExecutionModel
+  readonly talk: Talk
+}
+
+/** What comes of an answer: what is said, and how it goes on. */
+export interface Step extends Turn {
+  readonly reply?: string
+  /** The conversation has all that it needs, or needs a person. `refusal`: they want no more texts at all. */
+  readonly end?: { readonly kind: 'finished' } | { readonly kind: 'attention'; readonly code: AttentionCode; readonly refusal?: true }
+}
+
+export interface Around {
+  readonly places: readonly string[]
+  /** What this vendor answered the last time. */
+  readonly before?: (vendor: string) => Manpower | undefined
+}
+
+/** Answers that nobody understands end in a person's hands after so many. */
+const mostTries = 3
+
+/** One answer of a contact. Pure: the same answer in the same place is the same step. */
+export function step(turn: Turn, text: string, around: Around): Step {
+  const heard = understand(text, { expects: turn.talk.expects, places: around.places })
+  const lang = heard.tongue ?? turn.talk.lang
+  const next = { ...turn, talk: { ...turn.talk, lang } }
+  const end = ended(next, heard)
+  if (end) return end
+  return turn.kind === 'notes' ? noteStep(next, heard, text) : manpowerStep(next, heard, around)
+}
+
+const say = ({ talk }: Turn) => sayings[talk.lang]
+
+/** Whoever is the wrong person, is away or wants to be left alone. */
+function ended(turn: Turn, { intent }: Heard): Step | undefined {
+  const words = say(turn)
+  const attention = (code: AttentionCode, reply: string, refusal?: true): Step => ({
+    ...turn,
+    reply,
+    end: { kind: 'attention', code, ...(refusal && { refusal }) },
+  })
+  switch (intent) {
+    case 'wrong':
+      return attention('INCORRECT_TARGET_USER', words.wrong)
+    case 'rude':
+      return attention('UNCOOPERATIVE_TARGET_USER', words.rude)
+    case 'pause':
+      return attention('PAUSE_TARGET_USER', words.pause)
+    case 'stop':
+      return attention('PAUSE_TARGET_USER', words.stopped, true)
+    default:
+      return undefined
+  }
+}
+
+function noteStep(turn: Turn, heard: Heard, text: string): Step {
+  const words = say(turn)
+  const now = (turn.model.model ?? {}) as DailyNote
+  const some = now.comment !== undefined && now.comment !== ''
+  if (heard.intent === 'none' || heard.intent === 'thanks') {
+    if (some) return { ...turn, reply: words.thanks, end: { kind: 'finished' } }
+    if (heard.intent === 'thanks') return turn
+  }
+  if (!some && (heard.intent === 'nil' || heard.intent === 'no' || heard.intent === 'none'))
+    return { ...turn, reply: words.thanks, end: { kind: 'attention', code: 'NIL_ENTRY' } }
+  const comment = some ? `${now.comment}\n${text.trim()}` : text.trim()
+  const location = now.location ?? heard.location
+  const model = { ...now, comment, ...(location !== undefined && turn.model.collectLocation !== 'Disabled' && { location }) }
+  return { ...turn, model: { ...turn.model, model }, talk: { ...turn.talk, expects: 'more' }, reply: words.noted }
+}
+
+/** The answer that is worked on: the only one, or that of the vendor who is asked about. */
+const draftOf = ({ model, talk }: Turn): Manpower =>
+  talk.current === undefined ? ((model.model ?? {}) as Manpower) : (model.finishedModels?.[talk.current] ?? {})
+
+const vendorOf = ({ model, talk }: Turn): string =>
+  (talk.current === undefined ? undefined : model.executionVendors?.find(({ key }) => key === talk.current)?.vendor) ?? model.vendor ?? ''
+
+function withDraft<T extends Turn>(turn: T, draft: Manpower): T {
+  const hours = hoursOf(draft)
+  const whole: Manpower = { ...draft, ...(hours !== null && { hours }) }
+  const { current } = turn.talk
+  const model =
+    current === undefined
+      ? { ...turn.model, model: whole }
+      : { ...turn.model, finishedModels: { ...turn.model.finishedModels, [current]: whole } }
+  return { ...turn, model }
+}
+
+function manpowerStep(turn: Turn, heard: Heard, { before }: Around): Step {
+  const words = say(turn)
+  const { talk } = turn
+  if (talk.expects === 'confirm') {
+    if (heard.intent === 'yes' || heard.intent === 'thanks') return { ...turn, reply: words.thanks, end: { kind: 'finished' } }
+    if (heard.intent === 'no') return { ...turn, talk: { ...talk, expects: 'all', tries: 0 }, reply: words.change }
+  }
+  const base = draftOf(turn)
+  if (heard.intent === 'nil') {
+    const nothing = withDraft({ ...turn, talk: { ...talk, placed: true } }, { ...base, worker_count: 0, worker_hours: 0 })
+    if (talk.current === undefined) return { ...nothing, reply: words.nil, end: { kind: 'attention', code: 'NIL_ENTRY' } }
+    return goOn(nothing)
+  }
+  if (heard.intent === 'same') {
+    const last = before?.(vendorOf(turn))
+    if (last?.worker_count === undefined) return { ...turn, talk: { ...talk, expects: 'all' }, reply: words.nothingBefore }
+    const { worker_count, worker_hours, location } = last
+    return goOn(
+      withDraft({ ...turn, talk: { ...talk, placed: true } }, { ...base, worker_count, worker_hours, ...(location && { location }) }),
+    )
+  }
+  if (talk.expects === 'location' && heard.intent === 'none') return goOn({ ...turn, talk: { ...talk, placed: true } })
+
+  const hours = heard.hours ?? (heard.sameHours ? hoursBefore(turn) : undefined)
+  const known = heard.count !== undefined || hours !== undefined || heard.location !== undefined || heard.notes !== undefined
+  if (!known) {
+    if (heard.intent === 'thanks') return turn
+    const tries = talk.tries + 1
+    if (tries >= mostTries)
+      return { ...guess(turn), talk: { ...talk, tries }, reply: words.failed, end: { kind: 'attention', code: 'CHAT_FAILURE' } }
+    return { ...turn, talk: { ...talk, tries }, reply: words.unclear }
+  }
+  const collect = turn.model.collectLocation !== 'Disabled'
+  const draft: Manpower = {
+    ...base,
+    ...(heard.count !== undefined && { worker_count: heard.count }),
+    ...(hours !== undefined && { worker_hours: hours }),
+    ...(heard.location !== undefined && collect && { location: heard.location }),
+    ...(heard.notes !== undefined && { notes: base.notes === undefined ? heard.notes : `${base.notes} ${heard.notes}` }),
+  }
+  return goOn(withDraft({ ...turn, talk: { ...talk, tries: 0, ...(heard.location !== undefined && { placed: true }) } }, draft))
+}
+
+/** "Same hours": those of the vendor before. */
+function hoursBefore({ model, talk }: Turn): number | undefined {
+  const keys = (model.executionVendors ?? []).map(({ key }) => key)
+  const at = keys.indexOf(talk.current ?? '')
+  return at > 0 ? model.finishedModels?.[keys[at - 1] ?? '']?.worker_hours : undefined
+}
+
+/** Whatever was said so far, with nothing where nothing was said. */
+function guess<T extends Turn>(turn: T): T {
+  const draft = draftOf(turn)
+  return withDraft(turn, { ...draft, worker_count: draft.worker_count ?? 0, worker_hours: draft.worker_hours ?? 0 })
+}
+
+/** Asks what is missing, then whether it is right. */
+function goOn(turn: Turn): Step {
+  const words = say(turn)
+  const { talk, model } = turn
+  const draft = draftOf(turn)
+  const ask = (expects: Expects, reply: string, more: Partial<Talk> = {}): Step => ({
+    ...turn,
+    talk: { ...talk, ...more, tries: 0, expects },
+    reply,
+  })
+  if (draft.worker_count === undefined) return ask('count', words.count(vendorOf(turn)))
+  if (draft.worker_count === 0 && talk.current === undefined)
+    return { ...withDraft(turn, { ...draft, worker_hours: 0 }), reply: words.nil, end: { kind: 'attention', code: 'NIL_ENTRY' } }
+  if (draft.worker_count > 0 && draft.worker_hours === undefined) return ask('hours', words.hours(draft.worker_count))
+  if (draft.worker_count > 0 && model.collectLocation !== 'Disabled' && draft.location === undefined && !talk.placed)
+    return ask('location', words.location, { placed: true })
+  if (talk.current === undefined) return ask('confirm', words.confirm(sumsOf(draft)))
+  const vendors = model.executionVendors ?? []
+  const following = vendors.find(({ key }) => key !== talk.current && model.finishedModels?.[key]?.worker_count === undefined)
+  if (following) return ask('all', words.next(following.vendor), { current: following.key, placed: false })
+  const lines = vendors.map(({ key, vendor }) => words.line(vendor, sumsOf(model.finishedModels?.[key] ?? {})))
+  return ask('confirm', words.confirmAll(lines))
+}
+
+const sumsOf = ({ worker_count: count = 0, worker_hours: hours = 0, location, notes }: Manpower) => ({
+  count,
+  hours,
+  total: hoursOf({ worker_count: count, worker_hours: hours }) ?? 0,
+  location,
+  notes,
+})
+
+/** What somebody sends after the end: a change, or undefined where it changes nothing. */
+export function change(turn: Turn, text: string, around: Around): ExecutionModel | undefined {
+  const heard = understand(text, { expects: turn.kind === 'notes' ? 'more' : 'all', places: around.places })
+  if (turn.kind === 'notes') {
+    if (heard.intent !== undefined) return undefined
+    const now = (turn.model.model ?? {}) as DailyNote
+    return { ...turn.model, model: { ...now, comment: now.comment ? `${now.comment}\n${text.trim()}` : text.trim() } }
+  }
+  const nil = heard.intent === 'nil'
+  if (!nil && heard.count === undefined && heard.hours === undefined && heard.location === undefined) return undefined
+  const draft = draftOf(turn)
+  return withDraft(turn, {
+    ...draft,
+    ...(nil && { worker_count: 0, worker_hours: 0 }),
+    ...(heard.count !== undefined && { worker_count: heard.count }),
+    ...(heard.hours !== undefined && { worker_hours: heard.hours }),
+    ...(heard.location !== undefined && turn.model.collectLocation !== 'Disabled' && { location: heard.location }),
+  }).model
+}

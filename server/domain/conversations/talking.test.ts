@@ -1,0 +1,357 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { DemoPhone } from '../../../contract/conversations.ts'
+import type { ExecutionRow } from '../../../contract/executions.ts'
+import { signatureOf } from '../../adapters/sms/http/signature.ts'
+import { SmsFailed } from '../../adapters/sms/sms.ts'
+import { beginDue } from './watch.ts'
+import { rows } from '../../storage/database.ts'
+import { type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
+
+/** A time zone in which it is three o'clock in the afternoon now. */
+function zoneAtThree(now: Date): string {
+  const ahead = 15 - now.getUTCHours()
+  const offset = ahead > 14 ? ahead - 24 : ahead
+  return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
+
+const everyDay = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const phone = (n: number) => `+1202555${String(8000 + n)}`
+
+describe('bots that talk by text', () => {
+  const server = useServer()
+  const db = () => server.running.app.storage.db
+  const now = new Date()
+  let boss: Device
+  beforeAll(async () => {
+    boss = await server.person(manager)
+    // Only what a test begins is asked about.
+    await db().execute(sql`delete from executions`)
+  })
+
+  const make = async (model: object, payload: object = {}) => {
+    const id = newId()
+    await boss.save(`automations/${id}`, { payload: { class: 'manpower', team: tower, title: 'Afternoon Manpower', ...payload } })
+    const settings = {
+      days: everyDay,
+      time: '15:00',
+      timezone: zoneAtThree(now),
+      stopAfter: '1 hour',
+      collectLocation: 'Enabled',
+      ...model,
+    }
+    await db().execute(sql`update automations set model = ${JSON.stringify(settings)}::jsonb where id = ${id}`)
+    return id
+  }
+  const executions = async (bot: string) =>
+    (await boss.get<{ executions: ExecutionRow[] }>(`/api/automation/${bot}/executions`)).body.executions
+  const of = async (bot: string, n: number) => {
+    const row = (await executions(bot)).find(({ execution }) => execution.number === phone(n))
+    if (!row) throw new Error('nobody was asked at this number')
+    return row
+  }
+  const text = (n: number, words: string, id = newId()) =>
+    server.nobody().ask<{ taken: boolean }>('POST', '/api/demo/phones', { id, from: phone(n), text: words })
+  const idle = () => server.running.idle()
+  const heard = async (n: number) => {
+    await idle()
+    const { body } = await server.nobody().get<{ phones: DemoPhone[] }>('/api/demo/phones')
+    return (body.phones.find(({ number }) => number === phone(n))?.lines ?? [])
+      .filter(({ from }) => from === 'bot')
+      .map((line) => line.text)
+  }
+  /** The time has come for the timers of this kind. */
+  const timesUp = async (kind: string, execution: string) => {
+    await db().execute(
+      sql`update jobs set run_at = now() where kind = ${kind} and payload ->> 'execution' = ${execution} and finished_at is null`,
+    )
+    await idle()
+  }
+  const decide = async (row: ExecutionRow, completionAction: string, more: object = {}) => {
+    const answer = await boss.save(row.path, { payload: { completionAction, ...more } }, {}, 'PATCH')
+    expect(answer.status).toBe(200)
+    await idle()
+  }
+  const log = (bot: string) =>
+    rows<{ vendor: string; count: number; hours: number; state: string; pending: boolean }>(
+      db(),
+      sql`select d.model ->> 'vendor' as vendor, (d.model ->> 'worker_count')::int as count, (d.model ->> 'hours')::float8 as hours, d.state, d.pending
+          from daily_log_entries d join executions e on e.id = d.execution where e.automation = ${bot} order by 1`,
+    )
+  const contact = (n: number, vendor: string, more: object = {}) => ({ name: `Contact ${n}`, mobile: phone(n), vendor, ...more })
+
+  it('CO-002 CO-003 texts six vendors at three, hears five in three languages, and the daily log holds what was decided once', async () => {
+    const vendors = [
+      'Keystone Concrete',
+      'Ironline Steel Erectors',
+      'Bluewater Plumbing',
+      'Voltmark Electric',
+      'Summit Air Mechanical',
+      'Northgate Drywall',
+    ]
+    const bot = await make({ contacts: vendors.map((vendor, n) => contact(n, vendor, n === 1 ? { lang: 'es' } : {})) })
+    expect(await beginDue(server.running.app, new Date(now.getTime() - 2 * 3_600_000))).toBe(0)
+    expect(await beginDue(server.running.app, now)).toBe(6)
+    expect(await beginDue(server.running.app, now)).toBe(0)
+    expect(await heard(0)).toEqual([expect.stringContaining('How many workers did Keystone Concrete have on site today')])
+    expect(await heard(1)).toEqual([expect.stringContaining('¿Cuántos trabajadores de Ironline Steel Erectors')])
+
+    // Two at once, and one of them twice, as providers do.
+    const twice = newId()
+    await Promise.all([
+      text(0, '12 for 8 hours, level 3 and the crane pad', twice),
+      text(0, '12 for 8 hours, level 3 and the crane pad', twice),
+      text(1, 'nueve por 10 horas, piso 11'),
+      text(2, 'nil'),
+      text(3, 'wrong number'),
+      text(4, '7 guys'),
+    ])
+    expect((await heard(0)).at(-1)).toContain('12 workers for 8 hours each (96 hours) at Level 3, Crane pad')
+    expect(await heard(0)).toHaveLength(2)
+    expect((await heard(1)).at(-1)).toContain('9 trabajadores por 10 horas')
+    expect((await heard(4)).at(-1)).toBe('How many hours did each of the 7 work?')
+    await text(4, '8.5')
+    expect((await heard(4)).at(-1)).toContain('Where did they work?')
+    await text(4, 'on the roof')
+    await Promise.all([text(0, 'yes'), text(1, 'sí'), text(4, 'yep')])
+    await idle()
+    expect((await of(bot, 0)).execution).toMatchObject({
+      requiresApproval: true,
+      model: { worker_count: 12, hours: 96, location: 'Level 3, Crane pad' },
+    })
+    expect((await of(bot, 2)).execution).toMatchObject({ requiresAttentionCode: 'NIL_ENTRY' })
+    expect((await of(bot, 3)).execution).toMatchObject({ requiresAttentionCode: 'INCORRECT_TARGET_USER' })
+    const silent = await of(bot, 5)
+    await timesUp('talk.remind', silent.key)
+    expect((await heard(5)).at(-1)).toContain('A reminder')
+    await timesUp('talk.expire', silent.key)
+    expect((await of(bot, 5)).execution).toMatchObject({ requiresAttentionCode: 'EXPIRED', requiresAttention: true })
+    // A timer that runs twice changes nothing.
+    await db().execute(
+      sql`update jobs set state = 'waiting', finished_at = null, run_at = now() where payload ->> 'execution' = ${silent.key}`,
+    )
+    await idle()
+    expect((await heard(5)).length).toBe(2)
+
+    await decide(await of(bot, 0), 'APPROVE')
+    await decide(await of(bot, 1), 'APPROVE', { model: { worker_count: 8 } })
+    await decide(await of(bot, 2), 'ACKNOWLEDGE')
+    await decide(await of(bot, 3), 'DISABLE_VENDOR')
+    await decide(await of(bot, 4), 'APPROVE')
+    await decide(await of(bot, 5), 'ACKNOWLEDGE')
+    const entry = (vendor: string, count: number, hours: number) => ({ vendor, count, hours, state: 'written', pending: false })
+    expect(await log(bot)).toEqual([
+      entry('Bluewater Plumbing', 0, 0),
+      entry('Ironline Steel Erectors', 8, 80),
+      entry('Keystone Concrete', 12, 96),
+      entry('Summit Air Mechanical', 7, 59.5),
+    ])
+    const feed = (await boss.get((await of(bot, 0)).execution.feed ?? '')).text
+    expect(feed.match(/12 for 8 hours, level 3 and the crane pad/g)).toHaveLength(1)
+    expect(feed).toContain('Contact 0: yes')
+    const { body } = await boss.get<{ executions: ExecutionRow[] }>('/api/executions/open')
+    expect(body.executions.filter((one) => one.bot === bot)).toEqual([])
+  })
+
+  it('asks nobody on days off, on other days, while they are away, or who wants no texts', async () => {
+    const zone = zoneAtThree(now)
+    const local = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now)
+    const weekday = new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short' }).format(now)
+    const contacts = [
+      contact(20, 'Keystone Concrete'),
+      contact(21, 'Keystone Concrete', { disabled: true, disabledUntil: 'permanently' }),
+      contact(22, 'Keystone Concrete', { disabled: true, disabledUntil: '2999-01-01' }),
+      contact(23, 'Keystone Concrete', { disabled: true, disabledUntil: local }),
+      contact(24, 'Keystone Concrete'),
+    ]
+    await db().execute(sql`insert into text_refusals (mobile) values (${phone(24)})`)
+    const other = await make({ contacts, days: everyDay.filter((day) => day !== weekday) })
+    const resting = await make({ contacts, active: false })
+    await db().execute(
+      sql`insert into holidays (parent, auid, date, date_end, label) values (${tower}, 'off', ${local}::date, ${local}::date, 'Day off')`,
+    )
+    const bot = await make({ contacts })
+    expect(await beginDue(server.running.app, now)).toBe(0)
+    await db().execute(sql`delete from holidays where auid = 'off'`)
+    expect(await beginDue(server.running.app, now)).toBe(2)
+    expect((await executions(bot)).map(({ execution }) => execution.number).sort()).toEqual([phone(20), phone(23)])
+    expect(await executions(other)).toEqual([])
+    expect(await executions(resting)).toEqual([])
+    expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${resting}:ask`)).body.begun).toBe(2)
+  })
+
+  it('gives every attention code for its own reason', async () => {
+    const bot = await make({
+      contacts: [
+        contact(40, 'Nobody Knows Them Ltd'),
+        { name: 'Typo', mobile: '12', vendor: 'Keystone Concrete' },
+        ...[41, 42, 43, 44, 45].map((n) => contact(n, 'Keystone Concrete')),
+      ],
+    })
+    const { sms } = server.running.app
+    const send = sms.send.bind(sms)
+    Object.assign(sms, {
+      send: (message: { to: string; text: string; key: string }) =>
+        message.to === phone(41) ? Promise.reject(new SmsFailed('the text provider answered 400', true)) : send(message),
+    })
+    await beginDue(server.running.app, now)
+    await idle()
+    Object.assign(sms, { send })
+    await text(42, 'leave me alone')
+    await text(43, "I'm on vacation until Monday")
+    for (const words of ['hmm', 'you know how it is', 'the boss is around']) await text(44, words)
+    await text(45, '5 for 8 on level 4')
+    await text(45, 'ok')
+    await decide(await of(bot, 45), 'APPROVE')
+    await text(45, 'sorry it was 6')
+    await idle()
+    const codes = (await executions(bot)).map(({ execution }) => [execution.number, execution.requiresAttentionCode])
+    expect(Object.fromEntries(codes)).toEqual({
+      [phone(40)]: 'INVALID_VENDOR',
+      '12': 'INVALID_NUMBER',
+      [phone(41)]: 'INVALID_NUMBER',
+      [phone(42)]: 'UNCOOPERATIVE_TARGET_USER',
+      [phone(43)]: 'PAUSE_TARGET_USER',
+      [phone(44)]: 'CHAT_FAILURE',
+      [phone(45)]: 'MODIFIED_AFTER_FINISH',
+    })
+    expect(await heard(40)).toEqual([])
+    await decide(await of(bot, 45), 'APPROVE')
+    expect((await log(bot)).filter(({ count }) => count > 0)).toEqual([
+      { vendor: 'Keystone Concrete', count: 6, hours: 48, state: 'written', pending: false },
+    ])
+  })
+
+  it('asks one contact about several vendors in turn, and writes them five minutes later', async () => {
+    const bot = await make({
+      approvalMode: 'Automatic',
+      collectLocation: 'Disabled',
+      contacts: [contact(60, 'Northgate Drywall'), contact(60, 'Lumen Painting')],
+    })
+    await beginDue(server.running.app, now)
+    await text(60, '14 for 8')
+    expect((await heard(60)).at(-1)).toContain('And Lumen Painting')
+    await text(60, '5 same hours')
+    expect((await heard(60)).at(-1)).toContain('Lumen Painting: 5 for 8 hours (40 hours)')
+    await text(60, 'yes')
+    const row = await of(bot, 60)
+    expect(row.execution).toMatchObject({ kind: 'multiVendor', waitingToComplete: true })
+    const wait = await rows<{ seconds: number }>(
+      db(),
+      sql`select extract(epoch from run_at - now())::float8 as seconds from jobs where kind = 'talk.write' and payload ->> 'execution' = ${row.key}`,
+    )
+    expect(wait[0]?.seconds).toBeGreaterThan(280)
+    expect(wait[0]?.seconds).toBeLessThanOrEqual(300)
+    await timesUp('talk.write', row.key)
+    const done = await of(bot, 60)
+    expect(done.execution).toMatchObject({ completed: false, waitingToComplete: false, approveResult: { messages: [{ type: 'success' }] } })
+    expect(await log(bot)).toMatchObject([
+      { vendor: 'Lumen Painting', count: 5, state: 'written' },
+      { vendor: 'Northgate Drywall', count: 14, state: 'written' },
+    ])
+    await decide(done, 'ACKNOWLEDGE')
+    expect((await of(bot, 60)).execution.completed).toBe(true)
+  })
+
+  it('writes pending entries to the construction system when their time has come, and a nil entry for who never answers', async () => {
+    await db().execute(
+      sql`update teams set source = 'construction', model = model || '{"sourceProjectReference": "c1001"}'::jsonb where id = ${school}`,
+    )
+    const bot = await make(
+      { approvalMode: 'Procore', contacts: [contact(80, 'Keystone Concrete'), contact(81, 'Ironline Steel Erectors')] },
+      { team: school },
+    )
+    await beginDue(server.running.app, now)
+    await text(80, '6 for 8, gymnasium. Delivery was late.')
+    await text(80, 'yes')
+    const [told, silent] = [await of(bot, 80), await of(bot, 81)]
+    expect(told.execution).toMatchObject({ requiresApproval: true, approvalMode: 'Procore', procore: { project: 'c1001' } })
+    await db().execute(sql`insert into simulated_log_days values ('c1001', ${told.execution.date}::date)`)
+    await timesUp('talk.write', told.key)
+    expect((await of(bot, 80)).execution.approveFailure?.messages[0]?.message).toMatch(/completed/)
+    await db().execute(sql`delete from simulated_log_days`)
+    await decide(await of(bot, 80), 'WRITE')
+    await timesUp('talk.expire', silent.key)
+    await idle()
+    expect((await of(bot, 81)).execution.requiresAttentionCode).toBe('EXPIRED')
+    const there = await rows<{ vendor: string; by: string; count: number; pending: boolean }>(
+      db(),
+      sql`select model ->> 'vendor' as vendor, model ->> 'by' as by, (model ->> 'worker_count')::int as count, pending from simulated_log order by 1`,
+    )
+    expect(there).toEqual([
+      { vendor: 'Ironline Steel Erectors', by: 'Daniel Reyes', count: 0, pending: true },
+      { vendor: 'Keystone Concrete', by: 'Daniel Reyes', count: 6, pending: true },
+    ])
+  })
+
+  it('collects notes until the contact is done', async () => {
+    const bot = await make({ contacts: [contact(90, 'Keystone Concrete')] })
+    await db().execute(sql`update automations set class = 'daily-log' where id = ${bot}`)
+    await beginDue(server.running.app, now)
+    await text(90, 'Pump arrived late.')
+    await text(90, 'Pour finished at 14:10')
+    await text(90, 'done')
+    const row = await of(bot, 90)
+    expect(row.execution).toMatchObject({
+      kind: 'notes',
+      requiresApproval: true,
+      model: { comment: 'Pump arrived late.\nPour finished at 14:10' },
+    })
+    await decide(row, 'APPROVE')
+    expect(
+      await rows(db(), sql`select kind, state, model ->> 'notes' as notes from daily_log_entries where execution = ${row.key}`),
+    ).toEqual([{ kind: 'notes', state: 'written', notes: 'Pump arrived late.\nPour finished at 14:10' }])
+  })
+
+  it('CO-487 CO-489 lets a demo bot hold five conversations, each labelled demo', async () => {
+    const bot = await make({ contacts: [100, 101, 102, 103, 104, 105, 106].map((n) => contact(n, 'Keystone Concrete')) }, { demo: true })
+    expect(await beginDue(server.running.app, now)).toBe(5)
+    const all = await executions(bot)
+    expect(all).toHaveLength(5)
+    for (const { title, tags } of all) {
+      expect(title).toMatch(/^DEMO: /)
+      expect(tags).toEqual([{ label: 'DEMO', color: 'orange' }])
+    }
+  })
+
+  it('repeats the day before when somebody says so, and stops for good for who asks to', async () => {
+    const bot = await make({ contacts: [contact(120, 'Keystone Concrete'), contact(121, 'Keystone Concrete')] })
+    await beginDue(server.running.app, new Date(now.getTime() - 86_400_000))
+    await text(120, '11 for 9 hours at gate 1')
+    await text(120, 'yes')
+    await beginDue(server.running.app, now)
+    await text(120, 'same as yesterday')
+    expect((await heard(120)).at(-1)).toContain('11 workers for 9 hours each (99 hours) at Gate 1')
+    await text(121, 'STOP')
+    await beginDue(server.running.app, new Date(now.getTime() + 86_400_000))
+    expect((await executions(bot)).filter(({ execution }) => execution.number === phone(120))).toHaveLength(3)
+    expect((await executions(bot)).filter(({ execution }) => execution.number === phone(121))).toHaveLength(2)
+  })
+})
+
+describe('texts that a provider brings', () => {
+  const server = useServer({
+    sms: { baseUrl: 'http://127.0.0.1:9', account: 'AC1', token: 't0ken', from: '+12025550199' },
+    publicUrl: 'https://site.example.com',
+  })
+  const bring = (fields: Record<string, string>, signature?: string) =>
+    fetch(`${server.url}/api/sms/inbound`, {
+      method: 'POST',
+      headers: { 'x-twilio-signature': signature ?? signatureOf('t0ken', 'https://site.example.com/api/sms/inbound', fields) },
+      body: new URLSearchParams(fields),
+    })
+
+  it('takes those that it has signed, once each, and no others', async () => {
+    const open = { MessageSid: 'SM1', From: '+12025550113', Body: '4 for 8 on level 2' }
+    const { db } = server.running.app.storage
+    const [running] = await rows<{ mobile: string }>(db, sql`select mobile from executions where phase = 'asking' limit 1`)
+    const fields = { ...open, From: running?.mobile ?? '' }
+    expect((await bring(fields, 'bm9uc2Vuc2U=')).status).toBe(403)
+    expect((await bring({ MessageSid: 'SM2' })).status).toBe(400)
+    expect((await bring(fields)).status).toBe(200)
+    expect((await bring(fields)).status).toBe(200)
+    expect(await rows(db, sql`select key, text from sms_inbox`)).toEqual([{ key: 'SM1', text: '4 for 8 on level 2' }])
+    expect(await rows(db, sql`select count(*)::int as n from execution_messages where way = 'in' and key = 'in:SM1'`)).toEqual([{ n: 1 }])
+    expect((await fetch(`${server.url}/api/demo/phones`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { LogRefused } from '../../adapters/daily-log/dailyLog.ts'
+import { SmsFailed } from '../../adapters/sms/sms.ts'
+import type { DailyNote, Manpower } from '../../../contract/executions.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { Job, JobHandlers } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+import { writeLines } from '../daily-log/writeLog.ts'
+import { completeExecution, fail } from '../executions/complete.ts'
+import { type Held, held } from '../executions/executionRows.ts'
+import { addLine } from '../executions/messages.ts'
+import { say } from './begin.ts'
+import { answer, attend, finished, writeByBot, writeNil } from './hear.ts'
+import { sayings } from './say.ts'
+import type { Talk } from './step.ts'
+
+const Of = z.object({ execution: z.string() })
+const Sent = z.object({ execution: z.string(), n: z.number() })
+const Late = z.object({ execution: z.string(), text: z.string() })
+
+/** Everything that conversations leave for later. Each finds out what is left to do, so that a second run does nothing. */
+export const conversationJobs = (app: App): JobHandlers => ({
+  execution: (job) => completeExecution(app, job),
+  'talk.send': (job) => send(app, job),
+  'talk.remind': (job) => withOne(app, job, remind),
+  'talk.expire': (job) => withOne(app, job, expire),
+  'talk.write': (job) => withOne(app, job, writeWaiting),
+  'talk.late': (job) => late(app, job),
+  'talk.nil': (job) => writeNilLines(app, job),
+})
+
+async function withOne(app: App, job: Job, act: (tx: Transaction, one: Held) => Promise<void>): Promise<void> {
+  const { execution } = z.parse(Of, job.payload)
+  await app.storage.transaction(async (tx) => {
+    const one = await held(tx, execution, { lock: true })
+    if (one) await act(tx, one)
+  })
+  app.storage.bell.ring()
+}
+
+/** Hands a text to the provider. What it will never take is a wrong number; anything else is tried again. */
+async function send(app: App, job: Job): Promise<void> {
+  const { execution, n } = z.parse(Sent, job.payload)
+  const [line] = await rows<{ text: string; mobile: string }>(
+    app.storage.db,
+    sql`select l.text, e.mobile from execution_messages l join executions e on e.id = l.execution
+        where l.execution = ${execution} and l.n = ${n} and l.sent_at is null and l.failed is null`,
+  )
+  if (!line) return
+  try {
+    await app.sms.send({ to: line.mobile, text: line.text, key: job.key })
+    await app.storage.db.execute(sql`update execution_messages set sent_at = now() where execution = ${execution} and n = ${n}`)
+  } catch (error) {
+    if (!(error instanceof SmsFailed && error.lasting)) throw error
+    await app.storage.transaction(async (tx) => {
+      const one = await held(tx, execution, { lock: true })
+      await tx.execute(sql`update execution_messages set failed = ${error.message} where execution = ${execution} and n = ${n}`)
+      if (one?.phase === 'asking') await attend(tx, one, 'INVALID_NUMBER')
+    })
+  }
+}
+
+/** Nobody has answered yet: asks once more. */
+async function remind(tx: Transaction, one: Held): Promise<void> {
+  if (one.phase !== 'asking') return
+  const heard = await rows(tx, sql`select 1 from execution_messages where execution = ${one.id} and way = 'in' limit 1`)
+  if (heard.length > 0) return
+  const talk = one.talk as unknown as Talk
+  const vendor = one.model.executionVendors?.[0]?.vendor ?? one.model.vendor ?? ''
+  await say(tx, one.id, sayings[talk.lang].remind(vendor))
+}
+
+/** The time for an answer is over. What was said by then counts; where nothing was, a nil entry stands in. */
+async function expire(tx: Transaction, one: Held): Promise<void> {
+  if (one.phase !== 'asking') return
+  const { model, talk } = one
+  if (one.kind === 'notes') {
+    if (((model.model ?? {}) as DailyNote).comment) return finished(tx, one)
+    await addLine(tx, { execution: one.id, way: 'note', text: 'No answer in time.' })
+    return attend(tx, one, 'EXPIRED')
+  }
+  // Only the "yes" is missing.
+  if ((talk as unknown as Talk).expects === 'confirm') return finished(tx, one)
+  const nil = (answered: Manpower = {}): Manpower => {
+    const worker_count = answered.worker_count ?? 0
+    const worker_hours = answered.worker_hours ?? 0
+    return { ...answered, worker_count, worker_hours, hours: Math.round(worker_count * worker_hours * 100) / 100 }
+  }
+  const guessed: Held = {
+    ...one,
+    model:
+      one.kind === 'multiVendor'
+        ? {
+            ...model,
+            finishedModels: Object.fromEntries((model.executionVendors ?? []).map(({ key }) => [key, nil(model.finishedModels?.[key])])),
+          }
+        : { ...model, model: { ...nil(model.model as Manpower | undefined) } },
+  }
+  await addLine(tx, { execution: one.id, way: 'note', text: 'No answer in time.' })
+  await attend(tx, guessed, 'EXPIRED')
+  if (model.approvalMode === 'Procore') await writeNil(tx, guessed)
+}
+
+/** Five minutes are over, or the time of a pending entry has come. */
+async function writeWaiting(tx: Transaction, one: Held): Promise<void> {
+  const pending = one.phase === 'decide' && one.model.requiresApproval === true && one.model.approvalMode === 'Procore'
+  if (one.phase === 'waiting' || pending) await writeByBot(tx, { ...one, model: { ...one.model, requiresApproval: false } })
+}
+
+/** A text that came while the bots wrote. */
+async function late(app: App, job: Job): Promise<void> {
+  const { execution, text } = z.parse(Late, job.payload)
+  await app.storage.transaction(async (tx) => {
+    const one = await held(tx, execution, { lock: true })
+    if (one?.phase === 'working') throw new Error('the bots are still at it')
+    if (one) await answer(tx, one, text)
+  })
+}
+
+/** The lines of a nil entry; the conversation stays with whoever acknowledges it. */
+async function writeNilLines(app: App, job: Job): Promise<void> {
+  const { execution } = z.parse(Of, job.payload)
+  try {
+    await writeLines(app, execution, job.attempt > 1)
+  } catch (error) {
+    if (!(error instanceof LogRefused)) throw error
+    await app.storage.transaction((tx) => fail(tx, execution, error.messages))
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { talkingClasses } from '../../../contract/conversations.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { botRowOf } from '../bots/listBots.ts'
+import { holidaysOf } from '../holidays/holidays.ts'
+import type { Person } from '../sign-in/person.ts'
+import { beginConversations, botColumns, inUse, settingsOf, type TalkingBot } from './begin.ts'
+import { isDue, localTime } from './schedule.ts'
+
+/** How often schedules are looked at, ms. */
+const every = 20_000
+
+/** Has every bot whose time has come ask. Resolves to how many conversations began. */
+export async function beginDue(app: App, now = new Date()): Promise<number> {
+  const classes = JSON.stringify(Object.keys(talkingClasses))
+  const bots = await rows<TalkingBot>(
+    app.storage.db,
+    sql`select ${botColumns} where ${inUse} and a.class in (select jsonb_array_elements_text(${classes}::jsonb))
+          and coalesce(a.model ->> 'active', 'true') <> 'false' and jsonb_typeof(a.model -> 'contacts') = 'array'`,
+  )
+  let begun = 0
+  for (const bot of bots) {
+    const settings = settingsOf(bot)
+    const local = localTime(settings.timezone, now)
+    if (!isDue(settings, local, false)) continue
+    const days = settings.askOnHolidays ? [] : await holidaysOf(app.storage.db, { id: bot.team, billing: bot.billing })
+    const holiday = days.some(({ date, dateEnd, active }) => active && date <= local.day && local.day <= dateEnd)
+    if (isDue(settings, local, holiday)) begun += await beginConversations(app, bot, now)
+  }
+  return begun
+}
+
+/** Looks at the schedules until it is told to stop, which waits for a look under way. */
+export function watchSchedules(app: App): () => Promise<void> {
+  let under = Promise.resolve()
+  const look = async () => {
+    await beginDue(app).catch(() => app.log.warn({}, 'looking at the schedules of bots failed; it is tried again'))
+  }
+  const timer = setInterval(() => {
+    under = under.then(look)
+  }, every)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return under
+  }
+}
+
+/** A bot of this id that talks and is in use. */
+async function talkingBot(app: App, id: string): Promise<TalkingBot> {
+  const [bot] = await rows<TalkingBot>(app.storage.db, sql`select ${botColumns} where ${inUse} and a.id = ${id}`)
+  if (!bot || !Object.hasOwn(talkingClasses, bot.class)) throw new Refused(400, 'INVALID', 'This bot holds no conversations, or rests.')
+  return bot
+}
+
+/** Somebody says: ask now. */
+export async function askNow(app: App, me: Person, id: string): Promise<number> {
+  const row = await botRowOf(app.storage.db, me, id)
+  if (!row.may.update) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  return beginConversations(app, await talkingBot(app, id), new Date())
+}
+
+/** The same where the demo is everybody's: only bots of its own projects. */
+export async function askDemoNow(app: App, id: string): Promise<number> {
+  const [demo] = await rows(
+    app.storage.db,
+    sql`select 1 from automations a join teams t on t.id = a.team where a.id = ${id} and (t.model ->> 'demo')::boolean`,
+  )
+  if (!demo) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
+  return beginConversations(app, await talkingBot(app, id), new Date())
+}

@@ -1,0 +1,260 @@
+/** Words of site people in English, Spanish and Portuguese, without accents and in lower case. */
+
+export type Tongue = 'en' | 'es' | 'pt'
+
+const ones: Readonly<Record<string, number>> = {
+  zero: 0,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  thirteen: 13,
+  fourteen: 14,
+  fifteen: 15,
+  sixteen: 16,
+  seventeen: 17,
+  eighteen: 18,
+  nineteen: 19,
+  cero: 0,
+  uno: 1,
+  dos: 2,
+  tres: 3,
+  cuatro: 4,
+  cinco: 5,
+  seis: 6,
+  siete: 7,
+  ocho: 8,
+  nueve: 9,
+  diez: 10,
+  once: 11,
+  doce: 12,
+  trece: 13,
+  catorce: 14,
+  quince: 15,
+  dieciseis: 16,
+  diecisiete: 17,
+  dieciocho: 18,
+  diecinueve: 19,
+  veintiuno: 21,
+  veintiun: 21,
+  veintidos: 22,
+  veintitres: 23,
+  veinticuatro: 24,
+  veinticinco: 25,
+  veintiseis: 26,
+  veintisiete: 27,
+  veintiocho: 28,
+  veintinueve: 29,
+  um: 1,
+  dois: 2,
+  duas: 2,
+  quatro: 4,
+  sete: 7,
+  oito: 8,
+  nove: 9,
+  dez: 10,
+  onze: 11,
+  doze: 12,
+  treze: 13,
+  quatorze: 14,
+  quinze: 15,
+  dezesseis: 16,
+  dezasseis: 16,
+  dezessete: 17,
+  dezoito: 18,
+  dezenove: 19,
+  'a dozen': 12,
+  dozen: 12,
+  'una docena': 12,
+  docena: 12,
+  'uma duzia': 12,
+  duzia: 12,
+  'a couple of': 2,
+  'a couple': 2,
+  couple: 2,
+  'un par de': 2,
+  'un par': 2,
+}
+const tens: Readonly<Record<string, number>> = {
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  veinte: 20,
+  treinta: 30,
+  cuarenta: 40,
+  cincuenta: 50,
+  sesenta: 60,
+  vinte: 20,
+  trinta: 30,
+  quarenta: 40,
+  cinquenta: 50,
+  sessenta: 60,
+}
+
+const any = (words: readonly string[]) => [...words].sort((a, b) => b.length - a.length).join('|')
+const unit = any(Object.keys(ones))
+const ten = any(Object.keys(tens))
+
+/** Digits or words, with a half behind them. */
+export const numeral = `(?:\\d+(?:[.,]\\d+)?|(?:${ten})(?:(?:[ -]| y | e )(?:${unit}))?|(?:${unit}))`
+const halfText = ' ?(?:and a half|1/2|½|y media|y medio|e meia|e meio)'
+export const numeralWithHalf = `(?:${numeral}(?:${halfText})?)`
+
+/** What such a text is worth. */
+export function valueOf(text: string): number {
+  const half = new RegExp(`${halfText}$`).test(text) ? 0.5 : 0
+  const bare = text.replace(new RegExp(`${halfText}$`), '').trim()
+  if (/^\d/.test(bare)) return Number(bare.replace(',', '.')) + half
+  if (Object.hasOwn(ones, bare)) return (ones[bare] ?? 0) + half
+  const [first = '', ...rest] = bare.split(/ y | e |[ -]/)
+  const last = rest.at(-1) ?? ''
+  return (tens[first] ?? 0) + (ones[last] ?? 0) + half
+}
+
+/** Whom a count counts. */
+export const workers = any(
+  `worker workers guy guys man men people person persons crew hands hand fellas bodies laborers laborer labourers carpenters carpenter electricians electrician plumbers
+  plumber apprentices apprentice journeymen journeyman foremen foreman operators operator ironworkers ironworker masons mason painters painter roofers roofer welders
+  welder helpers helper fitters pipefitters finishers finisher drivers driver supervisors supervisor employees employee staff framers framer tapers hangers glaziers
+  glazier installers techs technicians mechanics boys lads ladies women hombres hombre trabajadores trabajador personas persona obreros obrero muchachos gente elementos compas companeros companero
+  albaniles carpinteros carpintero electricistas electricista plomeros plomero ayudantes ayudante oficiales oficial peones peon soldadores soldador pintores pintor
+  operadores operador fierreros tipos chavos empleados empleado instaladores fontaneros herreros tablaroqueros techadores
+  homens homem pessoas pessoa trabalhadores trabalhador operarios operario funcionarios funcionario pedreiros pedreiro carpinteiros carpinteiro eletricistas
+  eletricista encanadores encanador ajudantes ajudante serventes servente caras colaboradores colaborador rapazes armadores montadores montador peoes peao gesseiros
+  telhadistas galera mulheres mujeres`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+export const hourWords = 'hours?|hrs?|hr|hs|horas?|h'
+export const each =
+  '(?:each|apiece|ea|per (?:man|person|guy|worker)|a piece|cada uno|cada una|cada um|cada uma|cada|c/u|por persona|por pessoa|por cabeza|todos|everyone|all)'
+
+const ordinals: Readonly<Record<string, number>> = {
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  seventh: 7,
+  eighth: 8,
+  ninth: 9,
+  tenth: 10,
+  primer: 1,
+  primero: 1,
+  segundo: 2,
+  tercer: 3,
+  tercero: 3,
+  cuarto: 4,
+  quinto: 5,
+  sexto: 6,
+  septimo: 7,
+  octavo: 8,
+  noveno: 9,
+  decimo: 10,
+  primeiro: 1,
+  terceiro: 3,
+  quarto: 4,
+  setimo: 7,
+  oitavo: 8,
+  nono: 9,
+}
+export const ordinal = any(Object.keys(ordinals))
+export const ordinalValue = (word: string): number | undefined => (Object.hasOwn(ordinals, word) ? ordinals[word] : undefined)
+
+export const levelWords = 'levels?|lvls?|lv|floors?|fl|stories|story|niveles|nivel|pisos?|plantas?|andares|andar|pavimentos?|pav'
+
+/** Places that every site has, under the name that lists give them. */
+export const commonPlaces: Readonly<Record<string, string>> = {
+  roof: 'Roof',
+  rooftop: 'Roof',
+  techo: 'Roof',
+  azotea: 'Roof',
+  telhado: 'Roof',
+  cobertura: 'Roof',
+  basement: 'Basement',
+  sotano: 'Basement',
+  subsolo: 'Basement',
+  lobby: 'Lobby',
+  vestibulo: 'Lobby',
+  saguao: 'Lobby',
+  'parking garage': 'Parking',
+  garage: 'Parking',
+  parking: 'Parking',
+  estacionamiento: 'Parking',
+  estacionamento: 'Parking',
+  garagem: 'Parking',
+  'laydown yard': 'Laydown Yard',
+  laydown: 'Laydown Yard',
+  'site office': 'Site Office',
+  trailer: 'Site Office',
+  oficina: 'Site Office',
+  escritorio: 'Site Office',
+  patio: 'Yard',
+  yard: 'Yard',
+  'ground floor': 'Ground Floor',
+  'planta baja': 'Ground Floor',
+  terreo: 'Ground Floor',
+  grua: 'Crane',
+  guindaste: 'Crane',
+  'tower crane': 'Tower Crane',
+}
+
+interface Phrases {
+  readonly wrong: RegExp
+  readonly stop: RegExp
+  readonly pause: RegExp
+  readonly rude: RegExp
+  readonly nil: RegExp
+  readonly same: RegExp
+  readonly yes: RegExp
+  readonly no: RegExp
+  readonly thanks: RegExp
+  readonly none: RegExp
+  readonly finished: RegExp
+}
+
+export const phrases: Phrases = {
+  wrong:
+    /wrong (?:number|person|guy|contact)|not the right (?:number|person)|who(?:'s| is) this|no longer work|(?:don'?t|do not) work (?:there|for|with|at)|got the wrong|new phone|numero equivocado|se equivoc|equivocado de numero|quien (?:es|habla)|ya no trabajo|no trabajo (?:ahi|alli|con)|no soy (?:yo|el|la|esa|ese)|numero errado|numero incorret|foi engano|e engano|pessoa errada|quem (?:e|fala)|nao trabalho (?:mais|ai|la|com)|nao sou (?:eu|essa|esse|o|a)/,
+  stop: /^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
+  pause:
+    /vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
+  rude: /leave me alone|fuck|f\*+|screw you|go away|piss off|shut up|stop (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
+  nil: /^(?:nil|none|zero|nobody|no ?one|no(?: crew| workers?| men| guys| people| manpower| one| body| staff)?|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))|no ?(?:one|body) (?:on|at|was|came|showed|worked|today)|no (?:crew|workers?|men|guys|people|manpower|staff|work|show)\b|(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b|(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos|no hubo|no tuvimos|no vino|no vinieron|no estuvimos|no asist|sin (?:personal|gente|trabajadores|cuadrilla)|nao (?:trabalh|teve|tivemos|fomos|houve|veio|estivemos|foi ninguem)|sem (?:ninguem|equipe|pessoal|gente|trabalhadores|efetivo)|dia de chuva|por lluvia|por chuva/,
+  same: /\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|sin cambios?|o mesmo|os mesmos|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
+  yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,
+  no: /^(?:n|no|nope|nah|wrong|incorrect|not (?:right|correct|quite)|nao|negativo|incorrecto|errado|incorreto|mal|esta mal)(?:[\s.,!]|$)/,
+  thanks:
+    /^(?:thanks?(?: you)?|thx|ty|great|perfect|cool|you'?re welcome|have a good|good night|bye|gracias|muchas gracias|perfecto|hasta manana|igualmente|obrigad[oa]|valeu|perfeito|ate amanha|de nada|👍|🙏)/u,
+  none: /^(?:no|none|nope|skip|n\/?a|nothing|various|all over|everywhere|no se|ninguno|ninguna|nada|omitir|varios|por todos lados|nenhum|nenhuma|pular|varios|em todo lugar|nao|nao sei|don'?t know|idk)[.! ]*$/,
+  finished:
+    /^(?:no|nope|nothing(?: else)?|that'?s (?:all|it)|done|all done|finished|no more|es todo|eso es todo|nada mas|ya|listo|termine|e (?:so|tudo)|so isso|isso e tudo|nada mais|pronto|terminei|nao)[.! ]*$/,
+}
+
+const marks: Readonly<Record<Tongue, RegExp>> = {
+  en: /\b(?:for|hours?|hrs|guys|workers|men|people|and|the|same|yesterday|none|nobody|on|at|we|had|today|yes|floor|level|each|with|were|was|working|no one|crew|only|half)\b/g,
+  es: /\b(?:hubo|trabajadores|hombres|ayer|gracias|hoy|y|el|los|las|con|nadie|igual|mismo|piso|nivel|si|eramos|fuimos|tuvimos|personas|cada uno|horas|en|ninguno|gente|obreros|muchachos|por|la|del|techo|no hubo|media|somos|estuvieron|trabajaron|trabajamos|hola)\b/g,
+  pt: /\b(?:hoje|ontem|nao|homens|trabalhadores|pessoas|obrigado|obrigada|andar|ninguem|mesmo|mesma|equipe|tivemos|teve|foram|sim|cada um|horas|no|na|nos|com|e|dos|funcionarios|operarios|por|meia|somos|trabalharam|trabalhamos|telhado|oi|ola|bom dia|boa tarde|pedreiros|ajudantes|estavam|a gente|turma)\b/g,
+}
+
+/** The language that a text is in; undefined where that can't be told. */
+export function tongueOf(plain: string, original: string): Tongue | undefined {
+  const score = (tongue: Tongue) => plain.match(marks[tongue])?.length ?? 0
+  const points = { en: score('en'), es: score('es'), pt: score('pt') }
+  if (/[ñ¿¡]/i.test(original)) points.es += 2
+  if (/[ãõç]/i.test(original)) points.pt += 2
+  const [[best, most], [, second]] = Object.entries(points).sort(([, a], [, b]) => b - a) as [[Tongue, number], [Tongue, number]]
+  return most > second ? best : undefined
+}
