@@ -19,6 +19,7 @@ const later = [
     'records',
     'sign-in',
     'bots',
+    'bot-editor',
     'shell',
     'projects',
     'lists',

@@ -127,6 +127,8 @@ export const Me = z.object({
   /** From here on: with any `include` (spec/3 §3.6). */
   id: z.optional(z.string()),
   isDisabled: z.optional(z.boolean()),
+  /** Their checked e-mail is of a domain of the house (INTERNAL_MAIL_DOMAINS). */
+  isInternal: z.optional(z.boolean()),
   model: z.optional(z.object({ name: z.string(), email: z.optional(z.string()), company: z.optional(z.string()), created_at: z.string() })),
   /** Systems that the person's account is linked with, by the key of their provider. */
   systems: z.optional(z.array(z.object({ provider: z.string(), email: z.optional(z.string()) }))),

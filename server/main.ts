@@ -73,6 +73,8 @@ export interface ServerConfig {
   /** Other systems that people may log in with. Absent: with the demo, systems of its own. */
   readonly logins?: readonly HttpLoginSettings[] | undefined
   readonly publicUrl?: string | undefined
+  /** Mail domains of the house, in small letters: their people get the live demo inside the partner's pages. */
+  readonly internalMailDomains?: readonly string[] | undefined
   readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'media'>
   /** One line of JSON each. */
   readonly log: (line: string) => void
@@ -142,6 +144,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       pepper,
       seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
       publicUrl: config.publicUrl,
+      internalMailDomains: new Set(config.internalMailDomains),
       openNumbers,
       log,
       later(work) {
@@ -304,6 +307,10 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     demo: flag(text('DEMO')) ?? ownerMobile === undefined,
     forms,
     publicUrl,
+    internalMailDomains: (text('INTERNAL_MAIL_DOMAINS') ?? '')
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
     ...(ownerMobile && {
       owner: { mobile: ownerMobile, name: text('OWNER_NAME') ?? 'Owner', project: text('OWNER_PROJECT') ?? 'My Project' },
     }),

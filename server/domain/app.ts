@@ -39,6 +39,8 @@ export interface App {
   readonly seals: SealKeys
   /** The address people open, e.g. `https://site.example.com`; undefined where nobody has set it. */
   readonly publicUrl: string | undefined
+  /** Mail domains of the house, in small letters. */
+  readonly internalMailDomains: ReadonlySet<string>
   /** Numbers of the demo company while its texts are public: a limit on their PINs would only stop visitors. */
   readonly openNumbers: ReadonlySet<string>
   readonly log: Log

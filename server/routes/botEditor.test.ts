@@ -34,7 +34,7 @@ const attributes = (nodes: readonly NodeSetting[] = []): string[] =>
   nodes.flatMap((node) => ('children' in node ? attributes(node.children) : 'attribute' in node && node.attribute ? [node.attribute] : []))
 
 describe('setting up bots', () => {
-  const server = useServer()
+  const server = useServer({ internalMailDomains: ['house.example'] })
   const db = () => server.running.app.storage.db
   const editor = (person: Device, address: string) => person.get<PageData & Refusal>(`/api/automation/${address}`)
   const make = async (person: Device, payload: object) => {
@@ -138,6 +138,9 @@ describe('setting up bots', () => {
     const { id } = await make(boss, { class: 'toolbox-talk', team: tower, title: 'Monday talk', form: 'new', every: 'week', by: '07:30' })
     const { form = '' } = await bot(boss, id)
     expect((await boss.get<PageData>(`/api/forms/${form}.json`)).body.form?.due).toEqual({ every: 'week', by: '07:30' })
+    expect((await editor(boss, id)).body.record?.model).toMatchObject({ every: 'week', by: '07:30', open: false })
+    await boss.save(`automations/${id}`, { payload: { by: '08:00' } }, {}, 'PATCH')
+    expect((await boss.get<PageData>(`/api/forms/${form}.json`)).body.form?.due).toEqual({ every: 'week', by: '08:00' })
     await boss.save(`automations/${id}`, { payload: { every: 'never' } }, {}, 'PATCH')
     expect((await boss.get<PageData>(`/api/forms/${form}.json`)).body.form?.due).toBeUndefined()
   })
@@ -183,6 +186,16 @@ describe('setting up bots', () => {
     await db().execute(sql`update automations set updated_at = now() - interval '4 months' where id = ${id}`)
     await tidyUp(server.running.app)
     expect(await known()).toBe(0)
+  })
+
+  it('knows the people of the house by the domain of their checked address', async () => {
+    const of = async () =>
+      (await (await server.person(manager)).get<{ isInternal?: boolean }>('/api/me?include=user.summary')).body.isInternal
+    expect(await of()).toBeUndefined()
+    await db().execute(sql`update people set email = 'daniel@house.example' where uid = ${idOf('Daniel Reyes')}`)
+    expect(await of()).toBe(true)
+    await db().execute(sql`update people set email_verified = false where uid = ${idOf('Daniel Reyes')}`)
+    expect(await of()).toBeUndefined()
   })
 
   it('CO-124 CO-211 CO-323 CO-324 CO-418 tells before a copy what would happen, by bot and by how grave it is, and copies nothing then', async () => {
@@ -271,6 +284,9 @@ describe('setting up bots', () => {
     const { teams } = (await member.get<{ teams: { id: string; model: object; automationIds: { id: string }[] }[] }>(address)).body
     expect(teams.map(({ id, model }) => [id, model])).toEqual([[school, { name: 'Cedar Ridge School', isTemplate: true }]])
     expect(teams[0]?.automationIds.map(({ id }) => id)).toContain(bots[0])
+    const offered = (await member.get<{ bots: BotRow[] }>(`/api/team/${school}/automations?archived=false`)).body.bots
+    expect(offered.map(({ id, may }) => [id, may.update])).toContainEqual([bots[0], false])
+    expect((await member.get<{ bots: BotRow[] }>('/api/automation/list')).body.bots.some(({ team }) => team === school)).toBe(false)
     // A template may be copied, not changed.
     expect((await clone(member, { ...into, sourceTeam: tower, destinationTeam: school, bots: [gate] })).status).not.toBe(200)
     expect((await clone(boss, { destinationTeam: newId(), bots: [gate] })).status).toBe(404)

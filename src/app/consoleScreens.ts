@@ -50,6 +50,25 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/reporting', () => import('../features/reporting/ReportingScreen.tsx').then((module) => module.ReportingScreen)],
   ['/libraries', () => import('../features/libraries/LibrariesScreen.tsx').then((module) => module.LibrariesScreen)],
   ['/library/$key', () => import('../features/libraries/LibraryScreen.tsx').then((module) => module.LibraryScreen)],
+  ['/automation/add', () => import('../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen)],
+  [
+    '/automation/add/$botClass',
+    () => import('../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen),
+  ],
+  [
+    '/automation/add/$botClass/$team',
+    () => import('../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen),
+  ],
+  ['/team/$id/automation/add', () => import('../features/bots/wizards/CreateWizardScreen.tsx').then((module) => module.CreateWizardScreen)],
+  ['/automation/copy', () => import('../features/bots/wizards/CopyWizardScreen.tsx').then((module) => module.CopyWizardScreen)],
+  ['/team/$id/automation/copy', () => import('../features/bots/wizards/CopyWizardScreen.tsx').then((module) => module.CopyWizardScreen)],
+  ['/automation/$id/add', () => import('../features/bots/wizards/AddBotScreen.tsx').then((module) => module.AddBotScreen)],
+  ['/automation/new', () => import('./BotEditor.tsx').then((module) => module.BotEditor)],
+  ['/automation/$id', () => import('./BotEditor.tsx').then((module) => module.BotEditor)],
+  [
+    '/automation/embedded/$system/$systemId',
+    () => import('../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen),
+  ],
   ['/automations', () => import('../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],
   ['/team/$id/automations', () => import('../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],
   // What the console does not know.

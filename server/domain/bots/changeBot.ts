@@ -10,7 +10,7 @@ import { type Database, rows, type Transaction } from '../../storage/database.ts
 import type { App } from '../app.ts'
 import type { EntityWriter } from '../entities/entities.ts'
 import type { Person } from '../sign-in/person.ts'
-import { formFor } from './editor/botForms.ts'
+import { formFor, ofTheForm } from './editor/botForms.ts'
 import { hasOpenExecutions, hasPendingActions } from './openActions.ts'
 
 interface Held {
@@ -193,7 +193,7 @@ async function create(app: App, tx: Transaction, me: Person, id: string, payload
           ${payload['demo'] === true || payload['demoMode'] === true}, ${JSON.stringify(model)}::jsonb) returning rev`,
   )
   if (team === privateTeam) return made
-  const form = await formFor(app, tx, me, { id, team, class: kind.class, title, site, form: null, model }, payload['form'])
+  const form = await formFor(app, tx, me, { id, team, class: kind.class, title, site, form: null, model, said: payload })
   if (form !== null) await tx.execute(sql`update automations set form = ${form} where id = ${id}`)
   return made
 }
@@ -218,7 +218,7 @@ const columns = new Set([
 const fixed = new Set(['disabled', 'archived', 'deleted', 'rev', 'form', 'statistics', 'triggeredBy', 'triggers'])
 
 function settingsOf(payload: Model): Model {
-  return Object.fromEntries(Object.entries(payload).filter(([name]) => !columns.has(name) && !fixed.has(name)))
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !columns.has(name) && !fixed.has(name) && !ofTheForm.has(name)))
 }
 
 /** What a person changed of the whole that they found; what they left as it was may have changed meanwhile, and stays. */
@@ -255,7 +255,7 @@ async function update(app: App, tx: Transaction, me: Person, id: string, payload
   const site = 'site' in payload ? await checkSite(tx, bot.team, payload['site']) : bot.site
   const model = { ...bot.model, ...settingsOf(payload) }
   if ('triggers' in payload) await setTriggers(tx, bot, payload['triggers'])
-  const form = bot.team === privateTeam ? bot.form : await formFor(app, tx, me, { ...bot, title, site, model }, payload['form'])
+  const form = bot.team === privateTeam ? bot.form : await formFor(app, tx, me, { ...bot, title, site, model, said: payload })
   return nextRev(
     tx,
     sql`update automations set title = ${title}, site = ${site}, form = ${form}, model = ${JSON.stringify(model)}::jsonb,

@@ -42,7 +42,11 @@ const undecided = sql`(select count(*)::int from executions e where e.automation
 const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then a.owner = ${uid}
   else m.role in ('Owner', 'Administrator', 'Member') and t.id is not null and not t.deleted end)`
 
-const query = (uid: string, where: SQL): SQL => sql`
+/** The bots of a template, for everybody of its billing account: they may be copied (decision OQ-159). */
+const ofTemplate = (uid: string): SQL => sql`(t.is_template and not t.deleted and exists (
+  select 1 from billing_members bm where bm.billing = t.billing and bm.uid = ${uid}))`
+
+const query = (uid: string, where: SQL, seen = seenBy(uid)): SQL => sql`
   select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, coalesce(nullif(p.name, '-'), p.email) as "ownerName", a.class, a.title,
       a.form, s.name as site, a.parent, up.title as "parentTitle", up.class as "parentClass", a.demo, a.disabled, a.archived, a.rev, m.role,
       case when a.form is null then 0 else ${badge} end + ${undecided} as badge,
@@ -51,7 +55,7 @@ const query = (uid: string, where: SQL): SQL => sql`
     from automations a left join teams t on t.id = a.team left join members m on m.team = a.team and m.uid = ${uid}
       left join people p on p.uid = a.owner left join sites s on s.id = a.site and s.team = a.team
       left join automations up on up.id = a.parent and not up.deleted
-    where not a.deleted and ${seenBy(uid)} and ${where}
+    where not a.deleted and ${seen} and ${where}
     order by lower(coalesce(t.name, '')), lower(a.title), a.id limit 10000`
 
 const botRow =
@@ -95,7 +99,8 @@ export async function listBots(
 ): Promise<BotRow[]> {
   const where = sql`a.archived = ${archived} ${team === undefined ? sql`` : sql`and a.team = ${team}`}
     ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}`
-  return (await rows<Row>(db, query(me.uid, where))).map(botRow(me))
+  const seen = team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
+  return (await rows<Row>(db, query(me.uid, where, seen))).map(botRow(me))
 }
 
 /** Throws Refused for one that is not there or none of this person's business. */

@@ -25,11 +25,13 @@ export async function wholeMeOf(app: App, person: Person, includes: ReadonlySet<
     includes.has('user.summary') ? summaryOf(app, person) : undefined,
     includes.has('user.freeUsage') ? freeUsageOf(app, person) : undefined,
   ])
+  const { isInternal, ...model } = account
   return {
     ...me,
     id: person.uid,
     isDisabled: person.disabled,
-    model: account,
+    ...(isInternal && { isInternal }),
+    model,
     systems,
     ...(teams && {
       teams: teams.map(({ billing, ...team }) => ({ ...team, ...(includes.has('team.billingAccount') && { billingAccount: billing }) })),
@@ -40,12 +42,14 @@ export async function wholeMeOf(app: App, person: Person, includes: ReadonlySet<
   }
 }
 
-async function accountOf(app: App, person: Person): Promise<NonNullable<Me['model']>> {
-  const [found] = await rows<{ email: string | null; company: string | null; created: string }>(
+async function accountOf(app: App, person: Person): Promise<NonNullable<Me['model']> & { readonly isInternal: boolean }> {
+  const [found] = await rows<{ email: string | null; verified: boolean; company: string | null; created: string }>(
     app.storage.db,
-    sql`select email, company, to_json(created_at) #>> '{}' as created from people where uid = ${person.uid}`,
+    sql`select email, email_verified as verified, company, to_json(created_at) #>> '{}' as created from people where uid = ${person.uid}`,
   )
+  const domain = found?.verified ? found.email?.toLowerCase().split('@').at(-1) : undefined
   return {
+    isInternal: domain !== undefined && app.internalMailDomains.has(domain),
     name: person.name,
     ...(found?.email && { email: found.email }),
     ...(found?.company && { company: found.company }),

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type BotRow, botListAfterChange, botListEvery, listBots, listTeamBots } from '../../../contract/bots.ts'
 import { listProjects } from '../../../contract/projects.ts'
 import { type Model, patchRecord } from '../../../contract/records.ts'
-import { getMe } from '../../../contract/sign-in.ts'
+import { getMe, wholeMe } from '../../../contract/sign-in.ts'
 import { useCached } from '../../store/cached.ts'
 import { queue } from '../../store/outbox.ts'
 import { layOver, useChangesOver, whenSettled } from '../../store/pendingChanges.ts'
@@ -48,7 +48,10 @@ function useReload(refresh: () => Promise<void>): () => void {
 export function BotDashboardScreen() {
   const { pathname, searchStr } = useLocation()
   const team = /^\/team\/([^/]+)\/automations/.exec(pathname)?.[1]
+  const embedded = /^\/automation\/embedded\/([^/]+)\/([^/]+)/.exec(pathname)
   const archived = new URLSearchParams(searchStr).get('archived') === 'true'
+  if (embedded)
+    return <EmbeddedBots key={`${pathname} ${archived}`} system={embedded[1] ?? ''} reference={embedded[2] ?? ''} archived={archived} />
   return team === undefined ? (
     <AllBots key={String(archived)} archived={archived} />
   ) : (
@@ -61,6 +64,20 @@ function AllBots({ archived }: { readonly archived: boolean }) {
   return <Dashboard cached={cached} archived={archived} team={undefined} />
 }
 
+/** Inside the page of a partner's system: the bots of the project that it shows. Who is not signed in gets the partner's login. */
+function EmbeddedBots({
+  system,
+  reference,
+  archived,
+}: {
+  readonly system: string
+  readonly reference: string
+  readonly archived: boolean
+}) {
+  const cached = useCached(listBots, undefined, { archived: String(archived), procoreProjectId: decodeURIComponent(reference) })
+  return <Dashboard cached={cached} archived={archived} team={undefined} embedded={`/automation/embedded/${system}/${reference}`} />
+}
+
 function BotsOf({ team, archived }: { readonly team: string; readonly archived: boolean }) {
   const cached = useCached(listTeamBots, { teamId: team }, { archived: String(archived) })
   return <Dashboard cached={cached} archived={archived} team={team} />
@@ -70,14 +87,19 @@ function Dashboard({
   cached,
   archived,
   team,
+  embedded,
 }: {
   readonly cached: ReturnType<typeof useCached<typeof listBots>>
   readonly archived: boolean
   readonly team: string | undefined
+  /** Address of the partner's page. */
+  readonly embedded?: string
 }) {
   const { t } = useLingui()
   const router = useRouter()
   const { data: me } = useCached(getMe)
+  // The demo is for people of the house, and the partner's page alone.
+  const { data: whole } = useCached(getMe, undefined, embedded === undefined ? undefined : wholeMe)
   const { data: projects } = useCached(listProjects, undefined, projectsQuery)
   const [asking, setAsking] = useState<Asking>()
   const { refresh } = cached
@@ -144,7 +166,10 @@ function Dashboard({
     if (archived) return manage ? [{ key: 'unarchive', label: t`Unarchive`, onPress: () => unarchive(bot) }, del] : []
     const inProject = bot.project !== undefined
     return [
-      ...(bot.form === undefined || !manage ? [] : [{ key: 'configure', label: t`Configure`, onPress: () => go(`/studio/${bot.form}`) }]),
+      { key: 'configure', label: t`Configure`, onPress: () => go(`/automation/${bot.id}`) },
+      ...(bot.demoMode
+        ? [{ key: 'conversations', label: t`Manage Conversations`, onPress: () => go(`/automation/${bot.id}/executions`) }]
+        : []),
       ...(bot.form === undefined ? [] : [{ key: 'records', label: t`Records`, onPress: () => go(`/frontend/arrived/${bot.form}`) }]),
       ...(inProject ? [{ key: 'qr', label: t`QR Code`, onPress: () => go(`/automation/${bot.id}/qr`) }] : []),
       ...(manage && inProject ? [{ key: 'kiosk', label: t`Kiosk`, onPress: () => go(`/automation/${bot.id}/kiosk`) }] : []),
@@ -162,7 +187,8 @@ function Dashboard({
   const name = team === undefined ? undefined : (projects?.teams.find(({ id }) => id === team)?.model.name ?? rows[0]?.project ?? '')
   const plain = name === undefined ? t`Bot Dashboard` : t`Project: ${name} > Bots`
   const title = archived ? `[ARCHIVE] ${plain}` : plain
-  const here = team === undefined ? '/automations' : `/team/${team}/automations`
+  const here = embedded ?? (team === undefined ? '/automations' : `/team/${team}/automations`)
+  const add = team === undefined ? '/automation/add' : `/team/${team}/automation/add`
   const inTeams = (me?.teams.length ?? 0) > 0
   const done = () => setAsking(undefined)
   return (
@@ -170,7 +196,7 @@ function Dashboard({
       <Answered cached={cached}>
         {() =>
           rows.length === 0 ? (
-            <NoBots archived={archived} inTeams={inTeams} here={here} />
+            <NoBots archived={archived} inTeams={inTeams} here={here} add={add} />
           ) : (
             <>
               <p className="m-bots-count">
@@ -188,7 +214,16 @@ function Dashboard({
                   archived ? (
                     <LinkButton href={here} icon="back">{t`Bots`}</LinkButton>
                   ) : inTeams ? (
-                    <LinkButton href={`${here}?archived=true`} icon="archive">{t`Archive`}</LinkButton>
+                    <>
+                      {embedded !== undefined && whole?.isInternal && (
+                        <LinkButton href={`${embedded}/demo`} icon="message">{t`Live Demo`}</LinkButton>
+                      )}
+                      <LinkButton href={`${here}?archived=true`} icon="archive">{t`Archive`}</LinkButton>
+                      <LinkButton href={team === undefined ? '/automation/copy' : `/team/${team}/automation/copy`} icon="share">
+                        {t`Copy Bots`}
+                      </LinkButton>
+                      <LinkButton kind="primary" href={add} icon="plus">{t`Create QR Code`}</LinkButton>
+                    </>
                   ) : undefined
                 }
               />
@@ -235,13 +270,31 @@ function Dashboard({
   )
 }
 
-function NoBots({ archived, inTeams, here }: { readonly archived: boolean; readonly inTeams: boolean; readonly here: string }) {
+function NoBots({
+  archived,
+  inTeams,
+  here,
+  add,
+}: {
+  readonly archived: boolean
+  readonly inTeams: boolean
+  readonly here: string
+  readonly add: string
+}) {
   const { t } = useLingui()
   if (archived)
     return <EmptyState icon="archive" title={t`No Archived Bots`} action={<LinkButton href={here} icon="back">{t`Bots`}</LinkButton>} />
   if (inTeams)
     return (
-      <EmptyState title={t`No bots yet`}>
+      <EmptyState
+        title={t`No bots yet`}
+        action={
+          <div className="m-bots-first">
+            <LinkButton kind="primary" icon="plus" href={add}>{t`Create QR Code`}</LinkButton>
+            <LinkButton icon="archive" href={`${here}?archived=true`}>{t`Archive`}</LinkButton>
+          </div>
+        }
+      >
         <Trans>A bot of a project collects sign-ins, orientations, manpower or hazards, by a code on the wall or by text.</Trans>
       </EmptyState>
     )

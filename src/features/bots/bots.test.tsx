@@ -6,6 +6,7 @@ import type { BotRow } from '../../../contract/bots.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { claim, settle } from '../../store/claims.ts'
 import { MusterDb, SpillDb } from '../../store/db.ts'
+import { setPuller } from '../../store/events.ts'
 import { forgetOwner } from '../../store/identity.ts'
 import { setOwner } from '../../store/owner.ts'
 import { getStore, openStore, setStore } from '../../store/store.ts'
@@ -83,7 +84,12 @@ async function open(address: string, bots: readonly BotRow[], me = { uid: 'ana',
   const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> })
   const router = createRouter({
     history: createMemoryHistory({ initialEntries: [address] }),
-    routeTree: root.addChildren([route('/automations'), route('/team/$id/automations'), elsewhere]),
+    routeTree: root.addChildren([
+      route('/automations'),
+      route('/team/$id/automations'),
+      route('/automation/embedded/$system/$systemId'),
+      elsewhere,
+    ]),
   })
   await router.load()
   drawn = await drawPage(
@@ -194,6 +200,81 @@ describe('the bot dashboard', () => {
     expect(document.querySelector('a[href$="archived=true"]')).toBeNull()
   })
 
+  it('CO-097 CO-098 CO-100 CO-101 CO-111 leads to copying, to new bots, to settings, and to the conversations of a demo bot', async () => {
+    const router = await open('/team/tower/automations', [bot('Crane', { demoMode: true }), bot('Lift')])
+    const links = () => [...document.querySelectorAll('main a, a')].map((link) => [page().text(link), link.getAttribute('href')])
+    expect(links()).toContainEqual(['Copy Bots', '/team/tower/automation/copy'])
+    expect(links()).toContainEqual(['Create QR Code', '/team/tower/automation/add'])
+    expect(labels(await menuOf('Lift'))).not.toContain('Manage Conversations')
+    await act1('Crane', 'Manage Conversations')
+    await page().until(() => router.state.location.pathname === `/automation/${bot('Crane').id}/executions`)
+    await page().remove()
+    const again = await open('/automations', [bot('Crane')])
+    await press('Configure')
+    await page().until(() => again.state.location.pathname === `/automation/${bot('Crane').id}`)
+    await page().remove()
+    await open('/automations', [])
+    expect(page().text()).toContain('No bots yet')
+    expect(links()).toContainEqual(['Create QR Code', '/automation/add'])
+  })
+
+  it('CO-065 CO-099 shows the bots of a partner’s project inside its page, with the live demo for people of the house', async () => {
+    const here = '/automation/embedded/construction/4711'
+    await keep('/api/automation/list?archived=false&procoreProjectId=4711', { bots: [bot('Linked')] })
+    const whole = 'user.summary,user.freeUsage,user.billingAccounts,user.teams,team.billingAccount'
+    const me = { uid: 'ana', teams: [{ id: 'tower' }] }
+    await keep(`/api/me?include=${encodeURIComponent(whole)}`, me)
+    await open(here, [])
+    expect(rowsShown()).toEqual(['Linked'])
+    expect(document.querySelector('a[href$="/demo"]')).toBeNull()
+    await page().remove()
+    await keep(`/api/me?include=${encodeURIComponent(whole)}`, { ...me, isInternal: true })
+    await open(here, [])
+    const demo = await page().until(() => document.querySelector(`a[href="${here}/demo"]`))
+    expect(page().text(demo)).toBe('Live Demo')
+    await page().remove()
+    await open('/automations', [bot('Crane')])
+    expect(document.querySelector('a[href$="/demo"]')).toBeNull()
+  })
+
+  it('CO-117 CO-260 CO-444 CO-478 CO-482 asks for the list again by itself and after a change, and keeps it when that fails', async () => {
+    const asked: string[] = []
+    setPuller(async (url) => {
+      asked.push(url)
+      return 'offline'
+    })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    try {
+      await open('/automations', [bot('Crane')])
+      const lists = () => asked.filter((url) => url.startsWith('/api/automation/list')).length
+      await page().until(() => lists() > 0)
+      const before = lists()
+      await act(async () => void (await vi.advanceTimersByTimeAsync(29_999)))
+      expect(lists()).toBe(before)
+      await act(async () => void (await vi.advanceTimersByTimeAsync(1)))
+      expect(lists()).toBe(before + 1)
+      expect(rowsShown()).toEqual(['Crane'])
+      expect(document.querySelector('[role=alert]')).toBeNull()
+      vi.useRealTimers()
+      await act1('Crane', 'Change Owner')
+      await dialog()
+      await page().until(() => page().text(document.querySelector('dialog[open]')).includes('Bo'))
+      await page().press(page().control('Bo'))
+      network.answers.push({ success: true })
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      await page().press(inDialog('Change Owner'))
+      await act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+      const changed = lists()
+      await act(async () => void (await vi.advanceTimersByTimeAsync(2499)))
+      expect(lists()).toBe(changed)
+      await act(async () => void (await vi.advanceTimersByTimeAsync(1)))
+      expect(lists()).toBe(changed + 1)
+    } finally {
+      vi.useRealTimers()
+      setPuller(undefined)
+    }
+  })
+
   it('CO-112 CO-113 asks somebody without a project to create one first', async () => {
     await open('/automations', [], { uid: 'ana', teams: [] })
     expect(page().text()).toContain('Please create a project first')
@@ -272,8 +353,8 @@ describe('the bot dashboard', () => {
 
   it('lets members see and workers of the console change nothing that they may not', async () => {
     await open('/automations', [bot('Crane', { form: 'hazards', may: { update: true, manage: false } })])
-    expect(page().hasButton('Records')).toBe(true)
-    expect(labels(await menuOf('Crane'))).toEqual(['QR Code'])
+    expect(page().hasButton('Configure')).toBe(true)
+    expect(labels(await menuOf('Crane'))).toEqual(['Records', 'QR Code'])
   })
 
   it('CO-313 names an owner by the address where the name says nothing', () => {

@@ -22,6 +22,8 @@ interface Filled {
   readonly site: string | null
   readonly form: string | null
   readonly model: Model
+  /** What a save says of the form: `form` (`new`, or the key of one of the project), `open`, `every`, `by`. */
+  readonly said: Model
 }
 
 const invalid = (path: string, message: string) =>
@@ -57,13 +59,15 @@ function dueOf({ every, by }: Model): Due | undefined {
   return { every, ...(typeof by === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(by) && { by }) }
 }
 
-/**
- * The key of the form that the bot fills from now on. `wanted`: `new`, the key of a form of the project, or undefined for what it has. The form
- * follows what the bot's settings say of it: who may open it, and when it is due.
- */
-export async function formFor(app: App, tx: Transaction, me: Person, bot: Filled, wanted: unknown): Promise<string | null> {
+/** What the editor says of the form stands there, and nowhere else: the studio changes it, too. */
+export const ofTheForm: ReadonlySet<string> = new Set(['form', 'open', 'every', 'by'])
+
+/** The key of the form that the bot fills from now on. The form follows what was said of it: who may open it, and when it is due. */
+export async function formFor(app: App, tx: Transaction, me: Person, bot: Filled): Promise<string | null> {
   const { shows, fills, scheduled } = traitsOf(bot.class)
-  const open = bot.model['open'] === true
+  const { said } = bot
+  const wanted = said['form']
+  const open = said['open'] === true
   if (shows !== undefined) {
     // One that was made without a list, by a call, has nothing to show yet.
     if (bot.form === null && !(shows in bot.model)) return null
@@ -77,12 +81,13 @@ export async function formFor(app: App, tx: Transaction, me: Person, bot: Filled
     key = formKeyOf(bot.class, bot.id)
     await publish(app, tx, me, key, bot.team, startForm(bot.class, { title: bot.title, site: bot.site, open }))
   } else if (typeof wanted === 'string' && wanted !== ownForm && wanted !== '') key = await chosen(tx, bot, wanted)
-  if (key === null || !('open' in bot.model || 'every' in bot.model)) return key
+  const ofDue = scheduled && ('every' in said || 'by' in said)
+  if (key === null || !('open' in said || ofDue)) return key
   const settings = await settingsOf(tx, key)
   if (!settings) return key
   const { due: before, public: was, ...rest } = settings
-  const due = scheduled && 'every' in bot.model ? dueOf(bot.model) : (before as Due | undefined)
-  const isOpen = 'open' in bot.model ? open : was === true
+  const due = ofDue ? dueOf({ ...(before as Due | undefined), ...said }) : (before as Due | undefined)
+  const isOpen = 'open' in said ? open : was === true
   if (isOpen === (was === true) && JSON.stringify(due) === JSON.stringify(before)) return key
   await publish(app, tx, me, key, bot.team, { ...rest, public: isOpen, ...(due && { due }) })
   return key

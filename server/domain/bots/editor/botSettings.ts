@@ -16,6 +16,7 @@ export interface Choice {
 /** A bot as its editor has to know it. */
 export interface EditedBot {
   readonly kind: CatalogueBot
+  readonly title: string
   readonly source: Source
   readonly isNew: boolean
   readonly isPrivate: boolean
@@ -217,7 +218,7 @@ function triggers({ children, isNew }: EditedBot): NodeSetting {
 
 /** The settings tree of a bot's class (decision OQ-140), in English with its translations. */
 export function settingsOfBot(bot: EditedBot): FormSettings {
-  const { kind, source, isNew, isPrivate, forms, returnUrl } = bot
+  const { kind, title, source, isNew, isPrivate, forms, returnUrl } = bot
   const traits = traitsOf(kind.class)
   const inProject = !isPrivate
   const children: NodeSetting[] = [
@@ -271,7 +272,7 @@ export function settingsOfBot(bot: EditedBot): FormSettings {
     { type: 'save', label: isNew ? 'Create' : 'Save', model: {}, feed: false, ...(isNew ? {} : { returnUrl }) },
   ]
   const settings: FormSettings = {
-    name: kind.name,
+    name: title,
     component: 'automationForm',
     recordTitle: '{{title}}',
     template: kind.description,

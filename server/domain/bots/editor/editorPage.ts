@@ -69,6 +69,16 @@ const possibleChildren = (
         order by lower(title), id`,
   )
 
+/** What the form says of itself: the studio may have changed it. */
+async function saidOfForm(db: Database, key: string | null) {
+  if (key === null) return {}
+  const [form] = await rows<{ open: boolean; every: string | null; by: string | null }>(
+    db,
+    sql`select public as open, settings -> 'due' ->> 'every' as every, settings -> 'due' ->> 'by' as by from forms where key = ${key}`,
+  )
+  return form ? { open: form.open, every: form.every ?? 'never', ...(form.by !== null && { by: form.by }) } : {}
+}
+
 const lookupsOf = (botClass: string) =>
   traitsOf(botClass).talks ? ['vendorSmsContacts', 'vendors', 'trades', 'costCodes', 'locations'] : []
 
@@ -82,14 +92,16 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
   const { source, archived } = await placeOf(db, bot.team)
   const kind = catalogueBot(bot.class, source)
   if (!kind) throw notFound()
-  const [forms, children, lists, owner] = await Promise.all([
+  const [forms, children, lists, owner, said] = await Promise.all([
     own ? [] : freeForms(db, bot.team, id),
     possibleChildren(db, bot.team, id, kind.childClasses),
     pageLookups(app, bot.team, ['sites', ...lookupsOf(bot.class)], { member: true }),
     ownerOf(app.storage, bot.team, bot.owner),
+    saidOfForm(db, bot.form),
   ])
   const settings = settingsOfBot({
     kind,
+    title: bot.title,
     source,
     isNew: false,
     isPrivate: own,
@@ -109,7 +121,9 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
       path: `automations/${bot.id}`,
       rev: bot.rev,
       model: {
+        ...(traitsOf(bot.class).talks && { active: true }),
         ...bot.model,
+        ...said,
         title: bot.title,
         site: bot.site,
         form: bot.form,
@@ -145,7 +159,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
   ])
   const { shows } = traitsOf(kind.class)
   const site = asked.project ?? parent?.site ?? undefined
-  const settings = settingsOfBot({ kind, source, isNew: true, isPrivate, forms, children: [], returnUrl: '' })
+  const settings = settingsOfBot({ kind, title: kind.name, source, isNew: true, isPrivate, forms, children: [], returnUrl: '' })
   return {
     component: 'automationForm',
     componentConfig: { title: kind.name },

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
+import { catalogueBot } from '../../../contract/botCatalogue.ts'
+import { getBot } from '../../../contract/bots.ts'
+import { botPoster, posterAddress } from '../../../contract/posters.ts'
+import { useCached } from '../../store/cached.ts'
+import { Button } from '../../ui/Button.tsx'
+import { giveFile } from '../../ui/giveFile.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+import './bot-editor.css'
+
+/** The code of a bot's public address as a picture file that prints at any size. */
+function download(title: string): void {
+  const svg = document.querySelector('.m-bot-code svg')
+  if (svg === null) return
+  const drawn = svg.cloneNode(true) as SVGElement
+  drawn.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+  drawn.removeAttribute('class')
+  giveFile(new Blob([drawn.outerHTML], { type: 'image/svg+xml' }), `${title}.svg`)
+}
+
+function Code({ id, title }: { readonly id: string; readonly title: string }) {
+  const { t } = useLingui()
+  const { data } = useCached(botPoster, { id })
+  if (!data) return null
+  return (
+    <section className="m-bot-code" aria-label={t`QR code`}>
+      <div className="m-bot-code-picture">
+        <QrCode text={data.address} label={t`QR code for ${data.name}`} level="Q" />
+      </div>
+      <div className="m-bot-code-words">
+        <p>{data.short}</p>
+        <div className="m-bot-ways">
+          <Button icon="download" onClick={() => download(title)}>{t`Download`}</Button>
+          <LinkButton icon="file" target="_blank" rel="noopener" href={posterAddress(id, 'a4')}>{t`Print, A4`}</LinkButton>
+          <LinkButton icon="file" target="_blank" rel="noopener" href={posterAddress(id, 'letter')}>{t`Print, Letter`}</LinkButton>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Above a bot's settings: its code to download and print, and the ways to its form, what arrived, and the bots that it starts. */
+export function BotHead() {
+  const { t } = useLingui()
+  const { pathname }: { readonly pathname: string } = useLocation()
+  const id = pathname.split('/')[2] ?? ''
+  const { data: bot } = useCached(getBot, { id })
+  if (!bot) return null
+  const { form, title, may, project, archived } = bot
+  const starts = catalogueBot(bot.class)?.type === 'trigger' && !archived
+  return (
+    <div className="m-bot-head">
+      {form !== undefined && project !== undefined && !archived && <Code id={id} title={title} />}
+      <nav className="m-bot-ways" aria-label={title}>
+        {form !== undefined && <LinkButton icon="list" href={`/frontend/arrived/${form}`}>{t`Records`}</LinkButton>}
+        <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
+        {form !== undefined && may.manage && <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>}
+        {may.manage && project !== undefined && !archived && (
+          <LinkButton icon="device" href={`/automation/${id}/kiosk`}>{t`Kiosk`}</LinkButton>
+        )}
+        {starts && may.update && <LinkButton icon="plus" href={`/automation/${id}/add`}>{t`Add Bot`}</LinkButton>}
+      </nav>
+    </div>
+  )
+}

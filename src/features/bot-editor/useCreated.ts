@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { PageHost } from '../../engine/host.ts'
+import { getStore } from '../../store/store.ts'
+import { whenSettled } from '../../store/pendingChanges.ts'
+
+/** Leads on to the editor of a bot that was just made, once the server has it: its code is there. What waits for a connection stays as it is. */
+export function useCreated(host: PageHost): (result: { readonly opId?: string | undefined }) => void {
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  return useCallback(
+    ({ opId }) => {
+      if (opId === undefined) return
+      void (async () => {
+        const row = await getStore().db.outbox.where('opId').equals(opId).first()
+        const path = row?.path ?? (await getStore().db.receipts.get(opId))?.path
+        const { sent } = await whenSettled(opId)
+        const id = path?.split('/').at(-1)
+        if (sent && here.current && id !== undefined) host.navigate(`/automation/${id}`, true)
+      })()
+    },
+    [host],
+  )
+}

@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { offeredBots } from '../../../../contract/botCatalogue.ts'
+import { newBotAddress } from '../../../../contract/botEditor.ts'
+import { type BotRow, getBot } from '../../../../contract/bots.ts'
+import { listProjects, type Source } from '../../../../contract/projects.ts'
+import { getMe, type Me, wholeMe } from '../../../../contract/sign-in.ts'
+import { useCached } from '../../../store/cached.ts'
+import { Answered } from '../../../tables/Answered.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { BotCards } from './BotCards.tsx'
+
+/** `automation/{id}/add`: the bots that this one may start. */
+export function AddBotScreen() {
+  const { t } = useLingui()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const cached = useCached(getBot, { id })
+  const { data: me } = useCached(getMe, undefined, wholeMe)
+  const projects = useCached(listProjects, undefined, { property: ['team.name', 'team.source'] })
+  const name = cached.data?.title
+  const source = projects.data?.teams.find((project) => project.id === cached.data?.team)?.model.source ?? 'own'
+  return (
+    <Page title={name === undefined ? t`Add Bot` : t`Add Bot to ${name}`} width="desk">
+      <Answered cached={cached}>{(bot) => <Offered bot={bot} me={me} source={source} />}</Answered>
+    </Page>
+  )
+}
+
+function Offered({ bot, me, source }: { readonly bot: BotRow; readonly me: Me | undefined; readonly source: Source }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const offered = offeredBots({
+    systems: [],
+    isAdmin: me?.isAdmin === true,
+    isBeta: me?.isBeta === true,
+    parent: { class: bot.class, source },
+  })
+  if (offered.length === 0)
+    return (
+      <EmptyState title={t`This bot starts no others`}>
+        <Trans>Bots that start others are the enrolment and the attendance bots.</Trans>
+      </EmptyState>
+    )
+  return (
+    <BotCards
+      bots={offered}
+      onChoose={(chosen) => void router.navigate({ href: newBotAddress({ class: chosen.class, parent: bot.id, demo: bot.demoMode }) })}
+    />
+  )
+}

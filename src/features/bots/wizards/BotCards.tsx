@@ -1,0 +1,94 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type BotSystem, type CatalogueBot, catalogueBot } from '../../../../contract/botCatalogue.ts'
+import { sourceNames } from '../../../../contract/projects.ts'
+import './wizard.css'
+
+/** Marks of our own: a crane, a hard hat, a drawing. */
+const marks: Readonly<Record<BotSystem, string>> = {
+  construction: 'M5 21V5m0 0h15M5 9l5-4m7 0v6m-2 0h4v3h-4zM3 21h5',
+  own: 'M3 17h18M5 17v-2a7 7 0 0 1 14 0v2M10 8V5.500h4V8M3 17v2.500h18V17',
+  design: 'M4 20 9 4h2l5 16M6.500 13h7M17 4h4m-2-2v4',
+}
+
+function SystemLogo({ system }: { readonly system: BotSystem }) {
+  return (
+    <svg className="m-bot-card-logo" data-system={system} role="img" aria-label={sourceNames[system]} viewBox="0 0 24 24" fill="none">
+      <path d={marks[system]} stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  )
+}
+
+/** A bot of the catalogue to choose: what it is, what it does, what it can start. */
+export function BotCard({
+  bot,
+  chosen,
+  onChoose,
+}: {
+  readonly bot: CatalogueBot
+  readonly chosen?: boolean
+  readonly onChoose: () => void
+}) {
+  const { t } = useLingui()
+  const source = bot.systems[0]
+  const children = bot.childClasses.map((child) => catalogueBot(child, source)?.name ?? child)
+  return (
+    <button type="button" className="m-bot-card" aria-pressed={chosen} onClick={onChoose}>
+      <span className="m-bot-card-head">
+        <SystemLogo system={bot.system} />
+        <strong>{bot.name}</strong>
+        {bot.beta && <span className="m-bot-card-beta">{t`BETA`}</span>}
+      </span>
+      <span className="m-bot-card-words">{bot.description}</span>
+      <span className="m-bot-card-can">
+        <span>{t`Can Trigger`}</span>
+        <span>{children.length > 0 ? children.join(' · ') : t`Not Applicable`}</span>
+      </span>
+    </button>
+  )
+}
+
+/** The catalogue to choose from, by its words and by kind. */
+export function BotCards({
+  bots,
+  chosen,
+  onChoose,
+}: {
+  readonly bots: readonly CatalogueBot[]
+  readonly chosen?: string | undefined
+  readonly onChoose: (bot: CatalogueBot) => void
+}) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = bots.filter(({ name, description }) => wanted === '' || `${name} ${description}`.toLowerCase().includes(wanted))
+  const kinds = [
+    { label: t`Trigger Bots`, bots: found.filter(({ type }) => type === 'trigger') },
+    { label: t`Bots`, bots: found.filter(({ type }) => type === 'bot') },
+  ].filter((kind) => kind.bots.length > 0)
+  return (
+    <div className="m-bot-catalogue">
+      {bots.length > 6 && (
+        <input
+          className="m-input"
+          type="search"
+          aria-label={t`Search`}
+          placeholder={t`Search`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      {kinds.map((kind) => (
+        <section key={kind.label}>
+          <h3>{kind.label}</h3>
+          <div className="m-bot-cards">
+            {kind.bots.map((bot) => (
+              <BotCard key={bot.id} bot={bot} chosen={chosen === bot.id} onChoose={() => onChoose(bot)} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {found.length === 0 && <p role="status">{t`Nothing found`}</p>}
+    </div>
+  )
+}

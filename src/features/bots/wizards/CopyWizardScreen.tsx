@@ -1,0 +1,276 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type CloneLine, type CloneResult, cloneBots } from '../../../../contract/botEditor.ts'
+import { type BotRow, listTeamBots } from '../../../../contract/bots.ts'
+import { isExternal, listProjects, type Project } from '../../../../contract/projects.ts'
+import { getMe } from '../../../../contract/sign-in.ts'
+import { type Cached, useCached } from '../../../store/cached.ts'
+import { useOnline } from '../../../store/useOnline.ts'
+import { ask } from '../../../sync/ask.ts'
+import { Answered } from '../../../tables/Answered.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { FailedState } from '../../../ui/FailedState.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { CloneLog } from './CloneLog.tsx'
+import { OwnerStep, type PickedPlace, PlaceStep, SearchedChoices, usable } from './steps.tsx'
+import { WizardPage } from './WizardPage.tsx'
+
+const sourcesQuery = { property: ['team.name', 'billing.name'], include: ['team.billingAccount', 'team.automationIds'] }
+const templatesQuery = { property: ['team.name', 'billing.name', 'team.isTemplate'], include: sourcesQuery.include, template: 'true' }
+const destinationsQuery = { include: ['team.members', 'team.billingAccount'] }
+
+/** Copy Bots (spec/3 §2.5): from where, which, to where, whose, at which site; then what would happen, and the copy. */
+export function CopyWizardScreen() {
+  const { t } = useLingui()
+  const { pathname }: { readonly pathname: string } = useLocation()
+  const given = /^\/team\/([^/]+)\//.exec(pathname)?.[1]
+  const me = useCached(getMe)
+  const sources = useCached(listProjects, undefined, sourcesQuery)
+  const templates = useCached(listProjects, undefined, templatesQuery)
+  const destinations = useCached(listProjects, undefined, destinationsQuery)
+  const missing = [me, sources, templates, destinations].find(({ data }) => data === undefined)
+  if (missing || !me.data || !sources.data || !templates.data || !destinations.data)
+    return (
+      <Page title={t`Copy Bots`} width="desk">
+        {missing && <Answered cached={missing as Cached<unknown>}>{() => <Skeleton rows={4} />}</Answered>}
+      </Page>
+    )
+  const own = sources.data.teams.filter(({ id }) => !templates.data?.teams.some((template) => template.id === id))
+  return <Wizard key={pathname} given={given} uid={me.data.uid} own={own} templates={templates.data.teams} all={destinations.data.teams} />
+}
+
+const isAttendance = ({ class: botClass }: BotRow) => botClass.startsWith('attendance')
+
+interface WizardProps {
+  /** Source project of the address. */
+  readonly given: string | undefined
+  readonly uid: string
+  readonly own: readonly Project[]
+  readonly templates: readonly Project[]
+  readonly all: readonly Project[]
+}
+
+function Wizard({ given, uid, own, templates, all }: WizardProps) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const online = useOnline()
+  const known = [...own, ...templates].some(({ id }) => id === given)
+  const [source, setSource] = useState(known ? given : undefined)
+  const [bots, setBots] = useState<readonly BotRow[]>([])
+  const [to, setTo] = useState<string>()
+  const [owner, setOwner] = useState<string>()
+  const [place, setPlace] = useState<PickedPlace>()
+  const [checked, setChecked] = useState<CloneResult['model']>()
+  const [failed, setFailed] = useState<string>()
+  const [agreed, setAgreed] = useState(false)
+  const [step, setStep] = useState(known ? 1 : 0)
+  const destination = all.find(({ id }) => id === to)
+  const system = destination?.model.source ?? 'own'
+  const external = isExternal(system)
+  const steps = [t`Source Project`, t`Bots`, t`Destination Project`, t`Owner`, external ? t`Project` : t`Site`, t`Validate`]
+  const ready = [source, bots.length > 0 || undefined, to, owner, place, undefined][step] !== undefined
+
+  const order = (validateOnly: boolean, parent?: string) => ({
+    validateOnly,
+    sourceTeam: source ?? '',
+    destinationTeam: to ?? '',
+    bots: bots.map(({ id }) => id),
+    owner: owner ?? '',
+    project: place?.id || null,
+    ...(parent !== undefined && { parent }),
+  })
+  const clearCheck = () => {
+    setChecked(undefined)
+    setFailed(undefined)
+    setAgreed(false)
+  }
+  const validate = async () => {
+    clearCheck()
+    try {
+      setChecked((await ask(cloneBots, undefined, order(true))).model)
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : '')
+    }
+  }
+  const copy = async (configure?: string) => {
+    try {
+      const { model } = await ask(cloneBots, undefined, order(false, configure))
+      setChecked(model)
+      if (model.status === 'success')
+        void router.navigate({ href: configure === undefined ? `/team/${to}/automations` : `/automation/${configure}` })
+    } catch (error) {
+      setFailed(error instanceof Error ? error.message : '')
+    }
+  }
+  const back = () => {
+    if (step === 5) clearCheck()
+    if (step === 0) router.history.back()
+    else setStep(step - 1)
+  }
+  const onNext = async () => {
+    setStep(step + 1)
+    if (step === 4) await validate()
+  }
+  const warned = checked?.log.some(({ level }) => level === 'warning') === true
+  const mayCopy = online && checked?.status === 'success' && (!warned || agreed)
+
+  return (
+    <WizardPage
+      title={t`Copy Bots`}
+      steps={steps}
+      step={step}
+      onBack={back}
+      next={
+        step < 5 ? (
+          <Button kind="primary" disabled={!ready || (step === 4 && !online)} onClick={onNext}>{t`Next`}</Button>
+        ) : (
+          <>
+            {to !== undefined && <CopyAndConfigure bots={bots} to={to} disabled={!mayCopy} onCopy={copy} />}
+            <Button kind="primary" disabled={!mayCopy} onClick={() => copy()}>{t`Copy`}</Button>
+          </>
+        )
+      }
+    >
+      {!online && (
+        <Notice level="warning">
+          <Trans>Copying needs a connection: the server checks first what would happen.</Trans>
+        </Notice>
+      )}
+      {step === 0 && (
+        <SearchedChoices
+          label={t`Project`}
+          chosen={source}
+          onChoose={(id) => {
+            setSource(id)
+            setBots([])
+          }}
+          choices={[
+            ...own.map((project) => ({ project, note: project.billingAccount?.name ?? t`Free Trial` })),
+            ...templates.map((project) => ({ project, note: t`Template` })),
+          ].map(({ project, note }) => ({ key: project.id, label: project.model.name, note }))}
+        />
+      )}
+      {step === 1 && source !== undefined && <BotsStep source={source} chosen={bots} onChoose={setBots} />}
+      {step === 2 && (
+        <SearchedChoices
+          label={t`Project`}
+          chosen={to}
+          onChoose={(id) => {
+            setTo(id)
+            setOwner(undefined)
+            setPlace(undefined)
+          }}
+          choices={usable(all)
+            .filter(({ id }) => id !== source)
+            .map(({ id, model, billingAccount }) => ({ key: id, label: model.name, note: billingAccount?.name ?? t`Free Trial` }))}
+        />
+      )}
+      {step === 3 && <OwnerStep members={destination?.members ?? []} chosen={owner} onChoose={setOwner} />}
+      {step === 4 && to !== undefined && <PlaceStep uid={uid} team={to} source={system} chosen={place} onChoose={setPlace} />}
+      {step === 5 &&
+        (failed === undefined ? (
+          <Checked checked={checked} agreed={agreed} onAgree={setAgreed} />
+        ) : (
+          <FailedState error={{ message: failed }} onRetry={validate} />
+        ))}
+    </WizardPage>
+  )
+}
+
+function BotsStep({
+  source,
+  chosen,
+  onChoose,
+}: {
+  readonly source: string
+  readonly chosen: readonly BotRow[]
+  readonly onChoose: (bots: readonly BotRow[]) => void
+}) {
+  const { t } = useLingui()
+  const cached = useCached(listTeamBots, { teamId: source }, { archived: 'false' })
+  const ids = new Set(chosen.map(({ id }) => id))
+  return (
+    <Answered cached={cached}>
+      {({ bots }) =>
+        bots.length === 0 ? (
+          <p role="status">{t`This project has no bots.`}</p>
+        ) : (
+          <fieldset className="m-bot-choices">
+            <legend>{t`Bots`}</legend>
+            <label className="m-check">
+              <input type="checkbox" checked={ids.size === bots.length} onChange={() => onChoose(ids.size === bots.length ? [] : bots)} />
+              <span>{t`All`}</span>
+            </label>
+            {bots.map((bot) => {
+              const { id, title, triggeredBy, site } = bot
+              const under = triggeredBy?.title ?? ''
+              return (
+                <label key={id} className="m-check">
+                  <input
+                    type="checkbox"
+                    checked={ids.has(id)}
+                    onChange={() => onChoose(bots.filter((each) => (each.id === id ? !ids.has(id) : ids.has(each.id))))}
+                  />
+                  <span>
+                    {title}
+                    <small>{triggeredBy ? t`Started by ${under}` : (site ?? '')}</small>
+                  </span>
+                </label>
+              )
+            })}
+          </fieldset>
+        )
+      }
+    </Answered>
+  )
+}
+
+/** A single bot that another one starts goes straight under the one attendance bot of the other project, where there is exactly one (OQ-156). */
+function CopyAndConfigure({
+  bots,
+  to,
+  disabled,
+  onCopy,
+}: {
+  readonly bots: readonly BotRow[]
+  readonly to: string
+  readonly disabled: boolean
+  readonly onCopy: (attendance: string) => Promise<void>
+}) {
+  const { t } = useLingui()
+  const { data } = useCached(listTeamBots, { teamId: to }, { archived: 'false' })
+  const gates = (data?.bots ?? []).filter(isAttendance)
+  const [gate] = gates
+  if (bots.length !== 1 || bots[0]?.triggeredBy === undefined || gates.length !== 1 || !gate) return null
+  return <Button disabled={disabled} onClick={() => onCopy(gate.id)}>{t`Copy & Configure`}</Button>
+}
+
+function Checked({
+  checked,
+  agreed,
+  onAgree,
+}: {
+  readonly checked: { readonly status: string; readonly log: readonly CloneLine[] } | undefined
+  readonly agreed: boolean
+  readonly onAgree: (agreed: boolean) => void
+}) {
+  const { t } = useLingui()
+  if (!checked) return <Skeleton rows={4} height="3rem" />
+  const warned = checked.log.some(({ level }) => level === 'warning')
+  return (
+    <>
+      <CloneLog log={checked.log} />
+      {checked.status !== 'success' ? (
+        <Notice level="error">{t`Can not copy see errors above`}</Notice>
+      ) : warned ? (
+        <label className="m-check">
+          <input type="checkbox" checked={agreed} onChange={() => onAgree(!agreed)} />
+          <span>{t`I have read the warnings`}</span>
+        </label>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { botCatalogue, type CatalogueBot, catalogueBot, isOfferedTo, offeredBots } from '../../../../contract/botCatalogue.ts'
+import { newBotAddress } from '../../../../contract/botEditor.ts'
+import { listProjects, type Project, type Source, sources } from '../../../../contract/projects.ts'
+import { getMe, type Me, wholeMe } from '../../../../contract/sign-in.ts'
+import { type Cached, useCached } from '../../../store/cached.ts'
+import { Answered } from '../../../tables/Answered.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { BotCards } from './BotCards.tsx'
+import { OwnerStep, type PickedPlace, PlaceStep, SearchedChoices, usable } from './steps.tsx'
+import { WizardPage } from './WizardPage.tsx'
+
+const withMembers = { include: ['team.members', 'team.billingAccount'] }
+
+/** What the address says: `automation/add[/{botClass}[/{teamId}]]`, `team/{teamId}/automation/add`, `demo=true`. */
+function askedOf(pathname: string, search: string) {
+  const [first, second, third, fourth] = pathname.split('/').filter(Boolean)
+  const given = first === 'team' ? { team: second } : { botClass: third, team: fourth }
+  return { ...given, demo: new URLSearchParams(search).get('demo') === 'true' }
+}
+
+/** Create QR Code (spec/3 §2.4): which bot, in which project, whose, where. */
+export function CreateWizardScreen() {
+  const { t } = useLingui()
+  const { pathname, searchStr } = useLocation()
+  const me = useCached(getMe, undefined, wholeMe)
+  const projects = useCached(listProjects, undefined, withMembers)
+  if (!me.data || !projects.data)
+    return (
+      <Page title={t`Create QR Code`} width="desk">
+        <Answered cached={(me.data ? projects : me) as Cached<unknown>}>{() => <Skeleton rows={4} />}</Answered>
+      </Page>
+    )
+  return <Wizard key={pathname} asked={askedOf(pathname, searchStr)} me={me.data} projects={usable(projects.data.teams)} />
+}
+
+const linkedSources = ({ systems = [] }: Me): Source[] => sources.filter((source) => systems.some(({ provider }) => provider === source))
+const sourceOf = (project: Project | undefined): Source | undefined => project && (project.model.source ?? 'own')
+
+function Wizard({
+  asked,
+  me,
+  projects,
+}: {
+  readonly asked: ReturnType<typeof askedOf>
+  readonly me: Me
+  readonly projects: readonly Project[]
+}) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const [team, setTeam] = useState(projects.some(({ id }) => id === asked.team) ? asked.team : undefined)
+  const project = projects.find(({ id }) => id === team)
+  const [kind, setKind] = useState<CatalogueBot | undefined>(() => {
+    const given = asked.botClass === undefined ? undefined : catalogueBot(asked.botClass, sourceOf(project))
+    return given && isOfferedTo(given, me) ? given : undefined
+  })
+  // A card is a bot of one system; an address names a class, which several systems may offer.
+  const [byClass, setByClass] = useState(kind !== undefined)
+  const [owner, setOwner] = useState<string>()
+  const [place, setPlace] = useState<PickedPlace>()
+  const [demo, setDemo] = useState(asked.demo)
+  // What the address says already is not asked again.
+  const [step, setStep] = useState(kind === undefined ? 0 : project === undefined ? 1 : 2)
+
+  const steps = [t`Select QR Code`, t`Select Project`, t`Select Owner`, t`Select Site`]
+  const fixed = asked.team === undefined ? undefined : sourceOf(project)
+  const offered = offeredBots({ source: fixed, systems: linkedSources(me), isAdmin: me.isAdmin, isBeta: me.isBeta })
+  const fits = projects.filter((each) => {
+    const source = sourceOf(each) ?? 'own'
+    if (!byClass) return kind?.systems.includes(source) === true
+    return botCatalogue.some((bot) => bot.class === kind?.class && bot.systems.includes(source))
+  })
+  const last = kind?.noSite ? 2 : 3
+  const ready = [kind !== undefined, fits.some(({ id }) => id === team), owner !== undefined, place !== undefined][step] === true
+
+  const finish = () => {
+    if (!kind) return
+    const { id, country, timezone, company } = place ?? { id: '' }
+    const href = newBotAddress({ team, class: kind.class, owner, project: id || undefined, company, country, timezone, demo })
+    void router.navigate({ href })
+  }
+  const back = () => (step === 0 ? router.history.back() : setStep(step - 1))
+  const onNext = () => (step === last ? finish() : setStep(step + 1))
+
+  return (
+    <WizardPage
+      title={t`Create QR Code`}
+      steps={kind?.noSite ? steps.slice(0, 3) : steps}
+      step={step}
+      onBack={back}
+      next={<Button kind="primary" disabled={!ready} onClick={onNext}>{t`Next`}</Button>}
+    >
+      {step === 0 && (
+        <>
+          <label className="m-check">
+            <input type="checkbox" checked={demo} onChange={() => setDemo(!demo)} />
+            <span>
+              {t`Demo`}
+              <small>{t`Free to try: at most 5 conversations, records are labelled demo, and its code is no good for a real bot later.`}</small>
+            </span>
+          </label>
+          <BotCards
+            bots={offered}
+            chosen={kind?.id}
+            onChoose={(bot) => {
+              setKind(bot)
+              setByClass(false)
+            }}
+          />
+        </>
+      )}
+      {step === 1 && (
+        <SearchedChoices
+          label={t`Project`}
+          chosen={team}
+          onChoose={(id) => {
+            setTeam(id)
+            setOwner(undefined)
+            setPlace(undefined)
+          }}
+          choices={fits.map(({ id, model, billingAccount }) => ({
+            key: id,
+            label: model.name,
+            note: billingAccount?.name ?? t`Free Trial`,
+          }))}
+        />
+      )}
+      {step === 2 && <OwnerStep members={project?.members ?? []} chosen={owner} onChoose={setOwner} />}
+      {step === 3 && team !== undefined && (
+        <PlaceStep uid={me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={setPlace} />
+      )}
+    </WizardPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Page } from '../../../ui/Page.tsx'
+import './wizard.css'
+
+/** One step of several: where one is, what is chosen, and the way on and back within reach of a thumb. */
+export function WizardPage({
+  title,
+  steps,
+  step,
+  onBack,
+  next,
+  children,
+}: {
+  readonly title: string
+  readonly steps: readonly string[]
+  readonly step: number
+  readonly onBack: () => void
+  readonly next: ReactNode
+  readonly children: ReactNode
+}) {
+  const { t } = useLingui()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const first = useRef(true)
+  // Whoever goes on by keyboard or screen reader begins at the new step, not at the button that is gone.
+  useEffect(() => {
+    if (!first.current) heading.current?.focus()
+    first.current = false
+  }, [step])
+  const count = steps.length
+  return (
+    <Page
+      title={title}
+      width="desk"
+      footer={
+        <>
+          <Button onClick={onBack}>{step === 0 ? t`Cancel` : t`Back`}</Button>
+          {next}
+        </>
+      }
+    >
+      <ol className="m-steps" aria-label={t`Steps`}>
+        {steps.map((name, index) => (
+          <li key={name} aria-current={index === step ? 'step' : undefined} data-done={index < step || undefined}>
+            <span>{name}</span>
+          </li>
+        ))}
+      </ol>
+      <section className="m-step">
+        <h2 ref={heading} tabIndex={-1}>
+          {steps[step]}
+        </h2>
+        <p className="m-step-count">
+          <Trans>
+            Step {step + 1} of {count}
+          </Trans>
+        </p>
+        {children}
+      </section>
+    </Page>
+  )
+}

@@ -1,0 +1,186 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import type { LookupItem } from '../../../../contract/pages.ts'
+import { isExternal, type Project, type ProjectMember, type Source } from '../../../../contract/projects.ts'
+import { lookUpCompanies, lookUpProjects, lookUpSites } from '../../../../contract/tables.ts'
+import { useCached } from '../../../store/cached.ts'
+import { Answered } from '../../../tables/Answered.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { ownerChoices } from '../botRows.ts'
+import { type Choice, Choices } from '../Choices.tsx'
+
+/** From here on a list is searched, not only scrolled. */
+const searchedFrom = 8
+
+/** A list to choose from, with a search where it is long. */
+export function SearchedChoices({
+  label,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string
+  readonly choices: readonly Choice[]
+  readonly chosen: string | undefined
+  readonly onChoose: (key: string) => void
+}) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = useMemo(
+    () =>
+      choices.filter(({ key, label: name, note = '' }) => key === chosen || `${name} ${note}`.toLowerCase().includes(wanted)).slice(0, 200),
+    [choices, chosen, wanted],
+  )
+  return (
+    <>
+      {choices.length >= searchedFrom && (
+        <input
+          className="m-input"
+          type="search"
+          aria-label={t`Search`}
+          placeholder={t`Search`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <Choices label={label} choices={found} chosen={chosen} onChoose={onChoose} />
+      {found.length === 0 && <p role="status">{t`Nothing found`}</p>}
+    </>
+  )
+}
+
+/** Projects in which this person may make bots. */
+export const usable = (projects: readonly Project[]): readonly Project[] =>
+  projects.filter(({ role, model }) => role !== undefined && role !== 'Worker' && model.archived !== true)
+
+export function OwnerStep({
+  members,
+  chosen,
+  onChoose,
+}: {
+  readonly members: readonly ProjectMember[]
+  readonly chosen: string | undefined
+  readonly onChoose: (uid: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <>
+      <p>
+        <Trans>The owner approves what the bot collects, and it writes to other systems with the owner's login.</Trans>
+      </p>
+      <SearchedChoices
+        label={t`Owner`}
+        chosen={chosen}
+        onChoose={onChoose}
+        choices={ownerChoices(members).map(({ key, label, uid }) => ({
+          key: uid ?? key,
+          label,
+          ...(uid === undefined && { disabled: true, note: t`User needs to login to assign as owner` }),
+        }))}
+      />
+    </>
+  )
+}
+
+/** Where a bot belongs inside its project: a site, or the project of the other system. */
+export interface PickedPlace {
+  /** Empty: the whole project. */
+  readonly id: string
+  readonly country?: string | undefined
+  readonly timezone?: string | undefined
+  readonly company?: string | undefined
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const placeOf = ({ id, attributes }: LookupItem): PickedPlace => ({
+  id,
+  country: text(attributes?.['country']),
+  timezone: text(attributes?.['timezone']),
+})
+
+interface PlaceProps {
+  readonly uid: string
+  readonly team: string
+  readonly source: Source
+  readonly chosen: PickedPlace | undefined
+  readonly onChoose: (place: PickedPlace) => void
+}
+
+export const PlaceStep = (props: PlaceProps) => (isExternal(props.source) ? <ProjectOfSystem {...props} /> : <SiteStep {...props} />)
+
+function SiteStep({ uid, team, chosen, onChoose }: PlaceProps) {
+  const { t } = useLingui()
+  const cached = useCached(lookUpSites, { uid }, { team })
+  return (
+    <Answered cached={cached}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <>
+            <Notice level="info">
+              <Trans>This project has no site yet. Add one to the project first, or go on without.</Trans>
+            </Notice>
+            <LinkButton icon="plus" href={`/teams/${team}`}>{t`Add a site`}</LinkButton>
+            <Choices
+              label={t`Site`}
+              choices={[{ key: '', label: t`Without a site` }]}
+              chosen={chosen?.id}
+              onChoose={() => onChoose({ id: '' })}
+            />
+          </>
+        ) : (
+          <SearchedChoices
+            label={t`Site`}
+            chosen={chosen?.id}
+            choices={items.map(({ id, label }) => ({ key: id, label }))}
+            onChoose={(key) => {
+              const item = items.find(({ id }) => id === key)
+              if (item) onChoose(placeOf(item))
+            }}
+          />
+        )
+      }
+    </Answered>
+  )
+}
+
+function ProjectOfSystem({ uid, team, chosen, onChoose }: PlaceProps) {
+  const { t } = useLingui()
+  const cached = useCached(lookUpProjects, { uid }, { team })
+  const { data: companies } = useCached(lookUpCompanies, { uid }, { team })
+  return (
+    <Answered cached={cached}>
+      {({ items }) => (
+        <>
+          <SearchedChoices
+            label={t`Project`}
+            chosen={chosen?.id}
+            choices={items.map(({ id, label }) => ({ key: id, label }))}
+            onChoose={(key) => {
+              const item = items.find(({ id }) => id === key)
+              if (item) onChoose({ ...placeOf(item), company: chosen?.company })
+            }}
+          />
+          {chosen !== undefined && (companies?.items.length ?? 0) > 0 && (
+            <label className="m-step-field">
+              <span className="m-label">{t`Company (optional)`}</span>
+              <select
+                className="m-input"
+                value={chosen.company ?? ''}
+                onChange={(event) => onChoose({ ...chosen, company: event.target.value || undefined })}
+              >
+                <option value="">{t`None`}</option>
+                {companies?.items.map(({ id, label }) => (
+                  <option key={id} value={id}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </>
+      )}
+    </Answered>
+  )
+}
