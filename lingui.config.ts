@@ -30,6 +30,8 @@ const later = [
     'chat',
     'studio',
     'tasks',
+    'review',
+    'conversations',
   ].map((area) => `<rootDir>/src/features/${area}/**`),
   ...[
     'chart/**',

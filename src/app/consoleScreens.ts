@@ -71,6 +71,12 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ],
   ['/automations', () => import('../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],
   ['/team/$id/automations', () => import('../features/bots/BotDashboardScreen.tsx').then((module) => module.BotDashboardScreen)],
+  ['/review', () => import('../features/review/InboxScreen.tsx').then((module) => module.InboxScreen)],
+  ['/automation/$id/execution/$execId', () => import('../features/review/ReviewScreen.tsx').then((module) => module.ReviewScreen)],
+  [
+    '/automation/$id/executions',
+    () => import('../features/conversations/ConversationsScreen.tsx').then((module) => module.ConversationsScreen),
+  ],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

@@ -33,6 +33,8 @@ export interface QueueOptions {
   query?: Readonly<Record<string, string>> | undefined
   /** The page that opens the form again (Edit of a refused save). */
   address?: string | undefined
+  /** It lies on the device at once and goes only after so long, ms (up to five minutes): until then `discardOp` takes it back unseen. */
+  holdMs?: number | undefined
 }
 
 /**

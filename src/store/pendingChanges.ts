@@ -72,8 +72,14 @@ export function useChangesOver(prefix: string, { fetchedAt, refresh }: Copy): re
     const gone = before.current.filter(({ opId, state }) => !still.has(opId) && state !== 'parked' && state !== 'conflict')
     before.current = waiting
     if (gone.length === 0) return
-    const at = getStore().now()
+    const { db, now } = getStore()
+    const at = now()
     setArrived((all) => [...all, ...gone.map((change) => ({ change: { ...change, state: 'sent' as const }, at }))])
+    // What its person took back has not arrived.
+    void db.receipts.bulkGet(gone.map(({ opId }) => opId)).then((receipts) => {
+      const back = new Set(receipts.flatMap((receipt) => (receipt?.outcome === 'discarded' ? [receipt.opId] : [])))
+      if (back.size > 0) setArrived((all) => all.filter(({ change }) => !back.has(change.opId)))
+    })
     void refresh()
   }, [refresh, waiting])
   useEffect(() => {

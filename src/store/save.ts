@@ -26,6 +26,7 @@ export interface SaveInput {
   draft?: { path: string; initHash: string } | undefined
   title?: string | undefined
   address?: string | undefined
+  holdMs?: number | undefined
 }
 
 export interface Saved {
@@ -99,7 +100,7 @@ async function prepare(store: Store, input: SaveInput): Promise<NewOp> {
     parentOpId: input.parentOpId,
     state: 'queued',
     attempts: 0,
-    nextAt: 0,
+    nextAt: input.holdMs ? store.now() + input.holdMs : 0,
     clientAt,
     skewMs,
     appVersion: __APP_VERSION__,

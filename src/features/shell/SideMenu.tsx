@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type MenuEntry, type MenuKey, type menuOf, entryAt } from './menu.ts'
+import { ReviewBadge } from './ReviewBadge.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 
 export function useMenuWords(): Readonly<Record<MenuKey, string>> {
@@ -7,6 +8,7 @@ export function useMenuWords(): Readonly<Record<MenuKey, string>> {
   return {
     tasks: t`My Tasks`,
     dashboard: t`Bot Dashboard`,
+    review: t`Review`,
     projects: t`Projects`,
     bots: t`Bots`,
     companies: t`Company List`,
@@ -44,6 +46,7 @@ export function SideMenu({ menu, projectName, pathname, onGo, onLogout }: SideMe
           <a className="m-side-link" href={href} aria-current={key === here ? 'page' : undefined} onClick={onGo}>
             <ShellIcon name={icon} />
             <span>{words[key]}</span>
+            {key === 'review' && <ReviewBadge />}
           </a>
         </li>
       ))}

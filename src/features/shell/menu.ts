@@ -11,6 +11,7 @@ export interface MenuEntry {
 export type MenuKey =
   | 'tasks'
   | 'dashboard'
+  | 'review'
   | 'projects'
   | 'bots'
   | 'companies'
@@ -42,7 +43,12 @@ export function menuOf(
   const support: MenuEntry = { key: 'support', icon: 'support', href: '/support' }
   if (!person.manages) return { top: [tasks], project: [], rest: [support] }
   return {
-    top: [{ key: 'dashboard', icon: 'bot', href: '/automations' }, { key: 'projects', icon: 'projects', href: '/teams' }, tasks],
+    top: [
+      { key: 'dashboard', icon: 'bot', href: '/automations' },
+      { key: 'review', icon: 'inbox', href: '/review' },
+      { key: 'projects', icon: 'projects', href: '/teams' },
+      tasks,
+    ],
     project: project ? projectEntries(project) : [],
     rest: [
       { key: 'onsite', icon: 'person', href: '/onsite' },

@@ -90,6 +90,7 @@ describe("the console's frame", () => {
     await opened?.page.until(() => links().includes('Company List'))
     expect(links()).toEqual([
       'Bot Dashboard',
+      'Review',
       'Projects',
       'My Tasks',
       'Bots',

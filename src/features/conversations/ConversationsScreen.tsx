@@ -1,0 +1,96 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useParams, useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import {
+  conversationsEvery,
+  conversationsEveryProcessing,
+  type ExecutionRow,
+  listExecutions,
+  processingTag,
+} from '../../../contract/executions.ts'
+import { useCached } from '../../store/cached.ts'
+import { type PendingChange, usePendingUnder } from '../../store/pendingChanges.ts'
+import { useFresh } from '../../store/useFresh.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { PendingMark } from '../../tables/EditableTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import './conversations.css'
+
+const keyOf = ({ key }: ExecutionRow) => key
+const isProcessing = ({ tags }: ExecutionRow) => tags.some(({ label }) => label === processingTag)
+
+/** The conversations of a bot, newest first (spec/3 §2.2, §4.7). */
+export function ConversationsScreen() {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const cached = useCached(listExecutions, { id })
+  const rows = cached.data?.executions
+  useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)
+  const waiting = usePendingUnder('automation')
+  const pendingOf = useMemo(() => new Map<string, PendingChange>(waiting?.map((change) => [change.path, change])), [waiting])
+  const columns = useMemo(
+    (): TableColumn<ExecutionRow>[] => [
+      { key: 'title', label: t`Conversation`, width: 2, text: ({ title }) => title },
+      {
+        key: 'date',
+        label: t`Date`,
+        text: ({ date }) => date ?? '',
+        draw: ({ date }) => (date === undefined ? '' : i18n.date(new Date(`${date}T12:00`), { dateStyle: 'medium' })),
+      },
+      {
+        key: 'tags',
+        label: t`Status`,
+        text: ({ tags }) => tags.map(({ label }) => label).join(', '),
+        draw: ({ tags }) => (
+          <span className="m-conversation-tags">
+            {tags.map(({ label, color }) => (
+              <span key={label} className="m-conversation-tag" data-color={color}>
+                {label}
+              </span>
+            ))}
+          </span>
+        ),
+      },
+    ],
+    [i18n, t],
+  )
+  const name = cached.data?.bot.title ?? ''
+  return (
+    <Page title={name === '' ? t`Conversations` : t`Manage ${name}`} width="desk">
+      <Answered cached={cached}>
+        {({ bot, executions }) =>
+          executions.length === 0 ? (
+            <EmptyState
+              icon="message"
+              title={t`No conversations yet`}
+              action={<LinkButton href={`/automation/${bot.id}`} icon="edit">{t`Configure the bot`}</LinkButton>}
+            >
+              {t`They stand here as soon as the bot has texted its contacts.`}
+            </EmptyState>
+          ) : (
+            <>
+              <p className="m-conversations-count">
+                <Plural value={executions.length} one="# conversation" other="# conversations" />
+              </p>
+              <Table
+                title={t`Conversations`}
+                columns={columns}
+                rows={executions}
+                rowKey={keyOf}
+                keptAs="conversations"
+                mark={({ path }) => <PendingMark pending={pendingOf.get(path)} />}
+                rowActions={({ key }) => [
+                  { key: 'view', label: t`View`, onPress: () => router.navigate({ href: `/automation/${id}/execution/${key}` }) },
+                ]}
+              />
+            </>
+          )
+        }
+      </Answered>
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro'
+import { executionFeed, type ExecutionRow, type getExecutionLog } from '../../../contract/executions.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import type { Cached } from '../../store/cached.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+
+/** What was said in a conversation, line by line; kept on the device once it has been seen. */
+export function ChatLog({
+  row,
+  log,
+  onClose,
+}: {
+  readonly row: ExecutionRow
+  readonly log: Cached<AnswerOf<typeof getExecutionLog>>
+  readonly onClose: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <Dialog
+      open
+      kind="generic"
+      width={640}
+      title={t`Chat Log`}
+      onClose={onClose}
+      actions={
+        <>
+          <LinkButton href={row.execution.feed ?? executionFeed(row.path)} target="_blank" rel="noreferrer" icon="file">
+            {t`Open as text`}
+          </LinkButton>
+          <Button kind="primary" data-autofocus onClick={onClose}>{t`Close`}</Button>
+        </>
+      }
+    >
+      <Answered cached={log}>
+        {({ text }) => {
+          const lines = text.split('\n').filter((line) => line.trim() !== '')
+          if (lines.length === 0) return <p className="m-hint">{t`Nothing has been said yet.`}</p>
+          return (
+            <ol className="m-review-log">
+              {lines.map((line, index) => (
+                <li key={index}>{line}</li>
+              ))}
+            </ol>
+          )
+        }}
+      </Answered>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type CSSProperties, useEffect, useRef } from 'react'
+import { type ActionKey, executionState } from '../../../contract/executionState.ts'
+import type { Execution, Manpower } from '../../../contract/executions.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { usual, type InboxItem, type Odd } from './odd.ts'
+import { piecesOf } from './pieces.ts'
+import { swipeFar, useSwipe } from './useSwipe.ts'
+import { useActionWords, useStateNames, useStateWords } from './words.ts'
+
+function useOddWords(): Readonly<Record<Odd, string>> {
+  const { t } = useLingui()
+  const { mostHours, leastHours, mostWorkers } = usual
+  return {
+    attention: t`Needs a look`,
+    missing: t`Count or hours are missing`,
+    nobody: t`Nobody worked`,
+    longHours: t`More than ${mostHours} hours each`,
+    shortHours: t`Less than ${leastHours} hours each`,
+    many: t`More than ${mostWorkers} workers`,
+    empty: t`The comment is empty`,
+  }
+}
+
+/** Where an answer is read and changed whole. */
+export const reviewAddress = ({ row }: InboxItem) => `/automation/${row.bot}/execution/${row.key}`
+
+interface InboxCardProps {
+  readonly item: InboxItem
+  readonly now: number
+  readonly current: boolean
+  /** The keys have come to it. */
+  readonly focus: boolean
+  readonly onFocus: () => void
+  readonly onAct: (action: ActionKey) => void
+}
+
+/** One answer that waits for a decision. */
+export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCardProps) {
+  const { t, i18n } = useLingui()
+  const { row, execution, odd, refused } = item
+  const actionWords = useActionWords()
+  const names = useStateNames()
+  const oddWords = useOddWords()
+  const state = executionState(execution, now)
+  const { head, lines } = useStateWords()(execution, state)
+  const card = useRef<HTMLLIElement>(null)
+  const [first, second] = state.actions
+  const link = useRef<HTMLAnchorElement>(null)
+  const aside = useSwipe(card, (way) => {
+    const action = way === 'right' ? first : second
+    if (action) onAct(action)
+  })
+  useEffect(() => {
+    if (focus && !card.current?.contains(document.activeElement)) link.current?.focus()
+  }, [focus])
+  const at = i18n.date(new Date(row.at), { dateStyle: 'medium', timeStyle: 'short' })
+  const swiped = aside > 0 ? first : second
+  return (
+    <li
+      ref={card}
+      className="m-inbox-card"
+      aria-current={current || undefined}
+      data-item={row.key}
+      data-odd={odd.length > 0 || undefined}
+      data-aside={Math.abs(aside) >= swipeFar || undefined}
+      style={{ '--m-aside': `${aside}px` } as CSSProperties}
+    >
+      {aside !== 0 && swiped && (
+        <span className="m-inbox-swipe" data-way={aside > 0 ? 'right' : 'left'} aria-hidden="true">
+          {actionWords[swiped].label}
+        </span>
+      )}
+      <div className="m-inbox-inside">
+        <p className="m-inbox-where">
+          {row.project} · {row.botTitle} · <time dateTime={row.at}>{at}</time>
+        </p>
+        <h3>
+          <a ref={link} href={reviewAddress(item)} onFocus={onFocus}>
+            {row.title}
+          </a>
+        </h3>
+        <Answer execution={execution} />
+        <ul className="m-inbox-marks">
+          <li data-state={state.name}>{head ?? names[state.name]}</li>
+          {odd
+            .filter((one) => one !== 'attention')
+            .map((one) => (
+              <li key={one} data-odd>
+                <Icon name="alert" size={16} />
+                {oddWords[one]}
+              </li>
+            ))}
+        </ul>
+        {head !== undefined && <p className="m-hint">{lines[0]}</p>}
+        {state.failures.map((failure) => (
+          <p key={failure} className="m-error">
+            {failure}
+          </p>
+        ))}
+        {refused.length > 0 && (
+          <p className="m-error">
+            <Trans>Your decision was not taken.</Trans> {refused.at(-1)?.error}
+          </p>
+        )}
+        <div className="m-review-row">
+          {state.actions.map((action, index) => (
+            <Button key={action} kind={index === 0 ? 'primary' : 'plain'} onClick={() => onAct(action)}>
+              {actionWords[action].label}
+            </Button>
+          ))}
+          <LinkButton kind="quiet" href={reviewAddress(item)} icon="edit" aria-label={t`Open ${row.title}`}>
+            {t`Open`}
+          </LinkButton>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** What was answered, in a line for each vendor. */
+function Answer({ execution }: { readonly execution: Execution }) {
+  const several = execution.kind === 'multiVendor'
+  return (
+    <div className="m-inbox-answer">
+      {piecesOf(execution).map(({ key, vendor, model }) => {
+        const { worker_count: count, worker_hours: each, hours, location, notes } = model as Manpower
+        const comment = model['comment']
+        const more = [location, notes].filter(Boolean).join(' · ')
+        return (
+          <div key={key}>
+            {several && <strong>{vendor} </strong>}
+            {typeof comment === 'string' && <q>{comment}</q>}
+            {typeof count === 'number' && (
+              <span className="m-inbox-count">
+                <Plural value={count} one="# worker" other="# workers" />
+                {typeof each === 'number' && count > 0 && (
+                  <>
+                    {' '}
+                    <Trans>
+                      × {each} h = {hours ?? count * each} h
+                    </Trans>
+                  </>
+                )}
+              </span>
+            )}
+            {more !== '' && <span className="m-hint"> {more}</span>}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,225 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useBlocker, useParams, useRouter } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
+import { type ActionKey, executionState } from '../../../contract/executionState.ts'
+import { type ExecutionRow, executionEvery, getExecution, getExecutionLog } from '../../../contract/executions.ts'
+import { type Cached, useCached } from '../../store/cached.ts'
+import { discardOp, retryOp } from '../../store/outbox.ts'
+import { type PendingChange, useChangesOver } from '../../store/pendingChanges.ts'
+import { useFresh } from '../../store/useFresh.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { PendingMark } from '../../tables/EditableTable.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { type NoticeItem, NoticeList } from '../../ui/NoticeList.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { ChatLog } from './ChatLog.tsx'
+import { decide } from './decide.ts'
+import { PieceCard } from './PieceCard.tsx'
+import { type Edits, hasEdits, piecesOf, withChanges, withEdit } from './pieces.ts'
+import { useNow } from './useNow.ts'
+import { useActionWords, useStateNames, useStateWords } from './words.ts'
+import './review.css'
+
+/** One conversation of a bot, and what is decided about it (spec/2 §2). */
+export function ReviewScreen() {
+  const { id = '', execId = '' } = useParams({ strict: false }) as { id?: string; execId?: string }
+  const cached = useCached(getExecution, { id, execId })
+  useFresh(cached.refresh, executionEvery)
+  if (cached.data === undefined)
+    return (
+      <Page width="site">
+        <Answered cached={cached}>{() => null}</Answered>
+      </Page>
+    )
+  return <Review key={cached.data.path} row={cached.data} cached={cached} />
+}
+
+const noEdits: Edits = {}
+const levels = { error: 'error', validation: 'error', warning: 'warning', success: 'success' } as const
+const levelOf = (type: string): NoticeItem['level'] => (type in levels ? levels[type as keyof typeof levels] : 'info')
+
+function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: Cached<ExecutionRow> }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const names = useStateNames()
+  const wordsOf = useStateWords()
+  const now = useNow()
+  const changes = useChangesOver(row.path, cached)
+  const log = useCached(getExecutionLog, { id: row.bot, execId: row.key })
+  const [edits, setEdits] = useState<Edits>(noEdits)
+  const [reading, setReading] = useState(false)
+  const { execution, waiting, refused } = withChanges(row, changes)
+  const state = executionState(execution, now)
+  const words = wordsOf(execution, state)
+  const dirty = hasEdits(edits)
+  const editable = state.editable && row.mayDecide
+  const pieces = piecesOf(execution)
+
+  const mayLeave = () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` })
+  useBlocker({ disabled: !dirty, enableBeforeUnload: true, shouldBlockFn: async () => !(await mayLeave()) })
+
+  const leave = async () => {
+    if (dirty && !(await mayLeave())) return
+    if (router.history.canGoBack()) router.history.back({ ignoreBlocker: true })
+    else void router.navigate({ href: `/automation/${row.bot}/executions`, ignoreBlocker: true })
+  }
+  const send = async (action?: ActionKey) => {
+    try {
+      await decide(row, { execution, edits: state.editable ? edits : noEdits, action })
+      setEdits(noEdits)
+      if (!action) toast(t`Saved on this device`, 'success')
+    } catch (failure) {
+      toast(failure instanceof Error ? failure.message : String(failure), 'error')
+    }
+  }
+
+  const stateName = names[state.name]
+  const onViewLog = execution.feed === undefined ? undefined : () => setReading(true)
+  return (
+    <Page title={row.title} width="site">
+      <div className="m-review-top">
+        <div className="m-review-say" data-state={state.name}>
+          <p className="m-review-state">
+            <Trans>State: {stateName}</Trans>
+          </p>
+          {words.head && <p className="m-review-head">{words.head}</p>}
+          {execution.description && <p>{execution.description}</p>}
+          {words.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          {state.failures.length > 0 && (
+            <ul className="m-review-failures">
+              {state.failures.map((failure) => (
+                <li key={failure}>{failure}</li>
+              ))}
+            </ul>
+          )}
+          {state.dailyLog && (
+            <div>
+              <LinkButton href={state.dailyLog} target="_blank" rel="noreferrer" icon="file">{t`View Daily Log`}</LinkButton>
+            </div>
+          )}
+          {onViewLog && (
+            <div>
+              <Button icon="message" onClick={onViewLog}>{t`View Chat Log`}</Button>
+            </div>
+          )}
+        </div>
+        <div className="m-review-acts">
+          {state.maySave && row.mayDecide && (
+            <Button kind={state.actions.length === 0 ? 'primary' : 'plain'} disabled={!dirty} onClick={() => send()}>{t`Save`}</Button>
+          )}
+          <Button onClick={leave}>{t`Cancel`}</Button>
+          <ConversationMenu onViewLog={() => setReading(true)} />
+        </div>
+      </div>
+      {waiting && (
+        <p className="m-review-waiting" role="status">
+          <PendingMark pending={waiting} /> {waiting.words}
+        </p>
+      )}
+      {refused.map((change) => (
+        <Refused key={change.opId} change={change} />
+      ))}
+      {dirty && !editable && (
+        <Notice level="warning">
+          <Trans>Somebody else has decided meanwhile. What you typed was not saved.</Trans>{' '}
+          <Button size="desk" onClick={() => setEdits(noEdits)}>{t`Dismiss`}</Button>
+        </Notice>
+      )}
+      <NoticeList notices={(execution.approveResult?.messages ?? []).map(({ type, message }) => ({ level: levelOf(type), message }))} />
+      {!row.mayDecide && !state.hidden && (
+        <Notice>
+          <Trans>The owner of the bot and the administrators of the project decide. You can read along.</Trans>
+        </Notice>
+      )}
+      {!state.hidden &&
+        execution.kind !== 'form' &&
+        pieces.map((piece) => (
+          <PieceCard
+            key={piece.key}
+            execution={execution}
+            piece={piece}
+            edits={editable ? edits : noEdits}
+            editable={editable}
+            onEdit={(each, field, value) => setEdits((before) => withEdit(before, each, field, value))}
+            onViewLog={onViewLog}
+          />
+        ))}
+      {row.mayDecide && state.actions.length > 0 && <ActionCards actions={state.actions} onAct={send} />}
+      {reading && <ChatLog row={row} log={log} onClose={() => setReading(false)} />}
+    </Page>
+  )
+}
+
+/** What can be done now: a card for each, the usual one first and marked. */
+function ActionCards({ actions, onAct }: { readonly actions: readonly ActionKey[]; readonly onAct: (action: ActionKey) => Promise<void> }) {
+  const { t } = useLingui()
+  const words = useActionWords()
+  return (
+    <section className="m-review-actions" aria-label={t`Actions`}>
+      {actions.map((action, index) => (
+        <Card key={action}>
+          <p>{words[action].note}</p>
+          <Button
+            kind={index === 0 ? 'primary' : action === 'disableVendor' || action === 'reject' ? 'danger' : 'plain'}
+            full
+            onClick={() => onAct(action)}
+          >
+            {words[action].label}
+          </Button>
+        </Card>
+      ))}
+    </section>
+  )
+}
+
+function ConversationMenu({ onViewLog }: { readonly onViewLog: () => void }) {
+  const { t } = useLingui()
+  const id = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button ref={opener} aria-haspopup="menu" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+        {t`Bot Conversation`}
+        <Icon name="chevronDown" size={18} />
+      </Button>
+      {open && (
+        <Menu
+          id={id}
+          anchor={opener}
+          label={t`Bot Conversation`}
+          items={[{ key: 'chat', label: t`View Chat`, icon: 'message', onPress: onViewLog }]}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The server did not take an own decision: mostly somebody else was faster. The page shows how it stands. */
+function Refused({ change }: { readonly change: PendingChange }) {
+  const { t } = useLingui()
+  return (
+    <Notice level="error">
+      <p>
+        <strong>
+          <Trans>Your decision was not taken.</Trans>
+        </strong>{' '}
+        {change.error ?? change.words}
+      </p>
+      <div className="m-review-row">
+        <Button size="desk" onClick={() => discardOp(change.opId)}>{t`Take mine back`}</Button>
+        <Button size="desk" icon="refresh" onClick={() => retryOp(change.opId)}>{t`Try again`}</Button>
+      </div>
+    </Notice>
+  )
+}

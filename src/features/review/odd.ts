@@ -1,0 +1,49 @@
+import { executionState, needsDecision } from '../../../contract/executionState.ts'
+import type { Execution, ExecutionRow, Manpower } from '../../../contract/executions.ts'
+import type { PendingChange } from '../../store/pendingChanges.ts'
+import { piecesOf, type Shown, withChanges } from './pieces.ts'
+
+/** Why somebody should look before an answer is approved. */
+export type Odd = 'attention' | 'missing' | 'nobody' | 'longHours' | 'shortHours' | 'many' | 'empty'
+
+/** Hours of one worker and day, and workers of one vendor, beyond which an answer is looked at. */
+export const usual = { mostHours: 12, leastHours: 2, mostWorkers: 100 } as const
+
+/** What is unusual about an answer; nothing: it can be approved with others. */
+export function oddOf(execution: Execution, now: number): readonly Odd[] {
+  const state = executionState(execution, now)
+  const odd = new Set<Odd>()
+  if (state.name !== 'Requires Approval' && state.name !== 'Waiting to Complete') odd.add('attention')
+  const pieces = piecesOf(execution)
+  if (pieces.length === 0) odd.add('missing')
+  for (const { model } of pieces) {
+    if (execution.kind === 'notes') {
+      if (typeof model['comment'] !== 'string' || model['comment'].trim() === '') odd.add('empty')
+      continue
+    }
+    const { worker_count: count, worker_hours: each } = model as Manpower
+    if (typeof count !== 'number' || (count > 0 && typeof each !== 'number')) odd.add('missing')
+    else if (count === 0) odd.add('nobody')
+    if (typeof each === 'number' && each > usual.mostHours) odd.add('longHours')
+    if (typeof each === 'number' && typeof count === 'number' && count > 0 && each < usual.leastHours) odd.add('shortHours')
+    if (typeof count === 'number' && count > usual.mostWorkers) odd.add('many')
+  }
+  return [...odd]
+}
+
+export interface InboxItem extends Shown {
+  readonly row: ExecutionRow
+  readonly odd: readonly Odd[]
+}
+
+/** What needs a decision of this person now, oldest first: without what they have decided already, and may still take back. */
+export function inboxOf(rows: readonly ExecutionRow[], changes: readonly PendingChange[], now: number): readonly InboxItem[] {
+  return rows
+    .filter(({ mayDecide }) => mayDecide)
+    .map((row) => ({ row, ...withChanges(row, changes), odd: oddOf(row.execution, now) }))
+    .filter(({ execution }) => {
+      const state = executionState(execution, now)
+      return needsDecision(state) && state.actions.length > 0
+    })
+    .sort((a, b) => a.row.at.localeCompare(b.row.at))
+}

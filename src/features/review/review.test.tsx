@@ -1,0 +1,559 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Execution, ExecutionRow } from '../../../contract/executions.ts'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { claim, settle } from '../../store/claims.ts'
+import { MusterDb, SpillDb } from '../../store/db.ts'
+import { setPuller } from '../../store/events.ts'
+import { forgetOwner } from '../../store/identity.ts'
+import { setOwner } from '../../store/owner.ts'
+import { getStore, openStore, setStore } from '../../store/store.ts'
+import { Dialogs } from '../../ui/confirm.tsx'
+import { InboxScreen } from './InboxScreen.tsx'
+import { ReviewScreen } from './ReviewScreen.tsx'
+
+const said = vi.hoisted(() => [] as string[])
+vi.mock('../../ui/toast.tsx', () => ({ toast: (text: string) => void said.push(text) }))
+
+const path = (key: string) => `automation/ana/bot/${key}`
+function row(key: string, execution: Partial<Execution>, more: Partial<ExecutionRow> = {}): ExecutionRow {
+  return {
+    key,
+    title: `Keystone ${key}`,
+    tags: [{ label: 'DEMO' }],
+    path: path(key),
+    rev: 3,
+    bot: 'bot',
+    botTitle: 'Daily Manpower',
+    team: 'tower',
+    project: 'Tower',
+    date: '2026-05-11',
+    at: '2026-05-11T15:00:00.000Z',
+    mayDecide: true,
+    ...more,
+    execution: {
+      kind: 'manpower',
+      title: `Keystone ${key}`,
+      name: 'Rosa',
+      vendor: 'Keystone Concrete',
+      project: 'Tower',
+      date: '2026-05-11',
+      path: path(key),
+      feed: `/api/${path(key)}/feed.txt`,
+      tags: [{ label: 'DEMO' }],
+      model: { worker_count: 12, worker_hours: 8, hours: 96, location: 'Level 3', notes: 'Crane pad' },
+      requiresApproval: true,
+      ...execution,
+    },
+  }
+}
+
+let drawn: DrawnPage | undefined
+const page = () => drawn as DrawnPage
+
+async function keep(url: string, data: unknown, more: object = {}) {
+  const before = await getStore().db.screens.get(['u:ana', url])
+  const at = { version: (before?.version ?? 0) + 1, fetchedAt: Date.now(), usedAt: Date.now() }
+  await act(async () => void (await getStore().db.screens.put({ owner: 'u:ana', url, data, ...at, ...more } as never)))
+}
+const keepRow = (one: ExecutionRow) => keep(`/api/automation/bot/execution/${one.key}`, one)
+
+async function draw(address: string) {
+  const root = createRootRoute()
+  const route = (at: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path: at, component })
+  const router = createRouter({
+    history: createMemoryHistory({ initialEntries: ['/before', address], initialIndex: 1 }),
+    routeTree: root.addChildren([
+      route('/automation/$id/execution/$execId', ReviewScreen),
+      route('/review', InboxScreen),
+      route('$', () => <p>Elsewhere</p>),
+    ]),
+  })
+  await router.load()
+  drawn = await drawPage(
+    <>
+      <RouterProvider router={router} />
+      <Dialogs />
+    </>,
+  )
+  return router
+}
+async function open(one: ExecutionRow) {
+  await keepRow(one)
+  await keep(`/api/automation/bot/execution/${one.key}/log`, { text: '15:00 Bot: How many workers?\n15:04 Rosa: 12 for 8 hours' })
+  const router = await draw(`/automation/bot/execution/${one.key}`)
+  await page().until(() => document.querySelector('.m-review-state'))
+  return router
+}
+const press = (name: string) => page().press(page().button(name))
+const hasField = (label: string) => [...document.querySelectorAll('.m-label')].some((each) => each.textContent === label)
+/** A manpower card's answers as they are read. */
+const cards = () =>
+  [...document.querySelectorAll('[data-piece]')].map((card) => [
+    card.querySelector('h2')?.textContent,
+    ...[...card.querySelectorAll('.m-field')].map((field) => {
+      const control = field.querySelector<HTMLInputElement>('input, textarea')
+      return `${field.querySelector('label')?.textContent}: ${control?.value}${control?.readOnly ? ' (read)' : ''}`
+    }),
+  ])
+const actions = () => [...document.querySelectorAll('.m-review-actions button')].map((button) => button.textContent?.trim())
+const waiting = async () =>
+  (await getStore().db.outbox.orderBy('seq').toArray()).map(({ method, path: at, body }) => [method, at, body['payload']])
+const sent = () =>
+  page().until(async () => {
+    const all = await waiting()
+    return all.length > 0 && all
+  })
+async function answer(refusal?: string) {
+  const op = await page().until(async () => (await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })).claims[0])
+  await act(async () => {
+    await settle(
+      getStore(),
+      op,
+      refusal === undefined
+        ? { kind: 'sent', answer: { opId: op.opId, rev: 4 } }
+        : { kind: 'parked', error: { kind: 'refused', code: 'DECIDED', message: refusal } as never },
+    )
+  })
+}
+
+beforeEach(async () => {
+  localStorage.clear()
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+  await setOwner('u:ana')
+  said.length = 0
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  await drawn?.remove()
+  drawn = undefined
+  setPuller(undefined)
+  setStore(undefined)
+  forgetOwner()
+})
+
+describe('reviewing a conversation', () => {
+  it('RV-003 RV-043 RV-044 RV-045 RV-047 RV-048 RV-049 RV-050 RV-051 RV-052 RV-053 RV-055 RV-258 RV-259 RV-260 RV-261 RV-262 CO-053 shows what the vendor answered and what can be done', async () => {
+    await open(row('one', { description: 'Asked on Monday.' }))
+    expect(page().text(document.querySelector('h1'))).toBe('Keystone one')
+    expect(page().text()).toContain('State: Requires Approval')
+    expect(page().text()).toContain('Asked on Monday.')
+    expect(cards()).toEqual([
+      [
+        'Manpower',
+        'Project: Tower (read)',
+        'Vendor: Keystone Concrete (read)',
+        'Worker Count: 12',
+        'Worker Hours: 8',
+        'Hours: 96 (read)',
+        'Location: Level 3',
+        'Notes: Crane pad',
+      ],
+    ])
+    expect(page().control('Worker Count').type).toBe('number')
+    expect(page().control('Worker Hours').type).toBe('number')
+    expect(actions()).toEqual(['Approve', 'Reject'])
+    await page().remove()
+    await open(row('two', { collectLocation: 'Disabled' }))
+    expect(hasField('Location')).toBe(false)
+    expect(hasField('Notes')).toBe(true)
+  })
+
+  it('RV-046 RV-054 RV-058 FE-348 reads the chat log, also by its text address and without a connection', async () => {
+    await open(row('one', {}))
+    const buttons = [...document.querySelectorAll('button')].filter((button) => button.textContent?.trim() === 'View Chat Log')
+    expect(buttons.map((button) => button.closest('[data-piece]') !== null)).toEqual([false, true])
+    await press('Bot Conversation')
+    await page().press(
+      await page().until(() => [...document.querySelectorAll('[role=menuitem]')].find((item) => item.textContent === 'View Chat')),
+    )
+    const dialog = await page().until(() => document.querySelector('dialog[open]'))
+    await page().until(() => page().text(dialog).includes('12 for 8 hours'))
+    expect([...dialog.querySelectorAll('li')].length).toBe(2)
+    expect(dialog.querySelector('a')?.getAttribute('href')).toBe('/api/automation/ana/bot/one/feed.txt')
+    await press('Close')
+    for (const button of buttons) {
+      await page().press(button)
+      await page().until(() => document.querySelector('dialog[open]'))
+      await press('Close')
+    }
+  })
+
+  it('RV-007 RV-056 RV-161 RV-231 RV-322 saves edits alone, with the hours worked out, at the path of the conversation', async () => {
+    await open(row('one', {}))
+    expect(page().button('Save').disabled).toBe(true)
+    await page().type(page().control('Worker Count'), '11')
+    expect(page().control('Hours').value).toBe('8')
+    expect(cards()[0]?.[5]).toBe('Hours: 88 (read)')
+    await page().type(page().control('Worker Hours'), '7.5')
+    expect(cards()[0]?.[5]).toBe('Hours: 82.5 (read)')
+    await press('Save')
+    expect(await sent()).toEqual([['PATCH', path('one'), { model: { worker_count: 11, worker_hours: 7.5, hours: 82.5 } }]])
+    await page().until(() => cards()[0]?.[3] === 'Worker Count: 11')
+  })
+
+  it.each([
+    ['Approve', 'APPROVE', 'approve', { requiresApproval: true }],
+    ['Reject', 'REJECT', 'reject', { requiresApproval: true }],
+    ['Write', 'WRITE', 'write', { requiresApproval: true, approvalMode: 'Procore' }],
+    ['Acknowledge', 'ACKNOWLEDGE', 'acknowledge', { requiresApproval: false, requiresAttention: true, requiresAttentionCode: 'NIL_ENTRY' }],
+    [
+      'Disable Vendor',
+      'DISABLE_VENDOR',
+      'disable vendor',
+      { requiresApproval: false, requiresAttention: true, requiresAttentionCode: 'INVALID_NUMBER' },
+    ],
+  ] as const)(
+    'RV-006 RV-194 RV-195 RV-224 RV-225 RV-226 RV-227 RV-228 RV-229 RV-230 keeps "%s" on the device and says that the bots are at it',
+    async (label, completionAction, named, more) => {
+      await open(row('one', more))
+      await page().press(
+        await page().until(() => [...document.querySelectorAll('.m-review-actions button')].find((button) => button.textContent === label)),
+      )
+      expect(await sent()).toEqual([['PATCH', path('one'), { completionAction, tags: [{ label: 'DEMO' }, { label: 'Processing' }] }]])
+      await page().until(() => page().text().includes(`Our bots are currently working on the ${named} action you requested. Please wait.`))
+      expect(page().text()).toContain('Saved on this device')
+      expect(actions()).toEqual([])
+    },
+  )
+
+  it('sends an edit together with the decision', async () => {
+    await open(row('one', {}))
+    await page().type(page().control('Notes'), 'Crane pad and slab')
+    await press('Approve')
+    expect((await sent())[0]?.[2]).toEqual({
+      model: { notes: 'Crane pad and slab' },
+      completionAction: 'APPROVE',
+      tags: [{ label: 'DEMO' }, { label: 'Processing' }],
+    })
+  })
+
+  it.each([
+    ['INVALID_VENDOR', 'Vendor No Longer on Project', 'no longer on Tower', ['Disable Vendor', 'Acknowledge']],
+    ['INVALID_NUMBER', 'Cell Number Not Valid', 'is not valid', ['Disable Vendor', 'Acknowledge']],
+    ['APPROVE_FAILURE', 'Day Completed in Procore', 'The day is completed', ['Approve', 'Write', 'Acknowledge']],
+    ['CHAT_FAILURE', 'Chat Failure', 'our best guess', ['Approve', 'Reject']],
+    ['MODIFIED_AFTER_FINISH', 'Modified After Finish', 'changed the answer', ['Approve', 'Reject']],
+    ['EXPIRED', 'Vendor Did Not Respond', 'Keystone Concrete did not respond.', ['Approve', 'Acknowledge']],
+    ['NIL_ENTRY', 'Nil Entry', 'nobody worked', ['Acknowledge']],
+    ['PAUSE_TARGET_USER', 'Check Contact', 'asked for a pause', ['Disable Vendor', 'Acknowledge']],
+    ['UNCOOPERATIVE_TARGET_USER', 'Check Contact', 'does not want to answer', ['Disable Vendor', 'Acknowledge']],
+    ['INCORRECT_TARGET_USER', 'Check Contact', 'not the right person', ['Disable Vendor', 'Acknowledge']],
+    ['SOMETHING_NEW', 'Requires Attention', 'SOMETHING_NEW', ['Acknowledge']],
+  ])(
+    'RV-199 RV-202 RV-203 RV-204 RV-205 RV-206 RV-207 RV-208 RV-210 RV-211 RV-212 RV-346 says what %s means',
+    async (code, head, words, can) => {
+      const failure = {
+        messages: [
+          { type: 'error', message: 'The day is completed.' },
+          { type: 'info', message: 'Only a note.' },
+        ],
+      }
+      await open(
+        row('one', {
+          requiresApproval: false,
+          requiresAttention: true,
+          requiresAttentionCode: code,
+          ...(code === 'APPROVE_FAILURE' && { approveFailure: failure }),
+        }),
+      )
+      expect(page().text(document.querySelector('.m-review-head'))).toBe(head)
+      expect(page().text(document.querySelector('.m-review-say'))).toContain(words)
+      expect(page().text()).not.toContain('Only a note.')
+      expect(actions()).toEqual(can)
+      expect(page().control('Notes').readOnly).toBe(!can.includes('Approve'))
+    },
+  )
+
+  it('RV-209 RV-219 RV-220 RV-221 RV-263 shows what the other system approves, read-only, and when it is written', async () => {
+    const expires = new Date(Date.now() + 25.5 * 60_000).toISOString()
+    await open(row('one', { approvalMode: 'Procore', expires }))
+    expect(page().text()).toContain('The entry will be written as a pending entry in 25 minutes.')
+    expect(actions()).toEqual(['Write'])
+    expect(cards()[0]?.every((line, index) => index === 0 || line?.endsWith('(read)'))).toBe(true)
+    expect(page().hasButton('Save')).toBe(false)
+    await page().remove()
+    await open(row('two', { approvalMode: 'Procore', expires: new Date().toISOString() }))
+    expect(page().text()).toContain('in the next couple of minutes')
+    await page().remove()
+    const expired = { requiresApproval: false, requiresAttention: true, requiresAttentionCode: 'EXPIRED', approvalMode: 'Procore' }
+    await open(row('three', expired))
+    expect(page().text()).toContain('A nil entry has been written.')
+  })
+
+  it('RV-191 RV-192 RV-193 RV-200 RV-201 hides what is finalized, leads to the log of its day, and waits for who has not answered', async () => {
+    const procore = { root: 'https://log.example', project: '7' }
+    await open(row('one', { approveResult: { messages: [{ type: 'success', message: 'Written.' }] }, procore }))
+    expect(page().text()).toContain('State: Finalized')
+    expect(cards()).toEqual([])
+    expect(actions()).toEqual(['Acknowledge'])
+    expect(page().text()).toContain('Written.')
+    expect(document.querySelector('a[href="https://log.example/7/daily_log?date=2026-05-11"]')?.textContent).toBe('View Daily Log')
+    await page().remove()
+    await open(row('two', { requiresApproval: false }))
+    expect(page().text()).toContain('Waiting for response from Rosa')
+    expect(actions()).toEqual([])
+  })
+
+  it('RV-057 goes back with Cancel, and asks first when something was typed', async () => {
+    const router = await open(row('one', {}))
+    await page().type(page().control('Notes'), 'x')
+    await press('Cancel')
+    await page().until(() => page().text().includes('You may lose data. Do you wish to continue?'))
+    await page().press(await page().until(() => [...document.querySelectorAll<HTMLElement>('dialog[open] button')].at(-1)))
+    await page().until(() => page().text().includes('Elsewhere'))
+    expect(router.state.location.pathname).toBe('/before')
+  })
+
+  it('keeps what is typed while the page renews itself, shows what somebody else changed, and both keep theirs', async () => {
+    await open(row('one', {}))
+    await page().type(page().control('Notes'), 'Mine')
+    await page().type(page().control('Worker Count'), '10')
+    await keepRow(row('one', { model: { worker_count: 14, worker_hours: 9, hours: 126, notes: 'Crane pad' } }))
+    await page().until(() => cards()[0]?.[4] === 'Worker Hours: 9')
+    expect([cards()[0]?.[3], cards()[0]?.[7]]).toEqual(['Worker Count: 10', 'Notes: Mine'])
+    expect(page().text()).toContain('Somebody else changed this to: 14')
+    await press('Take over')
+    await page().until(() => cards()[0]?.[3] === 'Worker Count: 14')
+    await press('Save')
+    // Only what is one's own is sent.
+    expect((await sent())[0]?.[2]).toEqual({ model: { notes: 'Mine' } })
+  })
+
+  it('tells who was slower that it is decided already, and shows how it stands', async () => {
+    await open(row('one', {}))
+    await press('Reject')
+    await sent()
+    await answer('Bo has approved this at 15:10.')
+    await page().until(() => page().text().includes('Bo has approved this at 15:10.'))
+    expect(page().text()).toContain('Your decision was not taken.')
+    await keepRow(row('one', { approveResult: { messages: [] } }))
+    await page().until(() => page().text().includes('State: Finalized'))
+    await press('Take mine back')
+    await page().until(async () => (await waiting()).length === 0)
+    await page().until(() => !page().text().includes('Your decision was not taken.'))
+  })
+
+  it('lets who may not decide read along', async () => {
+    await open(row('one', {}, { mayDecide: false }))
+    expect(actions()).toEqual([])
+    expect(page().control('Notes').readOnly).toBe(true)
+    expect(page().hasButton('Save')).toBe(false)
+  })
+
+  it('CO-132 CO-479 asks anew every 6 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const asked: string[] = []
+    setPuller(async (url) => {
+      asked.push(url)
+      return 'fresh'
+    })
+    try {
+      await open(row('one', {}))
+      await page().until(() => asked.includes('/api/automation/bot/execution/one'))
+      asked.length = 0
+      await act(() => vi.advanceTimersByTime(5999))
+      expect(asked).toEqual([])
+      await act(() => vi.advanceTimersByTime(1))
+      expect(asked).toEqual(['/api/automation/bot/execution/one'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('several vendors in one conversation', () => {
+  const two = {
+    kind: 'multiVendor',
+    requiresApproval: false,
+    waitingToComplete: true,
+    executionVendors: [
+      { key: 'a', vendor: 'Keystone', trade: 'Concrete', cost_code: '03-3000' },
+      { key: 'b', vendor: 'Ironline' },
+    ],
+    finishedModels: {
+      a: { worker_count: 4, worker_hours: 8, hours: 32, notes: 'Slab' },
+      b: { worker_count: 2, worker_hours: 8, hours: 16 },
+    },
+  } as const
+
+  it('RV-059 RV-060 RV-061 RV-062 RV-063 RV-215 RV-361 shows a card for each, all to be changed, and writes them at once', async () => {
+    await open(row('one', two as never))
+    expect(page().text()).toContain('State: Waiting to Complete')
+    expect(page().text()).toContain('5 minutes after')
+    expect(cards()).toEqual([
+      ['Keystone Manpower', 'Project: Tower (read)', 'Worker Count: 4', 'Worker Hours: 8', 'Hours: 32 (read)', 'Location: ', 'Notes: Slab'],
+      ['Ironline Manpower', 'Project: Tower (read)', 'Worker Count: 2', 'Worker Hours: 8', 'Hours: 16 (read)', 'Location: ', 'Notes: '],
+    ])
+    const facts = [...document.querySelectorAll('[data-piece]')].map((card) => page().text(card.querySelector('dl')))
+    expect(facts).toEqual(['TradeConcreteCost Code03-3000', ''])
+    expect(actions()).toEqual(['Write Now', 'Reject'])
+    const count = document.querySelector<HTMLInputElement>('[data-piece=b] input[type=number]') as HTMLElement
+    await page().type(count, '3')
+    await press('Write Now')
+    expect((await sent())[0]?.[2]).toEqual({
+      finishedModels: { b: { worker_count: 3, hours: 24 } },
+      completionAction: 'WRITE',
+      tags: [{ label: 'DEMO' }, { label: 'Processing' }],
+    })
+  })
+
+  it('RV-216 RV-217 offers Save while it runs, and Write Now where one vendor would be approved', async () => {
+    await open(row('one', { ...two, waitingToComplete: false } as never))
+    expect(page().text()).toContain('State: Running')
+    expect(page().hasButton('Save')).toBe(true)
+    expect(actions()).toEqual([])
+    await page().remove()
+    await open(row('two', { ...two, waitingToComplete: false, requiresAttention: true, requiresAttentionCode: 'EXPIRED' } as never))
+    expect(actions()).toEqual(['Write Now', 'Acknowledge'])
+  })
+})
+
+describe('notes', () => {
+  it('RV-005 RV-064 shows project, vendor, comment, location and chat log, with the actions of manpower', async () => {
+    await open(row('one', { kind: 'notes', model: { comment: 'Pour finished', location: 'Level 3' } }))
+    expect(cards()).toEqual([
+      ['Notes', 'Project: Tower (read)', 'Vendor: Keystone Concrete (read)', 'Comment: Pour finished', 'Location: Level 3'],
+    ])
+    expect(page().hasButton('View Chat Log')).toBe(true)
+    expect(actions()).toEqual(['Approve', 'Reject'])
+    await page().type(page().control('Comment'), 'Pour finished at noon')
+    await press('Save')
+    expect((await sent())[0]?.[2]).toEqual({ model: { comment: 'Pour finished at noon' } })
+  })
+
+  it('RV-223 says when notes are written as a pending entry: an hour after they began', async () => {
+    const timestamp = new Date(Date.now() - 10 * 60_000 + 30_000).toISOString()
+    await open(row('one', { kind: 'notes', approvalMode: 'Procore', timestamp, model: { comment: 'x' } }))
+    expect(page().text()).toContain('in 50 minutes')
+  })
+})
+
+describe('the review inbox', () => {
+  const day = { team: 'tower', project: 'Tower', date: '2026-05-11', workers: 40, hours: 318.5, silent: ['Lee'], answered: 3 }
+  const at = (minute: number) => ({ at: `2026-05-11T15:0${minute}:00.000Z` })
+  const keys = () => [...document.querySelectorAll('[data-item]')].map((card) => card.getAttribute('data-item'))
+  const openInbox = async (executions: readonly ExecutionRow[]) => {
+    await keep('/api/executions/open', { executions, days: [day] })
+    const router = await draw('/review')
+    await page().until(() => page().text().includes('Today'))
+    return router
+  }
+  const approve = (name: string) =>
+    [...document.querySelectorAll<HTMLElement>(`[data-item=${name}] button`)].find((each) => each.textContent === 'Approve') as HTMLElement
+  const key = (name: string) =>
+    act(
+      async () => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })),
+    )
+
+  it('lists what waits for a decision of this person, oldest first, and each project’s day', async () => {
+    await openInbox([
+      row('late', {}, at(5)),
+      row('early', {}, at(1)),
+      row('running', { requiresApproval: false }),
+      row('done', { approveResult: { messages: [] } }),
+      row('theirs', {}, { mayDecide: false }),
+    ])
+    expect(keys()).toEqual(['early', 'late'])
+    expect(page().text()).toContain('2 answers wait for you')
+    expect(page().text()).toContain('12 workers × 8 h = 96 h')
+    expect(page().text()).toContain('40 workers')
+    expect(page().text()).toContain('318.5 hours')
+    expect(page().text()).toContain('3 of 4 have answered')
+    expect(page().text(document.querySelector('details'))).toContain('Lee')
+  })
+
+  it('keeps a decision at once, lets it be taken back for ten seconds, and sends it only then', async () => {
+    await openInbox([row('one', {}, at(1)), row('two', {}, at(2))])
+    await page().press(approve('one'))
+    // On the disk from this moment, whatever becomes of the page.
+    expect((await sent()).map(([, where]) => where)).toEqual([path('one')])
+    await page().until(() => keys().join() === 'two')
+    const free = await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
+    expect(free.claims).toEqual([])
+    await press('Undo')
+    await page().until(() => keys().join() === 'one,two')
+    expect(await waiting()).toEqual([])
+
+    await page().press(approve('one'))
+    await page().until(() => keys().join() === 'two')
+    const [held] = await getStore().db.outbox.toArray()
+    expect(held?.nextAt).toBeGreaterThanOrEqual(Date.parse(held?.clientAt ?? '') + 10_000)
+    // Ten seconds later, and the server knows of what was taken back.
+    await getStore().db.cancels.clear()
+    await act(async () => void (await getStore().db.outbox.toCollection().modify({ nextAt: 0 })))
+    await page().until(() => !page().hasButton('Undo'))
+    await answer()
+    await page().until(async () => (await waiting()).length === 0)
+    expect(keys()).toEqual(['two'])
+  })
+
+  it('approves at once what is usual, and leaves what is odd to be looked at', async () => {
+    await openInbox([
+      row('a', {}, at(1)),
+      row('b', {}, at(2)),
+      row('long', { model: { worker_count: 3, worker_hours: 14, hours: 42 } }, at(3)),
+      row('none', { model: { worker_hours: 8 } }, at(4)),
+      row('guess', { requiresApproval: false, requiresAttention: true, requiresAttentionCode: 'CHAT_FAILURE' }, at(5)),
+    ])
+    expect(page().text()).toContain('More than 12 hours each')
+    expect(page().text()).toContain('Count or hours are missing')
+    await press('Approve 2 usual answers')
+    await page().until(() => page().text().includes('Approve 2 answers in which nothing is unusual?'))
+    await page().press(
+      await page().until(() =>
+        [...document.querySelectorAll('dialog[open] button')].find((button) => button.textContent?.trim() === 'Approve'),
+      ),
+    )
+    await page().until(() => keys().join() === 'long,none,guess')
+    expect((await sent()).map(([, where, payload]) => [where, (payload as { completionAction: string }).completionAction])).toEqual([
+      [path('a'), 'APPROVE'],
+      [path('b'), 'APPROVE'],
+    ])
+    await press('Undo all 2')
+    await page().until(() => keys().length === 5)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is worked with the keys alone', async () => {
+    const router = await openInbox([row('one', {}, at(1)), row('two', {}, at(2)), row('three', {}, at(3))])
+    await act(async () => document.querySelector<HTMLElement>('[data-item=one] a')?.focus())
+    await key('ArrowDown')
+    await page().until(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item') === 'two')
+    await key('r')
+    await page().until(() => keys().join() === 'one,three')
+    expect((await sent())[0]?.[2]).toMatchObject({ completionAction: 'REJECT' })
+    await page().until(() => document.activeElement?.closest('[data-item]')?.getAttribute('data-item') === 'three')
+    await key('u')
+    await page().until(() => keys().join() === 'one,two,three')
+    await key('o')
+    await page().until(() => router.state.location.pathname === '/automation/bot/execution/three')
+  })
+
+  it('is worked with a finger: to the right the first thing to do, to the left the second', async () => {
+    await openInbox([row('one', {}, at(1)), row('two', {}, at(2))])
+    const swipe = async (name: string, by: number) => {
+      const card = document.querySelector(`[data-item=${name}]`) as HTMLElement
+      const tell = (type: string, x: number) =>
+        act(
+          async () =>
+            void card.dispatchEvent(
+              Object.assign(new MouseEvent(type, { bubbles: true, clientX: x, clientY: 5 }), { pointerType: 'touch' }),
+            ),
+        )
+      await tell('pointerdown', 200)
+      await tell('pointermove', 200 + by)
+      await tell('pointerup', 200 + by)
+    }
+    await swipe('one', 40)
+    expect(await waiting()).toEqual([])
+    await swipe('one', 150)
+    await page().until(() => keys().join() === 'two')
+    await swipe('two', -150)
+    await page().until(() => page().text().includes('All decided'))
+    expect((await sent()).map(([, , payload]) => (payload as { completionAction: string }).completionAction)).toEqual(['APPROVE', 'REJECT'])
+  })
+})

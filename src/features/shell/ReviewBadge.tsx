@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro'
+import { executionState, needsDecision } from '../../../contract/executionState.ts'
+import { openExecutions } from '../../../contract/executions.ts'
+import { useCached } from '../../store/cached.ts'
+
+/** How many answers wait for a decision of this person, as far as the device knows; nothing for none. */
+export function ReviewBadge() {
+  const { t } = useLingui()
+  const { data } = useCached(openExecutions)
+  const now = Date.now()
+  const count =
+    data?.executions.filter(({ execution, mayDecide }) => mayDecide && needsDecision(executionState(execution, now))).length ?? 0
+  if (count === 0) return null
+  return (
+    <span className="m-side-badge" aria-label={t`${count} waiting`}>
+      {count > 99 ? '99+' : count}
+    </span>
+  )
+}
