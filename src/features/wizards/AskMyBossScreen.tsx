@@ -1,0 +1,178 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { listBilling } from '../../../contract/billing.ts'
+import { type ChosenPlan, wholeDollars } from '../../../contract/pricing.ts'
+import { saveRecord } from '../../../contract/records.ts'
+import { getMe } from '../../../contract/sign-in.ts'
+import { newId } from '../../lib/ids.ts'
+import { PlanChooser } from '../../pricing/PlanChooser.tsx'
+import { useCached } from '../../store/cached.ts'
+import { queue } from '../../store/outbox.ts'
+import { getOwner } from '../../store/owner.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { isAddress } from './leaveTo.ts'
+import { sentOrKept } from './sentOrKept.ts'
+import { StepForm, Steps } from './Steps.tsx'
+import { TextField } from './TextField.tsx'
+import './wizards.css'
+
+/**
+ * `/billing/request`: asks somebody else to pay (spec/2 §2). Four steps: name, plan, whom, and what to say, which is written once it is known. `source` is
+ * the account that it was opened from.
+ */
+export function AskMyBossScreen() {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const source = new URLSearchParams(useLocation().searchStr).get('source') ?? undefined
+  const { data: me } = useCached(getMe)
+  const { data: accounts } = useCached(listBilling, undefined, { property: ['name'], include: ['billing.stripe'] })
+  const [step, setStep] = useState(0)
+  const [typed, setTyped] = useState<string>()
+  const [plan, setPlan] = useState<ChosenPlan>()
+  const [boss, setBoss] = useState({ name: '', email: '' })
+  const [left, setLeft] = useState(false)
+  const [testimonial, setTestimonial] = useState(true)
+  /** What the person made of the message; undefined: it is still the one that was written for them. */
+  const [own, setOwn] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
+  /** The same request, however often it is tried. */
+  const key = useRef<string>(undefined)
+  const name = typed ?? accounts?.items.find(({ id }) => id === source)?.model.name ?? ''
+  const cleanName = name.trim()
+  const price = plan && wholeDollars(plan.price, i18n.locale)
+  const per = plan?.period === 'year' ? t`a year` : t`a month`
+  const planWords = plan && `${plan.name}, ${price} ${per}`
+  const by = me?.name ?? ''
+  const bossName = boss.name.trim()
+  const planName = plan?.name ?? ''
+  const written = [
+    t`Hi ${bossName},`,
+    t`I would like to use Muster for ${cleanName}. The plan that fits is ${planName}: ${price ?? ''} ${per}.`,
+    ...(testimonial ? [t`It saves our crews and me time every day: forms and sign-ins work on any phone, also without a connection.`] : []),
+    t`The link below leads to the payment; you need no account for it.`,
+    t`Thank you` + (by && `,\n${by}`),
+  ].join('\n\n')
+  const body = own ?? written
+  const contactDone = bossName !== '' && isAddress(boss.email)
+  const ready = cleanName !== '' && plan !== undefined && contactDone && body.trim() !== ''
+
+  const go = (next: number) => {
+    setTrouble(undefined)
+    setStep(next)
+  }
+  const send = async () => {
+    if (!ready) return
+    setTrouble(undefined)
+    try {
+      const id = (key.current ??= newId())
+      const payload = {
+        name: cleanName,
+        owner: getOwner().slice(2),
+        plan: plan.id,
+        broadcast: plan.broadcast,
+        deleted: false,
+        ...(source !== undefined && { source }),
+        bossName,
+        bossEmail: boss.email.trim(),
+        bossBody: body.trim(),
+        bossIncludeTestimonial: testimonial,
+      }
+      const { opId } = await queue(saveRecord, { '*': `billing/${id}` }, { payload }, { title: t`'Ask my Boss' Request` })
+      if ((await sentOrKept(opId)) === 'sent') toast(t`'Ask my Boss' Request Sent`, 'success')
+      else toast(t`The request is kept on this device and goes out with the next connection.`, 'info')
+      await router.navigate({ href: '/billing' })
+    } catch (error) {
+      // What was refused stays in the outbox; another try is another request.
+      key.current = undefined
+      setTrouble((error instanceof Error && error.message) || t`The request could not be sent. Please try again.`)
+    }
+  }
+  return (
+    <Page title={t`Ask my Boss / Finance`} lead={<Trans>Somebody else pays: we write to them, and they need no account.</Trans>}>
+      <Steps
+        at={step}
+        onGo={go}
+        steps={[
+          {
+            title: t`Name`,
+            given: cleanName,
+            content: (
+              <StepForm onNext={() => go(1)} enabled={cleanName !== ''}>
+                <TextField
+                  label={t`Name of the billing account`}
+                  hint={t`Your company, as it shall stand on invoices.`}
+                  autoComplete="organization"
+                  value={name}
+                  onChange={setTyped}
+                />
+              </StepForm>
+            ),
+          },
+          {
+            title: t`Plan`,
+            given: planWords,
+            content: (
+              <>
+                <PlanChooser
+                  chosen={plan}
+                  onChoose={(next) => {
+                    const first = next !== undefined && next.id !== plan?.id
+                    setPlan(next)
+                    if (first) go(2)
+                  }}
+                />
+                <div className="m-wizard-buttons">
+                  <Button onClick={() => go(0)}>{t`Back`}</Button>
+                  <Button kind="primary" disabled={!plan} onClick={() => go(2)}>{t`Next`}</Button>
+                </div>
+              </>
+            ),
+          },
+          {
+            title: t`Contact Details`,
+            given: `${bossName}, ${boss.email.trim()}`,
+            content: (
+              <StepForm onBack={() => go(1)} onNext={() => go(3)} enabled={contactDone}>
+                <TextField
+                  label={t`Name of your boss or finance contact`}
+                  value={boss.name}
+                  onChange={(value) => setBoss({ ...boss, name: value })}
+                />
+                <div onBlur={() => setLeft(true)}>
+                  <TextField
+                    label={t`Email`}
+                    type="email"
+                    value={boss.email}
+                    error={left && boss.email.trim() !== '' && !isAddress(boss.email) ? t`Email Address Required` : undefined}
+                    onChange={(value) => setBoss({ ...boss, email: value })}
+                  />
+                </div>
+              </StepForm>
+            ),
+          },
+          {
+            title: t`Message`,
+            content: (
+              <>
+                <label className="m-check">
+                  <input type="checkbox" checked={testimonial} onChange={(event) => setTestimonial(event.target.checked)} />
+                  <span>{t`Say what it does for us`}</span>
+                </label>
+                <TextField label={t`Your message`} rows={10} value={body} onChange={setOwn} />
+                {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
+                <div className="m-wizard-buttons">
+                  <Button onClick={() => go(2)}>{t`Back`}</Button>
+                  <Button kind="primary" disabled={!ready} onClick={send}>{t`Send Request`}</Button>
+                </div>
+              </>
+            ),
+          },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useParams } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { billingByToken, subscriptionCheckout } from '../../../contract/billing.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { planById, priceOf } from '../../../contract/plans.ts'
+import { wholeDollars } from '../../../contract/pricing.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { StatusScreen } from '../../ui/StatusScreen.tsx'
+import { leaveTo } from './leaveTo.ts'
+import './wizards.css'
+
+/**
+ * `/billing/request/{id}` and `/billing/refer/{id}`: leads on to the payment, with the token of a mail also whoever has no account (decision OQ-105).
+ * Whoever comes back from there without having paid is not sent away again, but told what it is about.
+ */
+export function BillingLinkScreen() {
+  const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const query = new URLSearchParams(useLocation().searchStr)
+  if (query.get('paid') === 'true') return <Paid />
+  return <ToPayment key={id} id={id} token={query.get('t') ?? undefined} plan={query.get('plan') ?? undefined} />
+}
+
+function Paid() {
+  const { t } = useLingui()
+  return (
+    <Page>
+      <StatusScreen
+        kind="processed"
+        message={t`# Thank you
+
+The payment went through and the plan runs. You can close this page.`}
+      />
+    </Page>
+  )
+}
+
+type Linked = AnswerOf<typeof billingByToken>
+
+const wasThere = (id: string) => `muster:paying:${id}`
+
+function ToPayment({ id, token, plan }: { readonly id: string; readonly token: string | undefined; readonly plan: string | undefined }) {
+  const { t, i18n } = useLingui()
+  const [linked, setLinked] = useState<Linked>()
+  const [back] = useState(() => sessionStorage.getItem(wasThere(id)) !== null)
+  const [trouble, setTrouble] = useState<string>()
+  const begun = useRef(false)
+
+  const say = (error: unknown) =>
+    setTrouble(
+      error instanceof AskFailed && error.kind !== 'refused'
+        ? t`This needs a connection. Try again when there is one.`
+        : error instanceof Error
+          ? error.message
+          : '',
+    )
+  const pay = async () => {
+    setTrouble(undefined)
+    try {
+      const query = { ...(plan !== undefined && { plan }), ...(token !== undefined && { t: token }) }
+      const { url } = await ask(subscriptionCheckout, { id }, undefined, { query })
+      sessionStorage.setItem(wasThere(id), '1')
+      leaveTo.page(url)
+    } catch (error) {
+      say(error)
+    }
+  }
+  const begin = async () => {
+    if (!back || token === undefined) return pay()
+    setTrouble(undefined)
+    try {
+      setLinked(await ask(billingByToken, { id }, undefined, { query: { t: token } }))
+    } catch (error) {
+      say(error)
+    }
+  }
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void begin()
+  })
+  if (trouble !== undefined)
+    return (
+      <Page>
+        <FailedState error={{ message: trouble }} onRetry={begin} />
+      </Page>
+    )
+  if (!linked)
+    return (
+      <Page>
+        <StatusScreen kind="processing" message={t`Leading on to the payment…`} />
+      </Page>
+    )
+  const wanted = planById(linked.plan ?? '')
+  const price = wanted && wholeDollars(priceOf(wanted, linked.broadcast ?? false), i18n.locale)
+  const { by, name } = linked
+  return (
+    <Page>
+      <EmptyState
+        icon="info"
+        title={linked.kind === 'request' ? t`${by} asks you to pay for ${name}` : t`${by} recommends Muster to you`}
+        action={<Button kind="primary" onClick={pay}>{t`Proceed to Payment`}</Button>}
+      >
+        {wanted && (
+          <p>
+            {wanted.interval === 'year' ? (
+              <Trans>
+                {wanted.name}, {price} a year
+              </Trans>
+            ) : (
+              <Trans>
+                {wanted.name}, {price} a month
+              </Trans>
+            )}
+          </p>
+        )}
+        <p>
+          <Trans>Nothing has been paid yet. You need no account here.</Trans>
+        </p>
+      </EmptyState>
+    </Page>
+  )
+}

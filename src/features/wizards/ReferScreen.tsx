@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { referFriend } from '../../../contract/billing.ts'
+import { referralMessages } from '../../../contract/plans.ts'
+import { getMe } from '../../../contract/sign-in.ts'
+import { useCached } from '../../store/cached.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { alertDialog } from '../../ui/confirm.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { isAddress } from './leaveTo.ts'
+import { StepForm, Steps } from './Steps.tsx'
+import { TextField } from './TextField.tsx'
+import './wizards.css'
+
+/** `/billing/refer`: Give 100, Get 100 (spec/2 §2). `billing` is the account that gets the bonus. */
+export function ReferScreen() {
+  const { t } = useLingui()
+  const router = useRouter()
+  const online = useOnline()
+  const billing = new URLSearchParams(useLocation().searchStr).get('billing') ?? undefined
+  const { data: me } = useCached(getMe)
+  const [step, setStep] = useState(0)
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [left, setLeft] = useState(false)
+  /** What the person made of the message; undefined: it is still the one that was written for them. */
+  const [own, setOwn] = useState<string>()
+  const friend = name.trim()
+  const address = email.trim()
+  const by = me?.name ?? ''
+  const written = [
+    t`Hi ${friend},`,
+    t`We use Muster on site: daily reports, sign-in and forms on any phone, also without a connection.`,
+    t`Begin with the link below, and both of us get ${referralMessages} messages more each month.`,
+    t`Best regards` + (by && `,\n${by}`),
+  ].join('\n\n')
+  const body = own ?? written
+  const send = async () => {
+    try {
+      const { success, notification } = await ask(referFriend, undefined, {
+        name: friend,
+        email: address,
+        body: body.trim(),
+        ...(billing !== undefined && { billing }),
+      })
+      if (!success) return await alertDialog(notification ?? t`The invite could not be sent. Please try again.`)
+      toast(t`Invite Sent to ${address}`, 'success')
+      await router.navigate({ href: '/billing' })
+    } catch (error) {
+      const message = (error instanceof Error && error.message) || t`There is no connection.`
+      toast(t`Error Sending Invite: ${message}`, 'error')
+    }
+  }
+  return (
+    <Page
+      title={t`Give 100, Get 100`}
+      lead={
+        <Trans>Recommend Muster: whoever begins with your link gets {referralMessages} bonus messages each month, and so do you.</Trans>
+      }
+    >
+      {!online && (
+        <Notice level="warning">
+          <Trans>There is no connection. An invite goes out at once, so it needs one.</Trans>
+        </Notice>
+      )}
+      <Steps
+        at={step}
+        onGo={setStep}
+        steps={[
+          {
+            title: t`Name and Email`,
+            given: `${friend}, ${address}`,
+            content: (
+              <StepForm onNext={() => setStep(1)} enabled={friend !== '' && isAddress(email)}>
+                <TextField label={t`Name`} value={name} onChange={setName} />
+                <div onBlur={() => setLeft(true)}>
+                  <TextField
+                    label={t`Email`}
+                    type="email"
+                    value={email}
+                    error={left && address !== '' && !isAddress(email) ? t`Email Address Required` : undefined}
+                    onChange={setEmail}
+                  />
+                </div>
+              </StepForm>
+            ),
+          },
+          {
+            title: t`Invite Message`,
+            content: (
+              <>
+                <TextField label={t`Your message`} rows={9} value={body} onChange={setOwn} />
+                <div className="m-wizard-buttons">
+                  <Button onClick={() => setStep(0)}>{t`Back`}</Button>
+                  <Button kind="primary" disabled={!online || body.trim() === ''} onClick={send}>{t`Send Invite`}</Button>
+                </div>
+              </>
+            ),
+          },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+
+export interface Step {
+  readonly title: string
+  /** What was given there, shown once it is done. */
+  readonly given?: string | undefined
+  readonly content: ReactNode
+}
+
+/** Steps below each other, the one at hand open. A step that is done can be opened again. */
+export function Steps({
+  steps,
+  at,
+  onGo,
+}: {
+  readonly steps: readonly Step[]
+  readonly at: number
+  readonly onGo: (step: number) => void
+}) {
+  const open = useRef<HTMLDivElement>(null)
+  const shown = useRef(at)
+  // The next step begins where one was, for eyes, thumbs and screen readers.
+  useEffect(() => {
+    if (shown.current === at) return
+    shown.current = at
+    const first = open.current?.querySelector<HTMLElement>('input:not([type=radio]), textarea, [role=tab][aria-selected=true]')
+    first?.focus({ preventScroll: true })
+    open.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <ol className="m-wizard">
+      {steps.map(({ title, given, content }, n) => {
+        const done = n < at
+        return (
+          <li key={title} data-done={done || undefined} aria-current={n === at ? 'step' : undefined}>
+            <span className="m-wizard-mark" aria-hidden="true">
+              {done ? <Icon name="check" size={18} /> : n + 1}
+            </span>
+            {done ? (
+              <button type="button" className="m-wizard-title" onClick={() => onGo(n)}>
+                <strong>{title}</strong>
+                {given}
+              </button>
+            ) : (
+              <h2 className="m-wizard-title">{title}</h2>
+            )}
+            {n === at && (
+              <div className="m-wizard-open" ref={open}>
+                {content}
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** A step that the Enter key ends. */
+export function StepForm({
+  children,
+  enabled,
+  onBack,
+  onNext,
+}: {
+  readonly children: ReactNode
+  readonly enabled: boolean
+  readonly onBack?: () => void
+  readonly onNext: () => void
+}) {
+  const { t } = useLingui()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (enabled) onNext()
+  }
+  return (
+    <form className="m-wizard-form" noValidate onSubmit={submit}>
+      {children}
+      <div className="m-wizard-buttons">
+        {onBack && <Button onClick={onBack}>{t`Back`}</Button>}
+        <Button type="submit" kind="primary" disabled={!enabled}>{t`Next`}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { whenSettled } from '../../store/pendingChanges.ts'
+import { getReach, onReach } from '../../store/reachability.ts'
+
+/** Nobody waits longer than this for a save that stands in the outbox all the same, ms. */
+const patience = 15_000
+
+/** What became of a save so far: the server has it, or it is kept on this device. Throws what the server refused it for. */
+export async function sentOrKept(opId: string): Promise<'sent' | 'kept'> {
+  let stop: () => void = () => undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const unreachable = () => !navigator.onLine || getReach() === 'offline' || getReach() === 'captive'
+  const kept = new Promise<'kept'>((resolve) => {
+    const look = () => {
+      if (unreachable()) resolve('kept')
+    }
+    stop = onReach(look)
+    timer = setTimeout(() => resolve('kept'), patience)
+    look()
+  })
+  try {
+    const became = await Promise.race([kept, whenSettled(opId)])
+    if (became === 'kept') return 'kept'
+    if (!became.sent) throw new Error(became.message)
+    return 'sent'
+  } finally {
+    stop()
+    clearTimeout(timer)
+  }
+}
