@@ -89,6 +89,12 @@ describe('the bot catalogue', () => {
     expect(systems(['construction', 'design'])).toEqual(['construction', 'own', 'design'])
   })
 
+  it('CO-009 CO-010 knows three kinds of system, and hides the sandbox of the construction system from who is not linked with it', () => {
+    expect(new Set(botCatalogue.map(({ system }) => system))).toEqual(new Set(['construction', 'own', 'design']))
+    expect(offeredBots({ ...anybody, systems: [] }).some(({ systems }) => systems.includes('construction-sandbox'))).toBe(false)
+    expect(offeredBots({ ...anybody, systems: ['construction-sandbox'] }).some(({ system }) => system === 'construction')).toBe(true)
+  })
+
   it('CO-371 offers by the source of the project where one is chosen, whatever the user is linked with', () => {
     expect(offeredBots({ ...anybody, systems: [], source: 'design' }).every(({ system }) => system === 'design')).toBe(true)
     expect(classes(offeredBots({ ...anybody, source: 'construction-sandbox' }))).toContain('time-materials')

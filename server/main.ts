@@ -40,6 +40,7 @@ import { readSealKeys } from './domain/sealing/sealKeys.ts'
 import { makeFirstOwner } from './domain/sign-in/firstOwner.ts'
 import { keepMail } from './domain/invites/sendMail.ts'
 import { keepText } from './domain/texts/keptTexts.ts'
+import { sendBroadcast } from './domain/bots/broadcast.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
 import { faultFields } from './routes/faultFields.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
@@ -173,6 +174,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       storage,
       {
         feed: (job) => sendFeed(app, job),
+        broadcast: (job) => sendBroadcast(app, job),
         rpc: (job) => runActionJob(app, job),
         chat: (job) => finishChat(app, job),
         ...conversationJobs(app),

@@ -17,6 +17,7 @@ import {
   idOf,
   manager,
   newId,
+  otherWorker,
   outsider,
   owner,
   school,
@@ -135,7 +136,15 @@ describe('setting up bots', () => {
 
   it('makes a scheduled form due for everybody who fills it', async () => {
     const boss = await server.person(manager)
-    const { id } = await make(boss, { class: 'toolbox-talk', team: tower, title: 'Monday talk', form: 'new', every: 'week', by: '07:30' })
+    await db().execute(sql`update teams set source = 'construction' where id = ${school}`)
+    const { id } = await make(boss, {
+      class: 'forms-scheduled',
+      team: school,
+      title: 'Monday round',
+      form: 'new',
+      every: 'week',
+      by: '07:30',
+    })
     const { form = '' } = await bot(boss, id)
     expect((await boss.get<PageData>(`/api/forms/${form}.json`)).body.form?.due).toEqual({ every: 'week', by: '07:30' })
     expect((await editor(boss, id)).body.record?.model).toMatchObject({ every: 'week', by: '07:30', open: false })
@@ -143,6 +152,69 @@ describe('setting up bots', () => {
     expect((await boss.get<PageData>(`/api/forms/${form}.json`)).body.form?.due).toEqual({ every: 'week', by: '08:00' })
     await boss.save(`automations/${id}`, { payload: { every: 'never' } }, {}, 'PATCH')
     expect((await boss.get<PageData>(`/api/forms/${form}.json`)).body.form?.due).toBeUndefined()
+    await db().execute(sql`update teams set source = 'own' where id = ${school}`)
+  })
+
+  it('texts a message to everybody on the list of a broadcast bot once, but to nobody who wants none', async () => {
+    const boss = await server.person(manager)
+    const contacts = ['+12025550161', '+12025550162', '+12025550161', 'nobody'].map((mobile) => ({ name: mobile, mobile }))
+    const { id } = await make(boss, { class: 'broadcast', team: tower, title: 'Everybody', contacts, form: 'new' })
+    const { form = '' } = await bot(boss, id)
+    await db().execute(sql`insert into text_refusals (mobile) values ('+12025550162')`)
+    const texts = async () =>
+      (await server.nobody().get<{ texts: { to: string; text: string }[] }>('/api/demo/texts')).body.texts.filter(({ text }) =>
+        text.startsWith('Everybody:'),
+      )
+    // Workers may fill in forms; their message goes to nobody.
+    const crew = await server.person(worker)
+    await crew.save(`forms/${form}/${newId()}`, { payload: { message: 'Party' }, saveRpc: 'broadcast' })
+    await server.running.idle()
+    expect(await texts()).toEqual([])
+    await boss.save(`forms/${form}/${newId()}`, { payload: { message: 'Gate 2 is closed' }, saveRpc: 'broadcast' })
+    await server.running.idle()
+    expect((await texts()).map(({ to, text }) => [to, text])).toEqual([
+      ['+12025550161', 'Everybody: Gate 2 is closed\nSTOP = no more texts'],
+    ])
+  })
+
+  it('CO-375 CO-376 CO-488 counts nothing of a demo bot as usage', async () => {
+    const boss = await server.person(manager)
+    const used = async () => {
+      const { body } = await boss.get<{ usage: { days: { messages: number; people: number }[]; fixedUsage: number } }>(
+        `/api/teams/${tower}?include=team.usage`,
+      )
+      return [body.usage.days.at(-1)?.messages ?? 0, body.usage.fixedUsage]
+    }
+    const free = async () => (await boss.get<{ freeUsage: { used: number } }>('/api/me?include=user.freeUsage')).body.freeUsage.used
+    await db().execute(sql`update teams set billing = null where id = ${tower}`)
+    const send = async (demo: boolean) => {
+      const { id } = await make(boss, { class: 'site-permits', team: tower, title: 'Counted', demo, form: 'new' })
+      const { form = '' } = await bot(boss, id)
+      const feed = { type: 'message', sms: true, text: 'Thanks' }
+      await (await server.person(otherWorker)).save(`forms/${form}/${newId()}`, { payload: { permit: 'Hot work' }, feed })
+      await server.running.idle()
+    }
+    const [before, freeBefore] = [await used(), await free()]
+    await send(true)
+    expect([await used(), await free()]).toEqual([before, freeBefore])
+    await send(false)
+    expect([(await used())[0], await free()]).toEqual([(before[0] ?? 0) + 1, freeBefore + 1])
+    await db().execute(sql`update teams set billing = ${account} where id = ${tower}`)
+  })
+
+  it('CO-257 has the account of the other project pay for a bot from its move on', async () => {
+    const boss = await server.person(manager)
+    const free = async () =>
+      (await boss.get<{ summary: { numberOfFreeAutomations: number } }>('/api/me?include=user.summary')).body.summary
+        .numberOfFreeAutomations
+    const { id } = await make(boss, { class: 'hazards', team: tower, title: 'Moves on' })
+    await db().execute(sql`update teams set billing = null where id = ${school}`)
+    const before = await free()
+    await boss.save(`automations/${id}`, { payload: { team: school } }, {}, 'PATCH')
+    expect(await free()).toBe(before + 1)
+    await boss.save(`automations/${id}`, { payload: { team: tower } }, {}, 'PATCH')
+    expect(await free()).toBe(before)
+    await db().execute(sql`update teams set billing = ${account} where id = ${school}`)
   })
 
   it('lets a gate start the bots that its editor names, and no others', async () => {

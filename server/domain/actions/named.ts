@@ -2,6 +2,7 @@ import type { Language } from '../../../contract/languages.ts'
 import type { Permission } from '../../../contract/permissions.ts'
 import type { Model, Return } from '../../../contract/records.ts'
 import type { App } from '../app.ts'
+import { broadcast } from '../bots/broadcast.ts'
 import type { Asked } from './asked.ts'
 import { notifyManagers } from './notifyManagers.ts'
 
@@ -34,6 +35,15 @@ export const namedActions: Readonly<Record<string, NamedAction>> = {
     needs: 'record.update',
     change: (model) => ({ ...model, titleStatus: 'Processing', tags: ['Processing'] }),
     answer: said({ en: 'Opened again', es: 'Abierto de nuevo', pt: 'Reaberto' }),
+  },
+  /** Of the form of a broadcast bot alone. */
+  broadcast: {
+    needs: 'record.readAll',
+    after: broadcast,
+    answer: (language) => ({
+      ...said({ en: 'On its way', es: 'En camino', pt: 'A caminho' })(language),
+      returnUrl: 'nop',
+    }),
   },
   'notify-managers': {
     needs: 'form.fill',

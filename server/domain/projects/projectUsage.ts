@@ -3,15 +3,19 @@ import type { Project } from '../../../contract/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { workersPerDay } from '../reporting/workersPerDay.ts'
 
+/** Of a row `f` with the path of a record: not of a demo bot, whose texts and records count nowhere (spec/3 §9). */
+export const notOfDemo = sql`not exists (
+  select 1 from automations demo where demo.demo and demo.form is not null and f.path like 'forms/' || demo.form || '/%')`
+
 /** The last 30 days of a project, oldest first: messages, and people who saved something. `fixedUsage`: people of all those days. */
 export async function usageOf(db: Database | Transaction, team: string): Promise<NonNullable<Project['usage']>> {
   const since = sql`date_trunc('day', now()) - interval '29 days'`
-  const saved = sql`select created_at, created_by from records where tenant = ${team} and created_at >= ${since}`
+  const saved = sql`select created_at, created_by from records f where ${notOfDemo} and tenant = ${team} and created_at >= ${since}`
   const [days, [all], workers] = await Promise.all([
     rows<{ date: string; messages: number; people: number }>(
       db,
-      sql`with sent as (select date_trunc('day', created_at) as day, count(*)::int as n from feed_entries
-                          where tenant = ${team} and created_at >= ${since} group by 1),
+      sql`with sent as (select date_trunc('day', created_at) as day, count(*)::int as n from feed_entries f
+                          where ${notOfDemo} and tenant = ${team} and created_at >= ${since} group by 1),
             saved as (select date_trunc('day', created_at) as day, count(distinct created_by)::int as n from (${saved}) s group by 1)
           select d::date::text as date, coalesce(sent.n, 0) as messages, coalesce(saved.n, 0) as people
             from generate_series(${since}, date_trunc('day', now()), interval '1 day') d

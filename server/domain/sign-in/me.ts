@@ -5,6 +5,7 @@ import { freeMessages, type Me, type MeInclude, meIncludes } from '../../../cont
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { billingOf } from '../billing/billingAccounts.ts'
+import { notOfDemo } from '../projects/projectUsage.ts'
 import { meOf, type Person } from './person.ts'
 
 /** What was asked for, from `include=a&include=b` as well as from `include=a,b`. Words that are none are left out. */
@@ -102,7 +103,7 @@ async function freeUsageOf(app: App, person: Person): Promise<NonNullable<Me['fr
   const [found] = await rows<{ used: number }>(
     app.storage.db,
     sql`select count(*)::int as used from feed_entries f
-        where f.sms and f.created_at >= date_trunc('month', now()) and f.tenant in (
+        where f.sms and f.created_at >= date_trunc('month', now()) and ${notOfDemo} and f.tenant in (
           select t.id from members m join teams t on t.id = m.team where m.uid = ${person.uid} and t.billing is null and not t.deleted)`,
   )
   return { used: found?.used ?? 0, quota: freeMessages }

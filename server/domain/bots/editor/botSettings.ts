@@ -150,6 +150,18 @@ const due: NodeSetting = group('Schedule', [
   { type: 'alltime', attribute: 'by', label: 'Until', visible: "every != 'never'" },
 ])
 
+const audience: NodeSetting = group('Contacts', [
+  {
+    type: 'staffSmsContact',
+    attribute: 'contacts',
+    label: 'Who gets the message',
+    description: 'Whoever answers STOP gets none from then on.',
+    lookup: 'employeeSmsContacts',
+    emptyMessage: 'Nobody is on the list yet.',
+    limit: unlimited,
+  },
+])
+
 const people: NodeSetting = group('People', [
   {
     type: 'subForm',
@@ -241,9 +253,10 @@ export function settingsOfBot(bot: EditedBot): FormSettings {
         : []),
     ]),
     ...(traits.talks ? talking(bot) : []),
+    ...(traits.broadcasts ? [audience] : []),
     ...(traits.scheduled && inProject ? [due] : []),
     ...(traits.shows === 'people' ? [people] : traits.shows === 'documents' ? [documents] : []),
-    ...(traits.fills && inProject
+    ...(traits.fills && !traits.chats && !traits.broadcasts && inProject
       ? [
           group('Form', [
             {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { catalogueBot, isOfferedTo } from '../../../../contract/botCatalogue.ts'
 import { translateSettings } from '../../../../contract/checkSettings.ts'
+import { ownForm } from '../../../../contract/botEditor.ts'
 import { Refused } from '../../../../contract/errors.ts'
 import type { Language } from '../../../../contract/languages.ts'
 import type { PageData } from '../../../../contract/pages.ts'
@@ -79,8 +80,11 @@ async function saidOfForm(db: Database, key: string | null) {
   return form ? { open: form.open, every: form.every ?? 'never', ...(form.by !== null && { by: form.by }) } : {}
 }
 
-const lookupsOf = (botClass: string) =>
-  traitsOf(botClass).talks ? ['vendorSmsContacts', 'vendors', 'trades', 'costCodes', 'locations'] : []
+function lookupsOf(botClass: string): readonly string[] {
+  const { talks, broadcasts } = traitsOf(botClass)
+  if (talks) return ['vendorSmsContacts', 'vendors', 'trades', 'costCodes', 'locations']
+  return broadcasts ? ['employeeSmsContacts', 'vendors', 'locations'] : []
+}
 
 /** `GET /api/automation/{id}`: a bot's settings as a form, and what they are. */
 export async function editorPage(app: App, { me, lang }: Question, id: string): Promise<PageData> {
@@ -157,7 +161,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
     pageLookups(app, team, ['sites', ...lookupsOf(kind.class)], { member: true }),
     ownerOf(app.storage, team, owner),
   ])
-  const { shows } = traitsOf(kind.class)
+  const { shows, chats, broadcasts } = traitsOf(kind.class)
   const site = asked.project ?? parent?.site ?? undefined
   const settings = settingsOfBot({ kind, title: kind.name, source, isNew: true, isPrivate, forms, children: [], returnUrl: '' })
   return {
@@ -174,6 +178,8 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
         team,
         owner,
         ...(shows && !isPrivate && { [shows]: [] }),
+        // Nobody chooses the form of a bot that talks in the app, or that has one message to send.
+        ...((chats || broadcasts) && !isPrivate && { form: ownForm }),
         ...(parent && { parent: parent.id }),
         ...(isExternal(source)
           ? {

@@ -1,5 +1,7 @@
 import type { NodeSetting } from '../../../../contract/fields.ts'
 import type { FormSettings } from '../../../../contract/settings.ts'
+import plan from '../../chat/forms/pre-task-plan.form.json' with { type: 'json' }
+import talk from '../../chat/forms/toolbox-talk.form.json' with { type: 'json' }
 import checkIn from '../../../demo/forms/check-in.form.json' with { type: 'json' }
 import hazards from '../../../demo/forms/hazard-report.form.json' with { type: 'json' }
 import manpower from '../../../demo/forms/manpower.form.json' with { type: 'json' }
@@ -28,15 +30,6 @@ const date: NodeSetting = { type: 'date', attribute: 'date', label: 'Date', defa
 const location: NodeSetting = { type: 'enum', attribute: 'location', label: 'Where', lookup: 'locations', other: true }
 const photos: NodeSetting = { type: 'attachments', attribute: 'photos', label: 'Photos', accept: 'photos' }
 const signature: NodeSetting = { type: 'signature', attribute: 'signature', label: 'Signature', required: true }
-const crew: NodeSetting = {
-  type: 'subForm',
-  attribute: 'crew',
-  label: 'Who took part',
-  itemTitle: '{{name}}',
-  addLabel: 'Add Person',
-  emptyMessage: 'Nobody yet.',
-  subform: [text('name', 'Name', required), { type: 'signature', attribute: 'signature', label: 'Signature' }],
-}
 const me = group('About you', [name, mobile, company, trade])
 
 const starts: Readonly<Record<string, Start>> = {
@@ -109,35 +102,6 @@ const starts: Readonly<Record<string, Start>> = {
       ]),
       group('Safe to start', [long('controls', 'What keeps people safe', required), photos]),
       group('Asked for by', [name, mobile, signature]),
-    ],
-  },
-  'pre-task-plan': {
-    template: 'Plan the task with the crew before you start.',
-    recordTitle: '{{task}} · {{date}}',
-    children: [
-      group('The task', [date, text('task', 'Task', required), company, location]),
-      {
-        type: 'subForm',
-        attribute: 'steps',
-        label: 'Steps',
-        required: true,
-        itemTitle: '{{step}}',
-        addLabel: 'Add Step',
-        emptyMessage: 'None yet.',
-        subform: [text('step', 'Step', required), long('hazards', 'Hazards', required), long('controls', 'Controls', required)],
-      },
-      crew,
-      signature,
-    ],
-  },
-  'toolbox-talk': {
-    template: 'One topic, five minutes, everybody signs.',
-    recordTitle: '{{topic}} · {{date}}',
-    children: [
-      group('The talk', [date, text('topic', 'Topic', required), long('said', 'What was said'), company]),
-      crew,
-      photos,
-      group('Held by', [name, signature]),
     ],
   },
   'time-materials': {
@@ -215,7 +179,14 @@ const starts: Readonly<Record<string, Start>> = {
   },
 }
 
-const ready: Readonly<Record<string, unknown>> = { attendance: checkIn, 'attendance-multi-site': checkIn, manpower, hazards }
+const ready: Readonly<Record<string, unknown>> = {
+  attendance: checkIn,
+  'attendance-multi-site': checkIn,
+  manpower,
+  hazards,
+  'pre-task-plan': plan,
+  'toolbox-talk': talk,
+}
 
 /** Only what this form says. */
 function wordsFor(children: unknown): NonNullable<FormSettings['translations']> {

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { SmsFailed } from '../../adapters/sms/sms.ts'
+import { may } from '../../../contract/permissions.ts'
+import type { Model } from '../../../contract/records.ts'
+import type { TeamRole } from '../../../contract/sign-in.ts'
+import { rows } from '../../storage/database.ts'
+import { addJob, type Job } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+import type { Asked } from '../actions/asked.ts'
+
+const mobilePattern = /^\+[1-9]\d{6,14}$/
+
+interface Said {
+  readonly title: string
+  readonly contacts: Model[] | string | null
+  readonly message: string | null
+  readonly role: TeamRole | null
+}
+
+/** Numbers of a bot's list that may be written to, each once. */
+function mobilesOf(contacts: Said['contacts']): string[] {
+  const list = typeof contacts === 'string' ? (JSON.parse(contacts) as unknown) : contacts
+  const numbers = (Array.isArray(list) ? (list as Model[]) : []).filter(({ disabled }) => disabled !== true).map(({ mobile }) => mobile)
+  return [...new Set(numbers)].filter((mobile): mobile is string => typeof mobile === 'string' && mobilePattern.test(mobile))
+}
+
+/**
+ * What was saved in the form of a broadcast bot goes to everybody on its list, a job each, but to nobody who wants no texts. Of whoever may not
+ * read what the project collects nothing is sent.
+ */
+export async function broadcast(app: App, { key, path, actor }: Asked): Promise<void> {
+  const form = path.split('/')[1] ?? ''
+  const [said] = await rows<Said>(
+    app.storage.db,
+    sql`select a.title, a.model -> 'contacts' as contacts, r.model ->> 'message' as message, m.role from automations a
+        join records r on r.path = ${path} and not r.deleted left join members m on m.team = a.team and m.uid = ${actor}
+        where a.form = ${form} and a.class = 'broadcast' and not a.deleted and not a.archived and not a.disabled limit 1`,
+  )
+  if (!said?.message || !may(said.role ?? undefined, 'record.readAll')) return
+  const text = `${said.title}: ${said.message.trim()}\nSTOP = no more texts`
+  for (const to of mobilesOf(said.contacts)) await addJob(app.storage.db, { kind: 'broadcast', key: `${key}:${to}`, payload: { to, text } })
+  app.storage.bell.ring()
+}
+
+const Text = z.object({ to: z.string(), text: z.string() })
+
+/** One text of a broadcast, unless its number has said STOP meanwhile. */
+export async function sendBroadcast(app: App, job: Job): Promise<void> {
+  const { to, text } = z.parse(Text, job.payload)
+  if ((await rows(app.storage.db, sql`select 1 from text_refusals where mobile = ${to}`)).length > 0) return
+  try {
+    await app.sms.send({ to, text, key: job.key })
+  } catch (error) {
+    if (!(error instanceof SmsFailed && error.lasting)) throw error
+    app.log.warn({ reason: error.message, job: job.id }, 'a text was not sent')
+  }
+}
