@@ -48,7 +48,11 @@ const routeTree = root.addChildren([
   ),
   screen(
     '/texts',
-    lazy(() => withTexts(() => import('../features/demo/TextsScreen.tsx')).then((module) => ({ default: module.TextsScreen }))),
+    lazy(() =>
+      withTexts(() => import('../features/text-messages/TextMessagesScreen.tsx')).then((module) => ({
+        default: module.TextMessagesScreen,
+      })),
+    ),
   ),
   ...consoleScreens.filter(([, , where]) => where === 'alone').map(([path, load]) => screen(path, later(load))),
   framed.addChildren(

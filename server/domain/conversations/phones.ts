@@ -24,7 +24,8 @@ export async function phonesOfDemo({ storage }: App): Promise<Phones> {
           union all select 'i' || key, mobile, text, at, 'phone' from sms_inbox where at > now() - interval '3 days'
         ), numbered as (select *, row_number() over (partition by mobile order by at desc, id desc) as n, max(at) over (partition by mobile) as newest from texts)
         select t.mobile as number,
-            (select e.model ->> 'name' from executions e where e.mobile = t.mobile order by e.created_at desc limit 1) as name,
+            coalesce((select e.model ->> 'name' from executions e where e.mobile = t.mobile order by e.created_at desc limit 1),
+              (select p.name from people p where p.mobile = t.mobile)) as name,
             (select e.model ->> 'vendor' from executions e where e.mobile = t.mobile order by e.created_at desc limit 1) as vendor,
             exists (select 1 from executions e where e.mobile = t.mobile and e.phase = 'asking') as waiting,
             json_agg(json_build_object('id', t.id, 'text', t.text, 'from', t."from",

@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { DemoPhone } from '../../../contract/conversations.ts'
+import { AskFailed } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+
+interface PhoneProps {
+  readonly phone: DemoPhone
+  readonly onBack: () => void
+  /** Rejects with AskFailed; the same id twice is the same text. */
+  readonly onAnswer: (text: string, id: string) => Promise<void>
+  readonly makeId: () => string
+}
+
+/** The PIN stands out, so that it can be read and copied at a glance. */
+function Words({ text }: { readonly text: string }) {
+  const [before, pin, after] = text.split(/^(\d{6})\b/, 3)
+  return (
+    <>
+      {before}
+      {pin && <strong className="m-texts-pin">{pin}</strong>}
+      {after}
+    </>
+  )
+}
+
+/** One phone: its texts, and a box to answer from it. */
+export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer, makeId }: PhoneProps) {
+  const { t, i18n } = useLingui()
+  const [text, setText] = useState('')
+  const [trouble, setTrouble] = useState<string>()
+  const [sending, setSending] = useState(false)
+  /** Of the text in the box: pressing twice sends it once. */
+  const id = useRef<string>(undefined)
+  const log = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const newest = lines.at(-1)?.id
+  useEffect(() => {
+    if (newest !== undefined && log.current) log.current.scrollTop = log.current.scrollHeight
+  }, [newest])
+
+  const send = async (event?: FormEvent) => {
+    event?.preventDefault()
+    if (text.trim() === '' || sending) return
+    id.current ??= makeId()
+    setSending(true)
+    setTrouble(undefined)
+    try {
+      await onAnswer(text, id.current)
+      id.current = undefined
+      setText('')
+    } catch (error) {
+      setTrouble(error instanceof AskFailed && error.kind === 'refused' ? error.message : t`This needs a connection. Your text stays here.`)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <section className="m-texts-open" aria-label={t`Phone of ${name ?? number}`}>
+      <header>
+        <IconButton icon="back" label={t`Back to the phones`} onClick={onBack} />
+        <div>
+          <h2 ref={heading} tabIndex={-1}>
+            {name ?? number}
+          </h2>
+          <small>{[vendor, name === undefined ? undefined : number].filter(Boolean).join(' · ')}</small>
+        </div>
+      </header>
+      {/* A log that scrolls has to be reached by keys. */}
+      <div ref={log} className="m-texts-log" role="log" aria-label={t`Messages`} tabIndex={0}>
+        {lines.map((line) => (
+          <div key={line.id} className="m-texts-line" data-from={line.from}>
+            <p>
+              <Words text={line.text} />
+            </p>
+            <time dateTime={line.at}>{i18n.date(new Date(line.at), { timeStyle: 'short' })}</time>
+          </div>
+        ))}
+      </div>
+      <form onSubmit={send}>
+        <label className="m-label" htmlFor="answer">
+          <Trans>Answer from this phone</Trans>
+        </label>
+        <div className="m-texts-box">
+          <textarea
+            id="answer"
+            className="m-textarea"
+            rows={2}
+            value={text}
+            placeholder={t`12 for 8 hours, level 3`}
+            aria-describedby={trouble === undefined ? undefined : 'answer-trouble'}
+            onChange={(event) => {
+              setText(event.target.value)
+              id.current = undefined
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void send(event)
+            }}
+          />
+          <Button type="submit" kind="primary" icon="send" busy={sending}>
+            <Trans>Send</Trans>
+          </Button>
+        </div>
+        {trouble !== undefined && (
+          <p id="answer-trouble" className="m-error" role="alert">
+            {trouble}
+          </p>
+        )}
+      </form>
+    </section>
+  )
+}

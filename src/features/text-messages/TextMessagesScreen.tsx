@@ -1,0 +1,161 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { answerDemoText, askDemoNow, type DemoPhone, demoPhones } from '../../../contract/conversations.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { newId } from '../../lib/ids.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Phone } from './Phone.tsx'
+import './textMessages.css'
+
+type Answer = AnswerOf<typeof demoPhones>
+
+/** ms between two looks while somebody waits for a text. */
+const every = 2000
+
+/** The phones of the demo: what the bots texted them, where a visitor finds a PIN, or answers as a vendor would. */
+export function TextMessagesScreen() {
+  const { t } = useLingui()
+  const [kept, setKept] = useState<Answer>()
+  const [trouble, setTrouble] = useState<AskFailed>()
+  const [open, setOpen] = useState<string>()
+
+  const look = useCallback(async () => {
+    try {
+      setKept(await ask(demoPhones))
+      setTrouble(undefined)
+    } catch (error) {
+      if (error instanceof AskFailed) setTrouble(error)
+    }
+  }, [])
+  useEffect(() => {
+    void look()
+    const timer = setInterval(() => {
+      if (!document.hidden) void look()
+    }, every)
+    return () => clearInterval(timer)
+  }, [look])
+
+  const begin = async (bot: string) => {
+    try {
+      const { begun } = await ask(askDemoNow, undefined, { bot })
+      if (begun === 0) toast(t`Everybody was asked today already.`)
+      await look()
+    } catch (error) {
+      toast(error instanceof AskFailed && error.kind === 'refused' ? error.message : t`This needs a connection.`, 'error')
+    }
+  }
+
+  const phones = kept?.phones ?? []
+  const shown = phones.find(({ number }) => number === open)
+  const list = useRef<HTMLUListElement>(null)
+  const close = () => {
+    const number = open
+    setOpen(undefined)
+    // Back to where the person was in the list.
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`)?.focus())
+  }
+  return (
+    <Page
+      title={t`Text messages`}
+      width="desk"
+      lead={<Trans>This demo sends no text messages. What it would have sent is here, with the PINs to log in.</Trans>}
+      footer={<LinkButton href="/sign-in" kind="primary" icon="key">{t`Login`}</LinkButton>}
+    >
+      {trouble?.kind === 'refused' && (
+        <EmptyState icon="message" title={t`Not a demo`}>
+          <Trans>This server sends its text messages to phones.</Trans>
+        </EmptyState>
+      )}
+      {trouble && trouble.kind !== 'refused' && !kept && <FailedState error={{ message: t`This needs a connection.` }} onRetry={look} />}
+      {!trouble && !kept && <Skeleton rows={3} />}
+      {kept && trouble?.kind !== 'refused' && (
+        <div className="m-texts" data-open={shown ? '' : undefined}>
+          <div className="m-texts-list">
+            {kept.bots.length > 0 && (
+              <section className="m-texts-begin">
+                <h2>
+                  <Trans>Play a vendor</Trans>
+                </h2>
+                <p className="m-hint">
+                  <Trans>Let a bot ask now, open one of the phones, and answer in your own words, also in Spanish or Portuguese.</Trans>
+                </p>
+                {kept.bots.map(({ id, title, project }) => (
+                  <Button key={id} icon="message" onClick={() => begin(id)}>
+                    <span className="m-texts-bot">
+                      <Trans>Let {title} ask now</Trans>
+                      <small>{project}</small>
+                    </span>
+                  </Button>
+                ))}
+              </section>
+            )}
+            {phones.length === 0 ? (
+              <EmptyState icon="message" title={t`No text messages yet`}>
+                <Trans>Ask for a PIN on the login page; it appears here at once.</Trans>
+              </EmptyState>
+            ) : (
+              <>
+                <h2>
+                  <Plural value={phones.length} one="# phone" other="# phones" />
+                </h2>
+                <ul ref={list} className="m-texts-phones">
+                  {phones.map((phone) => (
+                    <PhoneRow key={phone.number} phone={phone} open={phone.number === open} onOpen={() => setOpen(phone.number)} />
+                  ))}
+                </ul>
+              </>
+            )}
+          </div>
+          {shown ? (
+            <Phone
+              key={shown.number}
+              phone={shown}
+              onBack={close}
+              onAnswer={async (text, id) => {
+                await ask(answerDemoText, undefined, { id, from: shown.number, text })
+                await look()
+              }}
+              makeId={newId}
+            />
+          ) : (
+            phones.length > 0 && (
+              <div className="m-texts-none">
+                <Trans>Choose a phone to read its messages and to answer.</Trans>
+              </div>
+            )
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function PhoneRow({ phone, open, onOpen }: { readonly phone: DemoPhone; readonly open: boolean; readonly onOpen: () => void }) {
+  const { i18n } = useLingui()
+  const { number, name, vendor, waiting, lines } = phone
+  const last = lines.at(-1)
+  return (
+    <li>
+      <button type="button" className="m-texts-phone" data-number={number} aria-current={open || undefined} onClick={onOpen}>
+        <span className="m-texts-who">
+          <strong>{name ?? number}</strong>
+          {last && <time dateTime={last.at}>{i18n.date(new Date(last.at), { timeStyle: 'short' })}</time>}
+        </span>
+        <small>{[vendor, name === undefined ? undefined : number].filter(Boolean).join(' · ')}</small>
+        <span className="m-texts-last">{last?.text}</span>
+        {waiting && (
+          <span className="m-texts-waiting">
+            <Trans>Waits for an answer</Trans>
+          </span>
+        )}
+      </button>
+    </li>
+  )
+}
