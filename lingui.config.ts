@@ -32,6 +32,7 @@ const later = [
     'tasks',
     'review',
     'conversations',
+    'text-messages',
   ].map((area) => `<rootDir>/src/features/${area}/**`),
   ...[
     'chart/**',
