@@ -34,6 +34,7 @@ import { conversationJobs } from './domain/conversations/timers.ts'
 import { watchSchedules } from './domain/conversations/watch.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
+import { watchHazards } from './domain/hazards/followUp.ts'
 import { startTidying } from './domain/housekeeping/housekeeping.ts'
 import { readPepper } from './domain/pepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
@@ -194,6 +195,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     closers.push(startTidying(app))
     closers.push(watchSilence(app))
     closers.push(watchSchedules(app))
+    closers.push(watchHazards(app))
     // What the first look at the folder finds is said below the address.
     const early: string[] = []
     let greeted = false

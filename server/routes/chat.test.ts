@@ -105,11 +105,11 @@ describe('bots that talk', () => {
     expect((await thought()).body).toEqual({})
 
     const first = (await say('Welding and cutting, moving material')).body
-    expect(first.text).toContain('### Welding and cutting')
+    expect(first.text).toContain('## Welding and cutting')
     expect(first.text).toContain('- **Fire and burns**')
     expect((await say('no')).body.text).toContain('Every task has something that can hurt')
     expect((await say('Fire and burns, sharp edges')).body.text).toContain('- **Fire watch with extinguisher**')
-    expect((await say('Fire watch with extinguisher, gloves')).body.text).toContain('### Moving material')
+    expect((await say('Fire watch with extinguisher, gloves')).body.text).toContain('## Moving material')
     await say('all')
     const permit = (await say('Two people lift')).body
     expect(permit.text).toBe('Is the hot work permit signed and on site?')
@@ -117,7 +117,7 @@ describe('bots that talk', () => {
     const people = (await say('No')).body
     expect(people.text).toContain('Stop: do not begin this work before the permit is there.')
     const review = (await say('Luis Rojas and Ana Flores')).body
-    expect(review.text).toContain('### People\nLuis Rojas, Ana Flores')
+    expect(review.text).toContain('## People\nLuis Rojas, Ana Flores')
     expect(review.text.endsWith('Is this plan right, and has everybody on it heard it?')).toBe(true)
     expect((await say('Yes')).body.text).toContain('- **Ashley Tran**\n- **Luis Rojas**\n- **Ana Flores**')
     expect((await say('Luis Rojas')).body.text).toContain('Your own name has to be among those who sign.')
@@ -200,7 +200,7 @@ describe('bots that talk', () => {
     const last = await through(joao, chat, ['Telhado', 'Queda de altura', 'Cinto preso na linha de vida', 'Só eu'], planner, 'pt')
     expect(last.text.endsWith('Está certo este plano, e todos nele o ouviram?')).toBe(true)
     expect((await through(joao, chat, ['não'], planner, 'pt')).text).toContain('- **Perigos**')
-    expect((await through(joao, chat, ['Perigos'], planner, 'pt')).text).toContain('### Telhado')
+    expect((await through(joao, chat, ['Perigos'], planner, 'pt')).text).toContain('## Telhado')
     expect((await through(joao, chat, ['Ruído', 'voltar'], planner, 'pt')).text).toContain('O que pode machucar alguém aqui?')
     expect((await through(joao, chat, ['começar de novo'], planner, 'pt')).text).toBe('Que tarefas vocês vão fazer hoje?')
   })

@@ -159,13 +159,13 @@ const signersOf = ({ people }: PlanState, { name }: TalkContext) => [...new Set(
 function summary(state: PlanState, lang: Lang): string {
   const tasks = state.tasks.map(
     ({ task, hazards, controls }) =>
-      `### ${task}\n- ${words.hazardWord[lang]}: ${hazards.join(', ')}\n- ${words.controlWord[lang]}: ${controls.join(', ')}`,
+      `## ${task}\n- ${words.hazardWord[lang]}: ${hazards.join(', ')}\n- ${words.controlWord[lang]}: ${controls.join(', ')}`,
   )
   const permits = state.permits.map(({ permit, there }) => `- ${permit}: ${there ? words.there[lang] : words.missing[lang]}`)
   return [
     ...tasks,
-    ...(permits.length > 0 ? [`### ${words.permitWord[lang]}\n${permits.join('\n')}`] : []),
-    `### ${words.peopleWord[lang]}\n${state.people.length > 0 ? state.people.join(', ') : words.justMe[lang]}`,
+    ...(permits.length > 0 ? [`## ${words.permitWord[lang]}\n${permits.join('\n')}`] : []),
+    `## ${words.peopleWord[lang]}\n${state.people.length > 0 ? state.people.join(', ') : words.justMe[lang]}`,
   ].join('\n\n')
 }
 
@@ -176,11 +176,11 @@ function question(state: PlanState, context: TalkContext): string {
     case 'tasks':
       return words.tasks[lang]
     case 'hazards':
-      return `### ${task?.task}\n\n${words.hazards[lang]} ${words.choose[lang]}\n\n${listOf(hazardOptions(task?.task ?? '', context))}`
+      return `## ${task?.task}\n\n${words.hazards[lang]} ${words.choose[lang]}\n\n${listOf(hazardOptions(task?.task ?? '', context))}`
     case 'controls': {
       const options = task ? controlOptions(task, lang) : []
       const about = task ? inOrder(task.hazards, lang) : ''
-      return `### ${task?.task}: ${about}\n\n${words.controls[lang]} ${words.choose[lang]}\n\n${listOf(options)}`
+      return `## ${task?.task}: ${about}\n\n${words.controls[lang]} ${words.choose[lang]}\n\n${listOf(options)}`
     }
     case 'permit':
       return permitQuestion[lang](permitsOf(state, lang)[state.at] ?? '')

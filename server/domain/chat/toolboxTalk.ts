@@ -110,10 +110,10 @@ function ask(state: ToolboxState, context: TalkContext, before?: string): Turn<T
 function hold(state: ToolboxState, context: TalkContext): Turn<ToolboxState> {
   const { lang, talks = [] } = context
   const talk = talkNamed(state.topic)
-  if (talk) return ask({ ...state, step: 'check' }, context, `### ${state.topic}\n\n${words.read[lang]}\n\n${listed(talk.points, context)}`)
+  if (talk) return ask({ ...state, step: 'check' }, context, `## ${state.topic}\n\n${words.read[lang]}\n\n${listed(talk.points, context)}`)
   const document = talks.find(({ name }) => name === state.topic)
   const what = document ? `${words.document[lang]} [${document.name}](${document.address})` : words.tell[lang]
-  return ask({ ...state, step: 'raised' }, context, `### ${state.topic}\n\n${what}`)
+  return ask({ ...state, step: 'raised' }, context, `## ${state.topic}\n\n${what}`)
 }
 
 const before: Readonly<Record<ToolboxState['step'], ToolboxState['step']>> = {

@@ -46,7 +46,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     componentConfig: {
       title: settings.name,
       ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
-      ...(readOnly && { readOnly }),
+      ...((readOnly || isOnlyRead(settings.children)) && { readOnly: true }),
       // A form that asks nothing, such as a directory, has nothing to send.
       ...(!asks(settings.children) && { allowSave: false, allowCancel: false }),
       // Restart is the kiosk's own.
@@ -60,6 +60,10 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
     record: opened,
   }
 }
+
+/** A form in which nobody answers anything, such as what a conversation became, has nothing to save. */
+const isOnlyRead = (children: readonly NodeSetting[]): boolean =>
+  children.length > 0 && children.every((child) => ('readOnly' in child ? child.readOnly === true : child.type === 'info'))
 
 /** `/frontend/dialog/{key}`: the same form in a dialog over the page. */
 export async function dialogFormPage(app: App, question: PageQuestion): Promise<PageData> {

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import type { Feed } from '../../../contract/records.ts'
+import { rows } from '../../storage/database.ts'
+import { addJob } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+
+/** Hours after a report at which an open hazard is spoken of again; the last one ends it. */
+const stages = [24, 48, 72] as const
+
+/** How often open hazards are looked for, ms. */
+const every = 10 * 60_000
+
+const hourMs = 3_600_000
+/** Of one bot: more open hazards than anybody could follow up. */
+const mostOpen = 500
+
+interface Open {
+  path: string
+  team: string
+  what: string | null
+  at: string
+}
+
+const words: Readonly<Record<string, (hours: number, what: string, isLast: boolean) => string>> = {
+  en: (hours, what, isLast) =>
+    `Hazard open for ${hours} hours: ${what}. Make it safe and say so in its report.${isLast ? ' This is the last reminder.' : ''}`,
+  es: (hours, what, isLast) =>
+    `Peligro abierto desde hace ${hours} horas: ${what}. Hágalo seguro y dígalo en su reporte.${isLast ? ' Este es el último recordatorio.' : ''}`,
+  pt: (hours, what, isLast) =>
+    `Perigo aberto há ${hours} horas: ${what}. Torne seguro e diga isso no relato.${isLast ? ' Este é o último lembrete.' : ''}`,
+}
+
+/**
+ * Follows up hazards that a hazards bot took in and nobody has made safe: the Owners and Administrators of the project get a text 24, 48 and 72
+ * hours after the report. Each text once, whatever stops in between; what was missed by more than a day is left out. Resolves to how many texts.
+ */
+export async function followUpHazards(app: App, now = Date.now()): Promise<number> {
+  const { db } = app.storage
+  const first = new Date(now - stages[0] * hourMs).toISOString()
+  const last = new Date(now - (stages[2] + 24) * hourMs).toISOString()
+  const open = await rows<Open>(
+    db,
+    sql`select r.path, a.team, coalesce(nullif(r.model ->> 'title', ''), nullif(r.model ->> 'location', ''), a.title) as what,
+          to_json(r.created_at) #>> '{}' as at
+        from (select distinct on (form) form, team, title from automations
+              where class = 'hazards' and form is not null and not deleted and not archived and not disabled order by form, id) a
+        join teams t on t.id = a.team and not t.deleted and not t.archived
+        cross join lateral (
+          select path, model, created_at from records
+          where parent = 'forms/' || a.form and not deleted and created_at > ${last}::timestamptz and created_at <= ${first}::timestamptz
+            and model ->> 'made_safe' is distinct from 'yes'
+          order by n desc limit ${mostOpen}) r`,
+  )
+  let texts = 0
+  for (const hazard of open) texts += await tell(app, hazard, now)
+  if (texts > 0) app.storage.bell.ring()
+  return texts
+}
+
+async function tell(app: App, { path, team, what, at }: Open, now: number): Promise<number> {
+  const hours = (now - Date.parse(at)) / hourMs
+  const stage = stages.findLast((one) => one <= hours)
+  if (stage === undefined) return 0
+  const managers = await rows<{ uid: string; lang: string | null }>(
+    app.storage.db,
+    sql`select p.uid, p.lang from members m join people p on p.uid = m.uid
+        where m.team = ${team} and m.role in ('Owner', 'Administrator') and p.mobile is not null and not p.disabled order by p.uid`,
+  )
+  const link = app.publicUrl ? ` ${app.publicUrl}/frontend/${path}` : ''
+  let texts = 0
+  for (const { uid, lang } of managers) {
+    const key = `hazard:${path}:${stage}:${uid}`
+    const [known] = await rows(app.storage.db, sql`select 1 from jobs where key = ${key}`)
+    if (known) continue
+    const say = words[lang ?? 'en'] ?? words['en']
+    const feed: Feed = { type: 'notification', sms: true, text: `${say?.(stage, what ?? path, stage === stages[2])}${link}` }
+    await addJob(app.storage.db, { kind: 'feed', key, payload: { actor: uid, feed } })
+    texts++
+  }
+  return texts
+}
+
+/** Looks for open hazards until it is told to stop, which waits for a look under way. */
+export function watchHazards(app: App): () => Promise<void> {
+  const look = async () => {
+    await followUpHazards(app).catch(() => app.log.warn({}, 'following up hazards failed; it is tried again'))
+  }
+  let under = Promise.resolve()
+  const timer = setInterval(() => {
+    under = under.then(look)
+  }, every)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return under
+  }
+}
