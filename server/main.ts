@@ -28,6 +28,7 @@ import { demoState, isEmpty, seedDemo } from './demo/seedDemo.ts'
 import { runActionJob } from './domain/actions/callAction.ts'
 import type { App, Log } from './domain/app.ts'
 import { simulatedStore } from './domain/daily-log/simulatedStore.ts'
+import { watchCertificates } from './domain/certifications/remind.ts'
 import { finishChat } from './domain/chat/finishChat.ts'
 import { watchSilence } from './domain/devices/silence.ts'
 import { conversationJobs } from './domain/conversations/timers.ts'
@@ -196,6 +197,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     closers.push(watchSilence(app))
     closers.push(watchSchedules(app))
     closers.push(watchHazards(app))
+    closers.push(watchCertificates(app))
     // What the first look at the folder finds is said below the address.
     const early: string[] = []
     let greeted = false

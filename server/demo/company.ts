@@ -33,6 +33,7 @@ const botTable = [
   [harborPoint, 'hazards', 'Hazards & Near Misses', 'hazard-report', 'harbor-point-tower'],
   [harborPoint, 'pre-task-plan', 'Pre-Task Plan', 'pre-task-plan', 'harbor-point-tower'],
   [harborPoint, 'toolbox-talk', 'Toolbox Talk', 'toolbox-talk', 'harbor-point-tower'],
+  [harborPoint, 'worker-certifications', 'Worker Certificates', 'worker-certifications', 'harbor-point-tower'],
   [cedarRidge, 'manpower', 'School Manpower', 'school-manpower', 'cedar-ridge-campus'],
   [cedarRidge, 'hazards', 'School Hazards', 'school-hazard-report', 'cedar-ridge-campus'],
 ] as const

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { App } from '../domain/app.ts'
+import certificates from '../domain/certifications/worker-certifications.form.json' with { type: 'json' }
 import preTaskPlan from '../domain/chat/forms/pre-task-plan.form.json' with { type: 'json' }
 import toolboxTalk from '../domain/chat/forms/toolbox-talk.form.json' with { type: 'json' }
 import { publishForm } from '../domain/forms/publishForm.ts'
@@ -89,6 +90,7 @@ export async function seedDemo(app: App): Promise<void> {
     ...Object.entries(demoForms).map(([key, settings]) => ({ key, team: harborPoint, settings: settings as unknown })),
     { key: 'pre-task-plan', team: harborPoint, settings: preTaskPlan as unknown },
     { key: 'toolbox-talk', team: harborPoint, settings: toolboxTalk as unknown },
+    { key: 'worker-certifications', team: harborPoint, settings: certificates as unknown },
     { key: 'school-manpower', team: cedarRidge, settings: manpower as unknown },
     { key: 'school-hazard-report', team: cedarRidge, settings: hazardReport as unknown },
   ]

@@ -45,6 +45,7 @@ describe('the bots of a company', () => {
       'Harbor Point Tower: Pre-Task Plan',
       'Harbor Point Tower: Site Orientation',
       'Harbor Point Tower: Toolbox Talk',
+      'Harbor Point Tower: Worker Certificates',
     ])
     expect(all.find(({ title }) => title === 'Gate 1 Check-in')).toMatchObject({
       key: idOf('bot Gate 1 Check-in'),

@@ -1,21 +1,22 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { rows } from '../../storage/database.ts'
-import { idOf, manager, newId, owner, school, useServer, worker } from '../../../tests/harness/testServer.ts'
+import { idOf, manager, newId, otherWorker, outsider, owner, school, useServer, worker } from '../../../tests/harness/testServer.ts'
+import { remindOfCertificates } from '../certifications/remind.ts'
 import { followUpHazards } from './followUp.ts'
 
 const hourMs = 3_600_000
 
-describe('a hazard that nobody makes safe', () => {
+describe('what bots remember', () => {
   const server = useServer()
   const texts = async (path: string) =>
     rows<{ mobile: string; text: string }>(
       server.running.storage.db,
       sql`select p.mobile, j.payload -> 'feed' ->> 'text' as text from jobs j join people p on p.uid = j.payload ->> 'actor'
-          where j.key like ${`hazard:${path}:%`} order by j.id`,
+          where j.key like ${`%:${path}:%`} order by j.id`,
     )
 
-  it('is spoken of after 24, 48 and 72 hours, once each, to those who run the project, until it is safe', async () => {
+  it('a hazard that nobody makes safe is spoken of after 24, 48 and 72 hours, once each, to those who run the project, until it is safe', async () => {
     const { app, storage } = server.running
     // What the demo shows is older or younger than this test.
     await storage.db.execute(sql`update records set created_at = now() - interval '30 days' where parent like 'forms/%hazard-report'`)
@@ -47,7 +48,7 @@ describe('a hazard that nobody makes safe', () => {
     expect(await texts(mended)).toEqual([])
   })
 
-  it('is not spoken of while its bot is switched off', async () => {
+  it('a hazard is not spoken of while its bot is switched off', async () => {
     const { db } = server.running.storage
     const device = await server.person(manager)
     const path = `forms/school-hazard-report/${newId()}`
@@ -58,5 +59,50 @@ describe('a hazard that nobody makes safe', () => {
     await db.execute(sql`update automations set disabled = false where team = ${school}`)
     await followUpHazards(server.running.app, Date.now() + 25 * hourMs)
     expect(await texts(path)).toHaveLength(2)
+  })
+
+  it('a worker is told 30 and 7 days before a certificate runs out and on the day, managers then, and a renewed one ends it', async () => {
+    const { app } = server.running
+    const device = await server.person(otherWorker)
+    const now = Date.parse('2027-03-01T12:00:00Z')
+    const look = (day: string) => remindOfCertificates(app, Date.parse(`${day}T12:00:00Z`))
+    const keep = async (certificate: string, expires: string) => {
+      const path = `forms/worker-certifications/${newId()}`
+      expect((await device.save(path, { payload: { certificate, expires } })).status).toBe(200)
+      return path
+    }
+    const forklift = await keep('Forklift operator', '2027-04-10')
+    expect(await remindOfCertificates(app, now)).toBe(0)
+    expect(await Promise.all([look('2027-03-11'), look('2027-03-12')])).toContain(1)
+    expect(await texts(forklift)).toEqual([
+      {
+        mobile: otherWorker,
+        text: 'Your Forklift operator is valid until Apr 10, 2027. Renew it in time and send the new card under My Tasks.',
+      },
+    ])
+    expect([await look('2027-03-20'), await look('2027-04-03'), await look('2027-04-04')]).toEqual([0, 1, 0])
+    expect(await look('2027-04-10')).toBe(3)
+    expect((await texts(forklift)).slice(-2)).toEqual([
+      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran ran out on Apr 10, 2027.' },
+      { mobile: expect.any(String), text: 'Forklift operator of Ashley Tran ran out on Apr 10, 2027.' },
+    ])
+    expect(await look('2027-04-12')).toBe(0)
+    const aid = await keep('First aid', '2027-06-30')
+    await keep('first aid', '2029-06-30')
+    expect(await look('2027-06-25')).toBe(0)
+    expect(await texts(aid)).toEqual([])
+    expect(await look('2028-01-01')).toBe(0)
+  })
+
+  it('a bot for certificates that was made without a form gets one, so that workers find it', async () => {
+    const { app } = server.running
+    const id = newId()
+    await app.storage.db.execute(
+      sql`insert into automations (id, team, owner, class, title) values (${id}, ${school}, ${idOf('Grace Okafor')}, 'worker-certifications', 'Cards')`,
+    )
+    await remindOfCertificates(app, 0)
+    const key = `worker-certifications-${id.toLowerCase()}`
+    const device = await server.person(outsider)
+    expect((await device.get<{ component: string }>(`/api/forms/${key}.json`)).body.component).toBe('automationForm')
   })
 })
