@@ -40,7 +40,7 @@ export const figures: readonly Figure[] = [
   { ...number('messages', 'Messages Sent', ({ messages }) => messages), always: true },
   { ...number('workers', 'Workers', ({ workers }) => workers), always: true },
   { ...number('hours', 'Hours', ({ hours }) => hours, 1), always: true },
-  number('perWorker', 'Hours per Worker', ({ hours, workers }) => (workers > 0 ? hours / workers : 0), 2),
+  number('perWorker', 'Hours per Worker', ({ hours, workers, signIns }) => (workers > 0 && signIns === 0 ? hours / workers : 0), 2),
   number('signIns', 'Sign-ins', ({ signIns }) => signIns),
   number('signOuts', 'Sign-outs', ({ signOuts }) => signOuts),
   number('visitors', 'Visitors', ({ visitors }) => visitors),

@@ -55,14 +55,13 @@ function ClassReport({ statistics, one }: { readonly statistics: Statistics; rea
   const columns = useMemo(
     (): TableColumn<StatisticsRow>[] => [
       { key: 'group', label: groupName, text: ({ label, note }) => (note ? `${label} (${note})` : label) },
-      ...metrics.map((metric): TableColumn<StatisticsRow> => {
-        const { key, precision = 0 } = metric
-        const shown = (value: number | readonly string[] | undefined) =>
-          typeof value === 'number'
-            ? i18n.number(value, { minimumFractionDigits: precision, maximumFractionDigits: precision })
-            : (value ?? []).join(', ')
-        return { key, label: nameOf(metric), text: ({ values }) => shown(values[key]) }
-      }),
+      ...metrics
+        .filter(({ type }) => type === 'number')
+        .map((metric): TableColumn<StatisticsRow> => {
+          const { key, precision = 0 } = metric
+          const digits = { minimumFractionDigits: precision, maximumFractionDigits: precision }
+          return { key, label: nameOf(metric), text: ({ values }) => i18n.number(Number(values[key] ?? 0), digits) }
+        }),
     ],
     [metrics, groupName, i18n, nameOf],
   )
@@ -94,8 +93,41 @@ function ClassReport({ statistics, one }: { readonly statistics: Statistics; rea
           })}
         />
       )}
-      <Table title={one.name} columns={columns} rows={rows} rowKey={keyOf} toolbar={rows.length > 10} />
+      <Table
+        title={one.name}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOf}
+        toolbar={rows.length > 10}
+        height={rows.length > 20 ? undefined : 'none'}
+      />
+      {metrics.map((metric) => metric.type === 'list' && <Lists key={metric.key} name={nameOf(metric)} of={metric.key} rows={rows} />)}
     </section>
+  )
+}
+
+/** What a list metric names, by group. */
+function Lists({ name, of, rows }: { readonly name: string; readonly of: string; readonly rows: readonly StatisticsRow[] }) {
+  const listed = rows.flatMap(({ key, label, values }) => {
+    const list = values[of]
+    return typeof list === 'object' && list.length > 0 ? [{ key, label, list }] : []
+  })
+  if (listed.length === 0) return null
+  const count = new Set(listed.flatMap(({ list }) => list)).size
+  return (
+    <details className="m-report-list">
+      <summary>
+        {name}: {count}
+      </summary>
+      <dl>
+        {listed.map(({ key, label, list }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd>{list.join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 

@@ -168,7 +168,7 @@ function Bar({ id, column, series, x, width, perUnit, lit }: BarProps) {
   )
 }
 
-const hatched = { second: '45', bad: '135' } as const
+const hatched = { second: '45', bad: '90' } as const
 
 const fillOf = (id: string, tone: ChartTone) => (tone === 'second' || tone === 'bad' ? `url(#${id}${tone})` : 'currentColor')
 
