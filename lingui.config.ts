@@ -23,6 +23,7 @@ const later = [
     'shell',
     'projects',
     'lists',
+    'billing',
     'libraries',
     'pricing',
     'reporting',

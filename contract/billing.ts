@@ -170,6 +170,16 @@ export const usageCsvAddress = (id: string, period: UsagePeriod): string => `/ap
 /** A browser goes there; it leads to the provider's page with invoices. */
 export const portalAddress = (id: string): string => `/api/billing/${id}:portal`
 
+/** The same as a call: the answer sends the browser on. */
+export const billingPortal = endpoint({
+  method: 'GET',
+  path: '/api/billing/:id:portal',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  params: ById,
+  answer: z.object({}),
+})
+
 /** Where to pay: the provider's publishable key and the checkout's id; `url` is the page that takes the card. */
 export const CheckoutAnswer = z.object({ pk: z.string(), id: z.string(), url: z.string() })
 export type CheckoutAnswer = z.output<typeof CheckoutAnswer>

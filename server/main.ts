@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
@@ -14,6 +15,8 @@ import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-prov
 import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
 import { embeddedMail } from './adapters/mail/embedded/embeddedMail.ts'
 import { type SmtpSettings, smtpMail } from './adapters/mail/smtp/smtpMail.ts'
+import { embeddedPayments } from './adapters/payments/embedded/embeddedPayments.ts'
+import { type StripeSettings } from './adapters/payments/stripe/stripePayments.ts'
 import { simulator } from './adapters/source-system/embedded/simulator.ts'
 import { constructionPaths, designPaths, type RestSettings, restSystem } from './adapters/source-system/http/restSystem.ts'
 import type { SourceSystem } from './adapters/source-system/sourceSystem.ts'
@@ -30,6 +33,10 @@ import type { App, Log } from './domain/app.ts'
 import { simulatedStore } from './domain/daily-log/simulatedStore.ts'
 import { watchCertificates } from './domain/certifications/remind.ts'
 import { finishChat } from './domain/chat/finishChat.ts'
+import { customerStore } from './domain/billing/customerStore.ts'
+import { sendBillingMail } from './domain/billing/mails.ts'
+import { takeEvent } from './domain/billing/payments.ts'
+import { startPeriods } from './domain/billing/periods.ts'
 import { watchSilence } from './domain/devices/silence.ts'
 import { conversationJobs } from './domain/conversations/timers.ts'
 import { watchSchedules } from './domain/conversations/watch.ts'
@@ -67,6 +74,10 @@ export interface ServerConfig {
   readonly sms?: HttpSmsSettings | undefined
   /** Absent: mail is kept in the database, where a product administrator reads it. */
   readonly mail?: SmtpSettings | undefined
+  /** Absent: cards are taken by a provider of our own, which knows test cards alone. */
+  readonly payments?: StripeSettings | undefined
+  /** The built-in provider's clock, ms. */
+  readonly paymentsClock?: (() => number) | undefined
   /** Systems that projects come from; absent ones are simulated where the demo is shown. */
   readonly sourceSystems?: Partial<Record<'construction' | 'construction-sandbox' | 'design', RestSettings>> | undefined
   /** Absent: texts outside the built-in dictionary stay as they are. */
@@ -138,6 +149,15 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       files: await diskFiles(join(dataDir, 'files')),
       sms: config.sms ? httpSms(config.sms) : embeddedSms((message) => keepText(storage, message)),
       mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
+      // A client of 3 MB: only where it takes cards.
+      payments: config.payments
+        ? (await import('./adapters/payments/stripe/stripePayments.ts')).stripePayments(config.payments)
+        : embeddedPayments({
+            store: customerStore(storage),
+            secret: createHmac('sha256', pepper).update('payment events').digest('hex'),
+            clock: config.paymentsClock,
+            deliver: (body, signature) => takeEvent(app, body, signature),
+          }),
       sourceSystems: sourceSystemsOf(config),
       dailyLogs: dailyLogsOf(config, storage),
       textReader: embeddedTextReader,
@@ -180,6 +200,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
         rpc: (job) => runActionJob(app, job),
         chat: (job) => finishChat(app, job),
         ...conversationJobs(app),
+        'billing-mail': (job) => sendBillingMail(app, job),
       },
       {
         // Texts that stay in the database are put there many at a time; a provider takes one with each request.
@@ -198,6 +219,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     closers.push(watchSchedules(app))
     closers.push(watchHazards(app))
     closers.push(watchCertificates(app))
+    closers.push(startPeriods(app))
     // What the first look at the folder finds is said below the address.
     const early: string[] = []
     let greeted = false
@@ -322,6 +344,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     }),
     ...(account && token && from && { sms: { baseUrl: text('SMS_URL') ?? 'https://api.twilio.com', account, token, from } }),
     ...(text('MAIL_URL') && { mail: { url: text('MAIL_URL') ?? '', from: text('MAIL_FROM') ?? 'Muster <muster@localhost>' } }),
+    ...paymentsFrom(text),
     sourceSystems: Object.fromEntries(
       (['construction', 'construction-sandbox', 'design'] as const).flatMap((key) => sourceSystemFrom(key, text)),
     ),
@@ -336,6 +359,17 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',
     },
   }
+}
+
+/** `STRIPE_SECRET_KEY`, `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET`: the card provider; events come to `/api/payments/events`. */
+function paymentsFrom(text: (name: string) => string | undefined): { payments?: StripeSettings } {
+  const [secretKey, publishableKey, webhookSecret] = ['SECRET_KEY', 'PUBLISHABLE_KEY', 'WEBHOOK_SECRET'].map((name) =>
+    text(`STRIPE_${name}`),
+  )
+  if (!secretKey && !publishableKey && !webhookSecret) return {}
+  if (!secretKey || !publishableKey || !webhookSecret)
+    throw new Error('cards need all of STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET')
+  return { payments: { secretKey, publishableKey, webhookSecret, ...(text('STRIPE_URL') && { url: text('STRIPE_URL') }) } }
 }
 
 const sourceKeys = ['construction', 'construction-sandbox', 'design'] as const

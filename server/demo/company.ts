@@ -22,7 +22,7 @@ export const teams = [
   { id: cedarRidge, name: 'Cedar Ridge School', billing: harborPine },
 ]
 
-export const billingAccounts = [{ id: harborPine, name: 'Harbor & Pine Builders', status: 'Active' as const }]
+export const billingAccounts = [{ id: harborPine, name: 'Harbor & Pine Builders', status: 'Active' as const, plan: 'typical-site-month' }]
 
 /** The bots that fill the demo's forms: class (spec/3 §3.9), title, key of the form, site. */
 const botTable = [

@@ -105,6 +105,10 @@ export async function seedDemo(app: App): Promise<void> {
   await demoAttendance(app)
   await demoConversations(app)
   await app.storage.db.execute(
+    sql`update billing_accounts set period_start = date_trunc('month', now()), period_end = date_trunc('month', now()) + interval '1 month'
+        where plan is not null and period_start is null`,
+  )
+  await app.storage.db.execute(
     sql`update teams set model = '{"demo": true, "seeded": true}'::jsonb where id in (${harborPoint}, ${cedarRidge})`,
   )
 }

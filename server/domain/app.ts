@@ -3,6 +3,7 @@ import type { Assistant } from '../adapters/assistant/assistant.ts'
 import type { DiskFiles } from '../adapters/files/disk/diskFiles.ts'
 import type { LoginProvider } from '../adapters/login-provider/loginProvider.ts'
 import type { MailAdapter } from '../adapters/mail/mail.ts'
+import type { Payments } from '../adapters/payments/payments.ts'
 import type { SourceSystem } from '../adapters/source-system/sourceSystem.ts'
 import type { SmsAdapter } from '../adapters/sms/sms.ts'
 import type { TextReader } from '../adapters/text-reader/textReader.ts'
@@ -27,6 +28,8 @@ export interface App {
   readonly sourceSystems: Partial<Record<'construction' | 'construction-sandbox' | 'design', SourceSystem>>
   /** The daily logs of projects that come from there; every other project has its log here. */
   readonly dailyLogs: Partial<Record<'construction' | 'construction-sandbox', DailyLog>>
+  /** Takes cards. */
+  readonly payments: Payments
   readonly textReader: TextReader
   readonly translator: Translator
   /** A language model that helps; undefined where none is set. */

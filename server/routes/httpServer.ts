@@ -10,6 +10,7 @@ import { chainRoutes } from './chain.ts'
 import { chatRoutes } from './chat.ts'
 import { attendanceRoutes } from './attendance.ts'
 import { addChanges } from './changes.ts'
+import { addBilling, billingRoutes } from './billing.ts'
 import { botRoutes } from './bots.ts'
 import { compressTexts } from './compress.ts'
 import { demoRoutes } from './demo.ts'
@@ -122,6 +123,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...signInRoutes,
       ...impersonateRoutes,
       ...projectRoutes,
+      ...billingRoutes,
       ...botRoutes,
       ...executionRoutes,
       ...conversationRoutes,
@@ -164,6 +166,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     if (settings.inboundTexts) addInboundTexts(own, app, settings.inboundTexts)
     addPosters(own, app, served)
     addReportCsv(own, app, served)
+    addBilling(own, app, served)
     addState(own, app, () => stopping)
     addAppFiles(own, settings.appFolder, settings.framedBy, settings.startPages)
   })

@@ -276,8 +276,8 @@ describe('lists', () => {
     expect((await write(grace, `billing/${harborPine}/permitTypes/${key}`, { name: 'Working at height' })).status).toBe(200)
     const account = await grace.get(`/api/billing/${harborPine}?include=billing.permitTypes`)
     expect(account.body).toMatchObject({ role: 'Owner', permitTypes: [{ key, name: 'Working at height' }] })
-    const choices = await grace.get<{ billing: object[] }>('/api/billing?property=name&include=billing.stripe')
-    expect(choices.body.billing).toMatchObject([{ id: harborPine, model: { name: 'Harbor & Pine Builders', status: 'Active' } }])
+    const choices = await grace.get<{ items: object[] }>('/api/billing?property=name&include=billing.stripe')
+    expect(choices.body.items).toMatchObject([{ id: harborPine, model: { name: 'Harbor & Pine Builders', status: 'Active' } }])
     expect((await maria.get(`/api/billing/${harborPine}?include=billing.permitTypes`)).status).toBe(404)
   })
 

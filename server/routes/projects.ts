@@ -1,4 +1,3 @@
-import { getBilling, listBilling } from '../../contract/billing.ts'
 import { findAnything } from '../../contract/console.ts'
 import { Refused } from '../../contract/errors.ts'
 import { archiveProject, getProject, getTeam, listProjects, listProjectsOf, Source } from '../../contract/projects.ts'
@@ -11,7 +10,6 @@ import {
   lookUpSites,
   lookUpSourceProjects,
 } from '../../contract/tables.ts'
-import { readBilling, readOneBilling } from '../domain/projects/billingLists.ts'
 import * as lookups from '../domain/projects/projectLookups.ts'
 import { archive } from '../domain/projects/archiveProject.ts'
 import { findAnything as find } from '../domain/projects/findAnything.ts'
@@ -38,8 +36,6 @@ export const projectRoutes = [
   serve(getTeam, ({ app, me, params, query }) => readProject(app.storage.db, me, params.id, query)),
   serve(archiveProject, ({ app, me, params }) => archive(app, me, params.id)),
   serve(findAnything, async ({ app, me, query }) => ({ found: await find(app, me, query.q) })),
-  serve(listBilling, async ({ app, me, query }) => ({ items: await readBilling(app.storage.db, me, query) })),
-  serve(getBilling, ({ app, me, params, query }) => readOneBilling(app.storage.db, me, params.id, query)),
   serve(lookUpSites, async ({ app, me, params, query }) => {
     onlySelf(params.uid, me)
     return { items: await lookups.sitesOf(app, me, teamIn(query), query.label) }

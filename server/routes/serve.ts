@@ -92,9 +92,17 @@ export interface RouteOptions {
   readonly largestBody?: number
 }
 
+/** The answer to a browser that went to an address by itself: it goes on to another one. */
+export class Redirect {
+  readonly url: string
+  constructor(url: string) {
+    this.url = url
+  }
+}
+
 export function serve<E extends Endpoint>(
   endpoint: E,
-  answer: (call: Call<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  answer: (call: Call<E>) => Promise<AnswerOf<E> | Redirect> | AnswerOf<E>,
   options: RouteOptions = {},
 ): Route {
   return { endpoint, options, answer: answer as Route['answer'] }
@@ -139,15 +147,15 @@ function largestOf(group: readonly Route[]): { bodyLimit?: number } {
  * Any other colon that does not start a segment is doubled, which the router reads as itself.
  */
 function fastifyUrl(path: string): { url: string; action: string | undefined } {
-  const action = /^(.*\/):(\w+):(\w+)$/.exec(path)
-  if (action) return { url: `${action[1]}:${action[2]}(^[^/:]+:[A-Za-z]+$)`, action: action[3] }
+  const action = /^(.*\/):(\w+):([\w-]+)$/.exec(path)
+  if (action) return { url: `${action[1]}:${action[2]}(^[^/:]+:[A-Za-z-]+$)`, action: action[3] }
   return { url: path.replace(/(?<!\/):/g, '::'), action: undefined }
 }
 
 function routeOfAction(group: readonly Route[], request: FastifyRequest): Route | undefined {
   const params = request.params as Record<string, string>
   for (const route of group) {
-    const [, name = '', action = ''] = /:(\w+):(\w+)$/.exec(route.endpoint.path) ?? []
+    const [, name = '', action = ''] = /:(\w+):([\w-]+)$/.exec(route.endpoint.path) ?? []
     const value = params[name]
     if (value?.endsWith(`:${action}`)) {
       params[name] = value.slice(0, -action.length - 1)
@@ -213,6 +221,7 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
     noteLink(app, request, { endpoint, ...caller, body: written ? written.body : request.body }),
   ])
   reply.header('cache-control', 'no-store')
+  if (answer instanceof Redirect) return reply.redirect(answer.url, 303)
   // A cached answer is asked for again with its ETag; nothing between may keep what belongs to one person.
   if (endpoint.whenOffline === 'cached') reply.header('cache-control', 'private, no-cache')
   return caller.byGrant ? receiptOnly(answer) : answer

@@ -54,6 +54,76 @@ export const billingAccounts = pgTable('billing_accounts', {
   rev: integer('rev').notNull().default(1),
   deleted: boolean('deleted').notNull().default(false),
   createdAt: now('created_at'),
+  /** A plan of contract/plans.ts; none: nothing is counted against a quota. */
+  plan: text('plan'),
+  broadcast: boolean('broadcast').notNull().default(false),
+  /** What the card provider calls the account. */
+  customer: text('customer'),
+  periodStart: at('period_start'),
+  periodEnd: at('period_end'),
+  /** Messages of one month that referrals add. */
+  bonus: integer('bonus').notNull().default(0),
+  /** Messages of the period after which bots pause; none: beyond it each is paid for. */
+  quota: integer('quota'),
+  cancelAt: at('cancel_at'),
+  /** What the provider said last: card, state. */
+  payments: jsonb('payments').$type<Json>().notNull().default({}),
+  paymentsRev: integer('payments_rev').notNull().default(0),
+})
+
+/** Texts of bots, each with the account that paid then; written by a trigger. */
+export const usageMessages = pgTable(
+  'usage_messages',
+  {
+    opId: text('op_id').primaryKey(),
+    billing: text('billing').notNull(),
+    team: text('team').notNull(),
+    automation: text('automation'),
+    at: now('at'),
+    /** Not sent, and not counted: the quota was used up. */
+    held: boolean('held').notNull().default(false),
+  },
+  (t) => [index('usage_messages_billing').on(t.billing, t.at)],
+)
+
+/** Who worked on a day, each once a project; written by a trigger. */
+export const usagePeople = pgTable(
+  'usage_people',
+  {
+    billing: text('billing').notNull(),
+    team: text('team').notNull(),
+    day: date('day').notNull(),
+    person: text('person').notNull(),
+    automation: text('automation'),
+    supervisor: boolean('supervisor').notNull().default(false),
+  },
+  (t) => [primaryKey({ columns: [t.team, t.day, t.person] }), index('usage_people_billing').on(t.billing, t.day)],
+)
+
+/** Links of mails that people without an account follow. */
+export const billingLinks = pgTable(
+  'billing_links',
+  {
+    token: text('token').primaryKey(),
+    billing: text('billing').notNull(),
+    kind: text('kind').$type<'request' | 'refer'>().notNull(),
+    byUid: text('by_uid').notNull(),
+    source: text('source'),
+    email: text('email').notNull(),
+    createdAt: now('created_at'),
+    usedAt: at('used_at'),
+  },
+  (t) => [index('billing_links_billing').on(t.billing)],
+)
+
+/** Events of the card provider that were taken. */
+export const paymentEvents = pgTable('payment_events', { id: text('id').primaryKey(), at: now('at') })
+
+/** The built-in card provider's own documents. */
+export const paymentCustomers = pgTable('payment_customers', {
+  id: text('id').primaryKey(),
+  body: jsonb('body').$type<Json>().notNull(),
+  dueAt: at('due_at'),
 })
 
 export const billingMembers = pgTable(

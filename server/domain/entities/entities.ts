@@ -1,10 +1,10 @@
 import type { Model, Return } from '../../../contract/records.ts'
 import type { Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { writeBilling } from '../billing/writeBilling.ts'
 import { writeBot } from '../bots/changeBot.ts'
 import { writeExecution } from '../executions/decide.ts'
 import { writeDevice } from '../devices/writeDevice.ts'
-import { writePermitType } from '../projects/writeBillingLists.ts'
 import { writeProject } from '../projects/writeProject.ts'
 import { writeLibrary } from '../libraries/writeLibrary.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -34,7 +34,7 @@ export const entityWriters: Readonly<Record<string, EntityWriter>> = {
   automations: writeBot,
   devices: writeDevice,
   teams: writeProject,
-  billing: writePermitType,
+  billing: writeBilling,
   libraries: writeLibrary,
 }
 

@@ -16,7 +16,7 @@ const Payload = z.object({ actor: z.string(), feed: Feed })
  */
 export async function sendFeed(app: App, job: Job): Promise<void> {
   const { actor, feed } = z.parse(Payload, job.payload)
-  if (!feed.sms) return
+  if (!feed.sms || (await isHeld(app.storage, job.key))) return
   const mobile = await mobileOf(app.storage, actor)
   if (!mobile) return
   try {
@@ -25,6 +25,31 @@ export async function sendFeed(app: App, job: Job): Promise<void> {
     if (!(error instanceof SmsFailed && error.lasting)) throw error
     app.log.warn({ reason: error.message, job: job.id }, 'a text was not sent')
   }
+}
+
+const holds = new WeakMap<Storage, (opId: string) => Promise<boolean>>()
+
+/** Is the text of this save held back because the account that pays has used up its quota? */
+function isHeld(storage: Storage, key: string): boolean | Promise<boolean> {
+  // Only the text of a save is counted; its job is called after the save.
+  const opId = /^(.+):feed$/.exec(key)?.[1]
+  if (opId === undefined) return false
+  let look = holds.get(storage)
+  if (!look) {
+    look = gather(
+      async (opIds) => {
+        const found = await rows<{ op_id: string }>(
+          storage.db,
+          sql`select op_id from usage_messages where held and op_id in (select jsonb_array_elements_text(${JSON.stringify(opIds)}::jsonb))`,
+        )
+        const held = new Set(found.map(({ op_id: one }) => one))
+        return opIds.map((one) => held.has(one))
+      },
+      { flights: 1, most: 128 },
+    )
+    holds.set(storage, look)
+  }
+  return look(opId)
 }
 
 const lookUps = new WeakMap<Storage, (uid: string) => Promise<string | undefined>>()

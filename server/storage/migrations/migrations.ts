@@ -17,9 +17,9 @@ import { devices } from './0016-devices.ts'
 import { libraries } from './0019-libraries.ts'
 import { projects } from './0020-projects.ts'
 import { conversations } from './0021-conversations.ts'
-import { chat } from './0026-chat.ts'
+import { billing } from './0024-billing.ts'
 import { reports } from './0025-reports.ts'
-
+import { chat } from './0026-chat.ts'
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
  * the version before must be able to run on the result, so that an update can be taken back.
@@ -46,4 +46,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0021-conversations', sql: conversations },
   { id: '0026-chat', sql: chat },
   { id: '0025-reports', sql: reports },
+  { id: '0024-billing', sql: billing },
 ]

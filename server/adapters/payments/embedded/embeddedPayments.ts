@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto'
+import { type CheckoutPage, type InvoiceRow, testCards } from '../../../../contract/payments.ts'
+import { type CheckoutAsk, type CustomerState, type PaymentEvent, type Payments, PaymentTrouble } from '../payments.ts'
+import { checkSigned, signed } from '../signature.ts'
+import {
+  addLine,
+  type Card,
+  changeLines,
+  changePlan,
+  type Customer,
+  dueAt,
+  endSubscription,
+  type Event,
+  keepSub,
+  linesOf,
+  livingSubscription,
+  paidPlan,
+  step,
+  subscribe,
+  takeCard,
+  tell,
+} from './customer.ts'
+
+/** Where the built-in provider keeps its customers, each a document. */
+export interface CustomerStore {
+  read(id: string): Promise<Customer | undefined>
+  write(customer: Customer, due: string | undefined): Promise<void>
+  /** Ids of customers of whom something is due by then. */
+  due(by: string): Promise<readonly string[]>
+}
+
+export interface EmbeddedSettings {
+  readonly store: CustomerStore
+  readonly secret: string
+  /** The clock, ms; a test turns it as it likes. */
+  readonly clock?: (() => number) | undefined
+  /** Takes an event as a webhook would. Rejects: it is brought again later. */
+  readonly deliver: (body: string, signature: string) => Promise<void>
+}
+
+export interface EmbeddedPayments extends Payments {
+  readonly kind: 'embedded'
+  /** Renewals, retries and ends up to now, in their order; and events that nobody took. */
+  tick(): Promise<void>
+  readCheckout(session: string): Promise<CheckoutPage>
+  payCheckout(
+    session: string,
+    given: { number?: string | undefined; expiry?: string | undefined; cvc?: string | undefined; confirm?: boolean | undefined },
+  ): Promise<{ state: 'secondStep' | 'complete' | 'declined'; url?: string }>
+  readPortal(session: string): Promise<{ account: string; returnUrl: string; balance: number; invoices: InvoiceRow[] }>
+}
+
+const sessionMs = 24 * 3_600_000
+const gone = () => new PaymentTrouble('invalid', 'This checkout is not there any more. Begin again from the billing account.')
+
+/** The provider that needs no outside service: test cards, its own checkout and invoices, renewals by its clock (decision OQ-112). */
+export function embeddedPayments({ store, secret, clock = Date.now, deliver }: EmbeddedSettings): EmbeddedPayments {
+  const now = () => new Date(clock()).toISOString()
+  const lines = new Map<string, Promise<unknown>>()
+
+  /** One after the other for each customer. */
+  const alone = <T>(id: string, act: () => Promise<T>): Promise<T> => {
+    const turn = (lines.get(id) ?? Promise.resolve()).then(act, act)
+    const settled = turn
+      .catch(() => undefined)
+      .finally(() => {
+        if (lines.get(id) === settled) lines.delete(id)
+      })
+    lines.set(id, settled)
+    return turn
+  }
+  const open = async (id: string) => {
+    const customer = await store.read(id)
+    if (!customer) throw new PaymentTrouble('invalid', 'The card provider does not know this account.')
+    return customer
+  }
+  const change = async <T>(id: string, act: (customer: Customer) => T): Promise<T> => {
+    const done = await alone(id, async () => {
+      const customer = await open(id)
+      const result = act(customer)
+      await store.write(customer, dueAt(customer))
+      return result
+    })
+    await tellAll(id)
+    return done
+  }
+  const telling = new Set<string>()
+  /** Tells what happened, one after the other; what nobody took stays for the next time. Whoever is told may act, and is told of that after it. */
+  const tellAll = async (id: string): Promise<void> => {
+    if (telling.has(id)) return
+    telling.add(id)
+    try {
+      for (let [event] = (await open(id)).events; event; [event] = (await open(id)).events) {
+        const { id: told } = event
+        const body = JSON.stringify(event)
+        await deliver(body, signed(body, secret, Math.floor(clock() / 1000)))
+        await alone(id, async () => {
+          const customer = await open(id)
+          customer.events = customer.events.filter((one) => one.id !== told)
+          await store.write(customer, dueAt(customer))
+        })
+      }
+    } catch {
+      // The next act or tick tells it again.
+    } finally {
+      telling.delete(id)
+    }
+  }
+  const ofSession = (session: string) => /^[cp]s_([A-Za-z0-9]{20})_[\w-]+$/.exec(session)?.[1]
+  const sessionOf = async (session: string) => {
+    const billing = ofSession(session)
+    const customer = billing === undefined ? undefined : await store.read(`cus_${billing}`)
+    const found = customer?.sessions[session]
+    if (!customer || !found) throw gone()
+    return { customer, found }
+  }
+  const begin = async (ask: CheckoutAsk) => {
+    if (ask.order) paidPlan(ask.order)
+    const customer = `cus_${ask.billing}`
+    const id = `cs_${ask.billing}_${randomBytes(18).toString('base64url')}`
+    await alone(customer, async () => {
+      const known: Customer = (await store.read(customer)) ?? {
+        id: customer,
+        billing: ask.billing,
+        name: ask.name,
+        balance: 0,
+        invoices: [],
+        sessions: {},
+        billed: {},
+        n: 0,
+        events: [],
+      }
+      known.name = ask.name
+      const fresh = Object.entries(known.sessions).filter(([, { until, state }]) => until > now() && state !== 'complete')
+      const until = new Date(clock() + sessionMs).toISOString()
+      const { mode, order, successUrl, cancelUrl } = ask
+      known.sessions = { ...Object.fromEntries(fresh), [id]: { mode, order, successUrl, cancelUrl, until, state: 'open' } }
+      await store.write(known, dueAt(known))
+    })
+    return { pk: 'pk_embedded', id, url: `/checkout/${id}`, customer }
+  }
+  return {
+    kind: 'embedded',
+    livemode: false,
+    now,
+    checkout: begin,
+    async preview(id, order) {
+      const customer = await open(id)
+      const cost = changeLines(livingSubscription(customer), order, now()).reduce((sum, { amount }) => sum + amount, 0)
+      return { starting_balance: customer.balance, total: cost }
+    },
+    change: (id, order, key) =>
+      change(id, (customer) => {
+        if (customer.billed[key]) return
+        changePlan(customer, order, now())
+        customer.billed[key] = true
+      }),
+    end: (id, when) => change(id, (customer) => endSubscription(customer, when, now())),
+    keep: (id) => change(id, (customer) => keepSub(customer, now())),
+    bill: (id, line) => change(id, (customer) => addLine(customer, line, now())),
+    // Its own checkout has done so already.
+    useCard: async () => undefined,
+    async portal(id, returnUrl) {
+      const session = `ps_${(await open(id)).billing}_${randomBytes(18).toString('base64url')}`
+      const until = new Date(clock() + sessionMs).toISOString()
+      await change(id, (customer) => {
+        customer.sessions[session] = { mode: 'portal', successUrl: returnUrl, cancelUrl: returnUrl, until, state: 'open' }
+      })
+      return `/portal/${session}`
+    },
+    state: async (id) => stateOf(await open(id)),
+    async readEvent(body, signature) {
+      checkSigned({ body, signature, secret, now: Math.floor(clock() / 1000) })
+      return eventOf(JSON.parse(body) as Event)
+    },
+    async tick() {
+      const until = now()
+      for (const id of await store.due(until)) {
+        // Told between the steps: what is added to a draft has to come before the draft is closed.
+        for (let more = true; more; ) more = await change(id, (customer) => step(customer, until))
+      }
+    },
+    async readCheckout(session) {
+      const { customer, found } = await sessionOf(session)
+      if (found.mode === 'portal') throw gone()
+      const plan = found.order && paidPlan(found.order)
+      const priced = found.order && found.mode === 'subscription' ? linesOf(found.order) : []
+      return {
+        mode: found.mode,
+        account: customer.name,
+        ...(plan && { plan: plan.name, interval: plan.interval }),
+        lines: priced,
+        total: Math.max(0, priced.reduce((sum, { amount }) => sum + amount, 0) + customer.balance),
+        state: found.state !== 'complete' && found.until <= now() ? 'expired' : found.state,
+        successUrl: found.successUrl,
+        cancelUrl: found.cancelUrl,
+      }
+    },
+    async payCheckout(session, given) {
+      const { customer: known, found: first } = await sessionOf(session)
+      if (first.mode === 'portal') throw gone()
+      return change(known.id, (customer) => {
+        const found = customer.sessions[session]
+        if (!found || (found.state !== 'complete' && found.until <= now())) throw gone()
+        if (found.state === 'complete') return { state: 'complete', url: found.successUrl }
+        const card = given.confirm && found.state === 'secondStep' ? found.card : cardOf(given, now())
+        if (!card) return { state: 'declined' }
+        if (!given.confirm && digits(given.number) === '4000002500003155') {
+          found.state = 'secondStep'
+          found.card = card
+          return { state: 'secondStep' }
+        }
+        if (found.mode === 'subscription' && found.order) {
+          customer.card = card
+          subscribe(customer, found.order, now())
+        }
+        takeCard(customer, card, now())
+        found.state = 'complete'
+        found.card = undefined
+        tell(customer, 'checkout.session.completed', now())
+        return { state: 'complete', url: found.successUrl }
+      })
+    },
+    async readPortal(session) {
+      const { customer, found } = await sessionOf(session)
+      if (found.mode !== 'portal' || found.until <= now()) throw gone()
+      const invoices = stateOf(customer).invoices.map(({ id, number, at, total, due, status, lines: own }) => ({
+        id,
+        number,
+        at,
+        total,
+        due,
+        status,
+        lines: [...own],
+      }))
+      return { account: customer.name, returnUrl: found.successUrl, balance: customer.balance, invoices }
+    },
+  }
+}
+
+const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '')
+
+/** The card that was typed; undefined where it is declined. Throws PaymentTrouble for what is no card. */
+function cardOf(
+  given: { number?: string | undefined; expiry?: string | undefined; cvc?: string | undefined },
+  now: string,
+): Card | undefined {
+  const number = digits(given.number)
+  const [, month = '', year = ''] = /^(\d{2})\s*\/\s*(\d{2})$/.exec(given.expiry?.trim() ?? '') ?? []
+  if (!Object.hasOwn(testCards, number)) throw new PaymentTrouble('invalid', 'This is a test checkout: use one of the test cards below.')
+  if (Number(month) < 1 || Number(month) > 12 || `20${year}-${month}` < now.slice(0, 7))
+    throw new PaymentTrouble('invalid', 'The card has to be valid still: give its month and year, such as 04/31.')
+  if (!/^\d{3,4}$/.test(given.cvc?.trim() ?? '')) throw new PaymentTrouble('invalid', 'The security code has 3 or 4 digits.')
+  if (number === '4000000000000002') return undefined
+  return { last4: number.slice(-4), expiry: `${month}/${year}`, fails: number === '4000000000000341' }
+}
+
+export function stateOf(customer: Customer): CustomerState {
+  const { subscription: sub, card } = customer
+  return {
+    customer: customer.id,
+    billing: customer.billing,
+    balance: customer.balance,
+    ...(card && { card: { last4: card.last4, expiry: card.expiry } }),
+    ...(sub && {
+      subscription: {
+        id: sub.id,
+        plan: sub.plan,
+        broadcast: sub.broadcast,
+        status: sub.status,
+        periodStart: sub.periodStart,
+        periodEnd: sub.periodEnd,
+        cancelAtPeriodEnd: sub.cancelAtPeriodEnd,
+      },
+    }),
+    invoices: customer.invoices.map(({ id, number, at, status, lines, total, startingBalance, due }) => ({
+      id,
+      number,
+      at,
+      status,
+      lines,
+      total,
+      startingBalance,
+      due,
+    })),
+  }
+}
+
+function eventOf({ id, type, data }: Event): PaymentEvent {
+  const text = (name: string) => String(data[name])
+  return {
+    id,
+    customer: text('customer'),
+    ...(type === 'invoice.created' && {
+      renewal: { invoice: text('invoice'), periodStart: text('periodStart'), periodEnd: text('periodEnd') },
+    }),
+    ...(type === 'customer.subscription.deleted' && { ended: true }),
+  }
+}

@@ -1,0 +1,15 @@
+/** What a part of a price is worth, cents: by the second, half a cent up. All three are whole and not negative. */
+export function shareOf(amount: number, left: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.round((amount * left) / whole)
+}
+
+/** The same day so many months later, or the last of a shorter month; the time of day stays. UTC. */
+export function monthsLater(from: string, months: number): string {
+  const at = new Date(from)
+  const day = at.getUTCDate()
+  at.setUTCDate(1)
+  at.setUTCMonth(at.getUTCMonth() + months)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(day, last))
+  return at.toISOString()
+}

@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import { freePlan, referralMessages } from '../../../contract/plans.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import { addJob } from '../../storage/jobs.ts'
+import type { AccountModel } from './accounts.ts'
+import { quotaOf } from './quota.ts'
+
+/** An account begins: it is there for everybody, pays for its project, and whoever recommended it is thanked. Twice does no more than once. */
+export async function accountRuns(tx: Transaction, id: string): Promise<void> {
+  const [account] = await rows<{ model: AccountModel }>(tx, sql`select model from billing_accounts where id = ${id} for update`)
+  if (!account) return
+  const { team, referral } = account.model
+  await tx.execute(
+    sql`update billing_accounts set deleted = false, model = model - array['awaitingPayment', 'wanted', 'team', 'referral'] where id = ${id}`,
+  )
+  if (team !== undefined)
+    await tx.execute(sql`update teams set billing = ${id}, rev = rev + 1 where id = ${team} and billing is null and not deleted`)
+  const links = await rows<{ token: string; kind: string; source: string | null; email: string; by_uid: string }>(
+    tx,
+    sql`update billing_links set used_at = now()
+        where used_at is null and (billing = ${id} or token = ${referral ?? ''}) returning token, kind, source, email, by_uid`,
+  )
+  for (const link of links) {
+    if (link.kind !== 'refer' || link.source === null || link.source === id) continue
+    for (const one of [link.source, id]) await addBonus(tx, one)
+    const owned = await rows(tx, sql`select 1 from billing_members where billing = ${id}`)
+    // Nobody here has it yet: whoever paid becomes its owner by a mail to the address that was recommended.
+    if (owned.length === 0)
+      await addJob(tx, {
+        kind: 'billing-mail',
+        key: `owner:${id}`,
+        payload: { mail: 'owner', billing: id, email: link.email, by: link.by_uid },
+      })
+  }
+}
+
+/** 100 messages more each month, at once. */
+async function addBonus(tx: Transaction, id: string): Promise<void> {
+  const [found] = await rows<{ plan: string | null; bonus: number }>(
+    tx,
+    sql`update billing_accounts set bonus = bonus + ${referralMessages}, rev = rev + 1 where id = ${id} and status <> 'Cancelled' returning plan, bonus`,
+  )
+  if (found) await tx.execute(sql`update billing_accounts set quota = ${quotaOf(found.plan, found.bonus)} where id = ${id}`)
+}
+
+/** The free plan begins, or begins anew: a month from now. */
+export async function startFree(tx: Transaction, { id, now }: { readonly id: string; readonly now: string }): Promise<void> {
+  const [found] = await rows<{ bonus: number }>(tx, sql`select bonus from billing_accounts where id = ${id}`)
+  await tx.execute(
+    sql`update billing_accounts set status = 'Trial', plan = ${freePlan}, broadcast = false, quota = ${quotaOf(freePlan, found?.bonus ?? 0)}, cancel_at = null,
+          period_start = ${now}::timestamptz, period_end = ${now}::timestamptz + interval '1 month', rev = rev + 1
+        where id = ${id}`,
+  )
+}

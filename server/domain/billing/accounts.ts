@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import type { BillingRole, BillingStatus } from '../../../contract/billing.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { type BillingPermission, mayBilling } from '../../../contract/permissions.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** An account as it is stored, and what somebody is to it. */
+export interface AccountRow {
+  readonly id: string
+  readonly name: string
+  readonly status: BillingStatus
+  readonly role: BillingRole
+  readonly rev: number
+  readonly deleted: boolean
+  readonly plan: string | null
+  readonly broadcast: boolean
+  readonly customer: string | null
+  /** ISO 8601. */
+  readonly periodStart: string | null
+  readonly periodEnd: string | null
+  readonly cancelAt: string | null
+  readonly bonus: number
+  readonly quota: number | null
+  readonly model: AccountModel
+  readonly payments: AccountPayments
+  /** Counts what the card provider changed. */
+  readonly paymentsRev: number
+}
+
+/** What of an account only its own screens need. */
+export interface AccountModel {
+  /** Made, and not paid for yet. */
+  readonly awaitingPayment?: boolean
+  /** What was chosen, until it is paid. */
+  readonly wanted?: { readonly plan: string; readonly broadcast: boolean }
+  /** The project that it is to pay for once it runs. */
+  readonly team?: string
+  /** The token of the link that brought its owner here. */
+  readonly referral?: string
+  readonly cancellation?: { readonly reason: string; readonly reasonFeedback: string; readonly by: string; readonly at: string }
+  readonly hasProcoreServiceAccount?: 'Yes' | 'No'
+  readonly procoreServiceAccountClientId?: string
+  /** Sealed with the key of this server (sealSecret). */
+  readonly procoreServiceAccountClientSecret?: string
+  readonly hasProcoreServiceAccountConfirmation?: 'Yes' | 'No'
+  readonly ask?: {
+    readonly bossName: string
+    readonly bossEmail: string
+    readonly bossBody: string
+    readonly bossIncludeTestimonial: boolean
+  }
+}
+
+/** What the card provider said last. */
+export interface AccountPayments {
+  readonly card?: { readonly last4: string; readonly expiry: string }
+  readonly pastDue?: boolean
+  /** A subscription that was left for the free plan: its end changes nothing. */
+  readonly left?: string
+}
+
+const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+/** Columns of AccountRow of `billing_accounts b`, without the role. */
+export const accountColumns = sql`b.id, b.name, b.status, b.rev, b.deleted, b.plan, b.broadcast, b.customer, ${iso('b.period_start')} as "periodStart",
+  ${iso('b.period_end')} as "periodEnd", ${iso('b.cancel_at')} as "cancelAt", b.bonus, b.quota, b.model, b.payments, b.payments_rev as "paymentsRev"`
+
+/** An account that this person belongs to; also one that still waits for its payment. Throws Refused. */
+export async function accountOr404(db: Database | Transaction, me: Pick<Person, 'uid'>, id: string): Promise<AccountRow> {
+  const [found] = await rows<AccountRow & Record<string, unknown>>(
+    db,
+    sql`select ${accountColumns}, m.role from billing_accounts b join billing_members m on m.billing = b.id
+        where b.id = ${id} and m.uid = ${me.uid} and (not b.deleted or (b.model ->> 'awaitingPayment')::boolean)`,
+  )
+  if (!found) throw new Refused(404, 'NOT_FOUND', 'This billing account does not exist.')
+  return found
+}
+
+/** The same for who may do this there. */
+export async function accountFor(
+  db: Database | Transaction,
+  me: Pick<Person, 'uid'>,
+  id: string,
+  permission: BillingPermission,
+): Promise<AccountRow> {
+  const found = await accountOr404(db, me, id)
+  if (!mayBilling(found.role, permission)) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  return found
+}

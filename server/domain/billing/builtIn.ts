@@ -1,0 +1,22 @@
+import { Refused } from '../../../contract/errors.ts'
+import type { EmbeddedPayments } from '../../adapters/payments/embedded/embeddedPayments.ts'
+import { BadSignature, PaymentTrouble } from '../../adapters/payments/payments.ts'
+import type { App } from '../app.ts'
+
+/** The built-in provider, whose checkout and invoices are pages of ours. Throws Refused where another one takes the cards. */
+export function builtInPayments(app: App): EmbeddedPayments {
+  if (app.payments.kind !== 'embedded') throw new Refused(404, 'NOT_FOUND', 'Cards are taken by the card provider here.')
+  return app.payments as EmbeddedPayments
+}
+
+/** What the provider refuses, as an answer. */
+export async function refusedBy<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof PaymentTrouble) throw new Refused(400, 'INVALID', error.message)
+    throw error
+  }
+}
+
+export const isBadSignature = (error: unknown): boolean => error instanceof BadSignature

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import type { Customer } from '../../adapters/payments/embedded/customer.ts'
+import type { CustomerStore } from '../../adapters/payments/embedded/embeddedPayments.ts'
+import { rows } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/** Where the built-in card provider keeps its customers. */
+export const customerStore = ({ db }: Storage): CustomerStore => ({
+  async read(id) {
+    const [found] = await rows<{ body: Customer }>(db, sql`select body from payment_customers where id = ${id}`)
+    return found?.body
+  },
+  async write(customer, due) {
+    await db.execute(
+      sql`insert into payment_customers (id, body, due_at) values (${customer.id}, ${JSON.stringify(customer)}::jsonb, ${due ?? null}::timestamptz)
+          on conflict (id) do update set body = excluded.body, due_at = excluded.due_at`,
+    )
+  },
+  async due(by) {
+    const found = await rows<{ id: string }>(
+      db,
+      sql`select id from payment_customers where due_at <= ${by}::timestamptz order by due_at, id`,
+    )
+    return found.map(({ id }) => id)
+  },
+})

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { isLanguage, type Language } from '../../../contract/languages.ts'
+import { planById, priceOf, referralMessages } from '../../../contract/plans.ts'
+import { rows } from '../../storage/database.ts'
+import type { Job } from '../../storage/jobs.ts'
+import type { App } from '../app.ts'
+import type { AccountModel } from './accounts.ts'
+import { storeInvite } from './invitations.ts'
+
+const Payload = z.object({
+  mail: z.enum(['ask', 'refer', 'owner']),
+  billing: z.string(),
+  by: z.string(),
+  token: z.optional(z.string()),
+  email: z.optional(z.string()),
+  body: z.optional(z.string()),
+})
+
+interface Words {
+  ask(by: string, account: string): string
+  askEnd(plan: string, price: string, link: string): string
+  refer(by: string): string
+  referEnd(link: string): string
+  owner(account: string): string
+  ownerText(link: string): string
+  month: string
+  year: string
+}
+
+const words: Record<Language, Words> = {
+  en: {
+    ask: (by, account) => `${by} asks you to pay for ${account}`,
+    askEnd: (plan, price, link) => `Plan: ${plan}, ${price}\n\nOpen this link to pay; you need no account:\n${link}`,
+    refer: (by) => `${by} gives you ${referralMessages} messages a month`,
+    referEnd: (link) => `Open this link to begin; both of you get ${referralMessages} messages more each month:\n${link}`,
+    owner: (account) => `${account} is yours`,
+    ownerText: (link) => `Thank you, your plan has begun. Open this link and sign in to manage it:\n${link}`,
+    month: 'a month',
+    year: 'a year',
+  },
+  'en-au': undefined as never,
+  es: {
+    ask: (by, account) => `${by} le pide que pague ${account}`,
+    askEnd: (plan, price, link) => `Plan: ${plan}, ${price}\n\nAbra este enlace para pagar; no necesita una cuenta:\n${link}`,
+    refer: (by) => `${by} le regala ${referralMessages} mensajes al mes`,
+    referEnd: (link) => `Abra este enlace para empezar; los dos reciben ${referralMessages} mensajes más cada mes:\n${link}`,
+    owner: (account) => `${account} es suya`,
+    ownerText: (link) => `Gracias, su plan ha empezado. Abra este enlace e inicie sesión para administrarlo:\n${link}`,
+    month: 'al mes',
+    year: 'al año',
+  },
+  pt: {
+    ask: (by, account) => `${by} pede que você pague ${account}`,
+    askEnd: (plan, price, link) => `Plano: ${plan}, ${price}\n\nAbra este link para pagar; você não precisa de uma conta:\n${link}`,
+    refer: (by) => `${by} dá a você ${referralMessages} mensagens por mês`,
+    referEnd: (link) => `Abra este link para começar; os dois recebem mais ${referralMessages} mensagens por mês:\n${link}`,
+    owner: (account) => `${account} é sua`,
+    ownerText: (link) => `Obrigado, seu plano começou. Abra este link e entre para administrá-lo:\n${link}`,
+    month: 'por mês',
+    year: 'por ano',
+  },
+}
+words['en-au'] = words.en
+
+const dollars = (cents: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
+
+/** The job that writes to whoever is to pay, was recommended to, or has paid without an account. Tried again until the mail server takes it. */
+export async function sendBillingMail(app: App, job: Job): Promise<void> {
+  const { mail, billing, by, token = '', ...more } = z.parse(Payload, job.payload)
+  const [found] = await rows<{ name: string; model: AccountModel; by: string; lang: string | null; email: string | null }>(
+    app.storage.db,
+    sql`select b.name, b.model, p.name as by, p.lang, l.email from billing_accounts b join people p on p.uid = ${by}
+          left join billing_links l on l.token = ${token} where b.id = ${billing}`,
+  )
+  const to = found?.email ?? more.email
+  if (!found || !to) return
+  const say = words[isLanguage(found.lang ?? '') ? (found.lang as Language) : 'en']
+  const base = app.publicUrl ?? ''
+  const send = (subject: string, text: string) => app.mail.send({ to, subject, text, key: job.key })
+  if (mail === 'ask') {
+    const plan = planById(found.model.wanted?.plan ?? '')
+    if (!plan) return
+    const price = `${dollars(priceOf(plan, found.model.wanted?.broadcast ?? false))} ${plan.interval === 'month' ? say.month : say.year}`
+    const link = `${base}/billing/request/${billing}?t=${token}`
+    await send(say.ask(found.by, found.name), `${found.model.ask?.bossBody ?? ''}\n\n${say.askEnd(plan.name, price, link)}`)
+  } else if (mail === 'refer') {
+    await send(say.refer(found.by), `${more.body ?? ''}\n\n${say.referEnd(`${base}/billing/refer/${billing}?t=${token}`)}`)
+  } else {
+    const invite = await storeInvite(app, { id: billing, email: to, role: 'Owner', by })
+    await send(say.owner(found.name), say.ownerText(`${base}/invite/${invite}`))
+  }
+}

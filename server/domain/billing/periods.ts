@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { App } from '../app.ts'
+import type { EmbeddedPayments } from '../../adapters/payments/embedded/embeddedPayments.ts'
+
+const tenMinutesMs = 600_000
+
+/** Moves the months of accounts without a subscription on, and ends those that asked for it, by the provider's clock. */
+export async function turnPeriods(app: App): Promise<void> {
+  const now = app.payments.now()
+  const free = sql`b.plan = 'free' or (b.customer is null and b.plan is not null)`
+  await app.storage.db.execute(
+    sql`update billing_accounts b set status = 'Cancelled', quota = 0, cancel_at = null, rev = rev + 1
+        where b.cancel_at <= ${now}::timestamptz and b.status <> 'Cancelled' and (${free} or b.plan is null)`,
+  )
+  await app.storage.db.execute(
+    sql`update billing_accounts b set rev = rev + 1, period_start = b.period_start + n.months, period_end = b.period_start + n.months + n.length
+        from (select id, (case when plan like '%-year' then interval '1 year' else interval '1 month' end) as length,
+                (case when plan like '%-year' then interval '1 year' else interval '1 month' end)
+                  * (select count(*) from generate_series(1, 400) k
+                     where period_start + k * (case when plan like '%-year' then interval '1 year' else interval '1 month' end) <= ${now}::timestamptz) as months
+              from billing_accounts where period_end <= ${now}::timestamptz and period_start is not null) n
+        where n.id = b.id and b.status <> 'Cancelled' and (${free})`,
+  )
+}
+
+/** What is due of accounts: renewals of the built-in provider, and months of free plans. At the start, then every ten minutes. */
+export function startPeriods(app: App): () => Promise<void> {
+  const round = async () => {
+    try {
+      if (app.payments.kind === 'embedded') await (app.payments as EmbeddedPayments).tick()
+      await turnPeriods(app)
+    } catch {
+      app.log.warn({}, 'the periods of billing accounts were not turned; it is tried again')
+    }
+  }
+  let under = round()
+  const timer = setInterval(() => {
+    under = under.then(round)
+  }, tenMinutesMs)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return under
+  }
+}

@@ -1,0 +1,216 @@
+import { sql } from 'drizzle-orm'
+import { cancellationReasons, type CheckoutAnswer, type Subscription } from '../../../contract/billing.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { freePlan, type Plan, planById, priceOf } from '../../../contract/plans.ts'
+import { type Order, PaymentTrouble } from '../../adapters/payments/payments.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { newId } from '../sign-in/firstOwner.ts'
+import type { Person } from '../sign-in/person.ts'
+import { accountFor, type AccountRow, accountColumns } from './accounts.ts'
+import { startFree } from './accountRuns.ts'
+import { billOverage, settle } from './payments.ts'
+import { subscriptionOf } from './readBilling.ts'
+
+const invalid = (message: string, path: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+
+/** What the provider refuses, as an answer that says what to do. */
+async function asked<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof PaymentTrouble)) throw error
+    if (error.reason === 'unreachable') throw new Refused(503, 'UNAVAILABLE', error.message)
+    throw new Refused(400, 'INVALID', error.message)
+  }
+}
+
+function paidPlan(id: string | undefined): Plan {
+  const plan = id === undefined ? undefined : planById(id)
+  if (!plan) throw invalid('There is no such plan. Choose one of the list.', 'query.plan')
+  return plan
+}
+
+function orderOf(id: string | undefined, broadcast: boolean): Order {
+  const plan = paidPlan(id)
+  if (broadcast && !plan.broadcast) throw invalid('This plan has no broadcast add-on.', 'query.broadcast')
+  return { plan: plan.id, broadcast }
+}
+
+interface CheckoutWish {
+  readonly id: string
+  readonly plan: string | undefined
+  readonly broadcast: boolean
+  /** The token of a mail, for who has no account here. */
+  readonly token: string | undefined
+  readonly person: Person | undefined
+  readonly origin: string
+}
+
+/** Begins to pay for a plan: as who manages the account, or with the token of a mail, which only pays for what was asked for. */
+export async function beginCheckout(app: App, wish: CheckoutWish): Promise<CheckoutAnswer> {
+  const account = wish.token === undefined ? await managed(app, wish.person, wish.id) : await byToken(app, wish.id, wish.token)
+  const asks = wish.token === undefined ? wish : { plan: account.model.wanted?.plan, broadcast: account.model.wanted?.broadcast ?? false }
+  const order = orderOf(asks.plan ?? account.model.wanted?.plan, asks.broadcast)
+  const base = app.publicUrl ?? wish.origin
+  const back =
+    wish.token === undefined ? `${base}/billing/${account.id}` : `${base}/billing/request/${account.id}?t=${wish.token}&paid=true`
+  return checkout(app, account, {
+    mode: 'subscription',
+    order,
+    successUrl: back,
+    cancelUrl: wish.token === undefined ? `${base}/billing/${account.id}?view=payment` : back.replace('&paid=true', ''),
+  })
+}
+
+async function managed(app: App, person: Person | undefined, id: string): Promise<AccountRow> {
+  if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+  return accountFor(app.storage.db, person, id, 'billing.manage')
+}
+
+async function byToken(app: App, id: string, token: string): Promise<AccountRow> {
+  const [found] = await rows<AccountRow & Record<string, unknown>>(
+    app.storage.db,
+    sql`select ${accountColumns}, 'Owner' as role from billing_accounts b join billing_links l on l.billing = b.id
+        where b.id = ${id} and l.token = ${token} and l.used_at is null`,
+  )
+  if (!found) throw new Refused(404, 'NOT_FOUND', 'This link has been used or is not there any more. Ask for a new one.')
+  return found
+}
+
+async function checkout(
+  app: App,
+  account: AccountRow,
+  how: { readonly mode: 'subscription' | 'setup'; readonly order?: Order; readonly successUrl: string; readonly cancelUrl: string },
+): Promise<CheckoutAnswer> {
+  const runs =
+    account.customer !== null && account.plan !== freePlan && account.status !== 'Cancelled' && account.payments.card !== undefined
+  if (how.mode === 'subscription' && runs && !account.model.awaitingPayment)
+    throw new Refused(409, 'INVALID', 'This account has a plan already. Change the plan instead.')
+  const { customer, ...answer } = await asked(() =>
+    app.payments.checkout({ billing: account.id, name: account.name, customer: account.customer ?? undefined, ...how }),
+  )
+  await app.storage.db.execute(
+    sql`update billing_accounts set customer = ${customer} where id = ${account.id} and customer is distinct from ${customer}`,
+  )
+  return answer
+}
+
+/** Begins to change the card of an account that has one to charge. */
+export async function beginCardChange(app: App, me: Person, { id, origin }: { id: string; origin: string }): Promise<CheckoutAnswer> {
+  const account = await accountFor(app.storage.db, me, id, 'billing.manage')
+  const back = `${app.publicUrl ?? origin}/billing/${id}`
+  return checkout(app, account, { mode: 'setup', successUrl: back, cancelUrl: back })
+}
+
+/** The address of the provider's page with invoices. Throws Refused where nothing was ever paid. */
+export async function invoicesAddress(app: App, me: Person, { id, origin }: { id: string; origin: string }): Promise<string> {
+  const { customer } = await accountFor(app.storage.db, me, id, 'billing.manage')
+  if (customer === null) throw new Refused(404, 'NOT_FOUND', 'There are no invoices yet: this account has never had a paid plan.')
+  return asked(() => app.payments.portal(customer, `${app.publicUrl ?? origin}/billing/${id}`))
+}
+
+interface PlanWish {
+  readonly id: string
+  readonly plan: string | undefined
+  readonly broadcast: boolean
+  readonly preview: boolean
+}
+
+interface PlanAnswer {
+  invoice: { starting_balance: number; total: number }
+  subscription?: Subscription
+  checkout?: boolean
+}
+
+/** Is there a subscription of the provider to change? */
+const isSubscribed = (account: AccountRow) =>
+  account.customer !== null &&
+  planById(account.plan ?? '') !== undefined &&
+  account.status !== 'Cancelled' &&
+  account.payments.card !== undefined
+
+/** Previews or makes a change of plan (decision OQ-110): the free plan and a running subscription change at once, else the card comes first. */
+export async function changePlan(app: App, me: Person, { id, plan, broadcast, preview }: PlanWish): Promise<PlanAnswer> {
+  const account = await accountFor(app.storage.db, me, id, 'billing.manage')
+  const { customer } = account
+  const order = plan === freePlan ? undefined : orderOf(plan, broadcast)
+  const subscribed = isSubscribed(account)
+  if (order && account.plan === order.plan && account.broadcast === order.broadcast && account.cancelAt === null && subscribed)
+    throw invalid('This is the plan that the account has.', 'query.plan')
+  if (order && (!subscribed || customer === null)) {
+    const total = priceOf(paidPlan(order.plan), order.broadcast)
+    return { invoice: { starting_balance: 0, total }, checkout: true }
+  }
+  if (preview) {
+    const invoice =
+      subscribed && customer !== null ? await asked(() => app.payments.preview(customer, order)) : { starting_balance: 0, total: 0 }
+    return { invoice, ...subscriptionOf(account, true) }
+  }
+  const invoice =
+    subscribed && customer !== null ? await asked(() => app.payments.preview(customer, order)) : { starting_balance: 0, total: 0 }
+  if (order && customer !== null) {
+    // A new interval begins a new period: what the old one used beyond its plan is billed with it.
+    if (planById(account.plan ?? '')?.interval !== planById(order.plan)?.interval && account.periodStart !== null)
+      await asked(() => billOverage(app, account, { periodStart: account.periodStart ?? '', periodEnd: app.payments.now() }))
+    await asked(() => app.payments.change(customer, order, `change-${newId()}`))
+    await settle(app, customer)
+  } else await toFree(app, account, subscribed)
+  const after = await accountFor(app.storage.db, me, id, 'billing.manage')
+  return { invoice, ...subscriptionOf(after, true) }
+}
+
+/** The free plan: a subscription ends at once with a credit for the rest of what was paid. */
+async function toFree(app: App, account: AccountRow, subscribed: boolean): Promise<void> {
+  const { id, customer } = account
+  if (account.plan === freePlan && account.status === 'Trial' && account.cancelAt === null)
+    throw invalid('This is the plan that the account has.', 'query.plan')
+  const subscription = subscribed && customer !== null ? (await asked(() => app.payments.state(customer))).subscription : undefined
+  if (subscription && account.periodStart !== null)
+    await asked(() => billOverage(app, account, { periodStart: account.periodStart ?? '', periodEnd: app.payments.now() }))
+  await app.storage.transaction(async (tx) => {
+    await startFree(tx, { id, now: app.payments.now() })
+    await tx.execute(
+      sql`update billing_accounts set payments_rev = payments_rev + 1, model = model - 'cancellation',
+            payments = payments || ${JSON.stringify({ pastDue: false, ...(subscription && { left: subscription.id }) })}::jsonb where id = ${id}`,
+    )
+  })
+  if (subscription && customer !== null) await asked(() => app.payments.end(customer, 'now'))
+}
+
+/** Asks for the end of an account: it runs until its next anniversary. */
+export async function cancelAccount(
+  app: App,
+  me: Person,
+  { id, reason, reasonFeedback = '' }: { id: string; reason: string | undefined; reasonFeedback?: string | undefined },
+): Promise<{ success: boolean; cancelAt?: string }> {
+  if (!cancellationReasons.some((one) => one === reason)) throw invalid('Choose a reason.', 'reason')
+  if (reasonFeedback.length > 2000) throw invalid('Feedback has at most 2,000 characters.', 'reasonFeedback')
+  const account = await accountFor(app.storage.db, me, id, 'billing.manage')
+  if (account.status === 'Cancelled') throw invalid('This account is cancelled already.', 'id')
+  const { customer } = account
+  const cancellation = { reason, reasonFeedback: reasonFeedback.trim(), by: me.uid, at: app.payments.now() }
+  await app.storage.db.execute(
+    sql`update billing_accounts set model = model || ${JSON.stringify({ cancellation })}::jsonb, rev = rev + 1,
+          cancel_at = coalesce(cancel_at, period_end, ${app.payments.now()}::timestamptz + interval '1 month')
+        where id = ${id}`,
+  )
+  if (isSubscribed(account) && customer !== null) {
+    await asked(() => app.payments.end(customer, 'periodEnd'))
+    await settle(app, customer)
+  }
+  const { cancelAt } = await accountFor(app.storage.db, me, id, 'billing.manage')
+  return { success: true, ...(cancelAt !== null && { cancelAt }) }
+}
+
+/** Takes a cancellation back while the account still runs. */
+export async function keepAccount(app: App, me: Person, id: string): Promise<{ success: boolean }> {
+  const account = await accountFor(app.storage.db, me, id, 'billing.manage')
+  if (account.status === 'Cancelled' || account.cancelAt === null) throw invalid('There is no cancellation to take back.', 'id')
+  const { customer } = account
+  if (isSubscribed(account) && customer !== null) await asked(() => app.payments.keep(customer))
+  await app.storage.db.execute(
+    sql`update billing_accounts set model = model - 'cancellation', cancel_at = null, rev = rev + 1 where id = ${id}`,
+  )
+  return { success: true }
+}

@@ -1,0 +1,190 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { billingMemberRoles, privateBilling } from '../../../contract/billing.ts'
+import { Refused } from '../../../contract/errors.ts'
+import { may } from '../../../contract/permissions.ts'
+import { freePlan, planById } from '../../../contract/plans.ts'
+import { idPattern } from '../../../contract/records.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import { addJob } from '../../storage/jobs.ts'
+import type { EntityChange, EntityWriter } from '../entities/entities.ts'
+import { writeHolidays } from '../holidays/writeHolidays.ts'
+import { openProject } from '../projects/writeProject.ts'
+import { writePermitType } from '../projects/writeBillingLists.ts'
+import { accountFor, type AccountModel } from './accounts.ts'
+import { accountRuns, startFree } from './accountRuns.ts'
+import { sealSecret } from './secrets.ts'
+
+const Text = z.string().check(z.maxLength(200))
+const Long = z.string().check(z.maxLength(4000))
+const YesNo = z.enum(['Yes', 'No'])
+const Change = z.object({
+  name: z.optional(Text),
+  owner: z.optional(z.string()),
+  plan: z.optional(Text),
+  broadcast: z.optional(z.boolean()),
+  deleted: z.optional(z.boolean()),
+  team: z.optional(z.string()),
+  source: z.optional(z.string()),
+  referral: z.optional(z.string()),
+  bossName: z.optional(Text),
+  bossEmail: z.optional(Text),
+  bossBody: z.optional(Long),
+  bossIncludeTestimonial: z.optional(z.boolean()),
+  hasProcoreServiceAccount: z.optional(YesNo),
+  procoreServiceAccountClientId: z.optional(Text),
+  procoreServiceAccountClientSecret: z.optional(z.string().check(z.maxLength(500))),
+  hasProcoreServiceAccountConfirmation: z.optional(YesNo),
+  members: z.optional(z.record(z.string(), z.unknown())),
+  invites: z.optional(z.record(z.string(), z.unknown())),
+  holidayCalendar: z.optional(z.record(z.string(), z.unknown())),
+})
+type Change = z.output<typeof Change>
+
+const invalid = (message: string, path = '') => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
+
+/** `POST` or `PATCH /api/data/billing/{id}`, and `…/permitTypes/{key}` below it (spec/2 §7). */
+export const writeBilling: EntityWriter = async (tx, change) => {
+  const [, id = '', ...more] = change.segments
+  if (more.length > 0) return writePermitType(tx, change)
+  if (id === privateBilling) throw new Refused(403, 'FORBIDDEN', 'Private projects have no billing account.')
+  if (!idPattern.test(id)) throw invalid('expected billing/{20 letters and digits}', 'path')
+  const read = z.safeParse(Change, change.payload)
+  if (!read.success) {
+    const details = read.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+    throw new Refused(400, 'INVALID', 'The billing account is not as it should be.', { details })
+  }
+  const [there] = await rows(tx, sql`select 1 from billing_accounts where id = ${id} for update`)
+  return there ? update(tx, change, id, read.data) : create(tx, change, id, read.data)
+}
+
+function nameIn(name: string | undefined): string {
+  const called = name?.trim().replace(/\s+/g, ' ') ?? ''
+  if (called === '') throw invalid('Name required', 'name')
+  return called
+}
+
+const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
+/** The 8 characters of a mail's link, without signs that are mistaken for each other. */
+export const linkToken = (): string => Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')
+
+export const mailAddress = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
+
+async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
+  if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new billing account is yours.')
+  const name = nameIn(change.name)
+  const { plan = freePlan, broadcast = false, team, referral } = change
+  const paid = planById(plan)
+  if (plan !== freePlan && !paid) throw invalid('There is no such plan. Choose one of the list.', 'plan')
+  if (broadcast && !paid?.broadcast) throw invalid('This plan has no broadcast add-on.', 'broadcast')
+  const asks = change.bossEmail !== undefined || change.bossName !== undefined
+  if (asks) requireBoss(change)
+  if (asks && !paid) throw invalid('The free plan needs nobody to pay for it.', 'plan')
+  if (team !== undefined && team !== '') {
+    const project = await openProject(tx, me, team)
+    if (!may(project.role ?? undefined, 'team.manage')) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+  }
+  const model: AccountModel = {
+    ...(paid && { awaitingPayment: true, wanted: { plan, broadcast } }),
+    ...(team && { team }),
+    ...(referral && { referral }),
+    ...(asks && {
+      ask: {
+        bossName: change.bossName ?? '',
+        bossEmail: change.bossEmail?.trim().toLowerCase() ?? '',
+        bossBody: change.bossBody ?? '',
+        bossIncludeTestimonial: change.bossIncludeTestimonial ?? false,
+      },
+    }),
+  }
+  // Somebody else pays for an account that is asked for, so that its own people see that it is on its way.
+  const hidden = paid !== undefined && !asks
+  await tx.execute(
+    sql`insert into billing_accounts (id, name, status, model, deleted) values (${id}, ${name}, 'Pending', ${JSON.stringify(model)}::jsonb, ${hidden})`,
+  )
+  await tx.execute(sql`insert into billing_members (billing, uid, role) values (${id}, ${me.uid}, 'Owner')`)
+  if (!paid) {
+    await startFree(tx, { id, now: app.payments.now() })
+    await accountRuns(tx, id)
+  }
+  if (asks) {
+    const token = linkToken()
+    await tx.execute(
+      sql`insert into billing_links (token, billing, kind, by_uid, email) values (${token}, ${id}, 'request', ${me.uid}, ${model.ask?.bossEmail ?? ''})`,
+    )
+    await addJob(tx, { kind: 'billing-mail', key: `ask:${id}`, payload: { mail: 'ask', billing: id, token, by: me.uid } })
+    app.storage.bell.ring()
+  }
+  return { rev: 1 }
+}
+
+/** Asking somebody else to pay needs all of it (spec/2 §5). */
+function requireBoss({ bossName, bossEmail, bossBody }: Change): void {
+  if (!bossName?.trim()) throw invalid('Contact name required', 'bossName')
+  if (!mailAddress.test(bossEmail?.trim() ?? '')) throw invalid('Email Address Required', 'bossEmail')
+  if (!bossBody?.trim()) throw invalid('Message required', 'bossBody')
+}
+
+async function update(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
+  const account = await accountFor(tx, me, id, 'billing.manage')
+  if (change.deleted) {
+    const [holds] = await rows<{ teams: number }>(tx, sql`select count(*)::int as teams from teams where billing = ${id} and not deleted`)
+    if ((holds?.teams ?? 0) > 0)
+      throw new Refused(403, 'FORBIDDEN', `Can not delete the ${account.name} billing account as it is still associated with team(s).`)
+    if (account.role !== 'Owner') throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
+    if (account.customer !== null && account.status === 'Active')
+      throw new Refused(403, 'FORBIDDEN', 'This account has a paid plan. Request its cancellation first.')
+    await tx.execute(sql`update billing_accounts set deleted = true, model = model - 'awaitingPayment' where id = ${id}`)
+    return bump(tx, id)
+  }
+  if (change.name !== undefined) await tx.execute(sql`update billing_accounts set name = ${nameIn(change.name)} where id = ${id}`)
+  const own = serviceAccountOf(change)
+  const secret = change.procoreServiceAccountClientSecret?.trim()
+  // What was shown is masked: coming back as it is, it changes nothing.
+  const sealed = secret === undefined || /^•+$/.test(secret) ? {} : { procoreServiceAccountClientSecret: secret && sealSecret(app, secret) }
+  const model = { ...own, ...sealed }
+  if (Object.keys(model).length > 0)
+    await tx.execute(sql`update billing_accounts set model = model || ${JSON.stringify(model)}::jsonb where id = ${id}`)
+  if (change.members) await writeMembers(tx, id, change.members)
+  for (const [email, given] of Object.entries(change.invites ?? {}))
+    if (given === null || (given as { deleted?: unknown }).deleted === true)
+      await tx.execute(sql`delete from invites where billing = ${id} and lower(email) = ${email.toLowerCase()} and accepted_at is null`)
+    else throw invalid('An invitation is sent with :invite; here it can only be taken back.', 'invites')
+  if (change.holidayCalendar) await writeHolidays(tx, { parent: id, ofProject: false, days: change.holidayCalendar })
+  return bump(tx, id)
+}
+
+const serviceAccountOf = (change: Change): AccountModel => ({
+  ...(change.hasProcoreServiceAccount && { hasProcoreServiceAccount: change.hasProcoreServiceAccount }),
+  ...(change.procoreServiceAccountClientId !== undefined && { procoreServiceAccountClientId: change.procoreServiceAccountClientId.trim() }),
+  ...(change.hasProcoreServiceAccountConfirmation && {
+    hasProcoreServiceAccountConfirmation: change.hasProcoreServiceAccountConfirmation,
+  }),
+})
+
+/** Roles by uid; null or `deleted: true` removes. The Owner stays who they are. */
+async function writeMembers(tx: Transaction, id: string, members: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [key, given] of Object.entries(members)) {
+    const { status, deleted } = (given ?? { deleted: true }) as { status?: unknown; deleted?: unknown }
+    // An invitation stands among the members under its address.
+    if (key.includes('@') && deleted === true) {
+      await tx.execute(sql`delete from invites where billing = ${id} and lower(email) = ${key.toLowerCase()} and accepted_at is null`)
+      continue
+    }
+    const [member] = await rows<{ role: string }>(tx, sql`select role from billing_members where billing = ${id} and uid = ${key}`)
+    if (!member) throw invalid('This person is no member of the account.', `members.${key}`)
+    if (member.role === 'Owner') throw new Refused(403, 'FORBIDDEN', 'The Owner of an account stays its Owner.')
+    if (deleted === true) await tx.execute(sql`delete from billing_members where billing = ${id} and uid = ${key}`)
+    else {
+      const role = billingMemberRoles.find((one) => one === status)
+      if (!role) throw invalid('A member is Member or Administrator.', `members.${key}`)
+      await tx.execute(sql`update billing_members set role = ${role} where billing = ${id} and uid = ${key}`)
+    }
+  }
+}
+
+async function bump(tx: Transaction, id: string): Promise<{ rev: number }> {
+  const [row] = await rows<{ rev: number }>(tx, sql`update billing_accounts set rev = rev + 1 where id = ${id} returning rev`)
+  return { rev: row?.rev ?? 1 }
+}

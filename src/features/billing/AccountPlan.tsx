@@ -1,0 +1,136 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import { type BillingAccount, keepSubscription } from '../../../contract/billing.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { alertDialog } from '../../ui/confirm.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { useBillingWords } from './billingWords.ts'
+import { CancelDialog } from './CancelDialog.tsx'
+
+interface PlanProps {
+  readonly account: BillingAccount
+  readonly refresh: () => Promise<void>
+  readonly onChoose: () => void
+}
+
+/** The plan of an account: what it holds, costs and has used, how it is changed and cancelled. For Owners and Administrators. */
+export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const online = useOnline()
+  const words = useBillingWords()
+  const [cancelling, setCancelling] = useState(false)
+  const { model, stripe, usage } = account
+  const plan = stripe?.subscription
+  const keep = async () => {
+    try {
+      await ask(keepSubscription, { id: account.id }, {})
+      await refresh()
+    } catch (error) {
+      await alertDialog(words.trouble(error))
+    }
+  }
+  const price = plan ? words.cost(plan.planrate) : ''
+  const until = model.cancelAt ? words.day(model.cancelAt) : ''
+  return (
+    <section className="m-billing-section" aria-labelledby={id}>
+      <h2 id={id}>{t`Plan`}</h2>
+      {plan?.pastDue && (
+        <Notice level="error">
+          <Trans>The last charge did not go through. Update the payment method, or the plan ends.</Trans>
+        </Notice>
+      )}
+      {usage?.paused && model.status !== 'Cancelled' && (
+        <Notice level="warning">
+          <Trans>
+            All messages of this billing cycle are used up, so your bots pause. They go on with the next cycle, or at once with a larger
+            plan.
+          </Trans>
+        </Notice>
+      )}
+      {model.cancelRequested && (
+        <Notice level="warning">
+          <Trans>Cancellation requested: the account runs until {until}.</Trans>
+        </Notice>
+      )}
+      {model.status === 'Cancelled' && (
+        <Notice level="warning">
+          <Trans>This account is cancelled and its bots pause. Choose a plan to go on.</Trans>
+        </Notice>
+      )}
+      {model.status === 'Pending' && (
+        <Notice>
+          <Trans>Somebody was asked to pay for this account. It begins when they have.</Trans>
+        </Notice>
+      )}
+      <dl className="m-billing-figures">
+        <div>
+          <dt>{t`Plan`}</dt>
+          <dd>{words.plan(account)}</dd>
+        </div>
+        <div>
+          <dt>{t`Status`}</dt>
+          <dd>{words.statuses[model.status]}</dd>
+        </div>
+        {plan && (
+          <>
+            <div>
+              <dt>{t`Inclusions`}</dt>
+              <dd>{words.inclusions(account)}</dd>
+            </div>
+            <div>
+              <dt>{t`Usage`}</dt>
+              <dd>{words.usage(account)}</dd>
+            </div>
+            {plan.planrate > 0 && (
+              <div>
+                <dt>{t`Price`}</dt>
+                <dd>{plan.monthly ? t`${price} a month` : t`${price} a year`}</dd>
+              </div>
+            )}
+            {plan.broadcast && (
+              <div>
+                <dt>{t`Broadcast`}</dt>
+                <dd>{t`Yes`}</dd>
+              </div>
+            )}
+            {plan.periodEnd !== '' && model.status !== 'Cancelled' && (
+              <div>
+                <dt>{t`Billing cycle ends`}</dt>
+                <dd>{words.day(plan.periodEnd)}</dd>
+              </div>
+            )}
+          </>
+        )}
+        {(model.bonusMessages ?? 0) > 0 && (
+          <div>
+            <dt>{t`From referrals`}</dt>
+            <dd>{t`${model.bonusMessages ?? 0} messages a month`}</dd>
+          </div>
+        )}
+      </dl>
+      {!online && (
+        <Notice>
+          <Trans>There is no connection. Plans and payments can be changed when there is one.</Trans>
+        </Notice>
+      )}
+      <div className="m-billing-row">
+        {model.status !== 'Partner' && (
+          <Button kind="primary" disabled={!online} onClick={onChoose}>
+            {plan && model.status !== 'Cancelled' ? t`Change Plan` : t`Choose Plan`}
+          </Button>
+        )}
+        {model.cancelRequested ? (
+          <Button disabled={!online} onClick={() => keep()}>{t`Keep the account`}</Button>
+        ) : (
+          (model.status === 'Active' || model.status === 'Trial') && (
+            <Button disabled={!online} onClick={() => setCancelling(true)}>{t`Request Cancellation`}</Button>
+          )
+        )}
+      </div>
+      {cancelling && <CancelDialog account={account} refresh={refresh} onClose={() => setCancelling(false)} />}
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { useId, useMemo, useState } from 'react'
+import { type BillingAccount, getBilling, privateBilling } from '../../../contract/billing.ts'
+import { mayBilling } from '../../../contract/permissions.ts'
+import { useCached } from '../../store/cached.ts'
+import { useChangesOver } from '../../store/pendingChanges.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { PendingMark } from '../../tables/EditableTable.tsx'
+import { WorkersChart } from '../../ui/chart/WorkersChart.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { AccountDetails } from './AccountDetails.tsx'
+import { AccountHolidays } from './AccountHolidays.tsx'
+import { AccountMembers } from './AccountMembers.tsx'
+import { AccountPlan } from './AccountPlan.tsx'
+import { withAccount } from './accountRows.ts'
+import { ChangePlanDialog } from './ChangePlanDialog.tsx'
+import { PaymentMethod } from './PaymentMethod.tsx'
+import './billing.css'
+
+const include = ['billing.stripe', 'billing.members', 'billing.teams', 'billing.usage', 'billing.holidayCalendar']
+
+/** `/billing/{id}`: everything about one billing account (spec/2 §2); `?view=payment` opens the plan chooser. */
+export function AccountScreen() {
+  const { t } = useLingui()
+  const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  if (id === privateBilling)
+    return (
+      <Page title={t`Private`} width="desk">
+        <Notice>
+          <Trans>Private bots belong to no billing account: there is no plan, no payment and nobody to invite.</Trans>
+        </Notice>
+      </Page>
+    )
+  return <OneAccount key={id} id={id} />
+}
+
+function OneAccount({ id }: { readonly id: string }) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const asked = new URLSearchParams(useLocation().searchStr).get('view') === 'payment'
+  const [choosing, setChoosing] = useState(false)
+  const cached = useCached(getBilling, { id }, { include })
+  const { fetchedAt, refresh } = cached
+  const changes = useChangesOver(`billing/${id}`, cached)
+  const own = useMemo(() => changes.filter(({ key, payload }) => key === '' && 'name' in payload), [changes])
+  const laid = useMemo(
+    () =>
+      own.reduce<BillingAccount | undefined>(
+        (row, { payload, state }) => (state === 'parked' || state === 'conflict' ? row : withAccount(row, payload, id)),
+        cached.data,
+      ),
+    [cached.data, id, own],
+  )
+  const close = () => {
+    setChoosing(false)
+    if (asked) void router.navigate({ href: `/billing/${id}`, replace: true })
+  }
+  return (
+    <Page width="desk" title={laid ? titleOf(laid, t`Cancellation Requested`) : t`Billing Account`}>
+      <Answered cached={cached}>
+        {(data) => {
+          const account = laid ?? data
+          const manages = mayBilling(account.role, 'billing.manage')
+          const parts = { account, readOnly: !manages, fetchedAt, refresh }
+          const days = manages && account.stripe?.subscription?.isFixed ? account.usage?.days : undefined
+          return (
+            <>
+              <PendingMark pending={own.at(-1)} />
+              <AccountDetails key={`${data.rev}`} account={account} readOnly={!manages} />
+              {manages && <AccountPlan account={account} refresh={refresh} onChoose={() => setChoosing(true)} />}
+              {manages && account.stripe?.subscription?.card !== undefined && <PaymentMethod account={account} />}
+              {days && <Usage days={days} />}
+              <AccountMembers {...parts} />
+              <AccountHolidays {...parts} />
+              <Teams account={account} />
+              {manages && (choosing || asked) && <ChangePlanDialog account={account} refresh={refresh} onClose={close} />}
+            </>
+          )
+        }}
+      </Answered>
+    </Page>
+  )
+}
+
+const titleOf = ({ model }: BillingAccount, cancelling: string) => (model.cancelRequested ? `${model.name} - ${cancelling}` : model.name)
+
+function Usage({ days }: { readonly days: NonNullable<NonNullable<BillingAccount['usage']>['days']> }) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <section className="m-billing-section" aria-labelledby={id}>
+      <h2 id={id}>{t`Usage (last 30 days)`}</h2>
+      <WorkersChart daily={days} />
+    </section>
+  )
+}
+
+type Team = NonNullable<BillingAccount['teams']>[number]
+const keyOf = ({ id }: Team) => id
+const none: readonly Team[] = []
+
+function Teams({ account }: { readonly account: BillingAccount }) {
+  const { t } = useLingui()
+  const id = useId()
+  const router = useRouter()
+  const isFixed = account.stripe?.subscription?.isFixed === true
+  const columns = useMemo(
+    (): TableColumn<Team>[] => [
+      { key: 'name', label: t`Name`, width: 1.5, text: ({ name, archived }) => (archived ? t`${name} (archived)` : name) },
+      { key: 'owner', label: t`Owner`, text: ({ owner }) => owner ?? '' },
+      {
+        key: 'usage',
+        label: t`Usage`,
+        text: ({ usage, fixedUsagePeople, fixedUsageSupervisoryWorkers }) =>
+          isFixed ? t`${fixedUsageSupervisoryWorkers} Foreman / Supers, ${fixedUsagePeople} People` : t`${usage} messages`,
+        value: ({ usage, fixedUsagePeople }) => (isFixed ? fixedUsagePeople : usage),
+      },
+    ],
+    [isFixed, t],
+  )
+  return (
+    <section className="m-billing-section" aria-labelledby={id}>
+      <h2 id={id}>{t`Teams`}</h2>
+      <Table
+        title={t`Teams`}
+        columns={columns}
+        rows={account.teams ?? none}
+        rowKey={keyOf}
+        keptAs="billing-teams"
+        toolbar={(account.teams ?? none).length > 0}
+        emptyMessage={t`No projects yet`}
+        rowActions={(team) => [{ key: 'manage', label: t`Manage`, onPress: () => void router.navigate({ href: `/teams/${team.id}` }) }]}
+      />
+    </section>
+  )
+}

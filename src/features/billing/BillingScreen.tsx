@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type BillingAccount, listBilling, usageCsvAddress, type UsagePeriod } from '../../../contract/billing.ts'
+import { mayBilling } from '../../../contract/permissions.ts'
+import { useCached } from '../../store/cached.ts'
+import { layOver, useChangesOver } from '../../store/pendingChanges.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { PendingMark } from '../../tables/EditableTable.tsx'
+import { alertDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { type RowAction, Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { withAccount } from './accountRows.ts'
+import { useBillingWords } from './billingWords.ts'
+import { goTo } from './goTo.ts'
+import './billing.css'
+
+const keyOf = ({ id }: BillingAccount) => id
+const include = ['billing.stripe', 'billing.usage']
+
+/** `/billing`: the billing accounts of a person, with what each holds and has used (spec/2 §2). */
+export function BillingScreen() {
+  const { t } = useLingui()
+  const router = useRouter()
+  const words = useBillingWords()
+  const cached = useCached(listBilling, undefined, { include })
+  const changes = useChangesOver('billing', cached)
+  const laid = useMemo(() => layOver(cached.data?.items ?? [], changes, keyOf, withAccount), [cached.data, changes])
+  const rows = useMemo(() => laid.map(({ row }) => row), [laid])
+  const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [row.id, pending])), [laid])
+  const columns = useMemo(
+    (): TableColumn<BillingAccount>[] => [
+      {
+        key: 'name',
+        label: t`Name`,
+        width: 1.5,
+        text: ({ model }) => model.name,
+        draw: ({ id, model }) => <a href={`/billing/${id}`}>{model.name}</a>,
+      },
+      { key: 'plan', label: t`Plan`, text: words.plan },
+      {
+        key: 'inclusions',
+        label: t`Inclusions`,
+        text: words.inclusions,
+        value: ({ stripe }) => stripe?.subscription?.inclusionsInPeriod ?? 0,
+      },
+      { key: 'usage', label: t`Usage`, width: 1.5, text: words.usage, value: ({ usage }) => usage?.totalUsage ?? 0 },
+    ],
+    [t, words],
+  )
+  const actionsOf = ({ id, role, model, stripe }: BillingAccount): RowAction[] => {
+    const usage = (period: UsagePeriod, label: string): RowAction => ({
+      key: period,
+      label,
+      onPress: () => goTo.window(usageCsvAddress(id, period)),
+    })
+    const manages = mayBilling(role, 'billing.manage')
+    return [
+      { key: 'manage', label: t`Manage`, onPress: () => void router.navigate({ href: `/billing/${id}` }) },
+      ...(manages && (stripe?.subscription?.inclusionsInPeriod ?? 0) > 0
+        ? [usage('current', t`Usage (This Billing Cycle)`), usage('last', t`Usage (Last Billing Cycle)`), usage('all', t`Usage (All)`)]
+        : []),
+      ...(manages
+        ? [
+            {
+              key: 'delete',
+              label: t`Delete`,
+              danger: true,
+              onPress: () => alertDialog(t`Can not delete the ${model.name} billing account as it is still associated with team(s).`),
+            },
+          ]
+        : []),
+    ]
+  }
+  const create = <LinkButton href="/billing/create" kind="primary" icon="plus">{t`Create Billing Account`}</LinkButton>
+  return (
+    <Page title={t`Billing Accounts`} width="desk">
+      <Answered cached={cached}>
+        {() =>
+          rows.length === 0 ? (
+            <EmptyState
+              icon="clipboard"
+              title={t`No billing accounts yet`}
+              action={
+                <div className="m-tags">
+                  <LinkButton href="/billing/request">{t`Ask my Boss`}</LinkButton>
+                  {create}
+                </div>
+              }
+            >
+              <Trans>A billing account pays for projects. The free plan holds 200 messages each month and needs no card.</Trans>
+            </EmptyState>
+          ) : (
+            <Table
+              title={t`Billing Accounts`}
+              columns={columns}
+              rows={rows}
+              rowKey={keyOf}
+              keptAs="billing"
+              mark={({ id }) => <PendingMark pending={pendingOf.get(id)} />}
+              rowActions={actionsOf}
+              actions={create}
+            />
+          )
+        }
+      </Answered>
+    </Page>
+  )
+}

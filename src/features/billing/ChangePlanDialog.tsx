@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type BillingAccount, changeSubscription, subscriptionCheckout } from '../../../contract/billing.ts'
+import type { ChosenPlan } from '../../../contract/pricing.ts'
+import { PlanChooser } from '../../pricing/PlanChooser.tsx'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FullScreen } from '../../ui/FullScreen.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useBillingWords } from './billingWords.ts'
+import { goTo } from './goTo.ts'
+
+interface ChangeProps {
+  readonly account: BillingAccount
+  readonly refresh: () => Promise<void>
+  readonly onClose: () => void
+}
+
+interface Preview {
+  readonly plan: ChosenPlan
+  readonly balance: number
+  readonly total: number
+  /** The card has to be asked first. */
+  readonly checkout: boolean
+}
+
+/** Chooses another plan: what it costs is said before anything changes; without a card the checkout comes first. */
+export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
+  const { t } = useLingui()
+  const words = useBillingWords()
+  const [chosen, setChosen] = useState<ChosenPlan>()
+  const [preview, setPreview] = useState<Preview>()
+  const [trouble, setTrouble] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { id } = account
+
+  const doing = async (act: () => Promise<void>) => {
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      await act()
+    } catch (error) {
+      setTrouble(words.trouble(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choose = (plan: ChosenPlan | undefined) => {
+    setChosen(plan)
+    setPreview(undefined)
+    if (!plan) return
+    void doing(async () => {
+      const { invoice, checkout } = await ask(
+        changeSubscription,
+        { id },
+        { plan: plan.id, broadcast: plan.broadcast, preview: true },
+        { query: { plan: plan.id } },
+      )
+      setPreview({ plan, balance: invoice.starting_balance, total: invoice.total, checkout: checkout === true })
+    })
+  }
+  const change = (wanted: Preview) =>
+    doing(async () => {
+      const { plan } = wanted
+      if (wanted.checkout) {
+        const query = { plan: plan.id, broadcast: String(plan.broadcast) }
+        goTo.away((await ask(subscriptionCheckout, { id }, undefined, { query })).url)
+        return
+      }
+      await ask(changeSubscription, { id }, { plan: plan.id, broadcast: plan.broadcast, preview: false }, { query: { plan: plan.id } })
+      await refresh()
+      toast(t`Billing Account Updated`, 'success')
+      onClose()
+    })
+  const current = preview !== undefined && preview.plan === chosen ? preview : undefined
+  const due = current ? words.cost(Math.max(0, current.total + current.balance)) : ''
+  const credit = current ? words.cost(Math.max(0, -(current.total + current.balance))) : ''
+  return (
+    <FullScreen
+      label={t`Choose Plan`}
+      className="m-billing-full"
+      head={<h2 className="m-full-title">{t`Choose Plan`}</h2>}
+      onClose={onClose}
+    >
+      <div className="m-billing-choose">
+        <PlanChooser chosen={chosen} onChoose={choose} free />
+        {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
+        <div className="m-billing-preview" role="status">
+          {current &&
+            (current.total + current.balance >= 0 ? (
+              <p>
+                <Trans>
+                  You pay <strong>{due}</strong> now for {current.plan.name}.
+                </Trans>
+              </p>
+            ) : (
+              <p>
+                <Trans>
+                  You pay nothing now; <strong>{credit}</strong> is kept for later invoices.
+                </Trans>
+              </p>
+            ))}
+        </div>
+        <div className="m-billing-row">
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button kind="primary" disabled={!current || busy} onClick={() => current && change(current)}>
+            {current?.checkout ? t`Proceed to Payment` : t`Change Plan`}
+          </Button>
+        </div>
+      </div>
+    </FullScreen>
+  )
+}

@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type CheckoutPage, payCheckout, readCheckout, testCards } from '../../../contract/payments.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { useBillingWords } from './billingWords.ts'
+import { goTo } from './goTo.ts'
+import './billing.css'
+
+/** `/checkout/{session}`: the built-in provider's page that takes a card (decision OQ-112). Its address is a secret of whoever began it. */
+export function CheckoutScreen() {
+  const { t } = useLingui()
+  const id = useId()
+  const words = useBillingWords()
+  const { session = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const [checkout, setCheckout] = useState<CheckoutPage>()
+  const [given, setGiven] = useState({ number: '', expiry: '', cvc: '' })
+  const [trouble, setTrouble] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const { trouble: troubleOf } = words
+  useEffect(() => {
+    ask(readCheckout, { session }).then(setCheckout, (error: unknown) => setTrouble(troubleOf(error)))
+  }, [session, troubleOf])
+
+  const pay = async (body: { number?: string; expiry?: string; cvc?: string; confirm?: boolean }, event?: FormEvent) => {
+    event?.preventDefault()
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      const { state, url } = await ask(payCheckout, { session }, body)
+      if (state === 'declined') setTrouble(t`The card was declined. Nothing was charged: try another card.`)
+      else if (state === 'secondStep') setCheckout((page) => page && { ...page, state })
+      else if (url !== undefined) goTo.away(url)
+    } catch (error) {
+      setTrouble(troubleOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const does: Readonly<Record<keyof typeof testCards, string>> = {
+    '4242424242424242': t`succeeds`,
+    '4000002500003155': t`asks for a second step`,
+    '4000000000000002': t`is declined`,
+    '4000000000000341': t`is taken, and fails when it is charged later`,
+  }
+  const title = checkout?.mode === 'setup' ? t`Update Payment Method` : t`Payment`
+  const input = (name: keyof typeof given, label: string, more: { placeholder: string; autoComplete: string; maxLength: number }) => (
+    <div className="m-field">
+      <label className="m-label" htmlFor={`${id}-${name}`}>
+        {label}
+      </label>
+      <input
+        {...more}
+        id={`${id}-${name}`}
+        className="m-input"
+        inputMode={name === 'expiry' ? 'text' : 'numeric'}
+        value={given[name]}
+        onChange={(event) => setGiven({ ...given, [name]: event.target.value })}
+      />
+    </div>
+  )
+  return (
+    <Page title={title}>
+      {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
+      {!checkout && trouble === undefined && <Skeleton rows={4} height="3rem" />}
+      {checkout && (
+        <>
+          <Card>
+            <p className="m-billing-account">{checkout.account}</p>
+            {checkout.lines.length > 0 && (
+              <dl className="m-billing-lines">
+                {checkout.lines.map(({ label, amount }) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{words.cost(amount)}</dd>
+                  </div>
+                ))}
+                <div data-total>
+                  <dt>{checkout.interval === 'year' ? t`Due now, then every year` : t`Due now, then every month`}</dt>
+                  <dd>{words.cost(checkout.total)}</dd>
+                </div>
+              </dl>
+            )}
+          </Card>
+          {checkout.state === 'complete' ? (
+            <>
+              <Notice level="success">{t`Paid. Thank you.`}</Notice>
+              <LinkButton kind="primary" href={checkout.successUrl}>{t`Continue`}</LinkButton>
+            </>
+          ) : checkout.state === 'expired' ? (
+            <Notice level="warning">{t`This checkout is too old. Begin again from the billing account.`}</Notice>
+          ) : checkout.state === 'secondStep' ? (
+            <Card>
+              <p>
+                <Trans>Your bank asks whether this is you. Confirm to pay.</Trans>
+              </p>
+              <div className="m-billing-row">
+                <Button kind="primary" disabled={busy} onClick={() => pay({ confirm: true })}>{t`Confirm`}</Button>
+                <LinkButton href={checkout.cancelUrl}>{t`Cancel`}</LinkButton>
+              </div>
+            </Card>
+          ) : (
+            <Card>
+              <form className="m-billing-form" noValidate onSubmit={(event) => void pay(given, event)}>
+                {input('number', t`Card number`, { placeholder: '4242 4242 4242 4242', autoComplete: 'cc-number', maxLength: 23 })}
+                <div className="m-billing-pair">
+                  {input('expiry', t`Valid until (MM/YY)`, { placeholder: '04/31', autoComplete: 'cc-exp', maxLength: 7 })}
+                  {input('cvc', t`Security code`, { placeholder: '123', autoComplete: 'cc-csc', maxLength: 4 })}
+                </div>
+                <div className="m-billing-row">
+                  <Button type="submit" kind="primary" disabled={busy}>
+                    {checkout.mode === 'setup' ? t`Save Card` : t`Pay ${words.cost(checkout.total)}`}
+                  </Button>
+                  <LinkButton href={checkout.cancelUrl}>{t`Cancel`}</LinkButton>
+                </div>
+              </form>
+            </Card>
+          )}
+          {checkout.state === 'open' && (
+            <Notice>
+              <p>
+                <Trans>This server has no card provider, so this is a test checkout: no money moves. Test cards:</Trans>
+              </p>
+              <ul className="m-billing-cards">
+                {(Object.keys(testCards) as (keyof typeof testCards)[]).map((number) => (
+                  <li key={number}>
+                    <code>{number.replace(/(.{4})(?=.)/g, '$1 ')}</code> {does[number]}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId } from 'react'
+import { type BillingAccount, paymentMethodCheckout, portalAddress } from '../../../contract/billing.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { alertDialog } from '../../ui/confirm.tsx'
+import { useBillingWords } from './billingWords.ts'
+import { goTo } from './goTo.ts'
+
+/** The card that pays, another one, and the invoices. For Owners and Administrators. */
+export function PaymentMethod({ account }: { readonly account: BillingAccount }) {
+  const { t } = useLingui()
+  const id = useId()
+  const online = useOnline()
+  const words = useBillingWords()
+  const { card = '', expiry = '' } = account.stripe?.subscription ?? {}
+  const update = async () => {
+    try {
+      goTo.away((await ask(paymentMethodCheckout, { id: account.id })).url)
+    } catch (error) {
+      await alertDialog(words.trouble(error))
+    }
+  }
+  return (
+    <section className="m-billing-section" aria-labelledby={id}>
+      <h2 id={id}>{t`Payment Method`}</h2>
+      <p className="m-billing-card">{t`Card ending in ${card}, valid until ${expiry}`}</p>
+      <div className="m-billing-row">
+        <Button disabled={!online} onClick={() => update()}>{t`Update Payment Method`}</Button>
+        <Button disabled={!online} onClick={() => goTo.away(portalAddress(account.id))}>{t`Invoices`}</Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { type InvoiceRow, readPortal } from '../../../contract/payments.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { ask } from '../../sync/ask.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import { useBillingWords } from './billingWords.ts'
+import './billing.css'
+
+const keyOf = ({ id }: InvoiceRow) => id
+
+/** `/portal/{session}`: the invoices of an account, where the built-in provider takes the cards. */
+export function PortalScreen() {
+  const { t } = useLingui()
+  const words = useBillingWords()
+  const { session = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
+  const [portal, setPortal] = useState<AnswerOf<typeof readPortal>>()
+  const [trouble, setTrouble] = useState<string>()
+  const { trouble: troubleOf, cost, day } = words
+  useEffect(() => {
+    ask(readPortal, { session }).then(setPortal, (error: unknown) => setTrouble(troubleOf(error)))
+  }, [session, troubleOf])
+  const columns = useMemo((): TableColumn<InvoiceRow>[] => {
+    const statuses = { draft: t`Draft`, open: t`Open`, paid: t`Paid`, void: t`Void` }
+    return [
+      { key: 'number', label: t`Number`, text: ({ number }) => number },
+      { key: 'at', label: t`Date`, text: ({ at }) => day(at), value: ({ at }) => at },
+      { key: 'lines', label: t`For`, width: 2, text: ({ lines }) => lines.map(({ label }) => label).join(', ') },
+      { key: 'total', label: t`Total`, text: ({ total }) => cost(total), value: ({ total }) => total },
+      { key: 'due', label: t`Charged`, text: ({ due }) => cost(due), value: ({ due }) => due },
+      { key: 'status', label: t`Status`, text: ({ status }) => statuses[status] },
+    ]
+  }, [cost, day, t])
+  const account = portal?.account ?? ''
+  const credit = portal ? cost(-portal.balance) : ''
+  return (
+    <Page title={portal ? t`Invoices of ${account}` : t`Invoices`} width="desk">
+      {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
+      {!portal && trouble === undefined && <Skeleton rows={4} height="3rem" />}
+      {portal && (
+        <>
+          {portal.balance < 0 && <Notice>{t`Credit for later invoices: ${credit}`}</Notice>}
+          <Table
+            title={t`Invoices`}
+            columns={columns}
+            rows={portal.invoices}
+            rowKey={keyOf}
+            keptAs="invoices"
+            emptyMessage={t`No invoices yet`}
+          />
+          <div>
+            <LinkButton href={portal.returnUrl} icon="back">{t`Billing Account`}</LinkButton>
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}

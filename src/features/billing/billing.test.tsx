@@ -1,0 +1,344 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  closeDevice,
+  dialogButton,
+  menuItem,
+  openDevice,
+  openScreen,
+  type OpenScreen,
+  type Said,
+  serverSays,
+  uid,
+} from '../../../tests/harness/console.tsx'
+import { act } from '../../../tests/harness/page.tsx'
+import {
+  type BillingAccount,
+  cancellationReasons,
+  changeSubscription,
+  inviteToBilling,
+  requestCancellation,
+  subscriptionCheckout,
+} from '../../../contract/billing.ts'
+import { claim, settle } from '../../store/claims.ts'
+import { getStore } from '../../store/store.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { AccountScreen } from './AccountScreen.tsx'
+import { BillingScreen } from './BillingScreen.tsx'
+import { CreateBillingScreen } from './CreateBillingScreen.tsx'
+import { goTo } from './goTo.ts'
+
+vi.mock('../../sync/ask.ts', async (load) => ({ ...(await load<object>()), ask: vi.fn() }))
+
+const id = 'b'.repeat(20)
+const team = 't'.repeat(20)
+const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+const subscription = {
+  id: 'typical-site-month',
+  name: 'Typical Site',
+  inclusions: 100,
+  inclusionsInPeriod: 100,
+  isFixed: true,
+  monthly: true,
+  planrate: 29_900,
+  overage: 400,
+  broadcast: false,
+  periodStart: '2026-11-01T00:00:00.000Z',
+  periodEnd: '2026-12-01T00:00:00.000Z',
+  pastDue: false,
+  card: '4242',
+  expiry: '04/31',
+}
+const account: BillingAccount = {
+  id,
+  rev: 3,
+  role: 'Owner',
+  model: { name: 'Harbor & Pine', status: 'Active', hasProcoreServiceAccount: 'Yes', procoreServiceAccountClientSecret: '••••••••' },
+  stripe: { subscription },
+  usage: {
+    totalUsage: 40,
+    fixedUsage: { maxSupervisoryWorkers: 4, maxPeople: 40 },
+    paused: false,
+    days: [{ today: '2026-11-20', supervisory_workers: 4, people: 40 }],
+  },
+  members: [
+    { key: uid, uid, name: 'Ana Ruiz', email: 'ana@example.com', status: 'Owner' },
+    { key: 'u2', uid: 'u2', name: 'Bo Lind', email: 'bo@example.com', status: 'Member' },
+    { key: 'new@example.com', name: 'new@example.com', email: 'new@example.com', status: 'Invited', role: 'Administrator' },
+  ],
+  teams: [
+    { id: team, name: 'Harbor Tower', archived: false, owner: 'Ana Ruiz', usage: 0, fixedUsageSupervisoryWorkers: 4, fixedUsagePeople: 40 },
+  ],
+  holidayCalendar: [
+    { auid: 'h1', date: '2020-12-24', dateEnd: '2020-12-26', label: 'Long ago', source: 'Billing', active: true },
+    { auid: 'h2', date: soon, dateEnd: soon, label: 'Company day', source: 'Billing', active: true },
+  ],
+}
+const quota: BillingAccount = {
+  id: 'q'.repeat(20),
+  rev: 1,
+  role: 'Owner',
+  model: { name: 'Free Co', status: 'Trial' },
+  stripe: {
+    subscription: {
+      ...subscription,
+      id: 'free',
+      name: 'Free Trial',
+      isFixed: false,
+      inclusions: 200,
+      inclusionsInPeriod: 300,
+      planrate: 0,
+    },
+  },
+  usage: { totalUsage: 120, paused: false },
+}
+const price = (product: string, month: number) => ({
+  product_id: product,
+  name: product,
+  product_description: 'Up to 25 people',
+  feature_list: [],
+  is_highlight: false,
+  price_id: `${product}-year`,
+  amount: month * 10,
+  currency: 'usd',
+  call_to_action_link: '',
+  recurring: { interval: 'year' },
+})
+const table = {
+  pricing_table_items: [price('manpower-crew', 4900)],
+  livemode: true,
+  branding_settings: { background_color: '', button_color: '' },
+  feature_flags: { enable_yearly_as_monthly_price_display: false },
+}
+const screens = { '/billing': BillingScreen, '/billing/create': CreateBillingScreen, '/billing/$id': AccountScreen }
+let opened: OpenScreen | undefined
+const open = async (address: string, answers: Readonly<Record<string, Said>> = {}) => {
+  serverSays({
+    '/api/billing': { data: { items: [account, quota] } },
+    [`/api/billing/${id}`]: { data: account },
+    '/api/teams': { data: { teams: [{ id: team, rev: 1, role: 'Owner', model: { name: 'Harbor Tower' } }] } },
+    '/api/pricing-tables/prctbl_live_manpower': { data: table },
+    ...answers,
+  })
+  opened = await openScreen(address, screens)
+  return { ...opened, ...opened.page }
+}
+const sent = async () =>
+  (await getStore().db.outbox.orderBy('seq').toArray()).map(({ method, path, body }) => [method, path, body['payload']])
+const deliver = async () => {
+  const { claims } = await claim(getStore(), `u:${uid}`, { worker: 'w', limit: 1, busy: new Set() })
+  const [op] = claims
+  if (!op) throw new Error('nothing waits')
+  await act(async () => {
+    await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 1 } })
+  })
+}
+const away = vi.spyOn(goTo, 'away').mockImplementation(() => undefined)
+const window = vi.spyOn(goTo, 'window').mockImplementation(() => undefined)
+const planCard = (name: string) =>
+  [...document.querySelectorAll('button')].find((one) => one.closest('li')?.textContent?.includes(name)) as HTMLElement
+
+beforeEach(openDevice)
+afterEach(async () => {
+  await opened?.page.remove()
+  opened = undefined
+  closeDevice()
+  vi.mocked(ask).mockReset()
+  away.mockClear()
+  window.mockClear()
+})
+
+describe('billing', () => {
+  it('RV-014 RV-078 RV-079 RV-081 RV-082 RV-083 RV-084 RV-085 RV-278 the list says what each account holds and has used, and hands its usage over as files', async () => {
+    const { page, until, text, press, button, at } = await open('/billing')
+    await until(() => text().includes('Harbor & Pine'))
+    expect(
+      [...document.querySelectorAll('thead th')]
+        .map((one) => one.textContent?.trim())
+        .filter(Boolean)
+        .slice(0, 4),
+    ).toEqual(['Name', 'Plan', 'Inclusions', 'Usage'])
+    for (const said of ['Typical Site', '100 people', '4 Foreman / Supers, 40 People', '300 messages', '120 messages'])
+      expect(text()).toContain(said)
+    expect(text()).not.toContain('Ask my Boss')
+    const files = ['Usage (This Billing Cycle)', 'Usage (Last Billing Cycle)', 'Usage (All)']
+    for (const label of files) {
+      await press(button('More: Harbor & Pine'))
+      await press(await menuItem(page, label))
+    }
+    expect(window.mock.calls.map(([url]) => url)).toEqual(
+      ['current', 'last', 'all'].map((period) => `/api/billing/${id}/export/usage.csv?period=${period}`),
+    )
+    await press(button('More: Harbor & Pine'))
+    await press(await menuItem(page, 'Delete'))
+    await until(() => text().includes('Can not delete the Harbor & Pine billing account as it is still associated with team(s).'))
+    await press(dialogButton('OK'))
+    expect(await sent()).toEqual([])
+    await press(button('Manage: Harbor & Pine'))
+    await until(() => at() === `/billing/${id}`)
+  })
+
+  it('RV-080 RV-293 RV-018 RV-086 RV-087 RV-088 RV-089 RV-256 RV-257 RV-020 without an account one may ask the boss or begin for free: a name, then a plan', async () => {
+    const none = { '/api/billing': { data: { items: [] } } }
+    const { until, text, press, button, control, type, at, go } = await open('/billing', none)
+    await until(() => text().includes('Ask my Boss'))
+    expect(text()).toContain('Create Billing Account')
+    await go('/billing/create')
+    await until(() => text().includes('Provide Name'))
+    expect((button('Next') as HTMLButtonElement).disabled).toBe(true)
+    await type(control<HTMLInputElement>('Name'), 'Vega Framing')
+    await press(button('Next'))
+    await until(() => planCard('Free Trial') !== undefined)
+    expect((button('Proceed to Payment') as HTMLButtonElement).disabled).toBe(true)
+    await press(button('Back'))
+    expect(control<HTMLInputElement>('Name').value).toBe('Vega Framing')
+    await press(button('Next'))
+    await until(() => planCard('Free Trial') !== undefined)
+    await press(planCard('Free Trial'))
+    await press(button('Start Trial'))
+    await until(() => /^\/billing\/[A-Za-z0-9]{20}$/.test(at()))
+    expect(await sent()).toEqual([
+      ['POST', at().slice(1), { name: 'Vega Framing', owner: uid, plan: 'free', broadcast: false, deleted: false }],
+    ])
+  })
+
+  it('RV-090 RV-091 RV-236 for a project it begins with the plan, and a paid one waits out of sight while its checkout is open', async () => {
+    const { until, press, button } = await open(`/billing/create?team=${team}`)
+    await until(() => planCard('manpower-crew') !== undefined)
+    await press(planCard('manpower-crew'))
+    vi.mocked(ask).mockResolvedValue({ pk: 'pk', id: 'cs_1', url: '/checkout/cs_1' })
+    await press(button('Proceed to Payment'))
+    await until(async () => (await sent()).length === 1)
+    const [save] = await sent()
+    expect(save?.[2]).toMatchObject({ name: 'Harbor Tower', plan: 'manpower-crew-year', deleted: true, team })
+    expect(ask).not.toHaveBeenCalled()
+    await deliver()
+    await until(() => away.mock.calls.length === 1)
+    expect(vi.mocked(ask).mock.calls[0]?.[0]).toBe(subscriptionCheckout)
+    expect(away).toHaveBeenCalledWith('/checkout/cs_1')
+  })
+
+  it('RV-019 RV-092 RV-093 RV-094 RV-095 RV-096 RV-097 RV-098 RV-290 RV-336 RV-337 the page of an account holds every section, keeps changes that wait, and never shows a secret', async () => {
+    const { page, until, text, press, button, control, type } = await open(`/billing/${id}`)
+    await until(() => text().includes('Global Holiday Calendar'))
+    expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
+      'Details',
+      'Plan',
+      'Payment Method',
+      'Usage (last 30 days)',
+      'Members',
+      'Global Holiday Calendar',
+      'Teams',
+    ])
+    expect(text()).toContain('$299.00 a month')
+    expect(text()).toContain('Card ending in 4242, valid until 04/31')
+    expect(text()).toContain('Company day')
+    expect(text()).not.toContain('Long ago')
+    expect(text()).toContain('Invited (Administrator)')
+    expect(document.querySelector('[aria-label*="Ana Ruiz"]')).toBeNull()
+    expect(control<HTMLInputElement>('Client Secret').value).toBe('')
+    await type(control<HTMLInputElement>('Client Secret'), 'new-secret')
+    await press(button('Update Details'))
+    await until(() => text().includes('Billing Account Updated'))
+    expect((await sent())[0]).toEqual([
+      'PATCH',
+      `billing/${id}`,
+      expect.objectContaining({ name: 'Harbor & Pine', hasProcoreServiceAccount: 'Yes', procoreServiceAccountClientSecret: 'new-secret' }),
+    ])
+    await press(button('More: Bo Lind'))
+    await press(await menuItem(page, 'Delete'))
+    await press(dialogButton('Delete'))
+    await until(async () => (await sent()).length === 2)
+    expect((await sent())[1]).toEqual(['POST', `billing/${id}`, { members: { u2: null } }])
+  })
+
+  it('RV-021 RV-242 RV-243 RV-244 another plan is shown with its cost before it is changed; without a card the checkout comes first', async () => {
+    const { until, text, press, at } = await open(`/billing/${id}?view=payment`)
+    await until(() => planCard('manpower-crew') !== undefined)
+    vi.mocked(ask).mockResolvedValueOnce({ invoice: { starting_balance: -500, total: 1500 } })
+    await press(planCard('manpower-crew'))
+    await until(() => text().includes('You pay $10.00 now'))
+    vi.mocked(ask).mockResolvedValueOnce({ invoice: { starting_balance: -500, total: 1500 } })
+    const confirm = () =>
+      [...document.querySelectorAll<HTMLElement>('dialog button')].find((one) =>
+        /Change Plan|Proceed/.test(one.textContent ?? ''),
+      ) as HTMLElement
+    await press(confirm())
+    await until(() => at() === `/billing/${id}`)
+    expect(
+      vi.mocked(ask).mock.calls.map(([endpoint, , body]) => [endpoint === changeSubscription, (body as { preview: boolean }).preview]),
+    ).toEqual([
+      [true, true],
+      [true, false],
+    ])
+    await opened?.go(`/billing/${id}?view=payment`)
+    await until(() => planCard('manpower-crew') !== undefined)
+    vi.mocked(ask).mockResolvedValueOnce({ invoice: { starting_balance: 0, total: 49_000 }, checkout: true })
+    await press(planCard('manpower-crew'))
+    await until(() => confirm().textContent === 'Proceed to Payment')
+    vi.mocked(ask).mockResolvedValueOnce({ pk: 'pk', id: 'cs_2', url: '/checkout/cs_2' })
+    await press(confirm())
+    await until(() => away.mock.calls.length === 1)
+  })
+
+  it('RV-099 RV-281 RV-282 RV-283 RV-285 a cancellation asks for one of five reasons, and the title says that it is pending', async () => {
+    const { until, text, press, button, control, page } = await open(`/billing/${id}`)
+    await until(() => text().includes('Request Cancellation'))
+    await press(button('Request Cancellation'))
+    await until(() => document.querySelector('dialog') !== null)
+    const ok = () => dialogButton('Request Cancellation') as HTMLButtonElement
+    expect(ok().disabled).toBe(true)
+    expect([...document.querySelectorAll('dialog .m-choice-text')].map((one) => one.textContent)).toEqual([...cancellationReasons])
+    await press(control('Price too high'))
+    vi.mocked(ask).mockResolvedValue({ success: true })
+    await press(ok())
+    await until(() => vi.mocked(ask).mock.calls.length === 1)
+    expect(vi.mocked(ask).mock.calls[0]).toEqual([requestCancellation, { id }, { reason: 'Price too high', reasonFeedback: '' }])
+    await page.remove()
+    await open(`/billing/${id}`, {
+      [`/api/billing/${id}`]: {
+        data: { ...account, model: { ...account.model, cancelRequested: true, cancelAt: '2026-12-01T00:00:00.000Z' } },
+      },
+    })
+    await opened?.page.until(() => document.title.startsWith('Harbor & Pine - Cancellation Requested'))
+  })
+
+  it('RV-338 RV-339 RV-351 RV-286 an invitation that goes out is told, one that does not says why', async () => {
+    const { until, text, press, button, control, type } = await open(`/billing/${id}`)
+    await until(() => text().includes('Members'))
+    const invite = async () => {
+      await press(button('Invite'))
+      await until(() => document.querySelector('dialog') !== null)
+      await type(control<HTMLInputElement>('Email'), 'eve@example.com')
+      await press(dialogButton('Invite'))
+    }
+    vi.mocked(ask).mockResolvedValueOnce({ success: true })
+    await invite()
+    await until(() => text().includes('Invite Sent to eve@example.com'))
+    await until(() => document.querySelector('dialog') === null)
+    expect(vi.mocked(ask).mock.calls[0]).toEqual([inviteToBilling, { id }, { email: 'eve@example.com', role: 'Member' }])
+    vi.mocked(ask).mockRejectedValueOnce(new AskFailed('refused', 'INVALID', 'No such mailbox.'))
+    await invite()
+    await until(() => text().includes('Error Sending Invite: No such mailbox.'))
+    vi.mocked(ask).mockResolvedValueOnce({ success: false, notification: 'Eve is a member already.' })
+    await press(dialogButton('Invite'))
+    await until(() => text().includes('Eve is a member already.'))
+  })
+
+  it('RV-169 RV-291 RV-285 RV-289 a Member reads without plan, payment and buttons; private is no account', async () => {
+    const { usage: _, ...member } = account
+    const { until, text, go } = await open(`/billing/${id}`, { [`/api/billing/${id}`]: { data: { ...member, role: 'Member' } } })
+    await until(() => text().includes('Global Holiday Calendar'))
+    expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
+      'Details',
+      'Members',
+      'Global Holiday Calendar',
+      'Teams',
+    ])
+    for (const label of ['Invite', 'Add', 'Update Details', 'Change Plan', 'Request Cancellation'])
+      expect([...document.querySelectorAll('button')].map((one) => one.textContent)).not.toContain(label)
+    await go('/billing/private')
+    await until(() => text().includes('Private bots belong to no billing account'))
+    expect(document.querySelectorAll('table')).toHaveLength(0)
+  })
+})

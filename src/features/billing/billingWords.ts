@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { BillingAccount, BillingStatus, CancellationReason } from '../../../contract/billing.ts'
+import { costText } from '../../lib/money.ts'
+import { AskFailed } from '../../sync/ask.ts'
+
+/** What billing accounts are called, cost and hold, in the person's words. */
+export function useBillingWords() {
+  const { t, i18n } = useLingui()
+  return useMemo(() => {
+    const number = (n: number) => i18n.number(n)
+    const statuses: Readonly<Record<BillingStatus, string>> = {
+      Trial: t`Trial`,
+      Active: t`Active`,
+      Pending: t`Pending`,
+      Cancelled: t`Cancelled`,
+      Partner: t`Partner`,
+      Private: t`Private`,
+    }
+    const reasons: Readonly<Record<CancellationReason, string>> = {
+      'No longer need': t`No longer need`,
+      'Price too high': t`Price too high`,
+      'Selected another solution': t`Selected another solution`,
+      'Functionality did not meet requirements': t`Functionality did not meet requirements`,
+      Other: t`Other`,
+    }
+    return {
+      statuses,
+      reasons,
+      roles: { Owner: t`Owner`, Administrator: t`Administrator`, Member: t`Member`, Invited: t`Invited` },
+      cost: (cents: number) => costText(cents, i18n.locale),
+      day: (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' }),
+      /** "Typical Site", or what stands in place of a plan. */
+      plan: ({ model, stripe }: BillingAccount) => stripe?.subscription?.name ?? statuses[model.status],
+      inclusions: ({ stripe }: BillingAccount) => {
+        const plan = stripe?.subscription
+        if (!plan) return ''
+        return plan.isFixed ? t`${number(plan.inclusions)} people` : t`${number(plan.inclusionsInPeriod)} messages`
+      },
+      usage: ({ usage }: BillingAccount) => {
+        if (!usage) return ''
+        const { fixedUsage } = usage
+        return fixedUsage
+          ? t`${number(fixedUsage.maxSupervisoryWorkers)} Foreman / Supers, ${number(fixedUsage.maxPeople)} People`
+          : t`${number(usage.totalUsage)} messages`
+      },
+      /** Why something that needs the server did not happen. */
+      trouble: (error: unknown) =>
+        error instanceof AskFailed && error.kind !== 'refused'
+          ? t`There is no connection. Try again when there is one.`
+          : error instanceof Error && error.message !== ''
+            ? error.message
+            : t`This did not work. Try again in a few minutes.`,
+    }
+  }, [i18n, t])
+}
