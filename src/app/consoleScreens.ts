@@ -1,4 +1,5 @@
 import type { RouteComponent } from '@tanstack/react-router'
+import { botPageNames } from '../../contract/botPages.ts'
 
 /**
  * The screens of the management console (spec/3 §2.2) by address; each comes as a part of its own, with its texts, inside the console's frame.
@@ -86,6 +87,7 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
     '/automation/$id/executions',
     () => import('../features/conversations/ConversationsScreen.tsx').then((module) => module.ConversationsScreen),
   ],
+  ...botPageNames.map((name) => [`/automation/$id/${name}`, () => import('./BotPage.tsx').then((module) => module.BotPage)] as const),
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

@@ -41,6 +41,9 @@ const screens: Readonly<Record<string, Screen>> = {
   ),
   chat: lazy(() => withTexts(() => import('../features/chat/ChatScreen.tsx')).then((module) => ({ default: module.ChatScreen }))),
   tasks: lazy(() => withTexts(() => import('./Tasks.tsx')).then((module) => ({ default: module.Tasks }))),
+  botTable: lazy(() =>
+    withTexts(() => import('../features/conversations/BotTableScreen.tsx')).then((module) => ({ default: module.BotTableScreen })),
+  ),
   records: lazy(() =>
     withTexts(() => import('../features/records/RecordsScreen.tsx')).then((module) => ({ default: module.RecordsScreen })),
   ),

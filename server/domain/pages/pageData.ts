@@ -6,6 +6,7 @@ import { chatPage } from '../chat/chatPage.ts'
 import { demoConversation } from '../demo-requests/demoConversation.ts'
 import { targetOfCode } from '../posters/botPoster.ts'
 import { arrivedPage } from './arrivedPage.ts'
+import { botPage, isBotPage } from './executionPage.ts'
 import { dialogFormPage, formPage } from './formPage.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { pickPage } from './pickPage.ts'
@@ -38,6 +39,7 @@ async function posterPage(app: App, { rest }: PageQuestion): Promise<PageData> {
 async function automationPage(app: App, question: PageQuestion): Promise<PageData> {
   const [bot = '', what, execution, ...more] = question.rest
   if (what === 'execution' && execution !== undefined && more.length === 0) return demoConversation(app, question, bot, execution)
+  if (isBotPage(what) && execution === undefined) return botPage(app, question, bot, what)
   throw notFound()
 }
 

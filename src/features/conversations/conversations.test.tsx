@@ -9,6 +9,7 @@ import { setPuller } from '../../store/events.ts'
 import { forgetOwner } from '../../store/identity.ts'
 import { setOwner } from '../../store/owner.ts'
 import { getStore, openStore, setStore } from '../../store/store.ts'
+import { BotTableScreen } from './BotTableScreen.tsx'
 import { ConversationsScreen } from './ConversationsScreen.tsx'
 
 const path = (key: string) => `automation/ana/bot/${key}`
@@ -101,4 +102,34 @@ it('CO-133 CO-134 CO-295 CO-296 CO-480 CO-481 asks anew every second while one i
   await pass(3000)
   await page.until(() => asked.length > 0)
   expect(asked).toEqual([url, url, url])
+})
+
+it('shows a table as the server describes it, and opens a row', async () => {
+  const table = {
+    lead: 'The last 48 hours',
+    columns: [
+      { key: 'name', label: 'Name' },
+      { key: 'seen', label: 'Last seen' },
+    ],
+    rows: [{ key: 'a', cells: { name: 'Ana' }, at: { seen: '2026-05-11T15:00:00.000Z' }, url: '/automation/bot/person?name=Ana' }],
+    empty: 'Nothing here yet',
+  }
+  const data = { component: 'botTable', componentConfig: { title: 'People: Gate 1', items: [table] } }
+  const root = createRootRoute()
+  const shown = createRoute({
+    getParentRoute: () => root,
+    path: '/automation/bot/people',
+    component: () => <BotTableScreen data={data} host={undefined as never} address="" owner="u:ana" />,
+  })
+  const router = createRouter({
+    history: createMemoryHistory({ initialEntries: ['/automation/bot/people'] }),
+    routeTree: root.addChildren([shown, createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> })]),
+  })
+  await router.load()
+  page = await drawPage(<RouterProvider router={router} />)
+  expect(page.text(document.querySelector('h1'))).toBe('People: Gate 1')
+  expect(page.text()).toContain('The last 48 hours')
+  expect(page.text(document.querySelector('tbody'))).toMatch(/Ana.*May 11, 2026/)
+  await page.press(page.button('View'))
+  await page.until(() => router.state.location.href === '/automation/bot/person?name=Ana')
 })

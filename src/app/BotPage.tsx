@@ -1,0 +1,20 @@
+import { useLocation } from '@tanstack/react-router'
+import { executionEvery } from '../../contract/executions.ts'
+import { PageShell } from '../features/page/PageShell.tsx'
+import { dataAddressOf } from '../features/page/pageAddress.ts'
+import { isBusy, isDirty } from '../features/page/unsaved.ts'
+import { useCachedPage } from '../store/cached.ts'
+import { usePreference } from '../store/preferences.ts'
+import { useFresh } from '../store/useFresh.ts'
+import { rootScreen } from './rootScreens.ts'
+
+/** A page of a bot that the server describes (decision OQ-139), renewed every six seconds while nobody types in it (decision OQ-009). */
+export function BotPage() {
+  const { pathname, searchStr, hash } = useLocation()
+  const [language] = usePreference('language')
+  const { refresh } = useCachedPage(dataAddressOf({ pathname, search: searchStr, hash }, language))
+  useFresh(async () => {
+    if (!isDirty() && !isBusy()) await refresh()
+  }, executionEvery)
+  return <PageShell screen={rootScreen} />
+}
