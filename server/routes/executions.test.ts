@@ -160,7 +160,7 @@ describe('conversations that wait for a decision', () => {
     ])
   })
 
-  it('CO-007 RV-204 writes with the rights of the owner of the bot, so that one who left the project writes nothing', async () => {
+  it('CO-007 CO-374 RV-204 writes with the rights of the owner of the bot, so that one who left the project writes nothing', async () => {
     const boss = await server.person(manager)
     const row = await find(boss, byCode('MODIFIED_AFTER_FINISH'))
     await db().execute(sql`update automations set owner = ${idOf('Ben Kowalski')} where id = ${bot}`)

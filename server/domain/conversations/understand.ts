@@ -280,6 +280,7 @@ const adjective =
 const meAnd = re(
   `\\b(?:me|myself|i|yo|eu)(?:,)? ?(?:and|plus|\\+|&|y|mas|e|mais|con|com|with|were)(?: my| mis| meus)? (${numeral})\\b(?: ?${adjective}(?:${workers})\\b)?`,
 )
+const plusMe = re(`\\b(${numeral}) ?(?:(?:${workers}) )?(?:and|plus|\\+|&|y|mas|e|mais) (?:me|myself|yo|eu)\\b`)
 const alone = /\b(?:just me|only me|by myself|solo yo|nomas yo|solamente yo|so eu|somente eu|apenas eu|just myself)\b/u
 const counted = re(`(?<![\\d.,])(${numeral}) ?${adjective}(?:${workers})\\b(?: (?:total|in total|en total|no total|ao todo))?`)
 const part = /(?:including|incl\.?|of which|incluyendo|de los cuales|incluindo|sendo|dos quais) ?[^~.,;]*/u
@@ -299,6 +300,9 @@ function figuresIn(piece: Piece, expects: Expects): { count?: number; hours?: nu
   const sameHours = piece.take(same) !== undefined
   piece.take(without)
   piece.take(/\bno one\b/u)
+  // "6 workers (2 foremen, 4 laborers)" are six.
+  piece.take(re(`\\([^)]*\\d[^)]*\\b(?:${workers})\\b[^)]*\\)`))
+  piece.take(/\b(?:started|start|starting|empezamos|comecamos)(?: at| a las| as)? \d{1,2}\b/u)
 
   for (const pattern of totalHours) {
     const match = total === undefined ? piece.take(pattern) : undefined
@@ -331,7 +335,7 @@ function figuresIn(piece: Piece, expects: Expects): { count?: number; hours?: nu
   for (const [pattern, worth] of words) if (hours === undefined && total === undefined && piece.take(pattern)) hours = worth
 
   piece.take(part)
-  const withMe = piece.take(meAnd)
+  const withMe = piece.take(meAnd) ?? piece.take(plusMe)
   if (withMe) count = num(withMe[1]) + 1
   else if (piece.take(alone)) count = 1
   if (count === undefined) {

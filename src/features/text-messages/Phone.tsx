@@ -69,7 +69,7 @@ export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer
           <small>{[vendor, name === undefined ? undefined : number].filter(Boolean).join(' · ')}</small>
         </div>
       </header>
-      {/* A log that scrolls has to be reached by keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached with the keyboard */}
       <div ref={log} className="m-texts-log" role="log" aria-label={t`Messages`} tabIndex={0}>
         {lines.map((line) => (
           <div key={line.id} className="m-texts-line" data-from={line.from}>
@@ -80,7 +80,7 @@ export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer
           </div>
         ))}
       </div>
-      <form onSubmit={send}>
+      <form onSubmit={(event) => void send(event)}>
         <label className="m-label" htmlFor="answer">
           <Trans>Answer from this phone</Trans>
         </label>
