@@ -443,6 +443,28 @@ describe('billing accounts', () => {
     ])
   })
 
+  it('texts of a conversation count once each when they were sent, never what was answered and never in a demo', async () => {
+    clock = Date.now()
+    const id = await made(grace, { name: 'Talks', plan: 'free' })
+    const team = await project(grace, id)
+    for (const [execution, demo] of [
+      [newId(), false],
+      [newId(), true],
+    ] as const) {
+      await db().execute(
+        sql`insert into executions (id, team, automation, owner, kind, mobile, day, phase, demo, model)
+            values (${execution}, ${team}, ${newId()}, ${grace.uid}, 'manpower', '+12125550199', '2026-01-05', 'asking', ${demo}, '{}')`,
+      )
+      await db().execute(
+        sql`insert into execution_messages (execution, n, way, text, key) values (${execution}, 1, 'out', 'How many?', ${`${execution}1`}),
+              (${execution}, 2, 'in', '12', ${`${execution}2`}), (${execution}, 3, 'out', 'Thanks', ${`${execution}3`})`,
+      )
+      for (let again = 0; again < 2; again++)
+        await db().execute(sql`update execution_messages set sent_at = now() where execution = ${execution} and n in (1, 2)`)
+    }
+    expect((await read(grace, id)).usage?.totalUsage).toBe(1)
+  })
+
   it('an event of the card provider is refused without its signature', async () => {
     const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', created: '', data: { customer: 'cus_none' } })
     const send = (headers: Record<string, string>) =>

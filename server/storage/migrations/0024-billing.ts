@@ -94,6 +94,21 @@ begin
 end $$;
 create trigger count_message after insert on feed_entries for each row when (new.sms) execute function count_message();
 
+-- What a bot has texted in a conversation counts once the provider has taken it.
+create function count_conversation() returns trigger language plpgsql as $$
+begin
+  insert into usage_messages (op_id, billing, team, automation)
+    select 'talk:' || new.execution || ':' || new.n, t.billing, e.team, e.automation
+      from executions e
+        join teams t on t.id = e.team and t.billing is not null
+        left join automations a on a.id = e.automation
+      where e.id = new.execution and not e.demo and not coalesce(a.demo, false)
+    on conflict do nothing;
+  return null;
+end $$;
+create trigger count_conversation after update of sent_at on execution_messages
+  for each row when (old.sent_at is null and new.sent_at is not null and new.way = 'out') execute function count_conversation();
+
 create function count_people() returns trigger language plpgsql as $$
 begin
   insert into usage_people (billing, team, day, person, automation, supervisor)
