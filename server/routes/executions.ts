@@ -9,7 +9,7 @@ import { identify, serve, type ServeSettings } from './serve.ts'
 
 export const executionRoutes = [
   serve(listExecutions, ({ app, me, params }) => list(app, me, params.id)),
-  serve(getExecution, ({ app, me, params }) => readExecution(app, me, params)),
+  serve(getExecution, ({ app, me, params }) => readExecution(app, me, params), { besidePages: true }),
   serve(getExecutionLog, async ({ app, me, params }) => ({
     text: await feedText(app, me, { automation: params.id, execution: params.execId }),
   })),

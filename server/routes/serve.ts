@@ -88,6 +88,8 @@ export interface RouteOptions {
   readonly changes?: boolean
   /** Part of bringing a save in, though no queued call: a grant may ask it too. */
   readonly byGrant?: boolean
+  /** The last parameter is letters and digits: an address that ends in `.json` is a page's. */
+  readonly besidePages?: boolean
   /** Bytes of the request, where it may hold more than a record. */
   readonly largestBody?: number
 }
@@ -117,7 +119,8 @@ export interface ServeSettings {
 export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSettings, routes: readonly Route[]): void {
   const grouped = new Map<string, { url: string; method: Endpoint['method']; routes: Route[]; action: boolean }>()
   for (const route of routes) {
-    const { url, action } = fastifyUrl(route.endpoint.path)
+    const { url: plain, action } = fastifyUrl(route.endpoint.path)
+    const url = route.options.besidePages ? `${plain}(^[A-Za-z0-9]+$)` : plain
     const key = `${route.endpoint.method} ${url}`
     const group = grouped.get(key) ?? { url, method: route.endpoint.method, routes: [], action: action !== undefined }
     group.routes.push(route)
