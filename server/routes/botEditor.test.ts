@@ -79,6 +79,7 @@ describe('setting up bots', () => {
       const { status, body } = await editor(boss, `new.json?class=${kind.class}&team=${tower}&owner=${idOf('Daniel Reyes')}`)
       expect([kind.class, status]).toEqual([kind.class, 200])
       expect(checkSettings(body.form)).toMatchObject({ ok: true })
+      expect(JSON.stringify(body.form)).toMatch(/"text":"Daniel Reyes".*"text":"Harbor Point Tower"/)
       expect(body.record).toMatchObject({
         path: 'automations/:new',
         model: { class: kind.class, team: tower, owner: idOf('Daniel Reyes') },
@@ -258,6 +259,24 @@ describe('setting up bots', () => {
     await db().execute(sql`update automations set updated_at = now() - interval '4 months' where id = ${id}`)
     await tidyUp(server.running.app)
     expect(await known()).toBe(0)
+  })
+
+  it('CO-354 exports what a bot has collected for Owner and Administrators, and for nobody else', async () => {
+    const boss = await server.person(manager)
+    const address = `/api/automation/${idOf('bot Hazards & Near Misses')}/export.csv`
+    await (await server.person(otherWorker)).save(`forms/hazard-report/${newId()}`, {
+      payload: { title: 'Ladder', description: '=SUM(A1)' },
+    })
+    const { status, text, headers } = await boss.get(address)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(text).toMatch(/Sent.*By.*Title.*Kind of hazard/)
+    const row = text.split('\n').find((line) => line.includes('Ladder')) ?? ''
+    expect(row).toContain('Ashley Tran')
+    // A spreadsheet reads it as words.
+    expect(row).not.toMatch(/(?:^|,)"?=SUM/)
+    expect((await (await server.person(foreman)).get(address)).status).toBe(403)
+    for (const mobile of [worker, outsider]) expect((await (await server.person(mobile)).get(address)).status).toBe(404)
+    expect((await server.nobody().get(address)).status).toBe(401)
   })
 
   it('knows the people of the house by the domain of their checked address', async () => {

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { cloneBots, getBotEditor } from '../../contract/botEditor.ts'
 import { getBot, listBots, listTeamBots, reassignBot } from '../../contract/bots.ts'
 import { reassign } from '../domain/bots/changeBot.ts'
@@ -5,7 +7,12 @@ import { botRowOf, listBots as list } from '../domain/bots/listBots.ts'
 import { editorPage, newBotPage } from '../domain/bots/editor/editorPage.ts'
 import { cloneBots as clone } from '../domain/bots/cloneBots.ts'
 import { forPerson, languageOf } from '../domain/pages/pageData.ts'
-import { serve } from './serve.ts'
+import { Refused } from '../../contract/errors.ts'
+import type { App } from '../domain/app.ts'
+import { exportOf } from '../domain/bots/exportBot.ts'
+import { csvPieces } from '../domain/reporting/csv.ts'
+import { disposition } from './files.ts'
+import { identify, type ServeSettings, serve } from './serve.ts'
 
 export const botRoutes = [
   serve(listTeamBots, async ({ app, me, params, query }) => ({
@@ -25,3 +32,17 @@ export const botRoutes = [
   serve(cloneBots, ({ app, me, body }) => clone(app, me, body)),
   serve(reassignBot, ({ app, me, params, body }) => reassign(app, me, params.id, body.owner)),
 ]
+
+/** `GET /api/automation/{id}/export.csv`: what a bot has collected, as a table. */
+export function addBotExport(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
+  fastify.get<{ Params: { id: string } }>('/api/automation/:id/export.csv', async (request, reply) => {
+    const { person } = await identify(app, settings, request, reply)
+    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    const { name, cells } = await exportOf(app, person, request.params.id)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', disposition(false, `${name}.csv`))
+      .type('text/csv; charset=utf-8')
+      .send(Readable.from(csvPieces(cells)))
+  })
+}

@@ -11,7 +11,7 @@ import { chatRoutes } from './chat.ts'
 import { attendanceRoutes } from './attendance.ts'
 import { addChanges } from './changes.ts'
 import { addBilling, billingRoutes } from './billing.ts'
-import { botRoutes } from './bots.ts'
+import { addBotExport, botRoutes } from './bots.ts'
 import { compressTexts } from './compress.ts'
 import { demoRoutes } from './demo.ts'
 import { demoTextRoutes } from './demoTexts.ts'
@@ -165,6 +165,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addFeedText(own, app, served)
     if (settings.inboundTexts) addInboundTexts(own, app, settings.inboundTexts)
     addPosters(own, app, served)
+    addBotExport(own, app, served)
     addReportCsv(own, app, served)
     addBilling(own, app, served)
     addState(own, app, () => stopping)

@@ -55,6 +55,9 @@ export function BotHead() {
       {form !== undefined && project !== undefined && !archived && <Code id={id} title={title} />}
       <nav className="m-bot-ways" aria-label={title}>
         {form !== undefined && <LinkButton icon="list" href={`/frontend/arrived/${form}`}>{t`Records`}</LinkButton>}
+        {form !== undefined && may.manage && (
+          <LinkButton icon="download" href={`/api/automation/${id}/export.csv`} download>{t`Export`}</LinkButton>
+        )}
         <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
         {form !== undefined && may.manage && <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>}
         {may.manage && project !== undefined && !archived && (

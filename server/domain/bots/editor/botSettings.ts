@@ -17,6 +17,9 @@ export interface Choice {
 export interface EditedBot {
   readonly kind: CatalogueBot
   readonly title: string
+  /** Names of whom it belongs to. */
+  readonly owner: string | undefined
+  readonly project: string | undefined
   readonly source: Source
   readonly isNew: boolean
   readonly isPrivate: boolean
@@ -31,6 +34,8 @@ export interface EditedBot {
 const group = (label: string, children: NodeSetting[]): NodeSetting => ({ type: 'group', style: 'plain', label, children })
 const optionsOf = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ name, value: id }))
 const unlimited = 1000
+/** A name as it is: no placeholder. */
+const said = (name: string | undefined) => (name ?? '–').replaceAll('{{', '{ {')
 
 const approvalNames: Readonly<Record<(typeof approvalModes)[number], readonly [string, string]>> = {
   Approval: ['The owner approves', 'An answer is written to the daily log after the owner of the bot has approved it.'],
@@ -230,14 +235,14 @@ function triggers({ children, isNew }: EditedBot): NodeSetting {
 
 /** The settings tree of a bot's class (decision OQ-140), in English with its translations. */
 export function settingsOfBot(bot: EditedBot): FormSettings {
-  const { kind, title, source, isNew, isPrivate, forms, returnUrl } = bot
+  const { kind, title, owner, project, source, isNew, isPrivate, forms, returnUrl } = bot
   const traits = traitsOf(kind.class)
   const inProject = !isPrivate
   const children: NodeSetting[] = [
     group('Bot', [
       { type: 'text', attribute: 'title', label: 'Name', required: true, maxLength: 200, ...(isNew && { default: kind.name }) },
-      { type: 'owner user', label: 'Owner' },
-      ...(inProject ? [{ type: 'owner team', label: 'Project' } as const] : []),
+      { type: 'compactInfo', label: 'Owner', text: said(owner) },
+      ...(inProject ? [{ type: 'compactInfo', label: 'Project', text: said(project) } as const] : []),
       ...(inProject && !kind.noSite && !isExternal(source)
         ? [
             {

@@ -106,6 +106,8 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
   const settings = settingsOfBot({
     kind,
     title: bot.title,
+    owner: owner.user,
+    project: owner.team,
     source,
     isNew: false,
     isPrivate: own,
@@ -163,7 +165,18 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
   ])
   const { shows, chats, broadcasts } = traitsOf(kind.class)
   const site = asked.project ?? parent?.site ?? undefined
-  const settings = settingsOfBot({ kind, title: kind.name, source, isNew: true, isPrivate, forms, children: [], returnUrl: '' })
+  const settings = settingsOfBot({
+    kind,
+    title: kind.name,
+    owner: names.user,
+    project: names.team,
+    source,
+    isNew: true,
+    isPrivate,
+    forms,
+    children: [],
+    returnUrl: '',
+  })
   return {
     component: 'automationForm',
     componentConfig: { title: kind.name },

@@ -1,0 +1,115 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { saveRecord } from '../../../contract/records.ts'
+import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import type { PageHost } from '../../engine/host.ts'
+import { claim, settle } from '../../store/claims.ts'
+import { MusterDb, SpillDb } from '../../store/db.ts'
+import { forgetOwner } from '../../store/identity.ts'
+import { queue } from '../../store/outbox.ts'
+import { setOwner } from '../../store/owner.ts'
+import { getStore, openStore, setStore } from '../../store/store.ts'
+import { BotHead } from './BotHead.tsx'
+import { useCreated } from './useCreated.ts'
+
+const given = vi.hoisted(() => [] as { name: string; file: Blob }[])
+vi.mock('../../ui/giveFile.ts', () => ({ giveFile: (file: Blob, name: string) => void given.push({ name, file }) }))
+
+const id = 'AbCdEfGhIjKlMnOpQrSt'
+let drawn: DrawnPage | undefined
+const page = () => drawn as DrawnPage
+async function keep(url: string, data: unknown) {
+  const row = { owner: 'u:ana', url, data, version: 1, fetchedAt: Date.now(), usedAt: Date.now() }
+  await act(async () => void (await getStore().db.screens.put(row as never)))
+}
+async function show(bot: object) {
+  const whole = {
+    id,
+    title: 'Gate',
+    project: 'Tower',
+    class: 'attendance',
+    form: 'check-in',
+    archived: false,
+    may: { update: true, manage: true },
+    ...bot,
+  }
+  await keep(`/api/bot/${id}`, whole)
+  await keep(`/api/automation/${id}/poster`, {
+    name: 'Gate',
+    project: 'Tower',
+    address: 'https://site.example/frontend/forms/check-in',
+    short: 'site.example/q/ABC234',
+  })
+  const root = createRootRoute()
+  const router = createRouter({
+    history: createMemoryHistory({ initialEntries: [`/automation/${id}`] }),
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '/automation/$id', component: BotHead })]),
+  })
+  await router.load()
+  drawn = await drawPage(<RouterProvider router={router} />)
+  await page().until(() => document.querySelector('.m-bot-ways'))
+}
+/** jsdom's files know no `text()`. */
+const textOf = (file: Blob) =>
+  new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result)
+    reader.readAsText(file)
+  })
+const links = () => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+
+beforeEach(async () => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+  await setOwner('u:ana')
+})
+afterEach(async () => {
+  await drawn?.remove()
+  setStore(undefined)
+  forgetOwner()
+})
+
+describe('above the settings of a bot', () => {
+  it('stands its code to download and print, and the ways to its form, kiosk and further bots', async () => {
+    await show({})
+    await page().until(() => document.querySelector('.m-bot-code svg'))
+    expect(page().text()).toContain('site.example/q/ABC234')
+    await page().press(page().button('Download'))
+    expect(given[0]?.name).toBe('Gate.svg')
+    expect(await textOf(given[0]?.file as Blob)).toMatch(/^<svg[^>]*xmlns=.*<path d="M/)
+    expect(links()).toEqual([
+      `/api/automation/${id}/poster.pdf?paper=a4`,
+      `/api/automation/${id}/poster.pdf?paper=letter`,
+      '/frontend/arrived/check-in',
+      `/api/automation/${id}/export.csv`,
+      `/automation/${id}/executions`,
+      '/studio/check-in',
+      `/automation/${id}/kiosk`,
+      `/automation/${id}/add`,
+    ])
+    await page().remove()
+    await show({ class: 'hazards', may: { update: true, manage: false } })
+    expect(links()).toEqual(expect.not.arrayContaining(['/studio/check-in', `/automation/${id}/add`, `/automation/${id}/kiosk`]))
+  })
+
+  it('comes the editor of a new bot once the server has it, and not before', async () => {
+    const went: string[] = []
+    const host = { navigate: (url: string) => void went.push(url) } as unknown as PageHost
+    let created: ReturnType<typeof useCreated> | undefined
+    function Making() {
+      created = useCreated(host)
+      return null
+    }
+    drawn = await drawPage(<Making />)
+    const { opId } = await queue(saveRecord, { '*': `automations/${id}` }, { payload: { title: 'Gate' } }, { title: 'Gate' })
+    created?.({ opId })
+    const op = await page().until(async () => (await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })).claims[0])
+    expect(went).toEqual([])
+    await act(async () => void (await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 1 } })))
+    await page().until(() => went.length > 0)
+    expect(went).toEqual([`/automation/${id}`])
+  })
+})
