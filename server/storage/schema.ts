@@ -913,21 +913,6 @@ export const chatMessages = pgTable(
   (t) => [primaryKey({ columns: [t.chat, t.n] }), unique().on(t.chat, t.id, t.sender)],
 )
 
-/** Texts to everybody of a project. */
-export const broadcasts = pgTable(
-  'broadcasts',
-  {
-    id: text('id').primaryKey(),
-    team: text('team').notNull(),
-    automation: text('automation'),
-    madeBy: text('made_by').notNull(),
-    text: text('text').notNull(),
-    people: integer('people').notNull(),
-    createdAt: now('created_at'),
-  },
-  (t) => [index('broadcasts_team').on(t.team, t.createdAt.desc())],
-)
-
 /** A report that somebody ran (contract/reporting.ts). */
 export const reports = pgTable(
   'reports',

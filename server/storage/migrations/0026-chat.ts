@@ -1,6 +1,6 @@
 /**
  * Conversations with bots that talk in the app: what they know so far (`state`), every message once (`id` is the sender's, the answer has the same),
- * and what became of them. Beside that, what was sent to many.
+ * and what became of them.
  */
 export const chat = /* sql */ `
 create table chats (
@@ -28,15 +28,4 @@ create table chat_messages (
   primary key (chat, n),
   unique (chat, id, sender)
 );
-
-create table broadcasts (
-  id text primary key,
-  team text not null,
-  automation text,
-  made_by text not null,
-  text text not null,
-  people integer not null,
-  created_at timestamptz not null default now()
-);
-create index broadcasts_team on broadcasts (team, created_at desc);
 `

@@ -295,6 +295,23 @@ describe('talking with the PTP Agent', () => {
     expect(box().value).toBe('')
   })
 
+  it('a page that comes late, with another new conversation, does not end the one that has begun', async () => {
+    await draw()
+    await drawn.type(box(), 'Roofing')
+    await send()
+    await drawn.draw(
+      <>
+        <ChatScreen {...props({ chat: 'Chat0000000000000002', messages: [] })} />
+        <Dialogs />
+      </>,
+    )
+    expect(said()).toEqual(['ai: What tasks are you doing today?', 'user: Roofing'])
+    await answer({ text: 'Noted.' })
+    await drawn.type(box(), 'more')
+    await send()
+    expect(asked[1]).toMatchObject({ what: `POST /api/chat/${chat}`, body: { seen: 2 } })
+  })
+
   it('a conversation that went on elsewhere is loaded again and keeps what was typed', async () => {
     await draw()
     await drawn.type(box(), 'Roofing')

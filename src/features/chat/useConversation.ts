@@ -33,26 +33,34 @@ export interface Conversation extends Typed {
 /** One conversation: what was said, what is typed (kept on the device at every change), and sending it once. `place` names it on this device. */
 export function useConversation(place: string, config: Partial<ChatConfig>, lang: string, host: PageHost): Conversation {
   const { t } = useLingui()
-  const { chat = '' } = config
   const [messages, setMessages] = useState<readonly ChatMessage[]>()
+  const told = config.messages
+  const [chat, setChat] = useState(config.chat ?? '')
+  // A page that was asked for before the first message names another new conversation: the one that has begun here goes on.
+  const begunHere = (messages?.length ?? 0) > 0 && !told?.length
+  if (config.chat !== undefined && config.chat !== chat && !begunHere) {
+    setChat(config.chat)
+    setMessages(undefined)
+  }
   const [typed, setTyped] = useState<Typed>(nothing)
   const [busy, setBusy] = useState(config.completing === true)
   const [thought, setThought] = useState<string>()
   const [failed, setFailed] = useState<string>()
   const sending = useRef<{ readonly id: string; readonly message: string }>(undefined)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const flying = useRef(false)
   const latest = useRef({ typed, messages })
   useEffect(() => {
     latest.current = { typed, messages }
   })
 
-  const told = config.messages
   useEffect(() => {
     let gone = false
     void readChat(place)
       .catch(() => undefined)
       .then((kept) => {
-        if (gone) return
+        // A message is on its way: its answer brings all that was said.
+        if (gone || flying.current) return
         const same = kept?.chat === chat
         if (same && kept.left === true && told?.length) {
           // Cancelled here while the server could not be reached.
@@ -64,7 +72,8 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
         }
         // Whoever has heard more of this conversation is right: the page may be an older copy.
         const here = same ? kept.messages : []
-        setMessages(told && told.length >= here.length ? told : here)
+        const now = latest.current.messages ?? []
+        setMessages([here, now].reduce((most, one) => (one.length > most.length ? one : most), told ?? []))
         if (!kept) return
         // What the server has had is not typed any more.
         const arrived = told?.some(({ id, sender }) => sender === 'user' && id === kept.sending?.id)
@@ -123,6 +132,7 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
     const { id } = sending.current
     const said: readonly ChatMessage[] = [...was.messages, { id, text: message, sender: 'user' }]
     keep(was.typed, was.messages)
+    flying.current = true
     setBusy(true)
     setFailed(undefined)
     setThought(undefined)
@@ -149,6 +159,8 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
       setFailed(reason(error))
       // It went on elsewhere: what was typed stays, under the newest question.
       if (error instanceof AskFailed && error.code === 'conflict') host.reload()
+    } finally {
+      flying.current = false
     }
   }
 
