@@ -204,7 +204,7 @@ describe('who may do what', () => {
     printed.push('## In a project', '')
     await walk('project', inProject, projectRoles)
   })
-  it('CO-160 CO-171 CO-358 with a billing account: the server allows exactly what the table says', async () => {
+  it('CO-160 CO-171 CO-358 CO-365 CO-366 with a billing account: the server allows exactly what the table says', async () => {
     printed.push('', '## With the billing account of a project', '')
     await walk('billing', inBilling, billingRoles as readonly Role[])
   })

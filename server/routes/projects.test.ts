@@ -77,7 +77,7 @@ describe('projects', () => {
     expect((await write(maria, `teams/${newId()}`, { name: 'X', owner: grace.uid })).status).toBe(403)
   })
 
-  it('CO-385 CO-393 CO-389 CO-392 CO-205 CO-204 CO-318 RV-173 are changed: name, account, sites, days off', async () => {
+  it('RV-010 CO-385 CO-393 CO-389 CO-392 CO-205 CO-204 CO-318 RV-173 are changed: name, account, sites, days off', async () => {
     const [grace] = await people()
     if (!grace) throw new Error('people')
     const id = await made(grace, { name: 'Yard' })
