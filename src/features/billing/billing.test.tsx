@@ -323,6 +323,8 @@ describe('billing', () => {
     vi.mocked(ask).mockResolvedValueOnce({ success: false, notification: 'Eve is a member already.' })
     await press(dialogButton('Invite'))
     await until(() => text().includes('Eve is a member already.'))
+    await press(dialogButton('OK'))
+    await until(() => !text().includes('Eve is a member already.'))
   })
 
   it('RV-169 RV-291 RV-285 RV-289 a Member reads without plan, payment and buttons; private is no account', async () => {
