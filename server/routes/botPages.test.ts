@@ -73,6 +73,12 @@ describe('the pages of a bot that the server describes', () => {
     expect(leadin.rows.every(({ cells }) => (cells['firstText'] ?? '') !== '')).toBe(true)
   })
 
+  it('CO-060 describes the kiosk of a gate, with its six digits', async () => {
+    const { status, body } = await get(await server.person(manager), gate, 'kiosk')
+    expect(status).toBe(200)
+    expect(JSON.stringify(body.componentConfig)).toMatch(/"\d{6}"/)
+  })
+
   it('CO-064 shows what a form is about', async () => {
     const boss = await server.person(manager)
     const { rows } = await table(boss, hazards, 'topics')

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { executionState, type StateName } from '../../../contract/executionState.ts'
 import {
   conversationsEvery,
   conversationsEveryProcessing,
@@ -32,6 +33,17 @@ export function ConversationsScreen() {
   useFresh(cached.refresh, rows?.some(isProcessing) === true ? conversationsEveryProcessing : conversationsEvery)
   const waiting = usePendingUnder('automation')
   const pendingOf = useMemo(() => new Map<string, PendingChange>(waiting?.map((change) => [change.path, change])), [waiting])
+  const states = useMemo(
+    (): Readonly<Record<StateName, string>> => ({
+      Finalized: t`Finalized`,
+      Completing: t`Completing`,
+      'Requires Approval': t`Requires Approval`,
+      'Requires Attention': t`Requires Attention`,
+      Running: t`Running`,
+      'Waiting to Complete': t`Waiting to Complete`,
+    }),
+    [t],
+  )
   const columns = useMemo(
     (): TableColumn<ExecutionRow>[] => [
       { key: 'title', label: t`Conversation`, width: 2, text: ({ title }) => title },
@@ -41,9 +53,10 @@ export function ConversationsScreen() {
         text: ({ date }) => date ?? '',
         draw: ({ date }) => (date === undefined ? '' : i18n.date(new Date(`${date}T12:00`), { dateStyle: 'medium' })),
       },
+      { key: 'state', label: t`State`, text: ({ execution }) => states[executionState(execution, Date.now()).name] },
       {
         key: 'tags',
-        label: t`Status`,
+        label: t`Tags`,
         text: ({ tags }) => tags.map(({ label }) => label).join(', '),
         draw: ({ tags }) => (
           <span className="m-conversation-tags">
@@ -56,7 +69,7 @@ export function ConversationsScreen() {
         ),
       },
     ],
-    [i18n, t],
+    [i18n, states, t],
   )
   const name = cached.data?.bot.title ?? ''
   return (

@@ -81,6 +81,7 @@ it('CO-052 lists the conversations of a bot by its name, with their tags, and vi
     ['Processing', 'blue'],
     ['DEMO', null],
   ])
+  expect(page.text(document.querySelector('tbody tr'))).toContain('Running')
   expect(page.text()).toContain('2 conversations')
   await page.press(page.button('View'))
   await page.until(() => router.state.location.pathname === '/automation/bot/execution/one')
