@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AsOf } from './AsOf.tsx'
-import { useFresh } from './useFresh.ts'
+import { useFresh } from '../../store/useFresh.ts'
 import { useNow } from './useNow.ts'
 import './gate.css'
 

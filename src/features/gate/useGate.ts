@@ -6,7 +6,7 @@ import { type Cached, useCached } from '../../store/cached.ts'
 import { useOwner } from '../../store/owner.ts'
 import { forgetOwnRecords, useOwnRecords } from '../../store/presence.ts'
 import { getStore } from '../../store/store.ts'
-import { useFresh } from './useFresh.ts'
+import { useFresh } from '../../store/useFresh.ts'
 import { usePresence } from './usePresence.ts'
 
 /** How often a gate asks for its roster, ms. */

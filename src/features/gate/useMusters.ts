@@ -18,7 +18,7 @@ import { queue } from '../../store/outbox.ts'
 import { useOwner } from '../../store/owner.ts'
 import { useOwnRecords } from '../../store/presence.ts'
 import { getStore } from '../../store/store.ts'
-import { useFresh } from './useFresh.ts'
+import { useFresh } from '../../store/useFresh.ts'
 
 type Plain<T> = T extends unknown ? Omit<T, 'at' | 'skewMs'> : never
 

@@ -4,7 +4,7 @@ import { type AttendanceEvent, eventsOnce, type Presence, presenceOf } from '../
 import { type Cached, useCached } from '../../store/cached.ts'
 import { useOwnRecords } from '../../store/presence.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
-import { useFresh } from './useFresh.ts'
+import { useFresh } from '../../store/useFresh.ts'
 
 /** How often a screen asks who came and went elsewhere, ms. */
 const presenceEvery = 20_000

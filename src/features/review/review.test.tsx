@@ -355,9 +355,9 @@ describe('reviewing a conversation', () => {
       await open(row('one', {}))
       await page().until(() => asked.includes('/api/automation/bot/execution/one'))
       asked.length = 0
-      await act(() => vi.advanceTimersByTime(5999))
+      await act(() => void vi.advanceTimersByTime(5999))
       expect(asked).toEqual([])
-      await act(() => vi.advanceTimersByTime(1))
+      await act(() => void vi.advanceTimersByTime(1))
       expect(asked).toEqual(['/api/automation/bot/execution/one'])
     } finally {
       vi.useRealTimers()
