@@ -33,6 +33,7 @@ const later = [
     'tasks',
     'review',
     'conversations',
+    'daily-log',
     'text-messages',
   ].map((area) => `<rootDir>/src/features/${area}/**`),
   ...[

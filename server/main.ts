@@ -167,6 +167,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       pepper,
       seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
       publicUrl: config.publicUrl,
+      localUrl: `http://localhost:${config.port}`,
       internalMailDomains: new Set(config.internalMailDomains),
       openNumbers,
       log,

@@ -42,6 +42,8 @@ export interface App {
   readonly seals: SealKeys
   /** The address people open, e.g. `https://site.example.com`; undefined where nobody has set it. */
   readonly publicUrl: string | undefined
+  /** This computer's own address of the server: for mails that no request brings about, where nobody has set another one. */
+  readonly localUrl: string
   /** Mail domains of the house, in small letters. */
   readonly internalMailDomains: ReadonlySet<string>
   /** Numbers of the demo company while its texts are public: a limit on their PINs would only stop visitors. */

@@ -14,6 +14,7 @@ import { addBilling, billingRoutes } from './billing.ts'
 import { addBotExport, botRoutes } from './bots.ts'
 import { compressTexts } from './compress.ts'
 import { demoRoutes } from './demo.ts'
+import { dailyLogRoutes } from './dailyLog.ts'
 import { demoTextRoutes } from './demoTexts.ts'
 import { addDeviceQr, deviceRoutes } from './devices.ts'
 import { addFeedText, executionRoutes } from './executions.ts'
@@ -126,6 +127,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...billingRoutes,
       ...botRoutes,
       ...executionRoutes,
+      ...dailyLogRoutes,
       ...conversationRoutes,
       ...inviteRoutes,
       ...pricingRoutes,

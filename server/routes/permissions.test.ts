@@ -76,6 +76,12 @@ const inProject: readonly Row[] = [
     may: permissions['site.manage'],
     act: ofProject(() => ({ sites: { [newId()]: { name: 'Gate', timezone: 'America/Denver', countryCode: 'US' } } })),
   },
+  { call: 'Read the daily log', may: permissions['project.read'], act: get(({ project }) => `/api/team/${project}/log/2026-03-02`) },
+  {
+    call: 'Complete a day of the daily log',
+    may: permissions['execution.decide'],
+    act: post(({ project }) => `/api/team/${project}/log/2026-03-02`, { completed: true }),
+  },
   {
     call: 'See usage',
     may: permissions['usage.read'],

@@ -3,6 +3,21 @@ import { menuOf } from '../features/shell/menu.ts'
 import { consoleScreens } from './consoleScreens.ts'
 
 describe('the console', () => {
+  it('CO-066 CO-075 CO-078 CO-079 CO-081 CO-082 CO-083 has each screen at the address that people know, inside its frame or, for strangers, alone', () => {
+    const screens = new Map(consoleScreens.map(([path, load, where]) => [path, { screen: String(load), alone: where === 'alone' }]))
+    const wanted = [
+      ['/reporting', 'ReportingScreen', false],
+      ['/devices', 'DevicesScreen', false],
+      ['/signup', 'SignUp', true],
+      ['/mytasks', 'MyTasks', true],
+      ['/kiosk/$code', 'Kiosk', true],
+      ['/groundbreak', 'GroundbreakScreen', true],
+      ['/automation/embedded/$system/$systemId/demo', 'EmbeddedDemoScreen', true],
+    ] as const
+    for (const [path, screen, alone] of wanted)
+      expect([path, screens.get(path)]).toEqual([path, { screen: expect.stringMatching(new RegExp(`\\.${screen}\\b`)), alone }])
+  })
+
   it('CO-084 leads to billing and libraries, and has every screen of both inside its frame', () => {
     const rest = menuOf({ uid: 'ana', isAdmin: false, manages: true }, undefined).rest.map(({ href }) => href)
     expect(rest).toEqual(expect.arrayContaining(['/billing', '/libraries']))

@@ -88,6 +88,7 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
     () => import('../features/conversations/ConversationsScreen.tsx').then((module) => module.ConversationsScreen),
   ],
   ...botPageNames.map((name) => [`/automation/$id/${name}`, () => import('./BotPage.tsx').then((module) => module.BotPage)] as const),
+  ['/team/$id/log', () => import('../features/daily-log/DailyLogScreen.tsx').then((module) => module.DailyLogScreen)],
   // What the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

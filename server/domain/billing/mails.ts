@@ -76,7 +76,7 @@ export async function sendBillingMail(app: App, job: Job): Promise<void> {
   const to = found?.email ?? more.email
   if (!found || !to) return
   const say = words[isLanguage(found.lang ?? '') ? (found.lang as Language) : 'en']
-  const base = app.publicUrl ?? ''
+  const base = app.publicUrl ?? app.localUrl
   const send = (subject: string, text: string) => app.mail.send({ to, subject, text, key: job.key })
   if (mail === 'ask') {
     const plan = planById(found.model.wanted?.plan ?? '')

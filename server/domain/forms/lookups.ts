@@ -35,6 +35,15 @@ async function sitesOf(app: App, team: string): Promise<LookupItem[]> {
   return sites.map(({ id, name, timezone, country }) => ({ id, label: name, attributes: { timezone, country } }))
 }
 
+/** A project's lookups with its own Company and Trade lists behind them, without those that are called the same. */
+const itemsOf = (team: string) => sql`
+  (select lookup, id, label, attributes, position from lookup_items where team = ${team}
+   union all
+   select own.lookup, n.key, n.name, '{}'::jsonb, ${2 ** 31 - 1}
+   from named_rows n join (values ('companies', 'vendors'), ('trades', 'trades')) as own (list, lookup) on own.list = n.list
+   where n.parent = ${team} and not exists (
+     select 1 from lookup_items i where i.team = ${team} and i.lookup = own.lookup and lower(i.label) = lower(n.name)))`
+
 /**
  * The named lookups of a project as a page carries them: every asked name is in `lookups` (also where there is nothing to give), but for those
  * that are too long, which have an address in `lists`. `sites` comes from the project's sites. `form`: the form that asks.
@@ -54,7 +63,7 @@ export async function pageLookups(
       app.storage.db,
       sql`select lookup, id, label, attributes from (
             select *, row_number() over (partition by lookup order by position, label, id) as place
-            from lookup_items where team = ${team} and lookup in ${wanted}) as numbered
+            from ${itemsOf(team)} as items where lookup in ${wanted}) as numbered
           where place <= ${mostInPage + 1} order by lookup, place`,
     )
     for (const row of items) lookups[row.lookup]?.push(itemOf(row))
@@ -78,8 +87,8 @@ export async function wholeLookup(
   if (lookup === 'sites') return sitesOf(app, team)
   const items = await rows<Row>(
     app.storage.db,
-    sql`select lookup, id, label, attributes from lookup_items
-        where team = ${team} and lookup = ${lookup} order by position, label, id limit ${longest}`,
+    sql`select lookup, id, label, attributes from ${itemsOf(team)} as items
+        where lookup = ${lookup} order by position, label, id limit ${longest}`,
   )
   if (items.length === 0 && !(lookupNames as readonly string[]).includes(lookup)) {
     throw new Refused(404, 'NOT_FOUND', `This project has no list named ${lookup}. It may have: ${lookupNames.join(', ')}.`)

@@ -54,7 +54,7 @@ function isHeld(storage: Storage, key: string): boolean | Promise<boolean> {
 
 const lookUps = new WeakMap<Storage, (uid: string) => Promise<string | undefined>>()
 
-/** The number of somebody who may still be written to. */
+/** The number of somebody who may still be written to, and has not said STOP. */
 function mobileOf(storage: Storage, uid: string): Promise<string | undefined> {
   let look = lookUps.get(storage)
   if (!look) {
@@ -62,7 +62,8 @@ function mobileOf(storage: Storage, uid: string): Promise<string | undefined> {
       async (uids) => {
         const found = await rows<{ uid: string; mobile: string | null }>(
           storage.db,
-          sql`select uid, mobile from people where not disabled and uid in (select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))`,
+          sql`select uid, mobile from people p where not disabled and uid in (select jsonb_array_elements_text(${JSON.stringify(uids)}::jsonb))
+                and not exists (select 1 from text_refusals r where r.mobile = p.mobile)`,
         )
         const mobiles = new Map(found.map((person) => [person.uid, person.mobile]))
         return uids.map((one) => mobiles.get(one) ?? undefined)

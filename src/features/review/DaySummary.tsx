@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import type { openExecutions } from '../../../contract/executions.ts'
 import { Card } from '../../ui/Card.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export type Day = AnswerOf<typeof openExecutions>['days'][number]
 
@@ -51,6 +52,7 @@ export function DaySummary({ days }: { readonly days: readonly Day[] }) {
                 </ul>
               </details>
             )}
+            <LinkButton href={`/team/${team}/log?day=${date}`} kind="quiet" icon="list">{t`Daily Log`}</LinkButton>
           </Card>
         )
       })}

@@ -1,0 +1,151 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useLocation, useParams, useRouter } from '@tanstack/react-router'
+import { useId, useMemo } from 'react'
+import { completeDay, dailyLog, dayPattern, type LogDay, type LogRow } from '../../../contract/dailyLog.ts'
+import { addDays, formatDate, today } from '../../lib/dates.ts'
+import { useCached } from '../../store/cached.ts'
+import { useFresh } from '../../store/useFresh.ts'
+import { ask } from '../../sync/ask.ts'
+import { Answered } from '../../tables/Answered.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { alertDialog, confirmDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Table, type TableColumn } from '../../ui/table/Table.tsx'
+import './dailyLog.css'
+
+/** The day is asked for again this often, ms. */
+const every = 30_000
+const keyOf = ({ key }: LogRow) => key
+
+/** `/team/{id}/log?day=…`: what was written to the daily log of a project, day by day. */
+export function DailyLogScreen() {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { searchStr } = useLocation()
+  const given = new URLSearchParams(searchStr).get('day') ?? ''
+  const day = dayPattern.test(given) ? given : today()
+  const cached = useCached(dailyLog, { id, day })
+  useFresh(cached.refresh, every)
+  const field = useId()
+  const go = (to: string) => {
+    if (dayPattern.test(to)) void router.navigate({ href: `/team/${id}/log?day=${to}`, replace: true })
+  }
+  return (
+    <Page title={t`Daily Log`} lead={cached.data?.project} width="desk">
+      <div className="m-log-day">
+        <IconButton icon="back" label={t`The day before`} onClick={() => go(addDays(day, -1))} />
+        <label htmlFor={field} className="m-log-date">
+          <span className="m-label">{t`Day`}</span>
+          <input id={field} className="m-input" type="date" value={day} onChange={({ target }) => go(target.value)} />
+        </label>
+        <span className="m-log-next">
+          <IconButton icon="back" label={t`The day after`} onClick={() => go(addDays(day, 1))} />
+        </span>
+      </div>
+      <Answered cached={cached}>{(log) => <Day log={log} shown={formatDate(log.day, i18n.locale)} refresh={cached.refresh} />}</Answered>
+    </Page>
+  )
+}
+
+function Day({ log, shown, refresh }: { readonly log: LogDay; readonly shown: string; readonly refresh: () => Promise<void> }) {
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const params = useParams({ strict: false }) as { id?: string }
+  const { entries, completed, own, mayComplete } = log
+  const states = useMemo(
+    (): Readonly<Record<LogRow['state'], string>> => ({ waiting: t`On its way`, written: t`Written`, refused: t`Refused` }),
+    [t],
+  )
+  const columns = useMemo((): TableColumn<LogRow>[] => {
+    const number = (value: number | undefined) => (value === undefined ? '' : i18n.number(value, { maximumFractionDigits: 2 }))
+    return [
+      { key: 'vendor', label: t`Vendor`, width: 2, text: ({ vendor }) => vendor },
+      { key: 'trade', label: t`Trade`, text: ({ trade }) => trade ?? '' },
+      { key: 'workers', label: t`Workers`, text: ({ workers }) => number(workers) },
+      { key: 'hours', label: t`Hours`, text: ({ hours }) => number(hours) },
+      { key: 'location', label: t`Location`, text: ({ location }) => location ?? '' },
+      { key: 'notes', label: t`Notes`, width: 3, text: ({ notes }) => notes ?? '' },
+      {
+        key: 'state',
+        label: t`State`,
+        text: ({ state, pending }) => (state === 'written' && pending ? t`Pending approval` : states[state]),
+      },
+    ]
+  }, [i18n, states, t])
+  const manpower = entries.filter(({ kind }) => kind === 'manpower')
+  const workers = manpower.reduce((sum, row) => sum + (row.workers ?? 0), 0)
+  const hours = i18n.number(
+    manpower.reduce((sum, row) => sum + (row.hours ?? 0), 0),
+    { maximumFractionDigits: 1 },
+  )
+  const complete = async () => {
+    const yes = completed
+      ? await confirmDialog({ text: t`Open ${shown} again? Bots may write to it then.`, ok: t`Open the day` })
+      : await confirmDialog({
+          text: t`Complete ${shown}? Nothing more is written to it; what comes late asks you what to do.`,
+          ok: t`Complete`,
+        })
+    if (!yes) return
+    try {
+      await ask(completeDay, { id: params.id ?? '', day: log.day }, { completed: !completed })
+    } catch (error) {
+      await alertDialog(error instanceof Error ? error.message : t`Unknown error`)
+    }
+    await refresh()
+  }
+  return (
+    <div className="m-log">
+      {completed && (
+        <Notice level="info">
+          <Trans>
+            This day was completed by {completed.by}, {i18n.date(new Date(completed.at), { dateStyle: 'medium', timeStyle: 'short' })}.
+          </Trans>
+        </Notice>
+      )}
+      {!own && (
+        <Notice level="info">
+          {t`This project is linked to another system: these entries stand in its daily log, and days are completed there.`}
+        </Notice>
+      )}
+      {entries.length === 0 ? (
+        <EmptyState icon="list" title={t`Nothing was written for this day`}>
+          {t`Entries stand here as soon as a bot has written what its contacts answered.`}
+        </EmptyState>
+      ) : (
+        <>
+          <p className="m-log-sum">
+            <strong>
+              <Plural value={workers} one="# worker" other="# workers" />
+            </strong>
+            <span>{t`${hours} hours`}</span>
+          </p>
+          <Table
+            title={t`Daily Log ${log.day}`}
+            columns={columns}
+            rows={entries}
+            rowKey={keyOf}
+            keptAs="daily-log"
+            rowActions={({ bot, execution }) => [
+              {
+                key: 'view',
+                label: t`View`,
+                onPress: () => router.navigate({ href: `/automation/${bot}/execution/${execution}` }),
+              },
+            ]}
+          />
+        </>
+      )}
+      {mayComplete && (entries.length > 0 || completed) && (
+        <div>
+          <Button kind={completed ? 'plain' : 'primary'} icon={completed ? 'edit' : 'check'} onClick={complete}>
+            {completed ? t`Open the day again` : t`Complete the day`}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
