@@ -273,7 +273,7 @@ describe('who I am', () => {
         company: 'Harbor & Pine Builders',
         created_at: expect.stringMatching(/^\d{4}-/),
       },
-      summary: { numberOfFreeAutomations: 0, numberOfAutomations: 6, numberOfBillingAccounts: 1 },
+      summary: { numberOfFreeAutomations: 0, numberOfAutomations: 10, numberOfBillingAccounts: 1 },
       freeUsage: { used: 0, quota: 200 },
       billingAccounts: [{ name: 'Harbor & Pine Builders', status: 'Active', role: 'Owner' }],
     })

@@ -258,7 +258,7 @@ describe('the bot dashboard', () => {
       vi.useRealTimers()
       await act1('Crane', 'Change Owner')
       await dialog()
-      await page().until(() => page().text(document.querySelector('dialog[open]')).includes('Bo'))
+      await page().until(() => document.querySelector('dialog[open] input[type=radio]'))
       await page().press(page().control('Bo'))
       network.answers.push({ success: true })
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
