@@ -119,7 +119,7 @@ onEachServer((server) => {
       const by = await server.person(manager)
       const unknown = await post(by, '/api/rpc/complet', { path: await record(by) })
       expect(said(unknown)).toBe('404 NOT_FOUND')
-      expect(unknown.body.error.details?.[0]?.message).toMatch(/complete, reopen, notify-managers; did you mean complete\?/)
+      expect(unknown.body.error.details?.[0]?.message).toMatch(/complete, reopen, broadcast, notify-managers; did you mean complete\?/)
       const nowhere = await post(by, '/api/rpc/complete', {})
       expect(said(nowhere)).toBe('400 INVALID')
       expect(nowhere.body.error.details?.[0]?.path).toBe('path')
@@ -164,7 +164,7 @@ onEachServer((server) => {
       expect(published).toMatchObject({ ok: false })
       expect(!published.ok && published.problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
         'children[0].rpc: expected an action that this server has instead of "notify-manager"; did you mean notify-managers?',
-        expect.stringMatching(/^children\[1\]\.action: .*"launch"; there are complete, reopen, notify-managers$/),
+        expect.stringMatching(/^children\[1\]\.action: .*"launch"; there are complete, reopen, broadcast, notify-managers$/),
         expect.stringMatching(/^children\[2\]\.action\.url: .*"reopn"; did you mean reopen\?$/),
         expect.stringMatching(/^children\[3\]\.actions\[0\]\.action: .*"stop"/),
       ])

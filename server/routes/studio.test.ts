@@ -43,20 +43,20 @@ onEachServer((server) => {
 
     it('a published change is the form that everybody gets, and the version before can be had again', async () => {
       const [author, colleague] = [await server.person(manager), await server.person(owner)]
-      const made = await publish(author, 'toolbox-talk', { settings: toolbox('Topic'), base: 0, team: tower })
+      const made = await publish(author, 'toolbox-check', { settings: toolbox('Topic'), base: 0, team: tower })
       expect(made).toMatchObject({ status: 200, body: { revision: 1, changed: true } })
-      expect((await publish(author, 'toolbox-talk', { settings: toolbox('What was it about?'), base: 1 })).body.revision).toBe(2)
-      const page = await (await server.person(otherWorker)).get<{ form: FormSettings }>('/api/forms/toolbox-talk.json')
+      expect((await publish(author, 'toolbox-check', { settings: toolbox('What was it about?'), base: 1 })).body.revision).toBe(2)
+      const page = await (await server.person(otherWorker)).get<{ form: FormSettings }>('/api/forms/toolbox-check.json')
       expect(page.text).toContain('What was it about?')
 
-      const { versions, settings, revision } = await read(colleague, 'toolbox-talk')
+      const { versions, settings, revision } = await read(colleague, 'toolbox-check')
       expect([revision, ...versions.map((one) => one.revision)]).toEqual([2, 2, 1])
       expect(JSON.stringify(settings)).toContain('What was it about?')
-      const first = await colleague.get<{ settings: FormSettings }>('/api/studio/toolbox-talk/versions/1')
+      const first = await colleague.get<{ settings: FormSettings }>('/api/studio/toolbox-check/versions/1')
       expect(first.body.settings).toEqual(toolbox('Topic'))
-      await publish(colleague, 'toolbox-talk', { settings: first.body.settings, base: 2 })
-      expect((await (await server.person(otherWorker)).get('/api/forms/toolbox-talk.json')).text).toContain('"Topic"')
-      expect((await colleague.get('/api/studio/toolbox-talk/versions/9')).status).toBe(404)
+      await publish(colleague, 'toolbox-check', { settings: first.body.settings, base: 2 })
+      expect((await (await server.person(otherWorker)).get('/api/forms/toolbox-check.json')).text).toContain('"Topic"')
+      expect((await colleague.get('/api/studio/toolbox-check/versions/9')).status).toBe(404)
     })
 
     it('who publishes on a version that somebody has replaced meanwhile is told, and changes nothing', async () => {
