@@ -88,7 +88,7 @@ describe('conversations that wait for a decision', () => {
     expect(days[0]?.workers).toBe(12 + 9 + 14 + 5)
   })
 
-  it('CO-003 RV-160 writes an approved answer to the daily log once, with hours worked out again', async () => {
+  it('CO-003 RV-160 writes an approved answer to the daily log once, with hours worked out again, where the project reads it', async () => {
     const boss = await server.person(manager)
     const row = await find(boss, ({ execution }) => execution.name === 'Frank Delgado' && execution.requiresApproval === true)
     const key = newId()
@@ -112,6 +112,27 @@ describe('conversations that wait for a decision', () => {
     expect(done.execution.completionAction).toBeUndefined()
     expect(done.tags).toEqual([])
     expect(await logged(row.key)).toMatchObject([{ state: 'written', model: { worker_count: 13, hours: 104 } }])
+
+    // The project reads the day; those who run it complete it, and open it again.
+    interface Log {
+      own: boolean
+      completed?: { by: string }
+      entries: object[]
+      mayComplete: boolean
+    }
+    const log = `/api/team/${tower}/log/${row.date}`
+    const { own, entries, mayComplete } = (await boss.get<Log>(log)).body
+    expect([own, mayComplete]).toEqual([true, true])
+    expect(entries).toContainEqual(
+      expect.objectContaining({ vendor: row.execution.vendor, workers: 13, hours: 104, state: 'written', execution: row.key }),
+    )
+    const member = await server.person(foreman)
+    expect((await member.get<Log>(log)).body.mayComplete).toBe(false)
+    expect((await member.ask('POST', log, { completed: true })).status).toBe(403)
+    for (const mobile of [worker, outsider]) expect((await (await server.person(mobile)).get(log)).status).toBe(404)
+    expect((await boss.get(`/api/team/${tower}/log/2026-02-31`)).status).toBe(400)
+    expect((await boss.ask<Log>('POST', log, { completed: true })).body.completed?.by).toBe('Daniel Reyes')
+    expect((await boss.ask<Log>('POST', log, { completed: false })).body.completed).toBeUndefined()
   })
 
   it('takes the first of two decisions, and tells the second who was faster', async () => {
@@ -204,31 +225,5 @@ describe('conversations that wait for a decision', () => {
     const nil = await find(boss, byCode('NIL_ENTRY'))
     await decide(boss, nil.path, { completionAction: 'ACKNOWLEDGE' })
     expect((await settled(boss, nil)).execution).toMatchObject({ completed: true, requiresAttention: false })
-  })
-
-  it('shows a day of the daily log to the project, and lets those who run it complete the day, after which nothing more is written', async () => {
-    interface Log {
-      own: boolean
-      completed?: { by: string }
-      entries: { vendor: string; workers?: number; hours?: number; state: string; writtenBy?: string }[]
-      mayComplete: boolean
-    }
-    const boss = await server.person(manager)
-    const row = await find(boss, ({ execution: { kind, requiresApproval, requiresAttention, approveResult } }) =>
-      Boolean(kind === 'manpower' && requiresApproval && !requiresAttention && !approveResult),
-    )
-    const log = `/api/team/${tower}/log/${row.date}`
-    const before = (await boss.get<Log>(log)).body
-    expect((await decide(boss, row.path, { completionAction: 'APPROVE' })).status).toBe(200)
-    await settled(boss, row)
-    const { own, entries, mayComplete } = (await boss.get<Log>(log)).body
-    expect([own, mayComplete, entries.length]).toEqual([true, true, before.entries.length + 1])
-    const { worker_count: workers, hours } = row.execution.model as { worker_count: number; hours: number }
-    expect(entries).toContainEqual(expect.objectContaining({ vendor: row.execution.vendor, workers, hours, state: 'written' }))
-    expect((await (await server.person(foreman)).ask('POST', log, { completed: true })).status).toBe(403)
-    for (const mobile of [worker, outsider]) expect((await (await server.person(mobile)).get(log)).status).toBe(404)
-    expect((await boss.get(`/api/team/${tower}/log/2026-02-31`)).status).toBe(400)
-    expect((await boss.ask<Log>('POST', log, { completed: true })).body.completed?.by).toBe('Daniel Reyes')
-    expect((await boss.ask<Log>('POST', log, { completed: false })).body.completed).toBeUndefined()
   })
 })

@@ -10,6 +10,7 @@ import { forgetOwner } from '../../store/identity.ts'
 import { setOwner } from '../../store/owner.ts'
 import { getStore, openStore, setStore } from '../../store/store.ts'
 import { ask } from '../../sync/ask.ts'
+import { Dialogs } from '../../ui/confirm.tsx'
 import { DailyLogScreen } from './DailyLogScreen.tsx'
 
 vi.mock('../../sync/ask.ts', () => ({ ask: vi.fn() }))
@@ -51,11 +52,17 @@ async function open(address: string) {
     history: createMemoryHistory({ initialEntries: [address] }),
   })
   await router.load()
-  page = await drawPage(<RouterProvider router={router} />)
+  page = await drawPage(
+    <>
+      <RouterProvider router={router} />
+      <Dialogs />
+    </>,
+  )
   return router
 }
 
 beforeEach(async () => {
+  vi.stubGlobal('scrollTo', () => undefined)
   const options = { indexedDB: new IDBFactory(), IDBKeyRange }
   setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
   await setOwner('u:ana')
@@ -67,6 +74,7 @@ afterEach(async () => {
   setPuller(undefined)
   setStore(undefined)
   forgetOwner()
+  vi.unstubAllGlobals()
 })
 
 it('a day of the daily log is read without a network, adds up, and leads to each conversation', async () => {
