@@ -84,7 +84,7 @@ export function BillingScreen() {
               icon="clipboard"
               title={t`No billing accounts yet`}
               action={
-                <div className="m-tags">
+                <div className="m-billing-row">
                   <LinkButton href="/billing/request">{t`Ask my Boss`}</LinkButton>
                   {create}
                 </div>

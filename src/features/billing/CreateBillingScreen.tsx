@@ -95,7 +95,7 @@ export function CreateBillingScreen() {
       {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
       {step === 0 ? (
         <Card>
-          <form className="m-form-column" noValidate onSubmit={next}>
+          <form className="m-billing-form" noValidate onSubmit={next}>
             <div className="m-field">
               <label className="m-label" htmlFor={id}>
                 {t`Name`}
@@ -113,20 +113,20 @@ export function CreateBillingScreen() {
                 onChange={(event) => setTyped(event.target.value)}
               />
             </div>
-            <div className="m-tags">
+            <div className="m-billing-row">
               <Button type="submit" kind="primary" disabled={name === ''}>{t`Next`}</Button>
             </div>
           </form>
         </Card>
       ) : (
-        <div className="m-form-column">
+        <div className="m-billing-form">
           <PlanChooser chosen={plan} onChoose={setPlan} free />
           {plan && !isFree && !online && (
             <Notice level="warning">
               <Trans>There is no connection. A plan is paid for at once, so it needs one. The free plan can begin now.</Trans>
             </Notice>
           )}
-          <div className="m-tags">
+          <div className="m-billing-row">
             <Button onClick={() => setStep(0)}>{t`Back`}</Button>
             <Button kind="primary" disabled={!plan || name === '' || busy || (!isFree && !online)} onClick={() => create()}>
               {isFree ? t`Start Trial` : t`Proceed to Payment`}
