@@ -1,4 +1,4 @@
-import { pairedHere } from '../store/kioskPairing.ts'
+import { findPairing, pairedHere } from '../store/kioskPairing.ts'
 
 export const isKioskAddress = (pathname: string): boolean => /^\/kiosk(?:\/|$)/.test(pathname)
 
@@ -14,4 +14,13 @@ export function otherStart({ pathname }: Pick<Location, 'pathname'>, inFrame = w
   if (pairedHere()) return '/kiosk'
   const start = document.querySelector<HTMLMetaElement>('meta[name="start-page"]')?.content
   return pathname === '/' && start?.startsWith('/') ? start : undefined
+}
+
+/**
+ * A battery that dies takes what localStorage has not yet written to the disk. Where another place still knows the kiosk, the device goes back to it;
+ * nobody waits for the answer, because most devices are none.
+ */
+export async function backToKiosk(here: Pick<Location, 'pathname' | 'replace'>, inFrame = window.parent !== window): Promise<void> {
+  if (inFrame || isKioskAddress(here.pathname) || pairedHere()) return
+  if (await findPairing()) here.replace('/kiosk')
 }

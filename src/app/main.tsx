@@ -15,7 +15,7 @@ import { startSync } from '../sync/start.ts'
 import '../ui/look.ts'
 import '../fields/fields.css'
 import '../features/forms/forms.css'
-import { otherStart } from './atKiosk.ts'
+import { backToKiosk, otherStart } from './atKiosk.ts'
 import { httpAllowed, httpsAddress } from './https.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { followLinks } from './links.ts'
@@ -64,6 +64,7 @@ async function start(): Promise<void> {
     location.replace(elsewhere)
     return
   }
+  void backToKiosk(location).catch(() => undefined)
   watchMissingParts(async () => !isBusy() && (!isDirty() || (await writeDown())))
   const bringFonts = fontsLater()
   watchSystemTheme()

@@ -55,7 +55,8 @@ async function inDatabase(store: Store): Promise<KeptPairing | undefined> {
 }
 
 async function inCache(): Promise<KeptPairing | undefined> {
-  const kept = await globalThis.caches?.open(cacheName).then((cache) => cache.match(cacheKey))
+  // Not opened: that would make one on every device.
+  const kept = await globalThis.caches?.match(cacheKey, { cacheName })
   return read(await kept?.text())
 }
 
