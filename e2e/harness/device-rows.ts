@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 export interface DeviceRows {
-  /** Waiting saves by id, with their state. */
-  readonly outbox: { opId: string; path: string; state: string }[]
+  /** Waiting saves by id, with their state, what they wait for, and until when on the device's clock. */
+  readonly outbox: { opId: string; path: string; state: string; why: string | undefined; nextAt: number }[]
   readonly receipts: { opId: string; path: string; outcome: string }[]
   readonly drafts: number
   readonly quarantine: number
@@ -26,7 +26,7 @@ export function deviceRows(page: Page): Promise<DeviceRows> {
         rows.onerror = () => reject(rows.error)
       })
     const [outbox, receipts, drafts, quarantine, bytes] = await Promise.all([
-      all<{ opId: string; path: string; state: string }>('outbox'),
+      all<{ opId: string; path: string; state: string; nextAt: number; lastError?: { kind: string } }>('outbox'),
       all<{ opId: string; path: string; outcome: string }>('receipts'),
       all('drafts'),
       all('quarantine'),
@@ -40,7 +40,7 @@ export function deviceRows(page: Page): Promise<DeviceRows> {
       files[row.id] = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
     }
     return {
-      outbox: outbox.map(({ opId, path, state }) => ({ opId, path, state })),
+      outbox: outbox.map(({ opId, path, state, nextAt, lastError }) => ({ opId, path, state, nextAt, why: lastError?.kind })),
       receipts: receipts.map(({ opId, path, outcome }) => ({ opId, path, outcome })),
       drafts: drafts.length,
       quarantine: quarantine.length,

@@ -26,6 +26,8 @@ export interface SoakResult {
   readonly withoutPhoto: readonly string[]
   /** Saves that no phone got rid of in the end. */
   readonly stuck: number
+  /** How long each phone took for what was left once nothing struck any more, s. */
+  readonly drained: readonly number[]
 }
 
 /** A small generator of numbers in [0, 1) that goes the same way for the same seed (mulberry32). */
@@ -42,6 +44,8 @@ function chance(seed: number): () => number {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** How long everything may take to arrive once nothing strikes any more, ms. */
 const patience = 180_000
+/** After this long it is said what still waits, and for what, ms. */
+const slow = 10_000
 
 interface Phone {
   readonly name: string
@@ -156,15 +160,25 @@ export async function soak({ minutes, devices, seed, onEvent }: SoakOptions): Pr
     proxy.reset()
     onEvent('Nothing strikes any more.')
     let stuck = 0
+    const drained: number[] = []
     for (const phone of phones) {
-      const end = Date.now() + patience
+      const begun = Date.now()
+      let told = false
       await phone.device.page.goto(`${site.address}/frontend/forms/quick`)
       await phone.device.page.evaluate(() => dispatchEvent(new Event('online')))
       for (;;) {
-        stuck = (await deviceRows(phone.device.page)).outbox.length
-        if (stuck === 0 || Date.now() > end) break
+        const waiting = (await deviceRows(phone.device.page)).outbox
+        stuck = waiting.length
+        const passed = Date.now() - begun
+        if (stuck === 0 || passed > patience) break
+        if (passed > slow && !told) {
+          told = true
+          for (const { state, why, nextAt } of waiting)
+            onEvent(`${phone.name}: ${state}, ${why ?? 'not tried'}, next in ${Math.round((nextAt - Date.now()) / 1000)} s`)
+        }
         await pause(500)
       }
+      drained.push(Math.round((Date.now() - begun) / 1000))
       if (stuck > 0) break
     }
 
@@ -192,6 +206,7 @@ export async function soak({ minutes, devices, seed, onEvent }: SoakOptions): Pr
       strange: [...count.keys()].filter((note) => !all.has(note)),
       withoutPhoto,
       stuck,
+      drained,
     }
   } finally {
     for (const { device } of phones) await device.close().catch(() => undefined)

@@ -23,6 +23,8 @@ export interface OpError {
   code?: string | undefined
   message?: string | undefined
   at: number
+  /** The server named the pause that follows. */
+  asked?: true | undefined
   /** conflict: the record as it is on the server, its revision, the fields that both sides changed. */
   current?: Model | undefined
   rev?: number | undefined

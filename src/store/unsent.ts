@@ -1,23 +1,20 @@
 import { isDue } from '../lib/backoff.ts'
-import type { OpError, OpState, Owner } from './db.ts'
+import type { OpError, OpRow, OpState, Owner } from './db.ts'
 import { type Store, withReopen } from './store.ts'
 
 /**
- * Everything that waits for time alone is due now: the network is back, the person is back, or asked for it. With `kinds`, only what waits for one
- * of these reasons: a server that asked for a pause gets it.
+ * What a row waits out a pause for: what its last try met, a pause that the server asked for by name, or, not tried yet, the moment in which its
+ * person may take it back.
  */
-export async function resetPauses(store: Store, kinds?: readonly OpError['kind'][]): Promise<void> {
+export type Pause = OpError['kind'] | 'asked' | 'held'
+
+const pauseOf = ({ lastError }: OpRow): Pause => (lastError === undefined ? 'held' : lastError.asked ? 'asked' : lastError.kind)
+
+/** What waits for time alone is due now; with `ends`, only what waits for one of these. */
+export async function resetPauses(store: Store, ends?: readonly Pause[]): Promise<void> {
   const { db } = store
-  await withReopen(store, () =>
-    db.outbox
-      .filter(
-        ({ state, nextAt, lastError }) =>
-          (state === 'queued' || state === 'conflict') &&
-          nextAt > 0 &&
-          (!kinds || (lastError !== undefined && kinds.includes(lastError.kind))),
-      )
-      .modify({ nextAt: 0 }),
-  )
+  const waits = (row: OpRow) => (row.state === 'queued' || row.state === 'conflict') && row.nextAt > 0
+  await withReopen(store, () => db.outbox.filter((row) => waits(row) && (!ends || ends.includes(pauseOf(row)))).modify({ nextAt: 0 }))
 }
 
 /** How many rows of an owner the manager could still send by itself; a conflict is asked about again from time to time. */

@@ -1,4 +1,4 @@
-import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
+import { longestPause, longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
 import { newId } from '../lib/ids.ts'
 import { type Claim, claim, filesAgain, lease, type Outcome, settle, takeOver } from '../store/claims.ts'
 import { linkOf } from '../store/chain.ts'
@@ -227,7 +227,8 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
     case 'busy': {
       const error: OpError = { kind: 'busy', code: verdict.code, message: verdict.message, at }
       // Half of a server's own pause is added at random, so that a whole site does not come back in the same second.
-      return verdict.wait === undefined ? later(error) : again(error, Math.floor(verdict.wait * (1 + store.random() / 2)))
+      if (verdict.wait === undefined) return later(error)
+      return again({ ...error, asked: true }, Math.min(longestPause, Math.floor(verdict.wait * (1 + store.random() / 2))))
     }
     case 'session':
       // Nobody signed for it, so signing in can't help: a person must look at it.

@@ -9,7 +9,7 @@ import { getReach, setReach } from '../store/reachability.ts'
 import { sealsFor } from '../store/sharedDevice.ts'
 import { dropOld } from '../store/space.ts'
 import { getStore, type Store } from '../store/store.ts'
-import { resetPauses } from '../store/unsent.ts'
+import { type Pause, resetPauses } from '../store/unsent.ts'
 import { checkWitness } from '../store/witness.ts'
 import type { OpenFeed } from './feed-stream.ts'
 import { headerNames, pingAddress } from './headers.ts'
@@ -20,6 +20,13 @@ import { hasWork, sendableOwners, syncTag, takeOverAfter, workOf } from './waiti
 
 /** While something waits, it is tried at least this often, and the watchdog looks this often, ms. */
 export const rhythm = 30_000
+
+/** What ends when a request gets through again: what the network was to blame for. */
+const gotThrough = ['offline', 'captive'] as const satisfies Pause[]
+/** When a person opens the page, or loads it again: a new page does not know what the one before it met. A pause that the server asked for it gets. */
+const opened = [...gotThrough, 'unknown', 'busy'] as const satisfies Pause[]
+/** When the network or the person is back: all but the moment in which somebody may take a decision back. */
+const isBack = [...opened, 'asked', 'conflict'] as const satisfies Pause[]
 
 export interface SyncParts {
   store?: Store | undefined
@@ -57,7 +64,7 @@ export function startSync(parts: SyncParts = {}): () => void {
         const before = getReach()
         setReach('ok')
         // Many a Wi-Fi never says "online": what got through opens the way for all that waits for it.
-        if (before === 'offline' || before === 'captive') wayIsOpen()
+        if (before === 'offline' || before === 'captive') goOn(gotThrough)
         void noteServerTime(store, Date.parse(answer.header('date') ?? '')).catch(() => undefined)
       }
       return answer
@@ -160,23 +167,19 @@ export function startSync(parts: SyncParts = {}): () => void {
     if (sealsFor(store, owner)) void import('../store/sealed.ts').then(({ unlockOwn }) => unlockOwn(store, owner)).catch(() => undefined)
   }
 
-  /** A request got through again: nothing waits out a pause that the network was to blame for. */
-  const wayIsOpen = () => {
+  /** What waits for one of these need wait no longer. */
+  const goOn = (ends: readonly Pause[]) => {
     failures = 0
-    void resetPauses(store, ['offline', 'captive'])
+    void resetPauses(store, ends)
       .catch(() => undefined)
       .then(go)
   }
 
-  /** The way may be open again: nothing waits for its pause any longer. */
   const fresh = () => {
     keep()
     if (wantsReady) ready()
-    failures = 0
     lastSign = store.now()
-    void resetPauses(store)
-      .catch(() => undefined)
-      .then(go)
+    goOn(isBack)
   }
 
   /** A round that gives no sign while nothing is under way hangs (a lost database connection, a lost lock): begin anew. */
@@ -269,7 +272,7 @@ export function startSync(parts: SyncParts = {}): () => void {
 
   void (async () => {
     await checkWitness(store, getOwner())
-    go()
+    goOn(opened)
     keep()
     if (await isDevice(store)) reportDevice()
     unlockSealed()
@@ -284,7 +287,7 @@ export function startSync(parts: SyncParts = {}): () => void {
       const { reconcileLosses } = await import('./reconcile.ts')
       await reconcileLosses({ store, send, device: await deviceId(store) }, owner)
     }
-  })().catch(() => go())
+  })().catch(() => goOn(opened))
 
   return () => {
     stopped = true

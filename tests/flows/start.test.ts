@@ -111,6 +111,48 @@ describe('a page that is open', () => {
     expect(getReach()).toBe('ok')
   })
 
+  it.each(['offline', 'captive', 'unknown', 'busy'] as const)(
+    'sends at once when it is opened again, whatever pause the page before it was in: %s',
+    async (kind) => {
+      const it = await page()
+      stop()
+      await it.save(1)
+      const [row] = await it.store.db.outbox.toArray()
+      const nextAt = it.store.now() + 4 * 60_000
+      await it.store.db.outbox.put({ ...(row as OpRow), attempts: 9, nextAt, lastError: { kind, at: 0 } })
+      it.begin()
+      await it.arrived(1)
+    },
+  )
+
+  it('gives a server the pause that it asked for, also when the page is opened again, and a person the time to take a decision back', async () => {
+    const it = await page((net) => async (request) => {
+      if (request.url.includes('/a/')) return json(503, { error: { code: 'BUSY', message: 'Soon' } }, { 'retry-after': '300' })
+      return await net.send(request)
+    })
+    await it.save(1, 'forms/a/1')
+    const asked = async () => (await it.store.db.outbox.toArray()).find(({ path }) => path === 'forms/a/1')
+    await until(async () => (await asked())?.lastError?.asked === true)
+    const pause = ((await asked())?.nextAt ?? 0) - it.store.now()
+    expect(pause).toBe(300_000)
+    stop()
+    await queue(saveRecord, { '*': 'forms/b/1' }, { payload: { n: 2 } }, { holdMs: 60_000 })
+    it.begin()
+    await it.save(3, 'forms/c/1')
+    await it.arrived(1)
+    expect((await it.store.db.outbox.toArray()).map(({ path, attempts }) => [path, attempts])).toEqual([
+      ['forms/a/1', 1],
+      ['forms/b/1', 0],
+    ])
+    document.dispatchEvent(new Event('visibilitychange'))
+    await until(async () => (await asked())?.attempts === 2)
+    await it.save(4, 'forms/c/2')
+    await it.arrived(2)
+    expect((await it.store.db.outbox.toArray()).map(({ path }) => path)).toEqual(['forms/a/1', 'forms/b/1'])
+    await sendNow()
+    await it.arrived(3)
+  })
+
   it('sends at once when the person asks for it', async () => {
     let down = true
     const it = await page((net) => async (request) => (down ? { kind: 'none', aborted: false } : net.send(request)))
