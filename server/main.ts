@@ -38,6 +38,7 @@ import { sendBillingMail } from './domain/billing/mails.ts'
 import { takeEvent } from './domain/billing/payments.ts'
 import { startPeriods } from './domain/billing/periods.ts'
 import { watchSilence } from './domain/devices/silence.ts'
+import { keepCatchingUp } from './domain/conversations/fromProvider.ts'
 import { conversationJobs } from './domain/conversations/timers.ts'
 import { watchSchedules } from './domain/conversations/watch.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
@@ -51,6 +52,7 @@ import { keepMail } from './domain/invites/sendMail.ts'
 import { keepText } from './domain/texts/keptTexts.ts'
 import { sendBroadcast } from './domain/bots/broadcast.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
+import { sendingOnce } from './domain/texts/sendOnce.ts'
 import { faultFields } from './routes/faultFields.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { runJobs, takeBackJobs } from './storage/jobs.ts'
@@ -147,7 +149,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const app: App = {
       storage,
       files: await diskFiles(join(dataDir, 'files')),
-      sms: config.sms ? httpSms(config.sms) : embeddedSms((message) => keepText(storage, message)),
+      sms: config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
       mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
       // A client of 3 MB: only where it takes cards.
       payments: config.payments
@@ -218,6 +220,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     closers.push(startTidying(app))
     closers.push(watchSilence(app))
     closers.push(watchSchedules(app))
+    closers.push(keepCatchingUp(app))
     closers.push(watchHazards(app))
     closers.push(watchCertificates(app))
     closers.push(startPeriods(app))

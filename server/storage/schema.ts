@@ -844,6 +844,8 @@ export const dailyLogEntries = pgTable(
     writtenBy: text('written_by'),
     writtenAt: at('written_at'),
     createdAt: now('created_at'),
+    begunAt: at('begun_at'),
+    heldUntil: at('held_until'),
   },
   (t) => [index('daily_log_entries_day').on(t.team, t.day), index('daily_log_entries_execution').on(t.execution)],
 )
@@ -877,6 +879,19 @@ export const simulatedLog = pgTable(
 export const simulatedLogDays = pgTable('simulated_log_days', { project: text('project').notNull(), day: date('day').notNull() }, (t) => [
   primaryKey({ columns: [t.project, t.day] }),
 ])
+
+/** Texts that were handed to a provider, or are about to be. */
+export const textClaims = pgTable(
+  'text_claims',
+  {
+    key: text('key').primaryKey(),
+    providerId: text('provider_id').unique(),
+    tries: integer('tries').notNull().default(1),
+    firstAt: now('first_at'),
+    claimedAt: now('claimed_at'),
+  },
+  (t) => [index('text_claims_first').on(t.firstAt)],
+)
 
 /** Numbers that want no texts of bots any more. */
 export const textRefusals = pgTable('text_refusals', { mobile: text('mobile').primaryKey(), at: now('at') })

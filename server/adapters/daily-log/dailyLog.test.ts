@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type LogEntry, LogRefused } from './dailyLog.ts'
-import { restLog } from './http/restLog.ts'
+import { markOf, restLog } from './http/restLog.ts'
 
 interface Came {
   readonly method: string
@@ -67,7 +67,7 @@ describe('the daily log of a construction system over REST', () => {
       method: 'POST',
       url: '/rest/v1.0/projects/4711/manpower_logs',
       body: {
-        manpower_log: { date: '2026-05-11', status: 'pending', num_workers: 12, num_hours: 8, notes: `Poured. [#${entry.key.slice(-12)}]` },
+        manpower_log: { date: '2026-05-11', status: 'pending', num_workers: 12, num_hours: 8, notes: `Poured. ${markOf(entry.key)}` },
       },
     })
   })
@@ -78,7 +78,7 @@ describe('the daily log of a construction system over REST', () => {
         status: 200,
         body: [
           { id: 3, notes: 'other' },
-          { id: 9, notes: `Poured. [#${entry.key.slice(-12)}]` },
+          { id: 9, notes: `Poured. ${markOf(entry.key)}` },
         ],
       },
       { status: 200, body: { id: 9 } },

@@ -145,6 +145,62 @@ describe('texts by a provider', () => {
     expect(said).not.toContain('123456')
   })
 
+  it('is asked for a text whose answer was lost, by its number and its words, and for what phones have sent', async () => {
+    const at = (secondsAgo: number) => new Date(Date.now() - secondsAgo * 1000).toUTCString()
+    const own = { to: message.to, body: message.text, direction: 'outbound-api' }
+    const old = { sid: 'SM9', ...own, date_created: at(7200) }
+    const page = (messages: object[], next: string | null) => ({ status: 200, body: JSON.stringify({ messages, next_page_uri: next }) })
+    provider.next.push(
+      page(
+        [
+          { sid: 'SM4', ...own, date_created: at(5) },
+          { sid: 'SM3', ...own, body: 'other words', date_created: at(6) },
+        ],
+        '/2010-04-01/Accounts/AC1/Messages.json?Page=1',
+      ),
+      page([{ sid: 'SM2', ...own, date_created: at(9) }, { sid: 'SM1', ...own, direction: 'inbound', date_created: at(9) }, old], '/never'),
+    )
+    expect(await adapter().find?.({ to: message.to, text: message.text, since: new Date(Date.now() - 60_000) })).toEqual(['SM2', 'SM4'])
+    expect(provider.came.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /2010-04-01/Accounts/AC1/Messages.json?To=%2B12025550101&PageSize=200',
+      'GET /2010-04-01/Accounts/AC1/Messages.json?Page=1',
+    ])
+    const inbound = { direction: 'inbound', from: '+12025550111', date_created: at(5) }
+    provider.next.push(
+      page(
+        [
+          { sid: 'SM6', body: 'yes', ...inbound },
+          { sid: 'SM4', ...own, date_created: at(5) },
+          { sid: 'SM5', body: '12 for 8', ...inbound },
+        ],
+        null,
+      ),
+    )
+    expect(await adapter().received?.(new Date())).toEqual([
+      { key: 'SM5', from: '+12025550111', text: '12 for 8' },
+      { key: 'SM6', from: '+12025550111', text: 'yes' },
+    ])
+    provider.next.push({ status: 503 }, { status: 200, body: 'Welcome to our Wi-Fi' })
+    for (let n = 0; n < 2; n++) await expect(adapter().received?.(new Date())).rejects.toMatchObject({ lasting: false })
+  })
+
+  it('says where a text may have arrived though nobody heard of it', async () => {
+    provider.next.push({ status: 500 }, { status: 201, body: '{}' }, { status: 429 }, { status: 400 }, { status: 201, hang: true })
+    const nobody = createServer()
+    await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
+    const closed = `http://127.0.0.1:${(nobody.address() as AddressInfo).port}`
+    await new Promise((resolve) => nobody.close(resolve))
+    const uncertain = [
+      await failure(adapter),
+      await failure(adapter),
+      await failure(adapter),
+      await failure(adapter),
+      await failure(() => adapter({ timeoutMs: 50 })),
+      await failure(() => adapter({ baseUrl: closed })),
+    ].map((one) => one.uncertain)
+    expect(uncertain).toEqual([true, true, false, false, true, false])
+  })
+
   it('is asked by nobody for a redirect: the token stays with the provider', async () => {
     provider.next.push({ status: 307, headers: { location: `${provider.url()}/elsewhere` } })
     expect((await failure(adapter)).lasting).toBe(false)

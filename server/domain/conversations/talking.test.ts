@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DemoPhone } from '../../../contract/conversations.ts'
 import type { ExecutionRow } from '../../../contract/executions.ts'
+import type { DailyLog } from '../../adapters/daily-log/dailyLog.ts'
 import { signatureOf } from '../../adapters/sms/http/signature.ts'
-import { SmsFailed } from '../../adapters/sms/sms.ts'
+import { type SmsAdapter, SmsFailed, type TextMessage } from '../../adapters/sms/sms.ts'
+import { noteLines, writeLines } from '../daily-log/writeLog.ts'
+import { linesOf, targetOf } from '../executions/complete.ts'
+import { held } from '../executions/executionRows.ts'
+import { sendingOnce } from '../texts/sendOnce.ts'
+import { catchUp } from './fromProvider.ts'
 import { beginDue } from './watch.ts'
 import { rows } from '../../storage/database.ts'
 import { type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
@@ -284,6 +290,45 @@ describe('bots that talk by text', () => {
     ])
   })
 
+  it('RV-002 hands a line of the construction log over once, though two bots come to it at once and an answer is lost', async () => {
+    const bot = await make({ approvalMode: 'Procore', contacts: [contact(85, 'Keystone Concrete')] }, { team: school })
+    await beginDue(server.running.app, now)
+    await text(85, '6 for 8, gymnasium.')
+    await text(85, 'yes')
+    const row = await of(bot, 85)
+    const handed: { again: boolean; count: number | undefined }[] = []
+    let release = () => {}
+    const slow: DailyLog = {
+      kind: 'http',
+      async write({ again, worker_count: count }) {
+        handed.push({ again, count })
+        if (handed.length === 1)
+          await new Promise<void>((resolve) => {
+            release = resolve
+          })
+        if (handed.length === 1) throw new Error('the answer was lost')
+        return { remote: 'r1' }
+      },
+    }
+    const app = { ...server.running.app, dailyLogs: { construction: slow } }
+    await server.running.app.storage.transaction(async (tx) => {
+      const one = await held(tx, row.key)
+      if (one) await noteLines(tx, targetOf(one), linesOf(one))
+    })
+    const first = writeLines(app, row.key, false)
+    await vi.waitFor(() => expect(handed).toHaveLength(1))
+    await expect(writeLines(app, row.key, false)).rejects.toThrow('another run')
+    release()
+    await expect(first).rejects.toThrow('lost')
+    await writeLines(app, row.key, false)
+    await writeLines(app, row.key, false)
+    expect(handed).toEqual([
+      { again: false, count: 6 },
+      { again: true, count: 6 },
+    ])
+    expect(await log(bot)).toEqual([{ vendor: 'Keystone Concrete', count: 6, hours: 48, state: 'written', pending: true }])
+  })
+
   it('collects notes until the contact is done', async () => {
     const bot = await make({ contacts: [contact(90, 'Keystone Concrete')] })
     await db().execute(sql`update automations set class = 'daily-log' where id = ${bot}`)
@@ -353,5 +398,64 @@ describe('texts that a provider brings', () => {
     expect(await rows(db, sql`select key, text from sms_inbox`)).toEqual([{ key: 'SM1', text: '4 for 8 on level 2' }])
     expect(await rows(db, sql`select count(*)::int as n from execution_messages where way = 'in' and key = 'in:SM1'`)).toEqual([{ n: 1 }])
     expect((await fetch(`${server.url}/api/demo/phones`)).status).toBe(404)
+  })
+
+  it('hears once what the provider could not bring while the server was away', async () => {
+    const { app } = server.running
+    const late = { key: 'SM7', from: '+12025550199', text: 'yes' }
+    const away = { ...app, sms: { ...app.sms, received: () => Promise.resolve([late, { ...late, key: 'SM1' }]) } }
+    for (let n = 0; n < 2; n++) await catchUp(away, new Date())
+    expect(await rows(app.storage.db, sql`select key from sms_inbox order by key`)).toEqual([{ key: 'SM1' }, { key: 'SM7' }])
+  })
+
+  /** A provider that takes every text, and whose answers are lost as often as it is told. */
+  const taker = () => {
+    const taken: { id: string; to: string; text: string }[] = []
+    let lost = 0
+    const sms: SmsAdapter = {
+      kind: 'http',
+      async send({ to, text, key }: TextMessage) {
+        if (key.startsWith('refused')) throw new SmsFailed('busy', false)
+        taken.push({ id: `${key}-${taken.length}`, to, text })
+        if (lost-- > 0) throw new SmsFailed('no answer', false, { uncertain: true })
+        return { providerId: taken.at(-1)?.id ?? '' }
+      },
+      find: async ({ to, text }) => taken.filter((one) => one.to === to && one.text === text).map(({ id }) => id),
+    }
+    const lose = (answers: number) => {
+      lost = answers
+    }
+    return { taken, sms, lose }
+  }
+  const told = { to: '+12025550113', text: 'Sorry, I did not get that.' }
+
+  it('has a text that the provider took sent once, though its answer was lost', async () => {
+    const { taken, sms, lose } = taker()
+    const once = sendingOnce(server.running.storage, sms, 0)
+    lose(1)
+    await expect(once.send({ ...told, key: 'a' })).rejects.toMatchObject({ uncertain: true })
+    // Whoever goes on waits until the first attempt must be over.
+    await expect(sendingOnce(server.running.storage, sms).send({ ...told, key: 'a' })).rejects.toMatchObject({ lasting: false })
+    for (let n = 0; n < 2; n++) expect(await once.send({ ...told, key: 'a' })).toEqual({ providerId: 'a-0' })
+    expect(taken).toHaveLength(1)
+    // The same words on purpose are another text, even where both answers are lost.
+    lose(1)
+    await expect(once.send({ ...told, key: 'b' })).rejects.toMatchObject({ uncertain: true })
+    expect(await once.send({ ...told, key: 'b' })).toEqual({ providerId: 'b-1' })
+    expect(taken).toHaveLength(2)
+  })
+
+  it('sends again what the provider never took, at once where it said so, and a PIN without asking', async () => {
+    const { taken, sms } = taker()
+    const slow = sendingOnce(server.running.storage, sms)
+    await expect(slow.send({ ...told, key: 'refused' })).rejects.toThrow('busy')
+    await expect(slow.send({ ...told, key: 'refused' })).rejects.toThrow('busy')
+    const { db } = server.running.storage
+    await db.execute(sql`insert into text_claims (key) values ('died')`)
+    await expect(slow.send({ ...told, key: 'died' })).rejects.toMatchObject({ uncertain: true })
+    await db.execute(sql`update text_claims set claimed_at = now() - interval '1 minute' where key = 'died'`)
+    expect(await slow.send({ ...told, key: 'died' })).toEqual({ providerId: 'died-0' })
+    for (let n = 0; n < 2; n++) await slow.send({ ...told, key: 'pin', urgent: true })
+    expect(taken).toHaveLength(3)
   })
 })

@@ -78,6 +78,9 @@ export async function writeLines(app: App, execution: string, again: boolean): P
       // Whatever a bot writes, it writes with the rights of its owner.
       if (!one.ownerMay)
         throw new LogRefused([{ type: 'error', message: 'The owner of this bot may not write here any more. Give it another owner.' }])
+      const log = logOf(app, one)
+      // A log of our own knows the key; of another one a lost answer has to be looked for.
+      const begunBefore = log.kind === 'http' && (await claim(storage, one.key))
       const entry: LogEntry = {
         ...one.model,
         key: one.key,
@@ -87,22 +90,46 @@ export async function writeLines(app: App, execution: string, again: boolean): P
         pending: one.pending,
         by,
         remote: one.remote ?? undefined,
-        again,
+        again: again || begunBefore,
       }
-      const { remote } = await logOf(app, one).write(entry)
+      const { remote } = await log.write(entry)
+      // What changed meanwhile waits on, for the job that came with the change.
       await storage.db.execute(
-        sql`update daily_log_entries set state = 'written', remote = ${remote}, written_by = ${by.uid}, written_at = now()
+        sql`update daily_log_entries set state = case when model = ${JSON.stringify(one.model)}::jsonb then 'written' else state end, remote = ${remote},
+              written_by = ${by.uid}, written_at = now(), held_until = null
             where key = ${one.key} and state = 'waiting'`,
       )
     } catch (error) {
-      if (!(error instanceof LogRefused)) throw error
+      if (!(error instanceof LogRefused)) {
+        if (!(error instanceof AtIt)) await storage.db.execute(sql`update daily_log_entries set held_until = null where key = ${one.key}`)
+        throw error
+      }
       refused.push(error)
-      await storage.db.execute(sql`update daily_log_entries set state = 'refused' where key = ${one.key} and state = 'waiting'`)
+      await storage.db.execute(
+        sql`update daily_log_entries set state = 'refused', held_until = null where key = ${one.key} and state = 'waiting'`,
+      )
     }
   }
   const messages = refused.flatMap((one) => one.messages)
   const told = messages.filter(({ message }, n) => messages.findIndex((other) => other.message === message) === n)
   if (told.length > 0) throw new LogRefused(told)
+}
+
+/** Longer than handing over a line may take, seconds. */
+const longest = 60
+
+class AtIt extends Error {}
+
+/** Has this run alone hand over the line; answers whether an earlier one has begun to. Throws while another one is at it. */
+async function claim(storage: Storage, key: string): Promise<boolean> {
+  const [mine] = await rows<{ before: boolean }>(
+    storage.db,
+    sql`update daily_log_entries d set begun_at = now(), held_until = now() + ${longest}::float8 * interval '1 second'
+          from (select key, begun_at from daily_log_entries where key = ${key} for update) b
+          where d.key = b.key and (d.held_until is null or d.held_until < now()) returning b.begun_at is not null as before`,
+  )
+  if (!mine) throw new AtIt('another run hands this line over')
+  return mine.before
 }
 
 /** Projects of the construction system have their log there; every other has it here. */

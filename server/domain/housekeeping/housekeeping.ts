@@ -19,6 +19,7 @@ export async function tidyUp(app: App): Promise<void> {
   await db.execute(sql`delete from login_tickets where expires_at < now()`)
   await db.execute(sql`delete from limits where window_start < now() - interval '2 days'`)
   await db.execute(sql`delete from sms_outbox where created_at < now() - interval '30 days'`)
+  await db.execute(sql`delete from text_claims where first_at < now() - interval '30 days'`)
   await db.execute(sql`delete from short_links where expires_at < now() - interval '30 days'`)
   await db.execute(sql`delete from translations where used_at < now() - interval '400 days'`)
   await pruneJobs(app.storage)

@@ -13,7 +13,7 @@ export async function sendNow(app: App, message: { to: string; text: string }): 
   const key = randomUUID()
   for (let tries = 0; ; tries++) {
     try {
-      await app.sms.send({ ...message, key })
+      await app.sms.send({ ...message, key, urgent: true })
       return
     } catch (error) {
       const pause = pauses[tries]

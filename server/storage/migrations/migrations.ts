@@ -20,6 +20,7 @@ import { conversations } from './0021-conversations.ts'
 import { billing } from './0024-billing.ts'
 import { reports } from './0025-reports.ts'
 import { chat } from './0026-chat.ts'
+import { once } from './0031-once.ts'
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
  * the version before must be able to run on the result, so that an update can be taken back.
@@ -47,4 +48,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0026-chat', sql: chat },
   { id: '0025-reports', sql: reports },
   { id: '0024-billing', sql: billing },
+  { id: '0031-once', sql: once },
 ]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type DailyLog, type LogEntry, type LogMessage, LogRefused } from '../dailyLog.ts'
 
 /** A construction system's daily logs over REST, for a service account (OAuth 2, client credentials). */
@@ -75,8 +76,8 @@ export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: 
   }
 }
 
-/** Short enough to stand behind a note without disturbing who reads it. */
-const markOf = (key: string): string => `[#${key.slice(-12)}]`
+/** Short enough to stand behind a note without disturbing who reads it; of the whole key, since the end of one may be a vendor's. */
+export const markOf = (key: string): string => `[#${createHash('sha256').update(key).digest('hex').slice(0, 12)}]`
 
 function bodyOf(
   { kind, day, pending, vendor, trade, cost_code, worker_count, worker_hours, location, notes = '' }: LogEntry,

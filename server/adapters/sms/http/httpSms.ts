@@ -10,35 +10,99 @@ export interface HttpSmsSettings {
   readonly timeoutMs?: number | undefined
 }
 
+/** Messages of a page, and pages, that are looked through for one that may have arrived. */
+const pageSize = 200
+const mostPages = 10
+/** The provider's clock may be behind ours, ms. */
+const skew = 120_000
+
+type Message = Readonly<Record<'sid' | 'from' | 'to' | 'body' | 'direction' | 'date_created', unknown>>
+
 export function httpSms(settings: HttpSmsSettings): SmsAdapter {
-  const url = `${settings.baseUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(settings.account)}/Messages.json`
+  const base = settings.baseUrl.replace(/\/+$/, '')
+  const url = `${base}/2010-04-01/Accounts/${encodeURIComponent(settings.account)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${settings.account}:${settings.token}`).toString('base64')}`
   const sender = /^MG[0-9a-f]{32}$/i.test(settings.from) ? 'MessagingServiceSid' : 'From'
 
+  async function ask(address: string, options: { method: string; headers?: Record<string, string>; body?: URLSearchParams }) {
+    try {
+      const answer = await fetch(address, {
+        ...options,
+        headers: { authorization, accept: 'application/json', ...options.headers },
+        redirect: 'error',
+        signal: AbortSignal.timeout(settings.timeoutMs ?? 10_000),
+      })
+      return { answer, body: (await answer.json().catch(() => ({}))) as Record<string, unknown> }
+    } catch (error) {
+      throw new SmsFailed('the text provider did not answer', false, { uncertain: !neverReached(error) })
+    }
+  }
+
+  /** Messages of the list since then, oldest first. */
+  async function list(query: Record<string, string>, since: Date): Promise<Message[]> {
+    const from = since.getTime() - skew
+    const found: Message[] = []
+    let next: string | undefined = `${url}?${new URLSearchParams({ ...query, PageSize: String(pageSize) }).toString()}`
+    for (let page = 0; next !== undefined && page < mostPages; page++) {
+      const { answer, body } = await ask(next, { method: 'GET' })
+      if (!answer.ok) throw failed(answer, body)
+      if (!Array.isArray(body['messages'])) throw new SmsFailed('the text provider gave no list of messages', false)
+      // The newest come first.
+      const messages = body['messages'] as Message[]
+      const recent = messages.filter(({ date_created: at }) => !(Date.parse(String(at)) < from))
+      found.push(...recent)
+      const following: unknown = body['next_page_uri']
+      next =
+        recent.length === messages.length && typeof following === 'string' && following.startsWith('/') ? `${base}${following}` : undefined
+    }
+    return found.reverse()
+  }
+
   return {
     kind: 'http',
-    async send({ to, text }) {
-      let answer: Response
-      try {
-        answer = await fetch(url, {
-          method: 'POST',
-          headers: { authorization, 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-          body: new URLSearchParams({ To: to, [sender]: settings.from, Body: text }),
-          redirect: 'error',
-          signal: AbortSignal.timeout(settings.timeoutMs ?? 10_000),
-        })
-      } catch {
-        throw new SmsFailed('the text provider did not answer', false)
-      }
-      const body = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown }
-      if (answer.ok && typeof body.sid === 'string') return { providerId: body.sid }
-      if (answer.ok) throw new SmsFailed('the text provider gave an answer without a message id', false)
-      // The provider's own words may repeat the number, so only its status and code are passed on.
-      const reason = `the text provider answered ${answer.status}${typeof body.code === 'number' ? ` (code ${body.code})` : ''}`
-      const lasting = answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 408
-      throw new SmsFailed(reason, lasting, retryAfter(answer.headers.get('retry-after')))
+    async send({ to, text, key }) {
+      const { answer, body } = await ask(url, {
+        method: 'POST',
+        // Providers of this shape that know the header send the same key once; the others leave it aside.
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': key },
+        body: new URLSearchParams({ To: to, [sender]: settings.from, Body: text }),
+      })
+      if (answer.ok && typeof body['sid'] === 'string') return { providerId: body['sid'] }
+      if (answer.ok) throw new SmsFailed('the text provider gave an answer without a message id', false, { uncertain: true })
+      throw failed(answer, body)
+    },
+
+    async find({ to, text, since }) {
+      const found = await list({ To: to }, since)
+      return found.flatMap(({ sid, to: number, body, direction }) =>
+        typeof sid === 'string' && number === to && body === text && direction !== 'inbound' ? [sid] : [],
+      )
+    },
+
+    async received(since) {
+      const found = await list({ 'DateSent>': new Date(since.getTime() - skew).toISOString().slice(0, 10) }, since)
+      return found.flatMap(({ sid, from, body, direction }) =>
+        direction === 'inbound' && typeof sid === 'string' && typeof from === 'string' && typeof body === 'string'
+          ? [{ key: sid, from, text: body }]
+          : [],
+      )
     },
   }
+}
+
+/** The provider's own words may repeat the number, so only its status and code are passed on. */
+function failed({ status, headers }: Response, { code }: Readonly<Record<string, unknown>>): SmsFailed {
+  const reason = `the text provider answered ${status}${typeof code === 'number' ? ` (code ${code})` : ''}`
+  const refused = status >= 400 && status < 500
+  const lasting = refused && status !== 429 && status !== 408
+  const retryAfterMs = retryAfter(headers.get('retry-after'))
+  return new SmsFailed(reason, lasting, { ...(retryAfterMs !== undefined && { retryAfterMs }), uncertain: !refused })
+}
+
+/** Nobody was there to take it. */
+const neverReached = (error: unknown): boolean => {
+  const code = (error as { cause?: { code?: unknown } } | undefined)?.cause?.code
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN'
 }
 
 /** Seconds or an HTTP date, in ms from now. */

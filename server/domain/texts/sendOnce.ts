@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import { type SmsAdapter, SmsFailed, type TextMessage } from '../../adapters/sms/sms.ts'
+import { rows } from '../../storage/database.ts'
+import type { Storage } from '../../storage/storage.ts'
+
+/** An attempt without an answer is over by then, and the provider shows what it took, ms. */
+const settled = 20_000
+
+interface Claim {
+  readonly providerId: string | null
+  readonly tries: number
+  readonly firstAt: string
+  /** Since the last attempt, ms. */
+  readonly age: number
+}
+
+/**
+ * A provider that gets every text once. Each is claimed before it is handed over; where the answer was lost (the server died, the line did), the provider is
+ * asked for it before it is sent again. Urgent texts go as they are.
+ */
+export function sendingOnce(storage: Storage, sms: SmsAdapter, settleMs = settled): SmsAdapter {
+  const { db } = storage
+
+  /** Its id where the provider has taken it before; undefined: it is this attempt's to send. */
+  async function earlier({ key, to, text }: TextMessage): Promise<string | undefined> {
+    const fresh = await rows(db, sql`insert into text_claims (key) values (${key}) on conflict do nothing returning key`)
+    if (fresh.length > 0) return undefined
+    const [claim] = await rows<Claim>(
+      db,
+      sql`select provider_id as "providerId", tries, to_char(first_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "firstAt",
+            (extract(epoch from now() - claimed_at) * 1000)::float8 as age from text_claims where key = ${key}`,
+    )
+    if (claim?.providerId) return claim.providerId
+    // Its claim was given back this moment: the next attempt makes one.
+    if (!claim) throw notYet(0)
+    if (claim.age < settleMs) throw notYet(settleMs - claim.age)
+    const taken = (await sms.find?.({ to, text, since: new Date(claim.firstAt) })) ?? []
+    for (const id of taken) {
+      // The same words may have gone to this number twice on purpose: one that has its key already is another text.
+      const [mine] = await rows<{ id: string }>(
+        db,
+        sql`update text_claims set provider_id = ${id} where key = ${key} and provider_id is null
+              and not exists (select 1 from text_claims where provider_id = ${id}) returning provider_id as id`,
+      )
+      if (mine) return mine.id
+    }
+    const again = await rows(
+      db,
+      sql`update text_claims set tries = tries + 1, claimed_at = now() where key = ${key} and tries = ${claim.tries} and provider_id is null returning key`,
+    )
+    if (again.length === 0) throw notYet(settleMs)
+    return undefined
+  }
+
+  return {
+    ...sms,
+    async send(message) {
+      if (message.urgent) return sms.send(message)
+      const known = await earlier(message)
+      if (known !== undefined) return { providerId: known }
+      try {
+        const { providerId } = await sms.send(message)
+        await db.execute(sql`update text_claims set provider_id = ${providerId} where key = ${message.key}`)
+        return { providerId }
+      } catch (error) {
+        // It was refused: nothing is there to be found, unless an attempt before this one has arrived.
+        if (error instanceof SmsFailed && !error.uncertain)
+          await db.execute(sql`delete from text_claims where key = ${message.key} and provider_id is null and tries = 1`)
+        throw error
+      }
+    },
+  }
+}
+
+const notYet = (retryAfterMs: number) =>
+  new SmsFailed('it is not known yet whether the text provider has taken this text', false, { retryAfterMs, uncertain: true })
