@@ -1,15 +1,9 @@
+import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
-import { planById, peopleIn, type PlanInterval } from '../../../../contract/plans.ts'
-import {
-  BadSignature,
-  type CustomerState,
-  type InvoiceState,
-  type Order,
-  type PaymentEvent,
-  type Payments,
-  PaymentTrouble,
-  type SubscriptionState,
-} from '../payments.ts'
+import { planById } from '../../../../contract/plans.ts'
+import { BadSignature, type CustomerState, type Order, type Payments, PaymentTrouble } from '../payments.ts'
+import { isBroadcast, pricesOf } from './prices.ts'
+import { eventOf, invoiceOf, isAlive, subscriptionOf } from './told.ts'
 
 export interface StripeSettings {
   readonly secretKey: string
@@ -19,68 +13,104 @@ export interface StripeSettings {
   readonly url?: string | undefined
 }
 
-/**
- * Stripe through its own client. Every plan is a price with the plan's id as lookup key; the broadcast add-on is a price `broadcast-month` or
- * `broadcast-year` of one person, bought as often as the plan has people.
- */
+/** Seconds that a signed event may be old when it comes. */
+const tolerance = 300
+/** What a clock of HTTP, in whole seconds, and the way to it may differ, ms. */
+const noiseMs = 2000
+
+const digest = (...parts: readonly (string | undefined)[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+const idOf = (one: string | { readonly id: string } | null): string | undefined => (typeof one === 'string' ? one : one?.id)
+const two = (n: number) => String(n % 100).padStart(2, '0')
+
+/** Stripe through its own client. Its keys of idempotency are forgotten after a day: what must not happen twice is looked for first. */
 export function stripePayments(settings: StripeSettings): Payments {
   const at = settings.url === undefined ? undefined : new URL(settings.url)
+  /** How far the provider's clock is ahead of ours, ms. */
+  let ahead = 0
+  const watching: typeof fetch = async (...asked) => {
+    const answer = await fetch(...asked)
+    const theirs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
+    ahead = Math.abs(theirs) > noiseMs ? theirs : 0
+    return answer
+  }
+  const now = () => Date.now() + ahead
   const stripe = new Stripe(settings.secretKey, {
+    httpClient: Stripe.createFetchHttpClient(watching),
     maxNetworkRetries: at ? 0 : 2,
     timeout: 20_000,
     telemetry: false,
     ...(at && { host: at.hostname, port: at.port, protocol: at.protocol === 'https:' ? 'https' : 'http' }),
   })
-  const priceIds = new Map<string, string>()
-  const priceId = async (key: string): Promise<string> => {
-    const known = priceIds.get(key)
-    if (known !== undefined) return known
-    const { data } = await stripe.prices.list({ lookup_keys: [key], active: true, limit: 1 })
-    const found = data[0]?.id
-    if (found === undefined) throw new PaymentTrouble('invalid', `The card provider has no price with the lookup key ${key}.`)
-    priceIds.set(key, found)
-    return found
-  }
-  const itemsOf = async (order: Order): Promise<{ price: string; quantity: number }[]> => {
-    const plan = planById(order.plan)
-    if (!plan) throw new PaymentTrouble('invalid', 'There is no such plan.')
-    const count = order.broadcast && plan.broadcast ? peopleIn(plan.description) : undefined
-    return [
-      { price: await priceId(plan.id), quantity: 1 },
-      ...(count === undefined ? [] : [{ price: await priceId(broadcastKey(plan.interval)), quantity: count }]),
-    ]
-  }
+  const itemsOf = pricesOf(stripe)
+
   const newest = async (customer: string): Promise<Stripe.Subscription | undefined> =>
-    (await stripe.subscriptions.list({ customer, status: 'all', limit: 1 })).data[0]
+    (await stripe.subscriptions.list({ customer, status: 'all', limit: 1, expand: ['data.default_payment_method'] })).data[0]
   const living = async (customer: string): Promise<Stripe.Subscription> => {
     const found = await newest(customer)
-    if (!found || found.status === 'canceled') throw new PaymentTrouble('invalid', 'There is no subscription to change.')
+    if (!isAlive(found)) throw new PaymentTrouble('invalid', 'There is no subscription to change.')
     return found
   }
-  /** What replaces the items that are there. */
-  const replaced = async (subscription: Stripe.Subscription, order: Order) => {
+  /** What replaces the items that are there: the plan the plan, the add-on the add-on. */
+  const replaced = async ({ items: { data: there } }: Stripe.Subscription, order: Order) => {
     const wanted = await itemsOf(order)
-    const there = subscription.items.data
-    return [
-      ...wanted.map((item, n) => ({ ...item, ...(there[n] && { id: there[n].id }) })),
-      ...there.slice(wanted.length).map(({ id }) => ({ id, deleted: true })),
-    ]
+    const before = (addOn: boolean) => there.find(({ price }) => isBroadcast(price.lookup_key) === addOn)?.id
+    const kept = wanted.map((item, n) => {
+      const id = before(n > 0)
+      return id === undefined ? item : { ...item, id }
+    })
+    const goes = there.filter(({ id }) => !kept.some((one) => 'id' in one && one.id === id))
+    return [...kept, ...goes.map(({ id }) => ({ id, deleted: true }))]
+  }
+  /** What a change has in common with its preview. Another interval begins a new period. */
+  const changed = async (subscription: Stripe.Subscription, order: Order) => {
+    const interval = subscription.items.data[0]?.price.recurring?.interval
+    return {
+      items: await replaced(subscription, order),
+      proration_behavior: 'always_invoice' as const,
+      ...(planById(order.plan)?.interval !== interval && { billing_cycle_anchor: { type: 'now' as const } }),
+    }
+  }
+  const known = async (customer: string) => {
+    const [found, subscription] = await Promise.all([
+      stripe.customers.retrieve(customer, { expand: ['invoice_settings.default_payment_method'] }),
+      newest(customer),
+    ])
+    if (found.deleted) throw new PaymentTrouble('invalid', 'The card provider does not know this account.')
+    // A checkout makes its card the subscription's; that comes before the customer's.
+    const own = isAlive(subscription) ? subscription.default_payment_method : null
+    const given = own ?? found.invoice_settings.default_payment_method
+    const method =
+      typeof given === 'object' && given ? given : (await stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 })).data[0]
+    return { found, subscription, method }
+  }
+  /** Ends what was begun to be paid for and is not: two checkouts must not make two subscriptions. */
+  const onlyCheckout = async (customer: string) => {
+    if (isAlive(await newest(customer))) throw new PaymentTrouble('invalid', 'This account has a plan already. Change the plan instead.')
+    const { data: open } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 20 })
+    for (const { id, mode } of open) if (mode === 'subscription') await stripe.checkout.sessions.expire(id)
   }
 
   const asked: Payments = {
     kind: 'stripe',
     livemode: settings.secretKey.startsWith('sk_live_'),
-    now: () => new Date().toISOString(),
+    now: () => new Date(now()).toISOString(),
     async checkout({ mode, billing, name, email, order, successUrl, cancelUrl, ...given }) {
+      if (given.customer !== undefined && mode === 'subscription') await onlyCheckout(given.customer)
       const customer =
         given.customer ??
         (
           await stripe.customers.create(
             { name, metadata: { billing }, ...(email !== undefined && { email }) },
-            { idempotencyKey: `customer-${billing}` },
+            { idempotencyKey: `customer-${digest(billing, name, email)}` },
           )
         ).id
-      const common = { customer, client_reference_id: billing, success_url: successUrl, cancel_url: cancelUrl }
+      const common = {
+        customer,
+        client_reference_id: billing,
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        allowed_payment_method_types: ['card' as const],
+      }
       const session = await stripe.checkout.sessions.create(
         mode === 'subscription' && order
           ? { ...common, mode, line_items: await itemsOf(order), subscription_data: { metadata: { billing } } }
@@ -90,25 +120,24 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     async preview(customer, order) {
       const subscription = await living(customer)
-      const details: Stripe.InvoiceCreatePreviewParams.SubscriptionDetails = order
-        ? { items: await replaced(subscription, order), proration_behavior: 'always_invoice' }
-        : { cancel_now: true, proration_behavior: 'always_invoice' }
-      const invoice = await stripe.invoices.createPreview({ customer, subscription: subscription.id, subscription_details: details })
+      const invoice = await stripe.invoices.createPreview({
+        customer,
+        subscription: subscription.id,
+        subscription_details: order ? await changed(subscription, order) : { cancel_now: true, proration_behavior: 'always_invoice' },
+      })
       return { starting_balance: invoice.starting_balance, total: invoice.total }
     },
     async change(customer, order, key) {
       const subscription = await living(customer)
       if (subscription.status === 'past_due')
         throw new PaymentTrouble('declined', 'The last charge did not go through. Change the payment method first.')
+      const [change, price] = [await changed(subscription, order), JSON.stringify(order)]
+      // Made already: the key, should it be forgotten, is kept with what it changed.
+      if (subscription.metadata['change'] === key) return
       await stripe.subscriptions.update(
         subscription.id,
-        {
-          items: await replaced(subscription, order),
-          proration_behavior: 'always_invoice',
-          payment_behavior: 'error_if_incomplete',
-          cancel_at_period_end: false,
-        },
-        { idempotencyKey: key },
+        { ...change, payment_behavior: 'error_if_incomplete', cancel_at_period_end: false, metadata: { change: key } },
+        { idempotencyKey: digest(key, price) },
       )
     },
     async end(customer, when) {
@@ -121,45 +150,63 @@ export function stripePayments(settings: StripeSettings): Payments {
       await stripe.subscriptions.update((await living(customer)).id, { cancel_at_period_end: false })
     },
     async bill(customer, { amount, label, key, invoice }) {
-      const line = { customer, amount, currency: 'usd', description: label }
-      if (invoice !== undefined) {
-        await stripe.invoiceItems.create({ ...line, invoice }, { idempotencyKey: `line-${key}` })
+      // Looked at before its lines: what is closed already takes none that could be missed.
+      const takes = invoice !== undefined && (await stripe.invoices.retrieve(invoice)).status === 'draft'
+      const { data: billed } = await stripe.invoiceItems.list({ customer, limit: 100 })
+      if (billed.some(({ metadata }) => metadata?.['key'] === key)) return
+      const line = { customer, amount, currency: 'usd', description: label, metadata: { key } }
+      if (takes) {
+        await stripe.invoiceItems.create({ ...line, invoice }, { idempotencyKey: digest('line', key, invoice) })
         return
       }
+      const { method: card } = await known(customer)
       const made = await stripe.invoices.create(
-        { customer, auto_advance: true, pending_invoice_items_behavior: 'exclude', metadata: { key } },
-        { idempotencyKey: `invoice-${key}` },
+        {
+          customer,
+          auto_advance: true,
+          pending_invoice_items_behavior: 'exclude',
+          metadata: { key },
+          ...(card && { default_payment_method: card.id }),
+        },
+        { idempotencyKey: digest('invoice', key) },
       )
-      await stripe.invoiceItems.create({ ...line, ...(made.id && { invoice: made.id }) }, { idempotencyKey: `line-${key}` })
-      if (made.id) await stripe.invoices.finalizeInvoice(made.id, { auto_advance: true }, { idempotencyKey: `close-${key}` })
+      const id = made.id ?? ''
+      await stripe.invoiceItems.create({ ...line, invoice: id }, { idempotencyKey: digest('line', key, id) })
+      await stripe.invoices.finalizeInvoice(id, { auto_advance: true }, { idempotencyKey: digest('close', key) })
     },
     async useCard(customer, setup) {
-      const { payment_method: method } = await stripe.setupIntents.retrieve(setup)
-      if (typeof method !== 'string') return
-      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } })
+      const [{ data: setups }, subscription] = await Promise.all([stripe.setupIntents.list({ customer, limit: 20 }), newest(customer)])
+      const found = setups.find(({ status }) => status === 'succeeded')
+      const card = found && idOf(found.payment_method)
+      // Told late, an older card does not take the place of a newer one.
+      if (!card || found.id !== setup || (subscription && subscription.created > found.created)) return
+      await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
+      if (isAlive(subscription)) await stripe.subscriptions.update(subscription.id, { default_payment_method: card })
       const { data: open } = await stripe.invoices.list({ customer, status: 'open', limit: 20 })
       // The oldest first; what the new card refuses stays open.
-      for (const { id } of open.reverse()) if (id) await stripe.invoices.pay(id).catch(() => undefined)
+      for (const { id } of open.reverse()) {
+        try {
+          if (id) await stripe.invoices.pay(id, { payment_method: card })
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripeCardError) return
+          // Paid meanwhile.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+        }
+      }
     },
     async portal(customer, returnUrl) {
       return (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url
     },
     async state(id) {
-      const [customer, subscription, { data: invoices }] = await Promise.all([
-        stripe.customers.retrieve(id, { expand: ['invoice_settings.default_payment_method'] }),
-        newest(id),
+      const [{ found, subscription, method }, { data: invoices }] = await Promise.all([
+        known(id),
         stripe.invoices.list({ customer: id, limit: 100 }),
       ])
-      if (customer.deleted) throw new PaymentTrouble('invalid', 'The card provider does not know this account.')
-      const method = customer.invoice_settings.default_payment_method
-      const card =
-        (typeof method === 'object' ? method?.card : undefined) ??
-        (await stripe.customers.listPaymentMethods(id, { type: 'card', limit: 1 })).data[0]?.card
-      const two = (n: number) => String(n % 100).padStart(2, '0')
+      const card = method?.card
       return {
         customer: id,
-        billing: customer.metadata['billing'] ?? '',
-        balance: customer.balance,
+        billing: found.metadata['billing'] ?? '',
+        balance: found.balance,
         ...(card && { card: { last4: card.last4, expiry: `${two(card.exp_month)}/${two(card.exp_year)}` } }),
         ...(subscription && { subscription: subscriptionOf(subscription) }),
         invoices: invoices.map(invoiceOf),
@@ -167,7 +214,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
     async readEvent(body, signature) {
       try {
-        return eventOf(await stripe.webhooks.constructEventAsync(body, signature, settings.webhookSecret))
+        return eventOf(await stripe.webhooks.constructEventAsync(body, signature, settings.webhookSecret, tolerance, undefined, now()))
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new BadSignature('not signed by us')
         throw error
@@ -176,9 +223,6 @@ export function stripePayments(settings: StripeSettings): Payments {
   }
   return inOurWords(asked)
 }
-
-const broadcastKey = (interval: PlanInterval) => `broadcast-${interval}`
-const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 
 /** What the provider says in its own errors may name people; only what somebody can do about it is passed on. */
 function inOurWords(payments: Payments): Payments {
@@ -190,7 +234,11 @@ function inOurWords(payments: Payments): Payments {
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError)
           throw new PaymentTrouble('declined', 'The card was declined. Change the payment method first.')
-        if (error instanceof Stripe.errors.StripeConnectionError || error instanceof Stripe.errors.StripeAPIError)
+        if (
+          error instanceof Stripe.errors.StripeConnectionError ||
+          error instanceof Stripe.errors.StripeAPIError ||
+          error instanceof Stripe.errors.StripeRateLimitError
+        )
           throw new PaymentTrouble('unreachable', 'The card provider does not answer. Try again in a few minutes.')
         if (error instanceof Stripe.errors.StripeError)
           throw new PaymentTrouble('invalid', `The card provider refused (${error.code ?? error.type}).`)
@@ -210,54 +258,4 @@ function inOurWords(payments: Payments): Payments {
     portal: told(portal),
     state: told(state),
   }
-}
-
-function subscriptionOf(subscription: Stripe.Subscription): SubscriptionState {
-  const { status, items, id, cancel_at_period_end: cancelAtPeriodEnd } = subscription
-  const keys = items.data.map(({ price }) => price.lookup_key ?? '')
-  const [first] = items.data
-  return {
-    id,
-    plan: keys.find((key) => planById(key)) ?? '',
-    broadcast: keys.some((key) => key.startsWith('broadcast-')),
-    status:
-      status === 'active' || status === 'trialing'
-        ? 'active'
-        : status === 'canceled' || status === 'incomplete_expired' || status === 'unpaid'
-          ? 'canceled'
-          : status === 'incomplete'
-            ? 'incomplete'
-            : 'past_due',
-    periodStart: iso(first?.current_period_start ?? subscription.start_date),
-    periodEnd: iso(first?.current_period_end ?? subscription.start_date),
-    cancelAtPeriodEnd,
-  }
-}
-
-function invoiceOf(invoice: Stripe.Invoice): InvoiceState {
-  const { status } = invoice
-  return {
-    id: invoice.id ?? '',
-    number: invoice.number ?? '',
-    at: iso(invoice.created),
-    status: (['paid', 'open', 'draft'] as const).find((one) => one === status) ?? 'void',
-    lines: invoice.lines.data.map(({ description, amount }) => ({ label: description ?? '', amount })),
-    total: invoice.total,
-    startingBalance: invoice.starting_balance,
-    due: invoice.amount_due,
-  }
-}
-
-function eventOf(event: Stripe.Event): PaymentEvent {
-  const about = event.data.object as { customer?: unknown }
-  const customer = typeof about.customer === 'string' ? about.customer : ''
-  if (event.type === 'checkout.session.completed' && event.data.object.mode === 'setup') {
-    const { setup_intent: setup } = event.data.object
-    return { id: event.id, customer, ...(typeof setup === 'string' && { newCard: setup }) }
-  }
-  if (event.type === 'invoice.created' && event.data.object.billing_reason === 'subscription_cycle') {
-    const { id, period_start: start, period_end: end } = event.data.object
-    return { id: event.id, customer, renewal: { invoice: id ?? '', periodStart: iso(start), periodEnd: iso(end) } }
-  }
-  return { id: event.id, customer, ...(event.type === 'customer.subscription.deleted' && { ended: true }) }
 }
