@@ -68,11 +68,11 @@ export function attendanceOf(
   const person = visitor ? undefined : text(model['person'])
   const name = own?.name ?? (visitor ? text(model['visitor_name']) : (person ?? text(model['visitor_name'])))
   if (!name) return undefined
-  const told = own ? Date.parse(own.at) : toldTime(model, timezones[site ?? ''])
+  const told = saidTime(model, own, timezones[site ?? ''])
   return {
     id: path.slice(path.lastIndexOf('/') + 1),
     direction,
-    at: told === undefined || Number.isNaN(told) ? at : told,
+    at: isMoment(told) ? told : at,
     name,
     ...defined({
       received,
@@ -92,11 +92,52 @@ function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
+/** What no clock at a gate shows, and no calendar can work with; NaN neither. */
+const isMoment = (at: number | undefined): at is number => at !== undefined && at > Date.UTC(2000, 0) && at < Date.UTC(2100, 0)
+
+/** When the record says that it was, NaN for what is no time; undefined: it says nothing. */
+const saidTime = (model: Model, own: Pick<Attendance, 'at'> | undefined, zone: string | undefined): number | undefined =>
+  own ? Date.parse(own.at) : toldTime(model, zone)
+
 /** "It was at another time": the day and time that the person gave. */
 function toldTime(model: Model, zone: string | undefined): number | undefined {
   if (model['different_time'] !== true) return undefined
   const shown = Date.parse(`${text(model['date']) ?? ''}T${text(model['time']) ?? ''}:00Z`)
-  return Number.isNaN(shown) ? undefined : momentIn(zone, shown)
+  return isMoment(shown) ? momentIn(zone, shown) : Number.NaN
+}
+
+/**
+ * Why a manager should look at a sign-in or sign-out: it says neither in nor out, or names nobody; its time is none, lies after its arrival, or
+ * before the project began; its person is not on the project's list of people, or on another project's alone.
+ */
+export const doubtReasons = ['unreadable', 'badTime', 'future', 'early', 'unknown', 'elsewhere'] as const
+export type DoubtReason = (typeof doubtReasons)[number]
+
+/** Clocks may be so far apart, ms. */
+const clockPlay = 5 * 60_000
+
+export interface Believed {
+  /** When the project began, ms. */
+  readonly began: number
+  readonly timezones: Readonly<Record<string, string>>
+  /** Where the person with this id is on the list. */
+  listed(person: string): 'here' | 'elsewhere' | 'nowhere'
+}
+
+/** What is doubtful about a record of an attendance form; it counts all the same, as far as it can be read. */
+export function doubtsOf(arrived: Arrived & { readonly received: number }, { began, timezones, listed }: Believed): DoubtReason[] {
+  const { model, received } = arrived
+  if (model['deleted'] === true) return []
+  const event = attendanceOf(arrived, timezones)
+  if (!event) return ['unreadable']
+  const said = saidTime(model, gatePart(model['attendance']), timezones[event.site ?? ''])
+  const reasons: DoubtReason[] = []
+  if (said !== undefined && !isMoment(said)) reasons.push('badTime')
+  else if (event.at > received + clockPlay) reasons.push('future')
+  else if (event.at < began) reasons.push('early')
+  const where = event.person === undefined ? 'here' : listed(event.person)
+  if (where !== 'here') reasons.push(where === 'nowhere' ? 'unknown' : 'elsewhere')
+  return reasons
 }
 
 export interface SignIn {
@@ -239,6 +280,18 @@ const Event = z.object({
   device: z.optional(z.string()),
 })
 
+const Doubt = z.object({
+  path: z.string(),
+  reasons: z.array(z.enum(doubtReasons)),
+  /** As far as the record says it. */
+  name: z.optional(z.string()),
+  direction: z.optional(z.enum(['in', 'out'])),
+  /** ms, as the record says it; absent where that is no time. */
+  at: z.optional(z.number()),
+  received: z.number(),
+})
+export type Doubt = z.output<typeof Doubt>
+
 /** Most events that the server tells of one project at once. */
 export const mostEvents = 10_000
 
@@ -270,5 +323,18 @@ export const onSiteEvents = endpoint({
     events: z.array(Event),
     /** Older events are left out: there are more than `mostEvents`. */
     more: z.optional(z.boolean()),
+    /** What nobody has looked at yet, the newest first; for people, not for kiosks. */
+    doubts: z.optional(z.array(Doubt)),
   }),
+})
+
+/** A manager has looked at a doubtful record. Whoever was first stays. */
+export const doubtSeen = endpoint({
+  method: 'POST',
+  path: '/api/onsite/:team/seen',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  params: z.object({ team: z.string() }),
+  body: z.object({ path: z.string() }),
+  answer: z.object({ seen: z.boolean() }),
 })

@@ -43,6 +43,7 @@ import { conversationJobs } from './domain/conversations/timers.ts'
 import { watchSchedules } from './domain/conversations/watch.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
+import { watchArrivals } from './domain/attendance/doubts.ts'
 import { watchHazards } from './domain/hazards/followUp.ts'
 import { startTidying } from './domain/housekeeping/housekeeping.ts'
 import { readPepper } from './domain/pepper.ts'
@@ -222,6 +223,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     closers.push(watchSchedules(app))
     closers.push(keepCatchingUp(app))
     closers.push(watchHazards(app))
+    closers.push(watchArrivals(app))
     closers.push(watchCertificates(app))
     closers.push(startPeriods(app))
     // What the first look at the folder finds is said below the address.

@@ -54,7 +54,8 @@ export async function seedDemo(app: App): Promise<void> {
   await app.storage.transaction(async (tx) => {
     await tx
       .insert(teamTable)
-      .values(teams.map((team) => ({ ...team, model: { demo: true } })))
+      // Their bots have worked for months.
+      .values(teams.map((team) => ({ ...team, model: { demo: true }, createdAt: new Date(Date.now() - 120 * 86_400_000) })))
       .onConflictDoNothing()
     await tx.insert(billingTable).values(billingAccounts).onConflictDoNothing()
     await tx.insert(billingMemberTable).values(billingMembers).onConflictDoNothing()

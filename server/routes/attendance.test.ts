@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { attendanceModel, type gateRoster, type GateInfo, type onSiteEvents, type onSiteProjects } from '../../contract/attendance.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { musterEvents } from '../../contract/muster.ts'
 import { presenceOf } from '../../contract/presence.ts'
+import { checkArrivals } from '../domain/attendance/doubts.ts'
 import { eventsOfProject } from '../domain/attendance/onSite.ts'
 import { rosterOf } from '../domain/attendance/roster.ts'
 import { musterEventsOf } from '../domain/muster/musters.ts'
@@ -102,6 +104,111 @@ describe('who is on site, as the server tells it', () => {
     expect(body.induction).toMatchObject({ form: 'orientation', days: 365 })
     expect(body.sites.map(({ timezone }) => timezone)).toContain('America/New_York')
     expect((await person.get<Roster>('/api/gates/harbor-point-tower')).body.gate.id).toBe(body.gate.id)
+  })
+})
+
+describe('sign-ins that can not be as they say', () => {
+  const minute = 60_000
+  /** Saves the record as a gate would that had been offline, and resolves to its path. */
+  const arrives = async (payload: object) => {
+    const device = await server.person(foreman)
+    const path = `forms/${(await gateOf()).form}/${newId()}`
+    expect((await device.save(path, { payload })).status).toBe(200)
+    return path
+  }
+  const gatePart = (more: object) => ({ gate: 'g', name: 'x', at: new Date().toISOString(), skewMs: 0, via: 'list', ...more })
+  const told = async (by = manager) => {
+    await checkArrivals(server.running.app, Date.now() - 10 * minute)
+    return (await (await server.person(by)).get<OnSite>(`/api/onsite/${tower}`)).body
+  }
+  const reasonsOf = (body: OnSite, path: string) => body.doubts?.find((one) => one.path === path)?.reasons
+
+  it('are taken whatever they hold, counted as far as they can be read, and told to a manager until somebody has looked at them', async () => {
+    expect((await told()).doubts).toBe(undefined)
+    const at = (ms: number) => new Date(ms).toISOString()
+    const later = Date.now() + 3 * 60 * minute
+    const paths = {
+      future: await arrives({ direction: 'in', attendance: gatePart({ name: 'Fay Future', at: at(later) }) }),
+      early: await arrives({ direction: 'in', attendance: gatePart({ name: 'Eve Early', at: '2019-03-01T08:00:00Z' }) }),
+      endless: await arrives({ direction: 'in', attendance: gatePart({ name: 'Bea Time', at: '+275760-09-13T00:00:00Z' }) }),
+      typed: await arrives({
+        direction: 'in',
+        site: 'harbor-point-tower',
+        visitor: true,
+        visitor_name: 'Tom Typed',
+        different_time: true,
+        date: '+275760-09-12',
+        time: '23:59',
+      }),
+      stranger: await arrives({
+        direction: 'in',
+        person: 'nobody-knows',
+        attendance: gatePart({ name: 'Una Known', person: 'nobody-knows' }),
+      }),
+      nobody: await arrives({ direction: 'in', person: { id: 7 }, attendance: [null] }),
+      sideways: await arrives({ direction: 'sideways', site: ['__proto__'], visitor_name: 'Sid Ways' }),
+      fine: await arrives({ direction: 'in', site: '__proto__', attendance: gatePart({ name: 'Fine Fiona', gate: 'of-elsewhere' }) }),
+    }
+    const body = await told()
+    const reasons = Object.fromEntries(Object.entries(paths).map(([key, path]) => [key, reasonsOf(body, path)]))
+    expect(reasons).toEqual({
+      future: ['future'],
+      early: ['early'],
+      endless: ['badTime'],
+      typed: ['badTime'],
+      stranger: ['unknown'],
+      nobody: ['unreadable'],
+      sideways: ['unreadable'],
+      fine: undefined,
+    })
+    const { onSite: there } = presenceOf({ events: body.events, now: Date.now() })
+    const names = there.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['Fay Future', 'Bea Time', 'Tom Typed', 'Una Known', 'Fine Fiona']))
+    expect(names).not.toContain('Eve Early')
+    expect(there.find(({ name }) => name === 'Fay Future')?.since).toBeLessThanOrEqual(Date.now())
+    // What names a gate of somewhere else was done at the one whose form it is.
+    expect(there.find(({ name }) => name === 'Fine Fiona')?.gate).toBe((await gateOf()).id)
+
+    // Again is the same; who has looked is asked no more, and nobody else may.
+    expect((await told()).doubts).toHaveLength(7)
+    const seen = (by: string, path: string) =>
+      server.person(by).then((one) => one.ask<{ seen: boolean } & Refusal>('POST', `/api/onsite/${tower}/seen`, { path }))
+    for (const one of [worker, outsider]) expect((await seen(one, paths.future)).status).toBe(403)
+    expect((await seen(foreman, 'forms/check-in/AAAAAAAAAAAAAAAAAAAA')).status).toBe(404)
+    expect((await seen(foreman, paths.future)).body).toEqual({ seen: true })
+    expect((await seen(manager, paths.future)).body).toEqual({ seen: false })
+    expect(reasonsOf(await told(), paths.future)).toBe(undefined)
+    expect((await told()).doubts).toHaveLength(6)
+  })
+
+  it('say that somebody is on another project’s list alone, and count them all the same', async () => {
+    const db = server.running.storage.db
+    const lou = newId()
+    await db.execute(sql`insert into lookup_items (team, lookup, id, label)
+          select id, 'employees', ${lou}, 'Lou Where' from teams where name = 'Cedar Ridge School'`)
+    const path = await arrives({ direction: 'in', person: lou, attendance: gatePart({ name: 'Lou Where', person: lou }) })
+    const body = await told()
+    expect(reasonsOf(body, path)).toEqual(['elsewhere'])
+    expect(presenceOf({ events: body.events, now: Date.now() }).onSite.map(({ name }) => name)).toContain('Lou Where')
+  })
+
+  it('who came is on site also when the sign-outs of another day arrive after it, and after the gate was archived', async () => {
+    const now = Date.now()
+    await signIn('Olga Order', 'out', { at: now - 9 * minute })
+    await signIn('Olga Order', 'in', { at: now - 8 * minute })
+    await signIn('Olga Order', 'in', { at: now - 20 * minute })
+    expect((await onSite()).names).toContain('Olga Order')
+    const gate = await gateOf()
+    const archive = (archived: boolean) =>
+      server.running.storage.db.execute(sql`update automations set archived = ${archived}, updated_at = now() where id = ${gate.id}`)
+    await archive(true)
+    try {
+      expect((await onSite()).names).toContain('Olga Order')
+      const device = await server.person(foreman)
+      expect((await device.get<{ gates: GateInfo[] }>('/api/gates')).body.gates).not.toContainEqual(gate)
+    } finally {
+      await archive(false)
+    }
   })
 })
 

@@ -1,4 +1,5 @@
-import { gateRoster, listGates, onSiteEvents, onSiteProjects } from '../../contract/attendance.ts'
+import { doubtSeen, gateRoster, listGates, onSiteEvents, onSiteProjects } from '../../contract/attendance.ts'
+import { seeDoubt } from '../domain/attendance/doubts.ts'
 import { gatesFor } from '../domain/attendance/gates.ts'
 import { eventsOfProject, projectsOnSite } from '../domain/attendance/onSite.ts'
 import { rosterOf } from '../domain/attendance/roster.ts'
@@ -9,4 +10,5 @@ export const attendanceRoutes = [
   serve(gateRoster, ({ app, params, me }) => rosterOf(app, params.gate, me)),
   serve(onSiteProjects, ({ app, me, query }) => projectsOnSite(app, me, query)),
   serve(onSiteEvents, ({ app, params, me }) => eventsOfProject(app, params.team, me)),
+  serve(doubtSeen, async ({ app, params, body, me }) => ({ seen: await seeDoubt(app, params.team, body.path, me) })),
 ]

@@ -386,6 +386,23 @@ export const recordEdits = pgTable(
   ],
 )
 
+/** Sign-ins and sign-outs that a manager should look at (migrations/0028-doubts.ts). */
+export const attendanceDoubts = pgTable(
+  'attendance_doubts',
+  {
+    path: text('path').primaryKey(),
+    team: text('team').notNull(),
+    reasons: jsonb('reasons').$type<string[]>().notNull(),
+    name: text('name'),
+    direction: text('direction').$type<'in' | 'out'>(),
+    saidAt: at('said_at'),
+    receivedAt: at('received_at').notNull(),
+    lookedBy: text('looked_by'),
+    lookedAt: at('looked_at'),
+  },
+  (t) => [index('attendance_doubts_open').on(t.team, t.receivedAt.desc()).where(sql`looked_at is null`)],
+)
+
 /** One row for every operation that was applied (kept at least 400 days) or cancelled before it arrived. */
 export const receipts = pgTable(
   'receipts',

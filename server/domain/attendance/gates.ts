@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { attendanceClass, type GateInfo, type GateSite } from '../../../contract/attendance.ts'
+import { attendanceClass, type GateInfo, type GateSite, presenceHours } from '../../../contract/attendance.ts'
 import { may } from '../../../contract/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -35,6 +35,22 @@ export async function gatesOfTeams(app: App, teams: readonly string[]): Promise<
     app.storage.db,
     sql`select ${gateColumns} from automations a join teams t on t.id = a.team
         where a.team in ${[...teams]} and ${working} order by lower(t.name), lower(a.title), a.id`,
+  )
+  return found.map(gateOf)
+}
+
+/** Longer than anybody's sign-in counts: what happened at a gate counts although its bot has been archived since. */
+const closedLately = sql`a.class = ${attendanceClass} and a.form is not null and not t.deleted
+  and (not (a.deleted or a.archived or a.disabled) or a.updated_at > now() - make_interval(hours => ${presenceHours}::int))`
+
+/** Every gate whose sign-ins may still count, those that work first. */
+export async function countedGates(app: App, teams: readonly string[]): Promise<GateInfo[]> {
+  if (teams.length === 0) return []
+  const found = await rows<GateRow>(
+    app.storage.db,
+    sql`select ${gateColumns} from automations a join teams t on t.id = a.team
+        where a.team in ${[...teams]} and ${closedLately}
+        order by a.deleted or a.archived or a.disabled, lower(t.name), lower(a.title), a.id`,
   )
   return found.map(gateOf)
 }

@@ -6,16 +6,18 @@ import { forbidden } from '../pages/refusals.ts'
 import { wholeNumber } from '../records/readRecords.ts'
 import type { Person } from '../sign-in/person.ts'
 import { recentEvents, timezonesOf } from './attendanceEvents.ts'
-import { gatesOfTeams, maySeePresence, sitesOfTeam, teamsWithPresence } from './gates.ts'
+import { openDoubts } from './doubts.ts'
+import { countedGates, gatesOfTeams, maySeePresence, sitesOfTeam, teamsWithPresence } from './gates.ts'
 
 /** What the devices work out who is on site from. Throws Refused. */
 export async function eventsOfProject(app: App, team: string, me: Person): Promise<AnswerOf<typeof onSiteEvents>> {
   const gates = await gatesOfTeams(app, [team])
   if (!maySeePresence(me, team, gates)) throw forbidden()
   const sites = await sitesOfTeam(app, team)
-  const { events, more } = await recentEvents(app, gates, sites)
+  const { events, more } = await recentEvents(app, await countedGates(app, [team]), sites)
   const name = me.teams.find(({ id }) => id === team)?.name ?? gates[0]?.teamName ?? ''
-  return { team, name, sites, gates, events, ...(more && { more }) }
+  const doubts = me.kiosk ? [] : await openDoubts(app, team)
+  return { team, name, sites, gates, events, ...(more && { more }), ...(doubts.length > 0 && { doubts }) }
 }
 
 /** One page of the projects whose presence this person may see, with their counts. `cursor` is `next` of the page before. */
@@ -28,7 +30,7 @@ export async function projectsOnSite(
   const count = limit === undefined ? 20 : Math.min(50, wholeNumber(limit, 'limit'))
   const from = cursor === undefined ? 0 : wholeNumber(cursor, 'cursor')
   const all = teamsWithPresence(me)
-  const gates = await gatesOfTeams(
+  const gates = await countedGates(
     app,
     all.map(({ id }) => id),
   )

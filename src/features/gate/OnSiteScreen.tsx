@@ -16,6 +16,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AsOf } from './AsOf.tsx'
+import { Doubts } from './Doubts.tsx'
 import { MusterStart } from './MusterStart.tsx'
 import { tapGate } from './signIn.ts'
 import { useNow } from './useNow.ts'
@@ -92,6 +93,7 @@ function OnSite({ team }: { readonly team: string }) {
             <Trans>There are more sign-ins than this screen can hold. The oldest are left out.</Trans>
           </Notice>
         )}
+        <Doubts team={team} doubts={server.data.doubts ?? []} now={now} refresh={server.refresh} />
         <div className="m-muster-tabs">
           {(
             [

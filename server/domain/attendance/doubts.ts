@@ -1,0 +1,139 @@
+import { sql } from 'drizzle-orm'
+import { attendanceOf, attendanceClass, type Doubt, type DoubtReason, doubtsOf, presenceHours } from '../../../contract/attendance.ts'
+import { hour } from '../../../contract/presence.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { forbidden, notFound } from '../pages/refusals.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import { type ArrivedRow, beginnings, recentRows, timezonesOf } from './attendanceEvents.ts'
+import { sitesOfTeam } from './gates.ts'
+
+/** How often new arrivals are checked, ms. */
+const every = 60_000
+/** Each round looks back so far, ms: what was stored while the one before looked is seen by the next. */
+const overlap = 5 * every
+/** Records of one form that are read at once, and in one round. */
+const page = 100
+const mostArrivals = 20_000
+/** Doubts that are told at once: the older ones follow when these have been looked at. */
+const mostTold = 50
+
+/** Looks through what has come in at the gates of all projects since, and notes what is doubtful; again is the same. Resolves to how many are new. */
+export async function checkArrivals(app: App, since: number): Promise<number> {
+  const gates = await rows<{ form: string; id: string; team: string }>(
+    app.storage.db,
+    sql`select distinct on (a.form) a.form, a.id, a.team from automations a join teams t on t.id = a.team and not t.deleted
+        where a.class = ${attendanceClass} and a.form is not null
+        order by a.form, a.deleted or a.archived or a.disabled, a.id`,
+  )
+  let found = 0
+  for (const { form, id, team } of gates) {
+    const arrived = await recentRows(app, form, since, mostArrivals, page)
+    if (arrived.length > 0) found += await check(app, team, id, arrived)
+  }
+  return found
+}
+
+async function check(app: App, team: string, gate: string, arrived: readonly ArrivedRow[]): Promise<number> {
+  const timezones = timezonesOf(await sitesOfTeam(app, team))
+  const began = (await beginnings(app, [team])).get(team) ?? 0
+  const read = arrived.map(({ path, model, received, corrected, device }) => {
+    const record = { path, model, at: corrected ?? received, received, device, gate }
+    return { record, event: attendanceOf(record, timezones) }
+  })
+  const listed = await whereListed(app, team, [...new Set(read.flatMap(({ event }) => event?.person ?? []))])
+  let found = 0
+  for (const { record, event } of read) {
+    const reasons = doubtsOf(record, { began, timezones, listed })
+    if (reasons.length === 0) continue
+    const said = event && !reasons.includes('badTime') ? new Date(event.at).toISOString() : null
+    const added = await rows(
+      app.storage.db,
+      sql`insert into attendance_doubts (path, team, reasons, name, direction, said_at, received_at)
+          values (${record.path}, ${team}, ${JSON.stringify(reasons)}::jsonb, ${event?.name ?? null}, ${event?.direction ?? null},
+            ${said}::timestamptz, ${new Date(record.received).toISOString()}::timestamptz)
+          on conflict do nothing returning path`,
+    )
+    found += added.length
+  }
+  return found
+}
+
+/** People of check-in forms are named by their id on the list or, where they are not on it, by what was typed. */
+async function whereListed(app: App, team: string, people: readonly string[]) {
+  const found = await rows<{ said: string; here: boolean }>(
+    app.storage.db,
+    sql`select p.said, bool_or(l.team = ${team}) as here
+        from jsonb_array_elements_text(${JSON.stringify(people)}::jsonb) as p(said)
+        join lookup_items l on l.lookup = 'employees' and (l.id = p.said or (l.team = ${team} and l.label = p.said))
+        group by p.said`,
+  )
+  const here = new Map(found.map(({ said, here: isHere }) => [said, isHere]))
+  return (person: string) => {
+    const known = here.get(person)
+    return known === undefined ? 'nowhere' : known ? 'here' : 'elsewhere'
+  }
+}
+
+interface Row {
+  path: string
+  reasons: DoubtReason[]
+  name: string | null
+  direction: 'in' | 'out' | null
+  at: number | null
+  received: number
+}
+
+/** What nobody has looked at yet, the newest first. The caller checks rights. */
+export async function openDoubts(app: App, team: string): Promise<Doubt[]> {
+  const found = await rows<Row>(
+    app.storage.db,
+    sql`select d.path, d.reasons, d.name, d.direction, (extract(epoch from d.said_at) * 1000)::float8 as at,
+          (extract(epoch from d.received_at) * 1000)::float8 as received
+        from attendance_doubts d join records r on r.path = d.path and not r.deleted
+        where d.team = ${team} and d.looked_at is null order by d.received_at desc, d.path limit ${mostTold}`,
+  )
+  return found.map(({ path, reasons, name, direction, at, received }) => ({
+    path,
+    reasons,
+    received,
+    ...(name !== null && { name }),
+    ...(direction !== null && { direction }),
+    ...(at !== null && { at }),
+  }))
+}
+
+/** Notes that this person has looked at it; false: somebody has before. Throws Refused. */
+export async function seeDoubt(app: App, team: string, path: string, me: Person): Promise<boolean> {
+  if (!mayIn(me, team, 'record.update')) throw forbidden()
+  const [known] = await rows(app.storage.db, sql`select 1 from attendance_doubts where path = ${path} and team = ${team}`)
+  if (!known) throw notFound()
+  const seen = await rows(
+    app.storage.db,
+    sql`update attendance_doubts set looked_by = ${me.uid}, looked_at = now() where path = ${path} and looked_at is null returning path`,
+  )
+  return seen.length > 0
+}
+
+/** Checks what arrives until it is told to stop, which waits for a round under way. The first round looks back over what came before a restart. */
+export function watchArrivals(app: App): () => Promise<void> {
+  let since = Date.now() - presenceHours * hour
+  const round = async () => {
+    const begun = Date.now()
+    try {
+      await checkArrivals(app, since)
+      since = begun - overlap
+    } catch {
+      app.log.warn({}, 'checking arrivals failed; it is tried again')
+    }
+  }
+  let under = Promise.resolve()
+  const timer = setInterval(() => {
+    under = under.then(round)
+  }, every)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return under
+  }
+}

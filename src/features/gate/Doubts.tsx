@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Doubt, type DoubtReason, doubtSeen } from '../../../contract/attendance.ts'
+import { useOnline } from '../../store/useOnline.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { clockTime } from './words.ts'
+
+interface DoubtsProps {
+  readonly team: string
+  readonly doubts: readonly Doubt[]
+  readonly now: number
+  readonly refresh: () => Promise<void>
+}
+
+/** Sign-ins and sign-outs that can't be as they say, until somebody has looked at them. They count meanwhile, so that nobody is missed in an emergency. */
+export function Doubts({ team, doubts, now, refresh }: DoubtsProps) {
+  const { t } = useLingui()
+  if (doubts.length === 0) return null
+  return (
+    <details className="m-site-group" open data-doubts={doubts.length}>
+      <summary>
+        <span>{t`Please check`}</span>
+        <span className="m-chip" data-level="warning">
+          {doubts.length}
+        </span>
+      </summary>
+      <p className="m-gate-note">
+        <Trans>These sign-ins count, but something about them can't be right.</Trans>
+      </p>
+      <ul className="m-site-people">
+        {doubts.map((doubt) => (
+          <Item key={doubt.path} team={team} doubt={doubt} now={now} refresh={refresh} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Item({ team, doubt, now, refresh }: Omit<DoubtsProps, 'doubts'> & { readonly doubt: Doubt }) {
+  const { t, i18n } = useLingui()
+  const online = useOnline()
+  const { path, reasons, direction } = doubt
+  const name = doubt.name ?? t`Nobody named`
+  const came = clockTime(i18n, doubt.received, now)
+  const said = doubt.at === undefined ? '' : clockTime(i18n, doubt.at, now)
+  const words: Readonly<Record<DoubtReason, string>> = {
+    unreadable: t`It says neither in nor out, or names nobody.`,
+    badTime: t`Its time can't be read; it counts from ${came}, when it arrived.`,
+    future: t`It says ${said}, but arrived ${came}; it counts from then. Check the clock of the device.`,
+    early: t`It says ${said}, before the project began. Check the clock of the device.`,
+    unknown: t`This person is not, or no longer, on the project's list of people.`,
+    elsewhere: t`This person is on another project's list of people, not on this one.`,
+  }
+  const look = async () => {
+    try {
+      await ask(doubtSeen, { team }, { path })
+      await refresh()
+    } catch (error) {
+      toast((error as Error).message, 'error')
+    }
+  }
+  return (
+    <li className="m-site-person" data-doubt={path}>
+      <div>
+        <span className="m-gate-name">{name}</span>
+        <span className="m-gate-note">
+          {[direction && (direction === 'in' ? t`signed in` : t`signed out`), t`arrived ${came}`].filter(Boolean).join(' · ')}
+        </span>
+        {reasons.map((reason) => (
+          <p key={reason} className="m-gate-why">
+            {words[reason]}
+          </p>
+        ))}
+      </div>
+      <div className="m-chips">
+        <LinkButton href={`/frontend/${path}`} kind="quiet" aria-label={t`Open ${name}`}>
+          {t`Open`}
+        </LinkButton>
+        <Button icon="check" disabled={!online} onClick={look} aria-label={t`Looked at ${name}`}>
+          {t`Looked at`}
+        </Button>
+      </div>
+    </li>
+  )
+}
