@@ -10,7 +10,7 @@ test('RV-028 RV-034 RV-035 RV-267 RV-353 a worker plans the day with the PTP Age
   const panel = page.getByRole('dialog', { name: 'PTP Agent' })
   const chip = (name: string) => panel.getByRole('button', { name, exact: true })
   await expect(panel.getByText('What tasks are you doing today?')).toBeVisible()
-  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+  await expect.poll(() => panel.boundingBox()).toEqual({ x: 0, y: 0, width, height })
   await chip('Painting').click()
   await chip('Send').click()
   await chip('Chemicals on skin or eyes').click()

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { copyOf } from './copies.ts'
 
 export interface Postgres {
   /** Address of a database of this server. */
@@ -15,20 +16,63 @@ export interface Postgres {
 export interface PostgresOptions {
   /** Keep what was committed through a kill (default false: tests that never kill are quicker without fsync). */
   durable?: boolean
+  /** A copy of `name` that `fill` has filled once; both change when what is in it would. */
+  filled?: { readonly name: string; fill(url: string): Promise<void> }
 }
 
 /**
  * A PostgreSQL of one's own on a free port, from the system's binaries (PG_BIN, or the newest of /usr/lib/postgresql, or the PATH).
  * Root installs them where there are none. Throws, never skips: a suite that did not run must not look green.
  */
-export async function startPostgres({ durable = false }: PostgresOptions = {}): Promise<Postgres> {
+export async function startPostgres({ durable = false, filled }: PostgresOptions = {}): Promise<Postgres> {
   const bin = findBinaries() ?? installBinaries()
   const as = userFor(bin)
-  const folder = mkdtempSync(join(tmpdir(), 'muster-postgres-'))
-  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
-  const initdb = ['-D', join(folder, 'data'), '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C', ...(durable ? [] : ['-N'])]
-  execFileSync(join(bin, 'initdb'), initdb, { ...as, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const kind = basename(dirname(bin)).replace(/\W/g, '')
+  const data = filled
+    ? await copyOf(`${filled.name}-${kind}`, async (draft) => {
+        const first = await emptyCluster(bin, as, kind)
+        const { url, stop } = await run(bin, as, first, false)
+        await filled.fill(url())
+        await stop('SIGINT')
+        moveInto(draft, first)
+      })
+    : await emptyCluster(bin, as, kind)
+  const { url, killAndRestart, stop } = await run(bin, as, data, durable)
+  return {
+    url,
+    killAndRestart,
+    async stop() {
+      await stop(durable ? 'SIGINT' : 'SIGQUIT')
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
 
+type As = Pick<SpawnOptions, 'uid' | 'gid'>
+
+/** A new folder with a database system in which nothing is; copied, since making one takes seconds. */
+const emptyCluster = (bin: string, as: As, kind: string): Promise<string> =>
+  copyOf(`cluster-${kind}`, async (draft) => {
+    const first = mkdtempSync(join(tmpdir(), 'muster-data-'))
+    own(first, as)
+    const initdb = ['-D', first, '-U', 'app', '-A', 'trust', '-E', 'UTF8', '--locale=C']
+    execFileSync(join(bin, 'initdb'), initdb, { ...as, cwd: first, stdio: ['ignore', 'pipe', 'pipe'] })
+    moveInto(draft, first)
+  })
+
+/** Made where the other user may go: the checkout may stand in a home that is closed to it. */
+function moveInto(draft: string, made: string): void {
+  cpSync(made, draft, { recursive: true })
+  rmSync(made, { recursive: true, force: true })
+}
+
+/** What root has copied is its own; PostgreSQL reads only what belongs to the one who runs it. */
+function own(folder: string, { uid, gid }: As): void {
+  if (uid !== undefined && gid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, folder])
+}
+
+async function run(bin: string, as: As, data: string, durable: boolean) {
+  own(data, as)
   const port = await freePort()
   const quick = durable ? [] : ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
   const settings = ['listen_addresses=127.0.0.1', 'max_connections=120', 'shared_buffers=32MB', ...quick].flatMap((setting) => [
@@ -36,9 +80,9 @@ export async function startPostgres({ durable = false }: PostgresOptions = {}): 
     setting,
   ])
   const start = async () => {
-    const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), '-p', String(port), '-k', folder, ...settings], {
+    const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', data, ...settings], {
       ...as,
-      cwd: folder,
+      cwd: data,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     await untilReady(server)
@@ -69,10 +113,9 @@ export async function startPostgres({ durable = false }: PostgresOptions = {}): 
         }
       }
     },
-    async stop() {
+    async stop(signal: NodeJS.Signals) {
       process.off('exit', killed)
-      await end(durable ? 'SIGINT' : 'SIGQUIT')
-      rmSync(folder, { recursive: true, force: true })
+      await end(signal)
     },
   }
 }
@@ -109,7 +152,7 @@ function installBinaries(): string {
 }
 
 /** PostgreSQL refuses to run as root, so root hands it to another user. */
-function userFor(bin: string): Pick<SpawnOptions, 'uid' | 'gid'> {
+function userFor(bin: string): As {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -81,6 +81,17 @@ const demoFolder = () =>
     await first.close()
   })
 
+/** The same in a PostgreSQL. */
+const demoDatabase = {
+  name: `demo-cluster-${stateOfSources('server', 'contract')}`,
+  async fill(databaseUrl: string) {
+    const dataDir = mkdtempSync(join(tmpdir(), 'muster-data-'))
+    const first = await startServer({ port: 0, host: '127.0.0.1', dataDir, databaseUrl, log: () => undefined, say: () => undefined })
+    await first.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  },
+}
+
 /** A server of its own for the tests of a file, with the demo company unless `config` says otherwise. */
 export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' | 'postgres' = 'embedded'): TestServer {
   let running: RunningServer | undefined
@@ -111,8 +122,8 @@ export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' |
   }
   beforeAll(async () => {
     if (kind === 'postgres') {
-      postgres = await startPostgres()
       dataDir = mkdtempSync(join(tmpdir(), 'muster-data-'))
+      postgres = await startPostgres(config.demo === false ? {} : { filled: demoDatabase })
     } else {
       await testSnapshot()
       dataDir = await (config.demo === false ? embeddedFolder() : demoFolder())
