@@ -140,6 +140,8 @@ const ProjectQuery = z.object({
   property: Several,
   archived: z.optional(z.string()),
   template: z.optional(z.string()),
+  /** uid: only projects in which that person has a part in the console too, such as the owner of a bot that moves. */
+  member: z.optional(z.string()),
 })
 
 /** The projects of a person, by name: those that are in use unless `archived` says true. `template=true`: the templates they may copy. */
@@ -162,6 +164,15 @@ export const listProjectsOf = endpoint({
   query: ProjectQuery,
   answer: z.object({ teams: z.array(Project) }),
 })
+
+/** What menus and pickers ask of all projects: one list, so that the device keeps one copy for all of them. Members are asked of one project. */
+export const projectsToPick = {
+  property: ['team.name', 'team.source', 'team.isTemplate', 'billing.name'],
+  include: ['team.billingAccount'],
+}
+
+/** One project with who belongs to it. */
+export const membersToo = { include: ['team.members'] }
 
 const ById = z.object({ id: z.string() })
 

@@ -17,7 +17,7 @@ export interface Site {
 }
 
 /** Runs in the page: writes down who has signed in, where the app itself does. */
-async function writeOwner(owner: string) {
+export async function writeOwner(owner: string) {
   localStorage.setItem('muster:owner', owner)
   while (!(await indexedDB.databases()).some(({ name }) => name === 'muster')) await new Promise((resolve) => setTimeout(resolve, 20))
   const request = indexedDB.open('muster')

@@ -41,8 +41,8 @@ const bot = (team: string, uid: string) =>
 
 describe('projects', () => {
   it('CO-135 CO-136 CO-195 CO-197 CO-381 CO-382 CO-384 CO-379 are listed for those who belong to them, with what is asked for by either name', async () => {
-    const [grace, , , ana, ben] = await people()
-    if (!grace || !ana || !ben) throw new Error('people')
+    const [grace, , foreman, ana, ben] = await people()
+    if (!grace || !foreman || !ana || !ben) throw new Error('people')
     const short = await list(grace, '?property=team.name&property=billing.name&include=team.billingAccount&include=team.automationIds')
     const tower = short.find(({ id }) => id === harborPoint)
     expect(tower).toMatchObject({
@@ -56,6 +56,9 @@ describe('projects', () => {
     expect(picker[1]?.members?.[0]).toMatchObject({ name: 'Grace Okafor', status: 'Owner', uid: grace.uid })
     expect(picker[1]).toMatchObject({ role: 'Owner', billingRole: 'Owner', model: { source: 'own', owner: grace.uid, archived: false } })
     expect(await list(grace, '?archived=true')).toEqual([])
+    // Where somebody else has a part in the console too: the foreman in one of two, a worker in none.
+    expect((await list(grace, `?property=team.name&member=${foreman.uid}`)).map(({ id }) => id)).toEqual([harborPoint])
+    expect(await list(grace, `?member=${ana.uid}`)).toEqual([])
     expect(await list(ana)).toEqual([])
     const mine = await grace.get<{ teams: Project[] }>(`/api/${grace.uid}/teams.json`)
     expect(mine.body.teams).toHaveLength(2)

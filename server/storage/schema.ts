@@ -175,7 +175,10 @@ export const automations = pgTable(
     createdAt: now('created_at'),
     updatedAt: now('updated_at'),
   },
-  (t) => [index('automations_team').on(t.team).where(sql`not deleted`)],
+  (t) => [
+    index('automations_team').on(t.team).where(sql`not deleted`),
+    index('automations_parent').on(t.parent).where(sql`parent is not null and not deleted`),
+  ],
 )
 
 export const members = pgTable(
@@ -813,6 +816,7 @@ export const executions = pgTable(
     index('executions_team').on(t.team, t.day),
     index('executions_open').on(t.team).where(sql`phase <> 'done'`),
     index('executions_mobile').on(t.mobile, t.createdAt.desc()),
+    index('executions_undecided').on(t.automation).where(sql`phase in ('decide', 'waiting')`),
   ],
 )
 

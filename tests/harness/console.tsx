@@ -7,34 +7,21 @@ import {
   type RouteComponent,
   RouterProvider,
 } from '@tanstack/react-router'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { MusterDb, SpillDb } from '../../src/store/db.ts'
 import { setPuller, type WishResult } from '../../src/store/events.ts'
-import { forgetOwner } from '../../src/store/identity.ts'
-import { setOwner } from '../../src/store/owner.ts'
-import { getStore, openStore, setStore } from '../../src/store/store.ts'
+import { getStore } from '../../src/store/store.ts'
 import { Dialogs } from '../../src/ui/confirm.tsx'
 import { dismissToasts, Toasts } from '../../src/ui/toast.tsx'
+import { forgetDevice, freshDevice } from './device.tsx'
 import { type DrawnPage, drawPage } from './page.tsx'
 
 export const uid = 'ana'
 
-// jsdom lays nothing out, and says so at every page.
-window.scrollTo = () => undefined
-
 /** A device of its own on which Ana is signed in; `answers` is what the server says, by address without its query. */
-export async function openDevice(): Promise<void> {
-  localStorage.clear()
-  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
-  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-  await setOwner(`u:${uid}`)
-}
+export const openDevice = freshDevice
 
 export function closeDevice(): void {
   dismissToasts()
-  setPuller(undefined)
-  setStore(undefined)
-  forgetOwner()
+  forgetDevice()
 }
 
 export interface Said {

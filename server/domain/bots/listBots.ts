@@ -9,6 +9,9 @@ import type { Person } from '../sign-in/person.ts'
 
 type Db = Database | Transaction
 
+/** A list is cut after so many. */
+const mostBots = 10_000
+
 interface Row {
   id: string
   team: string
@@ -29,14 +32,8 @@ interface Row {
   rev: number
   role: TeamRole | null
   badge: number
-  triggers: { id: string; title: string }[] | string
+  triggers: { id: string; title: string }[] | null
 }
-
-/** Late saves of its form that nobody has looked at. */
-const badge = sql`(select count(*)::int from record_edits e where e.parent = 'forms/' || a.form and e.late is not null and e.looked_at is null)`
-
-/** Conversations that wait for a decision. */
-const undecided = sql`(select count(*)::int from executions e where e.automation = a.id and e.phase in ('decide', 'waiting'))`
 
 /** Members see the bots of their projects, an owner also the private ones; workers see none. */
 const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then a.owner = ${uid}
@@ -46,17 +43,27 @@ const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then
 const ofTemplate = (uid: string): SQL => sql`(t.is_template and not t.deleted and exists (
   select 1 from billing_members bm where bm.billing = t.billing and bm.uid = ${uid}))`
 
+/** Everything in one answer of the database: thousands of rows are read from it one cell at a time otherwise. */
 const query = (uid: string, where: SQL, seen = seenBy(uid)): SQL => sql`
-  select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, coalesce(nullif(p.name, '-'), p.email) as "ownerName", a.class, a.title,
-      a.form, s.name as site, a.parent, up.title as "parentTitle", up.class as "parentClass", a.demo, a.disabled, a.archived, a.rev, m.role,
-      case when a.form is null then 0 else ${badge} end + ${undecided} as badge,
-      coalesce((select json_agg(json_build_object('id', c.id, 'title', c.title) order by lower(c.title), c.id)
-                from automations c where c.parent = a.id and c.team = a.team and not c.deleted and not c.archived), '[]'::json) as triggers
-    from automations a left join teams t on t.id = a.team left join members m on m.team = a.team and m.uid = ${uid}
-      left join people p on p.uid = a.owner left join sites s on s.id = a.site and s.team = a.team
-      left join automations up on up.id = a.parent and not up.deleted
-    where not a.deleted and ${seen} and ${where}
-    order by lower(coalesce(t.name, '')), lower(a.title), a.id limit 10000`
+  with own as materialized (
+    select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, coalesce(nullif(p.name, '-'), p.email) as "ownerName", a.class,
+        a.title, a.form, s.name as site, a.parent, a.demo, a.disabled, a.archived, a.rev, m.role
+      from automations a left join teams t on t.id = a.team left join members m on m.team = a.team and m.uid = ${uid}
+        left join people p on p.uid = a.owner left join sites s on s.id = a.site and s.team = a.team
+      where not a.deleted and ${seen} and ${where}
+      order by lower(coalesce(t.name, '')), lower(a.title), a.id limit ${mostBots}),
+  -- Conversations that wait for a decision.
+  undecided as (select e.automation as id, count(*)::int as n from own join executions e on e.automation = own.id and e.phase in ('decide', 'waiting') group by 1),
+  -- Late saves of its form that nobody has looked at.
+  late as (select own.id, count(*)::int as n from own join record_edits e on e.parent = 'forms/' || own.form and e.late is not null and e.looked_at is null group by 1),
+  started as (select own.id, json_agg(json_build_object('id', c.id, 'title', c.title) order by lower(c.title), c.id) as triggers
+    from own join automations c on c.parent = own.id and c.team = own.team and not c.deleted and not c.archived group by 1)
+  select coalesce(json_agg(x order by lower(coalesce(x.project, '')), lower(x.title), x.id), '[]'::json) as bots from (
+    select own.*, up.title as "parentTitle", up.class as "parentClass", coalesce(undecided.n, 0) + coalesce(late.n, 0) as badge, started.triggers
+      from own left join automations up on up.id = own.parent and not up.deleted left join undecided on undecided.id = own.id
+        left join late on late.id = own.id left join started on started.id = own.id) x`
+
+const botsBy = async (db: Db, statement: SQL): Promise<readonly Row[]> => (await rows<{ bots: Row[] }>(db, statement))[0]?.bots ?? []
 
 const botRow =
   (me: Person) =>
@@ -84,7 +91,7 @@ const botRow =
       ...(row.form !== null && { form: row.form }),
       ...(row.parent !== null &&
         row.parentTitle !== null && { triggeredBy: { type: row.parentClass ?? '', id: row.parent, title: row.parentTitle } }),
-      triggers: typeof row.triggers === 'string' ? (JSON.parse(row.triggers) as { id: string; title: string }[]) : row.triggers,
+      triggers: row.triggers ?? [],
       statistics: { badge: row.badge },
       rev: row.rev,
       may: { update: !rests && (own || may(role, 'bot.create')), manage: !rests && (own || may(role, 'bot.manage')) },
@@ -100,12 +107,12 @@ export async function listBots(
   const where = sql`a.archived = ${archived} ${team === undefined ? sql`` : sql`and a.team = ${team}`}
     ${reference === undefined ? sql`` : sql`and t.model ->> 'sourceProjectReference' = ${reference}`}`
   const seen = team === undefined ? seenBy(me.uid) : sql`(${seenBy(me.uid)} or ${ofTemplate(me.uid)})`
-  return (await rows<Row>(db, query(me.uid, where, seen))).map(botRow(me))
+  return (await botsBy(db, query(me.uid, where, seen))).map(botRow(me))
 }
 
 /** Throws Refused for one that is not there or none of this person's business. */
 export async function botRowOf(db: Db, me: Person, id: string): Promise<BotRow> {
-  const [row] = await rows<Row>(db, query(me.uid, sql`a.id = ${id}`))
+  const [row] = await botsBy(db, query(me.uid, sql`a.id = ${id}`))
   if (!row) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
   return botRow(me)(row)
 }

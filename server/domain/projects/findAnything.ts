@@ -1,19 +1,21 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Finding } from '../../../contract/console.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 
 const most = 20
+/** Further words of a query are not looked at. */
+const mostWords = 10
 
 /** Bots, people and projects of a person's own projects whose names hold every word of the query. */
 export async function findAnything({ storage }: App, me: Person, query: string): Promise<Finding[]> {
-  const words = query
-    .trim()
-    .split(/\s+/)
-    .map((word) => `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`)
-  const holds = (text: ReturnType<typeof sql>) =>
-    sql`not exists (select 1 from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) w where ${text} not ilike w)`
+  const words = query.trim().split(/\s+/).slice(0, mostWords)
+  const holds = (text: SQL) =>
+    sql.join(
+      words.map((word) => sql`${text} ilike ${`%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`}`),
+      sql` and `,
+    )
   const [found] = await rows<{ bots: Finding[] | null; people: Finding[] | null }>(
     storage.db,
     sql`with own as materialized (

@@ -57,14 +57,21 @@ export interface ProjectQuestion {
   readonly property?: string | readonly string[] | undefined
   readonly archived?: string | undefined
   readonly template?: string | undefined
+  readonly member?: string | undefined
 }
 
 /** The projects of a person by name; with `template` those that may be copied: every template of an account that they belong to (decision OQ-159). */
-export async function listProjects(db: Db, person: Person, { archived, template, ...question }: ProjectQuestion): Promise<Project[]> {
+export async function listProjects(
+  db: Db,
+  person: Person,
+  { archived, template, member, ...question }: ProjectQuestion,
+): Promise<Project[]> {
   const found = await rows<ProjectRow>(
     db,
     sql`select ${columns(person.uid)} where not t.deleted and t.archived = ${archived === 'true'}
-      and ${template === 'true' ? sql`t.is_template and (${seen} or bm.role is not null)` : seen} order by lower(t.name), t.id`,
+      and ${template === 'true' ? sql`t.is_template and (${seen} or bm.role is not null)` : seen}
+      ${member === undefined ? sql`` : sql`and exists (select 1 from members o where o.team = t.id and o.uid = ${member} and o.role <> 'Worker')`}
+      order by lower(t.name), t.id`,
   )
   return describe(db, found, question)
 }
@@ -161,9 +168,11 @@ async function describe(db: Db, found: readonly ProjectRow[], question: ProjectQ
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code)
 
+/** All rows as one value: the database gives thousands of them cell by cell otherwise. */
 async function grouped<Row extends { team: string }>(db: Db, query: SQL): Promise<Map<string, Row[]>> {
+  const [answer] = await rows<{ all: Row[] | null }>(db, sql`select json_agg(x) as all from (${query}) x`)
   const map = new Map<string, Row[]>()
-  for (const row of await rows<Row & Record<string, unknown>>(db, query)) {
+  for (const row of answer?.all ?? []) {
     const list = map.get(row.team)
     if (list) list.push(row)
     else map.set(row.team, [row])

@@ -22,6 +22,7 @@ import { reports } from './0025-reports.ts'
 import { chat } from './0026-chat.ts'
 import { once } from './0031-once.ts'
 import { doubts } from './0028-doubts.ts'
+import { finding } from './0032-finding.ts'
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
  * the version before must be able to run on the result, so that an update can be taken back.
@@ -51,4 +52,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0024-billing', sql: billing },
   { id: '0031-once', sql: once },
   { id: '0028-doubts', sql: doubts },
+  { id: '0032-finding', sql: finding },
 ]

@@ -1,16 +1,11 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import 'fake-indexeddb/auto'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveRecord } from '../../../contract/records.ts'
+import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import type { PageHost } from '../../engine/host.ts'
 import { claim, settle } from '../../store/claims.ts'
-import { MusterDb, SpillDb } from '../../store/db.ts'
-import { forgetOwner } from '../../store/identity.ts'
 import { queue } from '../../store/outbox.ts'
-import { setOwner } from '../../store/owner.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
+import { getStore } from '../../store/store.ts'
 import { BotHead } from './BotHead.tsx'
 import { useCreated } from './useCreated.ts'
 
@@ -20,10 +15,6 @@ vi.mock('../../ui/giveFile.ts', () => ({ giveFile: (file: Blob, name: string) =>
 const id = 'AbCdEfGhIjKlMnOpQrSt'
 let drawn: DrawnPage | undefined
 const page = () => drawn as DrawnPage
-async function keep(url: string, data: unknown) {
-  const row = { owner: 'u:ana', url, data, version: 1, fetchedAt: Date.now(), usedAt: Date.now() }
-  await act(async () => void (await getStore().db.screens.put(row as never)))
-}
 async function show(bot: object) {
   const whole = {
     id,
@@ -42,13 +33,7 @@ async function show(bot: object) {
     address: 'https://site.example/frontend/forms/check-in',
     short: 'site.example/q/ABC234',
   })
-  const root = createRootRoute()
-  const router = createRouter({
-    history: createMemoryHistory({ initialEntries: [`/automation/${id}`] }),
-    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '/automation/$id', component: BotHead })]),
-  })
-  await router.load()
-  drawn = await drawPage(<RouterProvider router={router} />)
+  drawn = (await drawAt(`/automation/${id}`, { '/automation/$id': BotHead })).page
   await page().until(() => document.querySelector('.m-bot-ways'))
 }
 /** jsdom's files know no `text()`. */
@@ -61,15 +46,10 @@ const textOf = (file: Blob) =>
 const links = () => [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'))
 
 beforeEach(async () => {
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
-  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
-  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-  await setOwner('u:ana')
+  await freshDevice()
 })
 afterEach(async () => {
-  await drawn?.remove()
-  setStore(undefined)
-  forgetOwner()
+  await putDown(drawn)
 })
 
 describe('above the settings of a bot', () => {
@@ -106,7 +86,7 @@ describe('above the settings of a bot', () => {
     drawn = await drawPage(<Making />)
     const { opId } = await queue(saveRecord, { '*': `automations/${id}` }, { payload: { title: 'Gate' } }, { title: 'Gate' })
     created?.({ opId })
-    const op = await page().until(async () => (await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })).claims[0])
+    const op = await page().until(async () => (await claim(getStore(), ana, { worker: 'w', limit: 1, busy: new Set() })).claims[0])
     expect(went).toEqual([])
     await act(async () => void (await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 1 } })))
     await page().until(() => went.length > 0)

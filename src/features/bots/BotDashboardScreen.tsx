@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type BotRow, botListAfterChange, botListEvery, listBots, listTeamBots } from '../../../contract/bots.ts'
-import { listProjects } from '../../../contract/projects.ts'
+import { listProjects, projectsToPick } from '../../../contract/projects.ts'
 import { type Model, patchRecord } from '../../../contract/records.ts'
 import { getMe, wholeMe } from '../../../contract/sign-in.ts'
 import { useCached } from '../../store/cached.ts'
 import { queue } from '../../store/outbox.ts'
 import { layOver, useChangesOver, whenSettled } from '../../store/pendingChanges.ts'
+import { useFresh } from '../../store/useFresh.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { PendingMark } from '../../tables/EditableTable.tsx'
 import { alertDialog, confirmDialog } from '../../ui/confirm.tsx'
@@ -24,25 +25,8 @@ import { ChangeTeamDialog } from './ChangeTeamDialog.tsx'
 import './bots.css'
 
 const keyOf = ({ id }: BotRow) => id
-const projectsQuery = { include: ['team.members'] }
 
 type Asking = { readonly what: 'team' | 'owner' | 'archive'; readonly bot: BotRow }
-
-/** Asks for the list again every so often while it is seen, and once a while after a change. What is open on the screen stays. */
-function useReload(refresh: () => Promise<void>): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A call that fails leaves the list as it is; the next one comes by itself.
-  const again = useCallback(() => void refresh().catch(() => undefined), [refresh])
-  useEffect(() => {
-    const every = setInterval(() => document.visibilityState === 'visible' && again(), botListEvery)
-    return () => clearInterval(every)
-  }, [again])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return useCallback(() => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(again, botListAfterChange)
-  }, [again])
-}
 
 /** All bots of a person, or those of one project (spec/3 §2.3). */
 export function BotDashboardScreen() {
@@ -100,10 +84,11 @@ function Dashboard({
   const { data: me } = useCached(getMe)
   // The demo is for people of the house, and the partner's page alone.
   const { data: whole } = useCached(getMe, undefined, embedded === undefined ? undefined : wholeMe)
-  const { data: projects } = useCached(listProjects, undefined, projectsQuery)
+  const { data: projects } = useCached(listProjects, undefined, projectsToPick)
   const [asking, setAsking] = useState<Asking>()
   const { refresh } = cached
-  const soon = useReload(refresh)
+  const askIn = useFresh(refresh, botListEvery)
+  const soon = () => askIn(botListAfterChange)
   const changes = useChangesOver('automations', cached)
   const laid = useMemo(
     () => layOver(cached.data?.bots ?? [], changes, keyOf, (row, payload) => withBotChange(row, payload, archived, team)),

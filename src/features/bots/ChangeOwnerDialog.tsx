@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type BotRow, reassignBot } from '../../../contract/bots.ts'
-import { getProject } from '../../../contract/projects.ts'
+import { getProject, membersToo } from '../../../contract/projects.ts'
 import { useCached } from '../../store/cached.ts'
 import { ask } from '../../sync/ask.ts'
 import { Answered } from '../../tables/Answered.tsx'
@@ -9,9 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { alertDialog } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ownerChoices } from './botRows.ts'
-import { Choices } from './Choices.tsx'
-
-const withMembers = { include: ['team.members'] }
+import { SearchedChoices } from './SearchedChoices.tsx'
 
 /** Gives a bot to somebody else of its project. Needs a connection: the server may refuse it. */
 export function ChangeOwnerDialog({
@@ -25,7 +23,7 @@ export function ChangeOwnerDialog({
 }) {
   const { t } = useLingui()
   const [owner, setOwner] = useState<string>()
-  const cached = useCached(getProject, { id: bot.team }, withMembers)
+  const cached = useCached(getProject, { id: bot.team }, membersToo)
   const choices = ownerChoices(cached.data?.members ?? []).filter(({ uid }) => uid !== bot.owner)
   const change = async () => {
     try {
@@ -54,7 +52,7 @@ export function ChangeOwnerDialog({
           choices.length === 0 ? (
             <p>{t`Nobody else of this project can own bots. Invite a member first.`}</p>
           ) : (
-            <Choices
+            <SearchedChoices
               label={bot.title}
               chosen={owner}
               onChoose={setOwner}

@@ -6,9 +6,7 @@ import { useCached } from '../../store/cached.ts'
 import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Choices } from './Choices.tsx'
-
-const withMembers = { include: ['team.members'] }
+import { SearchedChoices } from './SearchedChoices.tsx'
 
 /** Moves a bot to a project that its owner is a member of, or to the owner's private space where that has bots already. */
 export function ChangeTeamDialog({
@@ -24,12 +22,9 @@ export function ChangeTeamDialog({
 }) {
   const { t } = useLingui()
   const [team, setTeam] = useState<string>()
-  const cached = useCached(listProjects, undefined, withMembers)
+  const cached = useCached(listProjects, undefined, { property: ['team.name'], member: bot.owner })
   const { data: own } = useCached(listTeamBots, { teamId: privateTeam }, { archived: 'false' })
-  const teams = (cached.data?.teams ?? []).filter(
-    ({ id, model, members = [] }) =>
-      id !== bot.team && !model.archived && members.some((member) => member.uid === bot.owner && member.status !== 'Worker'),
-  )
+  const teams = (cached.data?.teams ?? []).filter(({ id }) => id !== bot.team)
   const mayHide = bot.owner === uid && bot.form === undefined && bot.team !== privateTeam && (own?.bots.length ?? 0) > 0
   const choices = [
     ...teams.map(({ id, model }) => ({ key: id, label: model.name })),
@@ -59,7 +54,7 @@ export function ChangeTeamDialog({
           choices.length === 0 ? (
             <p>{t`The owner of this bot is a member of no other project.`}</p>
           ) : (
-            <Choices label={bot.title} choices={choices} chosen={team} onChoose={setTeam} />
+            <SearchedChoices label={bot.title} choices={choices} chosen={team} onChoose={setTeam} />
           )
         }
       </Answered>

@@ -1,16 +1,12 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import 'fake-indexeddb/auto'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BotRow } from '../../../contract/bots.ts'
-import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { listProjects, projectsToPick } from '../../../contract/projects.ts'
+import { addressOf } from '../../../contract/endpoint.ts'
+import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
+import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
 import { claim, settle } from '../../store/claims.ts'
-import { MusterDb, SpillDb } from '../../store/db.ts'
 import { setPuller } from '../../store/events.ts'
-import { forgetOwner } from '../../store/identity.ts'
-import { setOwner } from '../../store/owner.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
-import { Dialogs } from '../../ui/confirm.tsx'
+import { getStore } from '../../store/store.ts'
 import { BotDashboardScreen } from './BotDashboardScreen.tsx'
 import { ownerChoices } from './botRows.ts'
 
@@ -67,37 +63,22 @@ const teams = [
 let drawn: DrawnPage | undefined
 const page = () => drawn as DrawnPage
 
-async function keep(url: string, data: unknown) {
-  const row = { owner: 'u:ana', url, data, version: 1, fetchedAt: Date.now(), usedAt: Date.now() }
-  await act(async () => void (await getStore().db.screens.put(row as never)))
-}
 async function open(address: string, bots: readonly BotRow[], me = { uid: 'ana', teams: [{ id: 'tower' }] }) {
   const archived = String(address.includes('archived=true'))
   await keep(`/api/automation/list?archived=${archived}`, { bots })
   await keep(`/api/team/tower/automations?archived=${archived}`, { bots })
   await keep('/api/me', me)
-  await keep('/api/teams?include=team.members', { teams })
+  await keep(addressOf(listProjects, undefined, projectsToPick), { teams })
+  // Those of the owner of every bot here: the depot is none of them.
+  await keep('/api/teams?property=team.name&member=ana', { teams: teams.slice(0, 2) })
   await keep('/api/teams/tower?include=team.members', teams[0])
   await keep('/api/team/private/automations?archived=false', { bots: [bot('My own', { team: 'private' })] })
-  const root = createRootRoute()
-  const route = (path: string) => createRoute({ getParentRoute: () => root, path, component: BotDashboardScreen })
-  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> })
-  const router = createRouter({
-    history: createMemoryHistory({ initialEntries: [address] }),
-    routeTree: root.addChildren([
-      route('/automations'),
-      route('/team/$id/automations'),
-      route('/automation/embedded/$system/$systemId'),
-      elsewhere,
-    ]),
+  const { page: shown, router } = await drawAt(address, {
+    '/automations': BotDashboardScreen,
+    '/team/$id/automations': BotDashboardScreen,
+    '/automation/embedded/$system/$systemId': BotDashboardScreen,
   })
-  await router.load()
-  drawn = await drawPage(
-    <>
-      <RouterProvider router={router} />
-      <Dialogs />
-    </>,
-  )
+  drawn = shown
   await page().until(() => rowsShown().length > 0 || /No Archived Bots|Please create a project|No bots yet/.test(page().text()))
   return router
 }
@@ -132,7 +113,7 @@ const payloads = () =>
   })
 /** The server's answer to the oldest change that waits. */
 async function answer(refusal?: string) {
-  const op = await page().until(async () => (await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })).claims[0])
+  const op = await page().until(async () => (await claim(getStore(), ana, { worker: 'w', limit: 1, busy: new Set() })).claims[0])
   await act(async () => {
     await settle(
       getStore(),
@@ -145,18 +126,12 @@ async function answer(refusal?: string) {
 }
 
 beforeEach(async () => {
-  localStorage.clear()
-  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
-  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-  await setOwner('u:ana')
+  await freshDevice()
   network.asked.length = 0
   said.length = 0
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 })
 afterEach(async () => {
-  await drawn?.remove()
-  setStore(undefined)
-  forgetOwner()
+  await putDown(drawn)
 })
 
 describe('the bot dashboard', () => {

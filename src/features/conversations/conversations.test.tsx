@@ -1,14 +1,8 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import 'fake-indexeddb/auto'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ExecutionRow, Tag } from '../../../contract/executions.ts'
-import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../store/db.ts'
+import { drawAt, freshDevice, keep as keepAnswer, putDown } from '../../../tests/harness/device.tsx'
+import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
 import { setPuller } from '../../store/events.ts'
-import { forgetOwner } from '../../store/identity.ts'
-import { setOwner } from '../../store/owner.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
 import { BotTableScreen } from './BotTableScreen.tsx'
 import { ConversationsScreen } from './ConversationsScreen.tsx'
 
@@ -33,32 +27,18 @@ let page: DrawnPage
 let asked: string[] = []
 const url = '/api/automation/bot/executions'
 
-async function keep(executions: ExecutionRow[]) {
-  const before = await getStore().db.screens.get(['u:ana', url])
-  const data = { bot: { id: 'bot', title: 'Daily Manpower', team: 'tower' }, executions }
-  const at = { version: (before?.version ?? 0) + 1, fetchedAt: Date.now(), usedAt: Date.now() }
-  await act(async () => void (await getStore().db.screens.put({ owner: 'u:ana', url, data, ...at } as never)))
-}
+const keep = (executions: ExecutionRow[]) => keepAnswer(url, { bot: { id: 'bot', title: 'Daily Manpower', team: 'tower' }, executions })
 
 async function open() {
-  const root = createRootRoute()
-  const route = (at: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path: at, component })
-  const router = createRouter({
-    history: createMemoryHistory({ initialEntries: ['/automation/bot/executions'] }),
-    routeTree: root.addChildren([route('/automation/$id/executions', ConversationsScreen), route('$', () => <p>Elsewhere</p>)]),
-  })
-  await router.load()
-  page = await drawPage(<RouterProvider router={router} />)
+  const { page: shown, router } = await drawAt('/automation/bot/executions', { '/automation/$id/executions': ConversationsScreen })
+  page = shown
   await page.until(() => page.text(document.querySelector('h1')) === 'Manage Daily Manpower')
   return router
 }
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 beforeEach(async () => {
-  localStorage.clear()
-  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
-  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-  await setOwner('u:ana')
+  await freshDevice()
   asked = []
   setPuller(async (address) => {
     asked.push(address)
@@ -66,10 +46,7 @@ beforeEach(async () => {
   })
 })
 afterEach(async () => {
-  await page.remove()
-  setPuller(undefined)
-  setStore(undefined)
-  forgetOwner()
+  await putDown(page)
   vi.useRealTimers()
 })
 
@@ -116,18 +93,10 @@ it('shows a table as the server describes it, and opens a row', async () => {
     empty: 'Nothing here yet',
   }
   const data = { component: 'botTable', componentConfig: { title: 'People: Gate 1', items: [table] } }
-  const root = createRootRoute()
-  const shown = createRoute({
-    getParentRoute: () => root,
-    path: '/automation/bot/people',
-    component: () => <BotTableScreen data={data} host={undefined as never} address="" owner="u:ana" />,
+  const { page: shown, router } = await drawAt('/automation/bot/people', {
+    '/automation/bot/people': () => <BotTableScreen data={data} host={undefined as never} address="" owner="u:ana" />,
   })
-  const router = createRouter({
-    history: createMemoryHistory({ initialEntries: ['/automation/bot/people'] }),
-    routeTree: root.addChildren([shown, createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> })]),
-  })
-  await router.load()
-  page = await drawPage(<RouterProvider router={router} />)
+  page = shown
   expect(page.text(document.querySelector('h1'))).toBe('People: Gate 1')
   expect(page.text()).toContain('The last 48 hours')
   expect(page.text(document.querySelector('tbody'))).toMatch(/Ana.*May 11, 2026/)

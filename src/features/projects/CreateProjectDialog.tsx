@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
 import { listBilling } from '../../../contract/billing.ts'
-import { isExternal, listProjects, type Source, sourceNames, sources } from '../../../contract/projects.ts'
+import { isExternal, listProjects, projectsToPick, type Source, sourceNames, sources } from '../../../contract/projects.ts'
 import { getMe, wholeMe } from '../../../contract/sign-in.ts'
 import { lookUpSourceProjects } from '../../../contract/tables.ts'
 import { useCached } from '../../store/cached.ts'
@@ -54,7 +54,7 @@ export function CreateProjectDialog({ billing, source, onClose }: CreateProps) {
   const router = useRouter()
   const { data: me } = useCached(getMe, undefined, wholeMe)
   const accounts = useCached(listBilling, undefined, { property: 'name', include: 'billing.stripe' })
-  const existing = useCached(listProjects, undefined, { property: ['team.name'] })
+  const existing = useCached(listProjects, undefined, projectsToPick)
   const [draft, setDraft] = useState<Draft>({
     billing: billing ?? '',
     source: isSource(source) ? source : '',

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useId, useState } from 'react'
-import { listProjects } from '../../../contract/projects.ts'
+import { listProjects, projectsToPick } from '../../../contract/projects.ts'
 import {
   needsDates,
   periodDates,
@@ -137,7 +137,7 @@ function Projects({ chosen, onChoose }: { readonly chosen: readonly string[]; re
   const { t } = useLingui()
   const id = useId()
   const [open, setOpen] = useState(false)
-  const { data, state } = useCached(listProjects, undefined, { property: ['team.name'] })
+  const { data, state } = useCached(listProjects, undefined, projectsToPick)
   const items = (data?.teams ?? [])
     .filter(({ role }) => role !== undefined && role !== 'Worker')
     .map((project) => ({ id: project.id, label: project.model.name }))

@@ -1,16 +1,10 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import 'fake-indexeddb/auto'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Execution, ExecutionRow } from '../../../contract/executions.ts'
-import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { ana, drawAt, freshDevice, keep, putDown } from '../../../tests/harness/device.tsx'
+import { act, type DrawnPage } from '../../../tests/harness/page.tsx'
 import { claim, settle } from '../../store/claims.ts'
-import { MusterDb, SpillDb } from '../../store/db.ts'
 import { setPuller } from '../../store/events.ts'
-import { forgetOwner } from '../../store/identity.ts'
-import { setOwner } from '../../store/owner.ts'
-import { getStore, openStore, setStore } from '../../store/store.ts'
-import { Dialogs } from '../../ui/confirm.tsx'
+import { getStore } from '../../store/store.ts'
 import { InboxScreen } from './InboxScreen.tsx'
 import { ReviewScreen } from './ReviewScreen.tsx'
 
@@ -53,31 +47,11 @@ function row(key: string, execution: Partial<Execution>, more: Partial<Execution
 let drawn: DrawnPage | undefined
 const page = () => drawn as DrawnPage
 
-async function keep(url: string, data: unknown, more: object = {}) {
-  const before = await getStore().db.screens.get(['u:ana', url])
-  const at = { version: (before?.version ?? 0) + 1, fetchedAt: Date.now(), usedAt: Date.now() }
-  await act(async () => void (await getStore().db.screens.put({ owner: 'u:ana', url, data, ...at, ...more } as never)))
-}
 const keepRow = (one: ExecutionRow) => keep(`/api/automation/bot/execution/${one.key}`, one)
 
 async function draw(address: string) {
-  const root = createRootRoute()
-  const route = (at: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path: at, component })
-  const router = createRouter({
-    history: createMemoryHistory({ initialEntries: ['/before', address], initialIndex: 1 }),
-    routeTree: root.addChildren([
-      route('/automation/$id/execution/$execId', ReviewScreen),
-      route('/review', InboxScreen),
-      route('$', () => <p>Elsewhere</p>),
-    ]),
-  })
-  await router.load()
-  drawn = await drawPage(
-    <>
-      <RouterProvider router={router} />
-      <Dialogs />
-    </>,
-  )
+  const { page: shown, router } = await drawAt(address, { '/automation/$id/execution/$execId': ReviewScreen, '/review': InboxScreen })
+  drawn = shown
   return router
 }
 async function open(one: ExecutionRow) {
@@ -107,7 +81,7 @@ const sent = () =>
     return all.length > 0 && all
   })
 async function answer(refusal?: string) {
-  const op = await page().until(async () => (await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })).claims[0])
+  const op = await page().until(async () => (await claim(getStore(), ana, { worker: 'w', limit: 1, busy: new Set() })).claims[0])
   await act(async () => {
     await settle(
       getStore(),
@@ -120,19 +94,12 @@ async function answer(refusal?: string) {
 }
 
 beforeEach(async () => {
-  localStorage.clear()
-  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
-  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-  await setOwner('u:ana')
+  await freshDevice()
   said.length = 0
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 })
 afterEach(async () => {
-  await drawn?.remove()
+  await putDown(drawn)
   drawn = undefined
-  setPuller(undefined)
-  setStore(undefined)
-  forgetOwner()
 })
 
 describe('reviewing a conversation', () => {
@@ -472,7 +439,7 @@ describe('the review inbox', () => {
     // On the disk from this moment, whatever becomes of the page.
     expect((await sent()).map(([, where]) => where)).toEqual([path('one')])
     await page().until(() => keys().join() === 'two')
-    const free = await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
+    const free = await claim(getStore(), ana, { worker: 'w', limit: 1, busy: new Set() })
     expect(free.claims).toEqual([])
     await press('Undo')
     await page().until(() => keys().join() === 'one,two')

@@ -34,7 +34,7 @@ export function finds(query: string, text: string): boolean {
 }
 
 const hrefOf = ({ kind, id, team }: Finding) =>
-  kind === 'bot' ? `/automation/${id}/qr` : kind === 'project' ? `/team/${id}/automations` : `/teams/${team ?? ''}`
+  kind === 'bot' ? `/automation/${id}` : kind === 'project' ? `/team/${id}/automations` : `/teams/${team ?? ''}`
 
 function useAsked(query: string, online: boolean): { readonly found: readonly Finding[]; readonly asking: boolean } {
   const [answer, setAnswer] = useState<{ query: string; found: readonly Finding[] }>({ query: '', found: [] })

@@ -155,7 +155,7 @@ describe("the console's frame", () => {
     await page.type(box, 'gate')
     await page.until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.startsWith('Gate Check-in')))
     await act(() => void box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
-    await page.until(() => at() === '/automation/bot1/qr')
+    await page.until(() => at() === '/automation/bot1')
     expect(finds('nunez', 'Ana Núñez')).toBe(true)
     expect(finds('unez', 'Ana Núñez')).toBe(false)
   })

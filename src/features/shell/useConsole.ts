@@ -1,16 +1,10 @@
 import { useEffect, useMemo } from 'react'
-import { listProjects, type Project } from '../../../contract/projects.ts'
+import { listProjects, type Project, projectsToPick } from '../../../contract/projects.ts'
 import { getMe, type Me, wholeMe } from '../../../contract/sign-in.ts'
 import { useCached } from '../../store/cached.ts'
 import { useOwner } from '../../store/owner.ts'
 import { usePreference } from '../../store/preferences.ts'
 import { projectInAddress } from './menu.ts'
-
-/** What pickers show of projects. */
-export const projectsQuery = {
-  property: ['team.name', 'team.source', 'team.isTemplate', 'billing.name'],
-  include: ['team.billingAccount'],
-}
 
 export interface ConsoleState {
   readonly me: Me | undefined
@@ -25,7 +19,7 @@ export interface ConsoleState {
 export function useConsole(pathname: string): ConsoleState {
   const owner = useOwner()
   const { data: me, state } = useCached(getMe, undefined, wholeMe)
-  const { data: list } = useCached(listProjects, undefined, projectsQuery)
+  const { data: list } = useCached(listProjects, undefined, projectsToPick)
   const [chosen, choose] = usePreference(`x:project:${owner}`)
   const addressed = projectInAddress(pathname)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useParams, useRouter } from '@tanstack/react-router'
 import { offeredBots } from '../../../../contract/botCatalogue.ts'
 import { newBotAddress } from '../../../../contract/botEditor.ts'
 import { type BotRow, getBot } from '../../../../contract/bots.ts'
-import { listProjects, type Source } from '../../../../contract/projects.ts'
+import { listProjects, projectsToPick, type Source } from '../../../../contract/projects.ts'
 import { getMe, type Me, wholeMe } from '../../../../contract/sign-in.ts'
 import { useCached } from '../../../store/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
@@ -17,7 +17,7 @@ export function AddBotScreen() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const cached = useCached(getBot, { id })
   const { data: me } = useCached(getMe, undefined, wholeMe)
-  const projects = useCached(listProjects, undefined, { property: ['team.name', 'team.source'] })
+  const projects = useCached(listProjects, undefined, projectsToPick)
   const name = cached.data?.title
   const source = projects.data?.teams.find((project) => project.id === cached.data?.team)?.model.source ?? 'own'
   return (

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type CloneLine, type CloneResult, cloneBots } from '../../../../contract/botEditor.ts'
 import { type BotRow, listTeamBots } from '../../../../contract/bots.ts'
-import { isExternal, listProjects, type Project } from '../../../../contract/projects.ts'
+import { isExternal, listProjects, type Project, projectsToPick } from '../../../../contract/projects.ts'
 import { getMe } from '../../../../contract/sign-in.ts'
 import { type Cached, useCached } from '../../../store/cached.ts'
 import { useOnline } from '../../../store/useOnline.ts'
@@ -15,12 +15,11 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CloneLog } from './CloneLog.tsx'
-import { OwnerStep, type PickedPlace, PlaceStep, SearchedChoices, usable } from './steps.tsx'
+import { SearchedChoices } from '../SearchedChoices.tsx'
+import { OwnerStep, type PickedPlace, PlaceStep, usable } from './steps.tsx'
 import { WizardPage } from './WizardPage.tsx'
 
-const sourcesQuery = { property: ['team.name', 'billing.name'], include: ['team.billingAccount', 'team.automationIds'] }
-const templatesQuery = { property: ['team.name', 'billing.name', 'team.isTemplate'], include: sourcesQuery.include, template: 'true' }
-const destinationsQuery = { include: ['team.members', 'team.billingAccount'] }
+const templatesQuery = { ...projectsToPick, template: 'true' }
 
 /** Copy Bots (spec/3 §2.5): from where, which, to where, whose, at which site; then what would happen, and the copy. */
 export function CopyWizardScreen() {
@@ -28,18 +27,18 @@ export function CopyWizardScreen() {
   const { pathname }: { readonly pathname: string } = useLocation()
   const given = /^\/team\/([^/]+)\//.exec(pathname)?.[1]
   const me = useCached(getMe)
-  const sources = useCached(listProjects, undefined, sourcesQuery)
+  const projects = useCached(listProjects, undefined, projectsToPick)
   const templates = useCached(listProjects, undefined, templatesQuery)
-  const destinations = useCached(listProjects, undefined, destinationsQuery)
-  const missing = [me, sources, templates, destinations].find(({ data }) => data === undefined)
-  if (missing || !me.data || !sources.data || !templates.data || !destinations.data)
+  const missing = [me, projects, templates].find(({ data }) => data === undefined)
+  if (missing || !me.data || !projects.data || !templates.data)
     return (
       <Page title={t`Copy Bots`} width="desk">
         {missing && <Answered cached={missing as Cached<unknown>}>{() => <Skeleton rows={4} />}</Answered>}
       </Page>
     )
-  const own = sources.data.teams.filter(({ id }) => !templates.data?.teams.some((template) => template.id === id))
-  return <Wizard key={pathname} given={given} uid={me.data.uid} own={own} templates={templates.data.teams} all={destinations.data.teams} />
+  const all = projects.data.teams
+  const own = all.filter(({ id }) => !templates.data?.teams.some((template) => template.id === id))
+  return <Wizard key={pathname} given={given} uid={me.data.uid} own={own} templates={templates.data.teams} all={all} />
 }
 
 const isAttendance = ({ class: botClass }: BotRow) => botClass.startsWith('attendance')
@@ -168,7 +167,7 @@ function Wizard({ given, uid, own, templates, all }: WizardProps) {
             .map(({ id, model, billingAccount }) => ({ key: id, label: model.name, note: billingAccount?.name ?? t`Free Trial` }))}
         />
       )}
-      {step === 3 && <OwnerStep members={destination?.members ?? []} chosen={owner} onChoose={setOwner} />}
+      {step === 3 && to !== undefined && <OwnerStep team={to} chosen={owner} onChoose={setOwner} />}
       {step === 4 && to !== undefined && <PlaceStep uid={uid} team={to} source={system} chosen={place} onChoose={setPlace} />}
       {step === 5 &&
         (failed === undefined ? (

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { botCatalogue, type CatalogueBot, catalogueBot, isOfferedTo, offeredBots } from '../../../../contract/botCatalogue.ts'
 import { newBotAddress } from '../../../../contract/botEditor.ts'
-import { listProjects, type Project, type Source, sources } from '../../../../contract/projects.ts'
+import { listProjects, type Project, projectsToPick, type Source, sources } from '../../../../contract/projects.ts'
 import { getMe, type Me, wholeMe } from '../../../../contract/sign-in.ts'
 import { type Cached, useCached } from '../../../store/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
@@ -11,10 +11,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BotCards } from './BotCards.tsx'
-import { OwnerStep, type PickedPlace, PlaceStep, SearchedChoices, usable } from './steps.tsx'
+import { SearchedChoices } from '../SearchedChoices.tsx'
+import { OwnerStep, type PickedPlace, PlaceStep, usable } from './steps.tsx'
 import { WizardPage } from './WizardPage.tsx'
-
-const withMembers = { include: ['team.members', 'team.billingAccount'] }
 
 /** What the address says: `automation/add[/{botClass}[/{teamId}]]`, `team/{teamId}/automation/add`, `demo=true`. */
 function askedOf(pathname: string, search: string) {
@@ -28,7 +27,7 @@ export function CreateWizardScreen() {
   const { t } = useLingui()
   const { pathname, searchStr } = useLocation()
   const me = useCached(getMe, undefined, wholeMe)
-  const projects = useCached(listProjects, undefined, withMembers)
+  const projects = useCached(listProjects, undefined, projectsToPick)
   if (!me.data || !projects.data)
     return (
       <Page title={t`Create QR Code`} width="desk">
@@ -129,7 +128,7 @@ function Wizard({
           }))}
         />
       )}
-      {step === 2 && <OwnerStep members={project?.members ?? []} chosen={owner} onChoose={setOwner} />}
+      {step === 2 && team !== undefined && <OwnerStep team={team} chosen={owner} onChoose={setOwner} />}
       {step === 3 && team !== undefined && (
         <PlaceStep uid={me.uid} team={team} source={sourceOf(project) ?? 'own'} chosen={place} onChoose={setPlace} />
       )}

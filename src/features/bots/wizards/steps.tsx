@@ -1,85 +1,49 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMemo, useState } from 'react'
 import type { LookupItem } from '../../../../contract/pages.ts'
-import { isExternal, type Project, type ProjectMember, type Source } from '../../../../contract/projects.ts'
+import { getProject, isExternal, membersToo, type Project, type Source } from '../../../../contract/projects.ts'
 import { lookUpCompanies, lookUpProjects, lookUpSites } from '../../../../contract/tables.ts'
 import { useCached } from '../../../store/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ownerChoices } from '../botRows.ts'
-import { type Choice, Choices } from '../Choices.tsx'
-
-/** From here on a list is searched, not only scrolled. */
-const searchedFrom = 8
-
-/** A list to choose from, with a search where it is long. */
-export function SearchedChoices({
-  label,
-  choices,
-  chosen,
-  onChoose,
-}: {
-  readonly label: string
-  readonly choices: readonly Choice[]
-  readonly chosen: string | undefined
-  readonly onChoose: (key: string) => void
-}) {
-  const { t } = useLingui()
-  const [text, setText] = useState('')
-  const wanted = text.trim().toLowerCase()
-  const found = useMemo(
-    () =>
-      choices.filter(({ key, label: name, note = '' }) => key === chosen || `${name} ${note}`.toLowerCase().includes(wanted)).slice(0, 200),
-    [choices, chosen, wanted],
-  )
-  return (
-    <>
-      {choices.length >= searchedFrom && (
-        <input
-          className="m-input"
-          type="search"
-          aria-label={t`Search`}
-          placeholder={t`Search`}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-      <Choices label={label} choices={found} chosen={chosen} onChoose={onChoose} />
-      {found.length === 0 && <p role="status">{t`Nothing found`}</p>}
-    </>
-  )
-}
+import { Choices } from '../Choices.tsx'
+import { SearchedChoices } from '../SearchedChoices.tsx'
 
 /** Projects in which this person may make bots. */
 export const usable = (projects: readonly Project[]): readonly Project[] =>
   projects.filter(({ role, model }) => role !== undefined && role !== 'Worker' && model.archived !== true)
 
 export function OwnerStep({
-  members,
+  team,
   chosen,
   onChoose,
 }: {
-  readonly members: readonly ProjectMember[]
+  readonly team: string
   readonly chosen: string | undefined
   readonly onChoose: (uid: string) => void
 }) {
   const { t } = useLingui()
+  const cached = useCached(getProject, { id: team }, membersToo)
   return (
     <>
       <p>
         <Trans>The owner approves what the bot collects, and it writes to other systems with the owner's login.</Trans>
       </p>
-      <SearchedChoices
-        label={t`Owner`}
-        chosen={chosen}
-        onChoose={onChoose}
-        choices={ownerChoices(members).map(({ key, label, uid }) => ({
-          key: uid ?? key,
-          label,
-          ...(uid === undefined && { disabled: true, note: t`User needs to login to assign as owner` }),
-        }))}
-      />
+      <Answered cached={cached}>
+        {({ members = [] }) => (
+          <SearchedChoices
+            label={t`Owner`}
+            chosen={chosen}
+            onChoose={onChoose}
+            choices={ownerChoices(members).map(({ key, label, uid }) => ({
+              key: uid ?? key,
+              label,
+              ...(uid === undefined && { disabled: true, note: t`User needs to login to assign as owner` }),
+            }))}
+          />
+        )}
+      </Answered>
     </>
   )
 }

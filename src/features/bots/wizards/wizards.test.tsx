@@ -1,15 +1,11 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import 'fake-indexeddb/auto'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BotRow } from '../../../../contract/bots.ts'
 import type { CloneLine } from '../../../../contract/botEditor.ts'
-import { act, type DrawnPage, drawPage } from '../../../../tests/harness/page.tsx'
-import { MusterDb, SpillDb } from '../../../store/db.ts'
-import { forgetOwner } from '../../../store/identity.ts'
-import { setOwner } from '../../../store/owner.ts'
-import { getStore, openStore, setStore } from '../../../store/store.ts'
+import { addressOf } from '../../../../contract/endpoint.ts'
+import { listProjects, projectsToPick } from '../../../../contract/projects.ts'
+import { drawAt, freshDevice, keep, putDown } from '../../../../tests/harness/device.tsx'
+import type { DrawnPage } from '../../../../tests/harness/page.tsx'
 import { AddBotScreen } from './AddBotScreen.tsx'
 import { CopyWizardScreen } from './CopyWizardScreen.tsx'
 import { CreateWizardScreen } from './CreateWizardScreen.tsx'
@@ -66,26 +62,16 @@ const teams = [
 
 let drawn: DrawnPage | undefined
 const page = () => drawn as DrawnPage
-async function keep(url: string, data: unknown) {
-  const row = { owner: 'u:ana', url, data, version: 1, fetchedAt: Date.now(), usedAt: Date.now() }
-  await act(async () => void (await getStore().db.screens.put(row as never)))
-}
-
 async function open(address: string, Screen: FunctionComponent, me: object = {}) {
   const whole = 'user.summary,user.freeUsage,user.billingAccounts,user.teams,team.billingAccount'
   const asked = { uid: 'ana', teams: [], isAdmin: false, isBeta: false, systems: [], ...me }
   await keep('/api/me', asked)
   await keep(`/api/me?include=${encodeURIComponent(whole)}`, asked)
-  await keep('/api/teams?include=team.members&include=team.billingAccount', { teams })
-  const names = teams.map(({ members: _, ...rest }) => rest)
-  await keep('/api/teams?property=team.name&property=billing.name&include=team.billingAccount&include=team.automationIds', { teams: names })
-  await keep(
-    '/api/teams?property=team.name&property=billing.name&property=team.isTemplate&include=team.billingAccount&include=team.automationIds&template=true',
-    {
-      teams: [{ id: 'master', rev: 1, model: { name: 'Master', isTemplate: true } }],
-    },
-  )
-  await keep('/api/teams?property=team.name&property=team.source', { teams: names })
+  await keep(addressOf(listProjects, undefined, projectsToPick), { teams: teams.map(({ members: _, ...rest }) => rest) })
+  for (const one of teams) await keep(`/api/teams/${one.id}?include=team.members`, one)
+  await keep(addressOf(listProjects, undefined, { ...projectsToPick, template: 'true' }), {
+    teams: [{ id: 'master', rev: 1, model: { name: 'Master', isTemplate: true } }],
+  })
   await keep('/api/bot/gate', bot('gate', { title: 'North Gate', class: 'attendance', demoMode: true }))
   await keep('/api/lookups/ana/teams-sites?team=school', {
     items: [{ id: 'campus', label: 'Campus', attributes: { timezone: 'America/Chicago', country: 'US' } }],
@@ -99,9 +85,6 @@ async function open(address: string, Screen: FunctionComponent, me: object = {})
   })
   await keep('/api/team/master/automations?archived=false', { bots: [bot('Standard')] })
   await keep('/api/team/school/automations?archived=false', { bots: [bot('SchoolGate', { class: 'attendance', team: 'school' })] })
-  const root = createRootRoute()
-  const route = (path: string) => createRoute({ getParentRoute: () => root, path, component: Screen })
-  const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> })
   const routes = [
     '/automation/add',
     '/automation/add/$botClass',
@@ -110,12 +93,8 @@ async function open(address: string, Screen: FunctionComponent, me: object = {})
     '/automation/$id/add',
   ]
   const copies = ['/automation/copy', '/team/$id/automation/copy']
-  const router = createRouter({
-    history: createMemoryHistory({ initialEntries: [address] }),
-    routeTree: root.addChildren([...[...routes, ...copies].map(route), elsewhere]),
-  })
-  await router.load()
-  drawn = await drawPage(<RouterProvider router={router} />)
+  const { page: shown, router } = await drawAt(address, Object.fromEntries([...routes, ...copies].map((path) => [path, Screen])))
+  drawn = shown
   await page().until(() => document.querySelector('.m-step, .m-bot-card'))
   return router
 }
@@ -135,17 +114,12 @@ const cards = () => [...document.querySelectorAll('.m-bot-card strong')].map((ea
 const queryOf = (href: string) => Object.fromEntries(new URL(href, 'http://muster').searchParams)
 
 beforeEach(async () => {
-  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
-  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
-  await setOwner('u:ana')
+  await freshDevice()
   network.asked.length = 0
   network.answers.length = 0
-  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 })
 afterEach(async () => {
-  await drawn?.remove()
-  setStore(undefined)
-  forgetOwner()
+  await putDown(drawn)
 })
 
 describe('Create QR Code', () => {
@@ -169,6 +143,7 @@ describe('Create QR Code', () => {
     await pick('School')
     await press('Next')
     expect(step()).toBe('Select Owner')
+    await page().until(() => page().text().includes('dee@example.com'))
     expect(page().control('dee@example.com').disabled).toBe(true)
     expect(page().button('Next').disabled).toBe(true)
     await pick('Ana')

@@ -1,0 +1,131 @@
+// An administrator of 500 projects, 5,000 bots and 20,000 people looks for one: what the server takes for it, and what the person waits.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { people, signInApi } from '../../e2e/harness/api.ts'
+import { browserArgs, browserPath } from '../../e2e/harness/browser.ts'
+import { startMuster } from '../../e2e/harness/server.ts'
+import { writeOwner } from '../../e2e/harness/fixtures.ts'
+import { figure, percentile } from '../measure.mjs'
+import { fillCompany, idOf } from './company.mjs'
+
+const area = 'console'
+const runs = Number(process.env['BENCH_RUNS'] ?? 5)
+const calls = runs * 4
+
+/** As the screens ask. */
+const asked = [
+  ['projects', '/api/teams?archived=false&include=team.billingAccount', 150],
+  [
+    'projects of the switcher',
+    '/api/teams?property=team.name&property=team.source&property=team.isTemplate&property=billing.name&include=team.billingAccount',
+    150,
+  ],
+  ['bots', '/api/automation/list?archived=false', 400],
+  ['bots of one project', `/api/team/${idOf('project', 42)}/automations?archived=false`, 50],
+  [
+    'project of 5,000 people',
+    `/api/teams/${idOf('project', 1)}?include=team.members&include=team.billingAccount&include=team.holidayCalendar&include=team.usage&include=team.automationIds`,
+    300,
+  ],
+  ['find a bot', '/api/find?q=manpower%2001237', 100],
+  ['find a person', '/api/find?q=petra%2000010', 100],
+  ['who can be invited', `/api/lookups/{uid}/users-by-billing-account?billing=${idOf('account', 1)}&team=${idOf('project', 42)}`, 400],
+]
+
+async function ofServer(admin) {
+  const found = []
+  for (const [name, address, atMost] of asked) {
+    const url = address.replace('{uid}', admin.headers['x-actor'])
+    const times = []
+    let bytes = ''
+    for (let call = 0; call < calls; call += 1) {
+      const begun = performance.now()
+      const answer = await admin.request('GET', url)
+      bytes = await answer.text()
+      times.push(performance.now() - begun)
+      if (!answer.ok) throw new Error(`${url}: ${answer.status} ${bytes}`)
+    }
+    found.push(
+      figure(area, `${name}: p50`, 'ms', times),
+      figure(area, `${name}: p95`, 'ms', [percentile(times, 0.95)], { atMost }),
+      figure(area, `${name}: answer`, 'kB', [bytes.length / 1000]),
+      figure(area, `${name}: answer on the wire`, 'kB', [gzipSync(bytes).length / 1000]),
+    )
+  }
+  return found
+}
+
+/** A laptop's browser in which the administrator has signed in. */
+async function desk(browser, muster, admin) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const [name, value] = admin.headers.cookie.split('=')
+  await context.addCookies([{ name, value, url: muster.address, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
+  const page = await context.newPage()
+  page.on('pageerror', (error) => console.error(error.message))
+  await page.goto(`${muster.address}/sign-in`)
+  await page.evaluate(writeOwner, `u:${admin.headers['x-actor']}`)
+  return { context, page }
+}
+
+/** Ms until `see` is drawn after `act`. */
+async function until(page, act, see) {
+  const begun = performance.now()
+  await act()
+  await see.waitFor()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  return performance.now() - begun
+}
+
+/** The same five things, on a device that has never been here (`first`) and on one that has. */
+async function ofBrowser(muster, admin) {
+  const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
+  const times = {}
+  const note = (name, ms) => (times[name] ??= []).push(ms)
+  for (let run = 0; run < runs; run += 1) {
+    const { context, page } = await desk(browser, muster, admin)
+    const row = (text) => page.locator('tr[data-row]', { hasText: text }).first()
+    for (const visit of ['first visit', 'again']) {
+      note(`${visit}: bots, until rows show`, await until(page, () => page.goto(`${muster.address}/automations`), row('Gate Check-in 00')))
+      const search = page.getByRole('searchbox')
+      note(`${visit}: bots, from the word to its row`, await until(page, () => search.fill('Manpower 01237'), row('Manpower 01237')))
+      note(`${visit}: projects, until rows show`, await until(page, () => page.goto(`${muster.address}/teams`), row('Project 00')))
+      note(
+        `${visit}: projects, from the word to its row`,
+        await until(page, () => page.getByRole('searchbox').fill('0432'), row('Project 0432')),
+      )
+      const largest = `${muster.address}/teams/${idOf('project', 1)}`
+      note(
+        `${visit}: 5,000 people, until rows show`,
+        await until(page, () => page.goto(largest), row('Meridian').or(row('person')).first()),
+      )
+      const members = page.getByRole('searchbox', { name: 'Search Members' })
+      note(`${visit}: 5,000 people, from the name to its row`, await until(page, () => members.fill('04321'), row('04321')))
+      await page.keyboard.press('Control+k')
+      const find = page.getByRole('combobox', { name: 'Project, bot, person or screen' })
+      note(
+        `${visit}: find anything, from the words to the bot`,
+        await until(page, () => find.fill('toolbox 02344'), page.getByRole('option', { name: 'Toolbox Talk 02344' })),
+      )
+    }
+    await context.close()
+  }
+  await browser.close()
+  return Object.entries(times).map(([name, values]) => figure(area, name, 'ms', values, budgetOf(name)))
+}
+
+const budgetOf = (name) => ({ atMost: name.includes(', from ') ? 600 : name.startsWith('again') ? 1500 : 2500 })
+
+export async function measure() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
+  const muster = await startMuster({ firstStart: folder })
+  await muster.pause()
+  await fillCompany(folder, people.owner.mobile)
+  await muster.restart()
+  const admin = await signInApi(muster.address, people.owner)
+  const found = [...(await ofServer(admin)), ...(await ofBrowser(muster, admin))]
+  await muster.stop()
+  return found
+}

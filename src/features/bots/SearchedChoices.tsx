@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMemo, useState } from 'react'
+import { type Choice, Choices } from './Choices.tsx'
+
+/** From here on a list is searched, not only scrolled. */
+const searchedFrom = 8
+/** So many are drawn; further ones are found by their letters. */
+const mostDrawn = 200
+
+/** A list to choose from, with a search where it is long. */
+export function SearchedChoices({
+  label,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string
+  readonly choices: readonly Choice[]
+  readonly chosen: string | undefined
+  readonly onChoose: (key: string) => void
+}) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = useMemo(
+    () => choices.filter(({ key, label: name, note = '' }) => key === chosen || `${name} ${note}`.toLowerCase().includes(wanted)),
+    [choices, chosen, wanted],
+  )
+  return (
+    <>
+      {choices.length >= searchedFrom && (
+        <input
+          className="m-input"
+          type="search"
+          aria-label={t`Search`}
+          placeholder={t`Search`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <Choices label={label} choices={found.slice(0, mostDrawn)} chosen={chosen} onChoose={onChoose} />
+      {found.length === 0 && <p role="status">{t`Nothing found`}</p>}
+      {found.length > mostDrawn && <p role="status">{t`These are the first ${mostDrawn} of ${found.length}. Search for the others.`}</p>}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router'
+import 'fake-indexeddb/auto'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { vi } from 'vitest'
+import { MusterDb, type Owner, SpillDb } from '../../src/store/db.ts'
+import { setPuller } from '../../src/store/events.ts'
+import { forgetOwner } from '../../src/store/identity.ts'
+import { setOwner } from '../../src/store/owner.ts'
+import { getStore, openStore, setStore } from '../../src/store/store.ts'
+import { Dialogs } from '../../src/ui/confirm.tsx'
+import { act, type DrawnPage, drawPage } from './page.tsx'
+
+/** Ana, who uses the device of these tests. */
+export const ana: Owner = 'u:ana'
+
+/** A device that nobody has used before, with Ana signed in. jsdom lays nothing out, and says so at every page. */
+export async function freshDevice(): Promise<void> {
+  localStorage.clear()
+  const options = { indexedDB: new IDBFactory(), IDBKeyRange }
+  setStore(openStore({ db: new MusterDb(options), spill: new SpillDb(options) }))
+  await setOwner(ana)
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+}
+
+/** What the device has of an answer of the server; again: what it has from then on. */
+export async function keep(url: string, data: unknown, more: object = {}): Promise<void> {
+  const before = await getStore().db.screens.get([ana, url])
+  const at = { version: (before?.version ?? 0) + 1, fetchedAt: Date.now(), usedAt: Date.now() }
+  await act(async () => void (await getStore().db.screens.put({ owner: ana, url, data, ...at, ...more } as never)))
+}
+
+/** Draws the screens by their addresses, one of them first, with the dialogs over them; any other address says "Elsewhere". */
+export async function drawAt(
+  address: string,
+  screens: Readonly<Record<string, RouteComponent>>,
+): Promise<{ readonly page: DrawnPage; readonly router: { readonly state: { readonly location: { readonly href: string } } } }> {
+  const root = createRootRoute()
+  const routes = Object.entries({ ...screens, $: () => <p>Elsewhere</p> })
+  const router = createRouter({
+    history: createMemoryHistory({ initialEntries: ['/before', address], initialIndex: 1 }),
+    routeTree: root.addChildren(routes.map(([path, component]) => createRoute({ getParentRoute: () => root, path, component }))),
+  })
+  await router.load()
+  const page = await drawPage(
+    <>
+      <RouterProvider router={router} />
+      <Dialogs />
+    </>,
+  )
+  return { page, router }
+}
+
+export function forgetDevice(): void {
+  setPuller(undefined)
+  setStore(undefined)
+  forgetOwner()
+}
+
+/** The end of a test: what was drawn goes, and the device with it. */
+export async function putDown(page: DrawnPage | undefined): Promise<void> {
+  await page?.remove()
+  forgetDevice()
+}
