@@ -9,6 +9,7 @@ import { nobody } from '../store/db.ts'
 import { ownerKey } from '../store/identity.ts'
 import { getOwner } from '../store/owner.ts'
 import { getPreference, setPreference, usePreference } from '../store/preferences.ts'
+import { getReach, onReach } from '../store/reachability.ts'
 import { writeDown } from '../store/writeDown.ts'
 import { ask } from '../sync/ask.ts'
 import { startSync } from '../sync/start.ts'
@@ -97,6 +98,8 @@ async function start(): Promise<void> {
     const signOutLater = () => void finishSignOut().catch(() => undefined)
     signOutLater()
     addEventListener('online', signOutLater)
+    // Many a Wi-Fi never says "online".
+    onReach(() => getReach() === 'ok' && signOutLater())
     // Without a worker (private window, blocked) the app still works while the page is open.
     void watchUpdates(stopSync).catch(() => undefined)
     warmUp()

@@ -65,6 +65,6 @@ function give(file: Blob): void {
   status.textContent = words.done
 }
 
-findWaiting(indexedDB, kept('muster:owner') ?? 'p:').then(show, (error: unknown) => {
+findWaiting(indexedDB, kept('muster:owner') ?? 'p:', (globalThis as { caches?: CacheStorage }).caches).then(show, (error: unknown) => {
   status.textContent = words.trouble + String((error as Error).message)
 })

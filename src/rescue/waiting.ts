@@ -42,8 +42,26 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const safe = (name: string) => name.replaceAll(/[^\w. -]+/g, '_')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
+/** Saves that no database took lie here, one an address (store/aside.ts). */
+async function aside(caches: CacheStorage | undefined, miss: () => void): Promise<{ op?: Row }[]> {
+  const rows: { n?: unknown; op?: Row }[] = []
+  try {
+    if (!(await caches?.has('muster-spill'))) return rows
+    const cache = await caches?.open('muster-spill')
+    for (const request of (await cache?.keys()) ?? [])
+      try {
+        rows.push((await (await cache?.match(request))?.json()) as { op?: Row })
+      } catch {
+        miss()
+      }
+  } catch {
+    miss()
+  }
+  return rows.sort((one, two) => Number(one.n) - Number(two.n))
+}
+
 /** Everything of this device that has not been sent, read past the app. Reads only. */
-export async function findWaiting(factory: IDBFactory, me: string): Promise<Findings> {
+export async function findWaiting(factory: IDBFactory, me: string, caches?: CacheStorage): Promise<Findings> {
   let lost = 0
   const miss = () => void lost++
   let trouble: string | undefined
@@ -65,7 +83,12 @@ export async function findWaiting(factory: IDBFactory, me: string): Promise<Find
     of<{ op?: Row }>(spill, 'ops'),
   ])
   const known = new Set(outbox.map(({ opId }) => opId))
-  const saves = [...outbox, ...spilled.flatMap(({ op }) => (op && !known.has(op.opId) ? [op] : []))]
+  const beside = [...spilled, ...(await aside(caches, miss))].flatMap(({ op }) => {
+    if (!op || known.has(op.opId)) return []
+    known.add(op.opId)
+    return [op]
+  })
+  const saves = [...outbox, ...beside]
   const titleOf = ({ owner, title, path }: Row) => (owner === me ? (text(title) ?? text(path) ?? '') : undefined)
   const put = (kind: Waiting['kind'], row: Row): Waiting => ({
     kind,

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../lib/hash.ts'
 import { pack } from '../lib/zip.ts'
+import { spilledOps } from './aside.ts'
 import type { BlobRow, Owner } from './db.ts'
 import type { Store } from './store.ts'
 
@@ -12,7 +13,7 @@ export type SealedBlob = Pick<BlobRow, 'size' | 'sha256' | 'sealed'>
  * The manifest names each entry's SHA-256. Whoever gets it can send the saves under their own ids: the server takes each once.
  */
 export async function exportUnsent(store: Store, owner?: Owner): Promise<Blob> {
-  const { db, spill } = store
+  const { db } = store
   const entries: { name: string; content: Blob }[] = []
   const listed: { name: string; sha256: string; size: number; filename?: string; type?: string; blob?: SealedBlob }[] = []
   const put = async (
@@ -32,9 +33,9 @@ export async function exportUnsent(store: Store, owner?: Owner): Promise<Blob> {
     row.sealed ? { ...row, sealed: { ...row.sealed, local: undefined } } : row
 
   const saves = await db.outbox.orderBy('seq').toArray()
-  const spilled = await spill.ops.toArray().catch(() => [])
   for (const op of saves) await put(`saves/${op.opId}.json`, json(withoutKeys(op)))
-  for (const { op } of spilled) if (!saves.some((row) => row.opId === op.opId)) await put(`saves/${op.opId}.json`, json(withoutKeys(op)))
+  for (const op of await spilledOps(store))
+    if (!saves.some((row) => row.opId === op.opId)) await put(`saves/${op.opId}.json`, json(withoutKeys(op)))
   const ids = await db.blobs.toCollection().primaryKeys()
   for (const id of ids) {
     const [meta, row] = await Promise.all([db.blobs.get(id), db.bytes.get(id)])

@@ -1,9 +1,11 @@
 import { liveQuery } from 'dexie'
+import { spilledOf } from './aside.ts'
 import { settleOwnDrafts } from './draft-rows.ts'
-import type { OpError, Owner } from './db.ts'
+import type { OpError, OpRow, Owner } from './db.ts'
 import { grantOf } from './grants.ts'
 import { sendNow } from './outbox.ts'
 import { clearPersonalPreferences } from './preferences.ts'
+import { drainSpill } from './save.ts'
 import { sealsFor } from './sharedDevice.ts'
 import { allOf } from './space.ts'
 import { getStore, type Store } from './store.ts'
@@ -12,10 +14,29 @@ import { unsent } from './unsent.ts'
 /** How long a person who leaves waits for the last of their work, ms (sync.md §3.6). */
 export const flushLimit = 5000
 
-/** Sends what can go and waits until it has, or no longer than the limit. */
+const unreached = new Set<OpError['kind'] | undefined>(['offline', 'captive'])
+
+/** Sends what can go and waits until it has, or no longer than the limit. Without a connection there is nothing to wait for. */
 export async function flushOwn(owner: Owner, limit = flushLimit): Promise<void> {
   const store = getStore()
+  const { db } = store
+  const begun = store.now()
   await sendNow()
+  if (navigator.onLine === false) return
+  /** All has gone, or a try since has told that nothing can go now. */
+  const isOver = async () => {
+    const [left, spilled, row, missed] = await Promise.all([
+      unsent(store, owner),
+      spilledOf(store, owner),
+      db.principals.get(owner),
+      db.outbox
+        .where('[owner+state]')
+        .equals([owner, 'queued'])
+        .filter(({ lastError }) => unreached.has(lastError?.kind) && (lastError?.at ?? 0) >= begun)
+        .count(),
+    ])
+    return left + spilled === 0 || missed > 0 || (row !== undefined && row.session !== 'ok')
+  }
   await new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -23,24 +44,37 @@ export async function flushOwn(owner: Owner, limit = flushLimit): Promise<void> 
       resolve()
     }
     const timer = setTimeout(done, limit)
-    const watching = liveQuery(() => unsent(store, owner)).subscribe({
-      next: (left) => {
+    const watching = liveQuery(isOver).subscribe({
+      next: (over) => {
         // A first answer may come before the subscription is known.
-        if (left === 0) setTimeout(done)
+        if (over) setTimeout(done)
       },
       error: done,
     })
   })
 }
 
+export interface LeftBehind {
+  readonly count: number
+  /** Of these, what leaves this device also if its person does not come back. */
+  readonly later: number
+  /** Refused, or changed by somebody else too: nobody but the person can see to them. */
+  readonly stopped: number
+}
+
 /** What this owner has here that the server has not. */
-export async function leftBy(owner: Owner): Promise<{ count: number; goesByItself: boolean }> {
+export async function leftBy(owner: Owner): Promise<LeftBehind> {
   const store = getStore()
-  const count = await store.db.outbox
-    .where('[owner+seq]')
-    .between(...allOf(owner))
-    .count()
-  return { count, goesByItself: (await grantOf(store, owner)) !== undefined }
+  const rows = store.db.outbox.where('[owner+seq]').between(...allOf(owner))
+  const stays = ({ state, lastError }: OpRow) => state === 'parked' || state === 'conflict' || lastError?.kind === 'conflict'
+  const [waiting, spilled, stopped, grant] = await Promise.all([
+    rows.count(),
+    spilledOf(store, owner),
+    rows.clone().filter(stays).count(),
+    grantOf(store, owner),
+  ])
+  const count = waiting + spilled
+  return { count, later: grant === undefined ? 0 : count - stopped, stopped }
 }
 
 /**
@@ -51,6 +85,8 @@ export async function leaveBehind(owner: Owner): Promise<void> {
   const store = getStore()
   await settleOwnDrafts(store, owner)
   if (sealsFor(store, owner)) {
+    // What lies beside the database is sealed there. From a database that takes nothing it stays where it is, and goes from there.
+    await drainSpill(store).catch(() => undefined)
     const { forgetKey, sealRest } = await import('./sealed.ts')
     await sealRest(store, owner, { drafts: true })
     await forgetScreens(store, owner)

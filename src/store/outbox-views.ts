@@ -1,3 +1,4 @@
+import { spilledOf, spilledOps } from './aside.ts'
 import type { BlobRow, BlobState, OpError, OpRow, Owner } from './db.ts'
 import { grantedOwners, grantOf } from './grants.ts'
 import { deviceOwner } from './identity.ts'
@@ -73,16 +74,13 @@ async function sessionOf(store: Store, owner: Owner): Promise<'ok' | 'waits'> {
 }
 
 export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView[]> {
-  const { db, spill } = store
+  const { db } = store
   const rows = await db.outbox.orderBy('seq').limit(most).toArray()
-  const spilled = await spill.ops
-    .orderBy('n')
-    .toArray()
-    .catch(() => [])
+  const spilled = await spilledOps(store)
   const known = new Set(rows.map((row) => row.opId))
   const session = await sessionOf(store, owner)
   const granted = new Set(await grantedOwners(store))
-  const all = [...rows, ...spilled.filter((row) => !known.has(row.opId)).map((row) => ({ ...row.op, seq: Number.MAX_SAFE_INTEGER }))]
+  const all = [...rows, ...spilled.filter((op) => !known.has(op.opId)).map((op) => ({ ...op, seq: Number.MAX_SAFE_INTEGER }))]
   const blobs = new Map((await db.blobs.bulkGet(all.flatMap((row) => row.blobIds ?? []))).flatMap((row) => (row ? [[row.id, row]] : [])))
   const stopped = new Set<string>()
   // Last, because it asks more than the database.
@@ -147,7 +145,7 @@ async function waitingOfOthers(store: Store, owner: Owner): Promise<number> {
 }
 
 export async function countOutbox(store: Store, owner: Owner): Promise<OutboxCounts> {
-  const { db, spill } = store
+  const { db } = store
   const of = (state: OpRow['state']) => db.outbox.where('[owner+state]').equals([owner, state]).count()
   const [all, own, queued, sending, parked, conflict, ownSpilled, session, active] = await Promise.all([
     db.outbox.count(),
@@ -159,11 +157,7 @@ export async function countOutbox(store: Store, owner: Owner): Promise<OutboxCou
     of('sending'),
     of('parked'),
     of('conflict'),
-    spill.ops
-      .where('owner')
-      .equals(owner)
-      .count()
-      .catch(() => 0),
+    spilledOf(store, owner),
     sessionOf(store, owner),
     db.outbox.where('[owner+state]').equals([owner, 'sending']).limit(4).toArray(),
   ])

@@ -10,6 +10,7 @@ import { type Saved, saveOp } from './save.ts'
 import { sealsFor } from './sharedDevice.ts'
 import { getStore } from './store.ts'
 import { resetPauses } from './unsent.ts'
+import { useAside } from './useAside.ts'
 import { notSavedWords } from './words.ts'
 
 export { NotSaved } from './not-saved.ts'
@@ -69,13 +70,15 @@ export async function queue<E extends Endpoint<'queued'>>(
 /** Every save of this device that has not arrived, oldest first; other people's without their content. Live in every tab. */
 export function useOutbox(): OutboxView[] {
   const owner = useOwner()
-  return useLiveQuery(() => viewOutbox(getStore(), owner), [owner]) ?? []
+  const aside = useAside()
+  return useLiveQuery(() => viewOutbox(getStore(), owner), [owner, aside]) ?? []
 }
 
 export function useOutboxCounts(): OutboxCounts {
   const owner = useOwner()
+  const aside = useAside()
   return (
-    useLiveQuery(() => countOutbox(getStore(), owner), [owner]) ?? {
+    useLiveQuery(() => countOutbox(getStore(), owner), [owner, aside]) ?? {
       saved: 0,
       sending: 0,
       needsYou: 0,

@@ -1,8 +1,10 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { Model } from '../../contract/records.ts'
+import { spilledOps } from './aside.ts'
 import type { OpRow, Owner } from './db.ts'
 import { useOwner } from './owner.ts'
 import { getStore, type Store, withReopen } from './store.ts'
+import { useAside } from './useAside.ts'
 
 /** A record that this person made on this device. */
 export interface OwnRecord {
@@ -21,7 +23,7 @@ const last = '\uffff'
  * gave before it had them stays whole that way.
  */
 export async function ownRecords(store: Store, owner: Owner, places: readonly string[]): Promise<OwnRecord[]> {
-  const { db, spill } = store
+  const { db } = store
   const known = new Map<string, OwnRecord>()
   for (const place of places) {
     const copies = await db.records
@@ -38,12 +40,7 @@ export async function ownRecords(store: Store, owner: Owner, places: readonly st
         .between([owner, place], [owner, place + last])
         .toArray()),
     )
-  const spilled = await spill.ops
-    .where('owner')
-    .equals(owner)
-    .toArray()
-    .catch(() => [])
-  for (const { op } of spilled) if (places.some((place) => op.path.startsWith(place))) waiting.push(op)
+  for (const op of await spilledOps(store)) if (op.owner === owner && places.some((place) => op.path.startsWith(place))) waiting.push(op)
   const sealed = waiting.some((op) => op.sealed)
   const open = sealed ? await (await import('./sealed.ts')).readable(store, waiting as OpRow[]) : waiting
   for (const { path, body, method, clientAt, skewMs, sealed: shut } of open) {
@@ -60,7 +57,8 @@ export async function ownRecords(store: Store, owner: Owner, places: readonly st
 /** The same, live in every tab and frame; undefined while the device looks. */
 export function useOwnRecords(places: readonly string[]): readonly OwnRecord[] | undefined {
   const owner = useOwner()
-  return useLiveQuery(async () => await ownRecords(getStore(), owner, places), [owner, places.join('\n')])
+  const aside = useAside()
+  return useLiveQuery(async () => await ownRecords(getStore(), owner, places), [owner, places.join('\n'), aside])
 }
 
 /** Forgets copies of what arrived from this device before a time (device clock, ms): the server tells it, and a gate makes thousands. */

@@ -1,5 +1,6 @@
 import { canonicalJson, sha256Hex } from '../lib/hash.ts'
 import { newId } from '../lib/ids.ts'
+import { asideRows, bringBack, layAside, lookAside } from './aside.ts'
 import { addLink, linkOf } from './chain.ts'
 import { skewOf } from './clock.ts'
 import { type OpRow, type Owner, rowVersion, type SpillRow } from './db.ts'
@@ -40,6 +41,8 @@ type DraftKey = { path: string; initHash: string }
 
 /** How long the save transaction may take before the save goes to the spill database, ms. */
 export const saveLimit = 5000
+/** How long the spill database may take: where it is as dead as the main one, the last place is Cache Storage, ms. */
+export const spillLimit = 2000
 
 declare const __APP_VERSION__: string
 
@@ -138,12 +141,12 @@ async function filesOf(store: Store, blobIds: string[]): Promise<{ id: string; s
 
 class Stalled extends Error {}
 
-async function withinLimit<T>(store: Store, work: PromiseLike<T>): Promise<T> {
+async function withinLimit<T>(store: Store, work: PromiseLike<T>, limit = saveLimit): Promise<T> {
   const done = new AbortController()
   try {
     return await Promise.race([
       work,
-      store.sleep(saveLimit, done.signal).then(() => {
+      store.sleep(limit, done.signal).then(() => {
         throw new Stalled()
       }),
     ])
@@ -269,10 +272,17 @@ const maySpill = (store: Store) => spills.get(store.db) ?? true
 
 async function spillOp(store: Store, op: NewOp, draft: DraftKey | undefined): Promise<Saved> {
   spills.set(store.db, true)
+  const row: Omit<SpillRow, 'n'> = { opId: op.opId, owner: op.owner, op, draft, at: store.now() }
+  const notSaved = (cause: unknown) => new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
+  // What lies in the last place already stays before it.
+  const last = asideRows(store).length > 0
   try {
-    await store.spill.ops.add({ opId: op.opId, owner: op.owner, op, draft, at: store.now() } satisfies Omit<SpillRow, 'n'>)
+    await (last ? layAside(store, row) : withinLimit(store, store.spill.ops.add(row), spillLimit))
   } catch (cause) {
-    throw new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
+    if (last || isQuota(cause)) throw notSaved(cause)
+    await layAside(store, row).catch((reason: unknown) => {
+      throw notSaved(reason)
+    })
   }
   await store.at('spill.written')
   return { opId: op.opId, path: op.path, duplicate: false }
@@ -280,8 +290,7 @@ async function spillOp(store: Store, op: NewOp, draft: DraftKey | undefined): Pr
 
 /** Brings what was spilled into the outbox, in the order it was saved. Safe to repeat at any point: a save is known by its id. */
 export async function drainSpill(store: Store): Promise<void> {
-  const rows = await store.spill.ops.orderBy('n').toArray()
-  for (const row of rows) {
+  const take = async (row: SpillRow) => {
     try {
       await transact(store, row.op, row.draft, [], true)
     } catch (error) {
@@ -290,7 +299,20 @@ export async function drainSpill(store: Store): Promise<void> {
       await transact(store, { ...row.op, blobIds: [] }, row.draft, [], true)
     }
     await store.at('spill.drained')
+  }
+  // A second place that can't be read holds up neither what lies in the other nor what comes now.
+  let unread = false
+  const missed = (): SpillRow[] => {
+    unread = true
+    return []
+  }
+  for (const row of await store.spill.ops.orderBy('n').toArray().catch(missed)) {
+    await take(row)
     await store.spill.ops.delete(row.n)
   }
-  spills.set(store.db, false)
+  for (const row of await lookAside(store).catch(missed)) {
+    await take(row)
+    await bringBack(store, row.opId)
+  }
+  spills.set(store.db, unread)
 }

@@ -1,4 +1,5 @@
 import { newId } from '../lib/ids.ts'
+import { lookAside } from './aside.ts'
 import type { Owner } from './db.ts'
 import { type Store, withReopen } from './store.ts'
 
@@ -68,6 +69,7 @@ export function witnessGone(store: Store, owner: Owner, ...opIds: readonly strin
 /** At start: compares both memories, and writes a loss report for what only the witness knows. Returns how many saves are missing. */
 export async function checkWitness(store: Store, owner: Owner): Promise<number> {
   const { db, spill } = store
+  const aside = await lookAside(store).catch(() => [])
   const dbId = await databaseId(store)
   const witness = read(store, owner)
   const ops = witness?.ops ?? {}
@@ -84,6 +86,7 @@ export async function checkWitness(store: Store, owner: Owner): Promise<number> 
       await db.quarantine.each(({ row }) => void there.add(`done ${String((row as { opId?: unknown } | undefined)?.opId)}`))
     }),
   )
+  for (const { opId } of aside) there.add(opId)
   for (const opId of await spill.ops.where('opId').anyOf(opIds).keys()) there.add(String(opId))
   const missing = Object.entries(ops).filter(([opId]) => !there.has(opId) && !there.has(`done ${opId}`))
   const open = Object.fromEntries(Object.entries(ops).filter(([opId]) => there.has(opId)))

@@ -1,3 +1,4 @@
+import { asideRows } from '../store/aside.ts'
 import { nobody, type Owner } from '../store/db.ts'
 import { grantedOwners, grantOf } from '../store/grants.ts'
 import { deviceOwner } from '../store/identity.ts'
@@ -31,7 +32,7 @@ export async function grantToSend(store: Store, owner: Owner): Promise<string | 
 
 /** Whether a pass has anything to do; saves that went beside an ailing database count, too. */
 export const hasWork = async (store: Store, owner: Owner): Promise<boolean> =>
-  (await workOf(store, owner)) > 0 || (await store.spill.ops.count()) > 0
+  (await workOf(store, owner)) > 0 || asideRows(store).length > 0 || (await store.spill.ops.count().catch(() => 0)) > 0
 
 /** Saves of this owner that still have to go, and words to the server about discarded ones. */
 export async function workOf(store: Store, owner: Owner): Promise<number> {

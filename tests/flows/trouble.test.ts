@@ -3,6 +3,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { findWaiting } from '../../src/rescue/waiting.ts'
 import { type DatabaseOptions, MusterDb, type OpRow } from '../../src/store/db.ts'
 import { keepDraft } from '../../src/store/draft-rows.ts'
 import { exportUnsent } from '../../src/store/export.ts'
@@ -12,10 +13,12 @@ import { keptMedia, putKept } from '../../src/store/kept.ts'
 import { NotSaved } from '../../src/store/not-saved.ts'
 import { takeBack } from '../../src/store/quarantined.ts'
 import { ballastSize, keepBallast } from '../../src/store/room.ts'
-import { drainSpill } from '../../src/store/save.ts'
+import { countOutbox, viewOutbox } from '../../src/store/outbox-views.ts'
+import { drainSpill, spillLimit } from '../../src/store/save.ts'
 import type { Store } from '../../src/store/store.ts'
 import { checkWitness } from '../../src/store/witness.ts'
 import { reconcileLosses } from '../../src/sync/reconcile.ts'
+import { hasWork } from '../../src/sync/waiting.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { json } from './server-model.ts'
@@ -39,6 +42,37 @@ const named = (name: string, inner?: string) =>
   Object.assign(new Error(name), { name, ...(inner && { inner: Object.assign(new Error(inner), { name: inner }) }) })
 
 const admin = { owner: 'u:ana', anybody: true }
+
+/** The store with a second database that does not work either. */
+function withoutSpill(store: Store, add: () => Promise<never>): Store {
+  const ops = { add, orderBy: () => ({ toArray: () => Promise.reject(named('UnknownError')) }) }
+  return { ...store, spill: { ops } as unknown as Store['spill'] }
+}
+
+/** Cache Storage as a browser has it. */
+function fakeCaches(put: () => void = () => undefined) {
+  const kept = new Map<string, Map<string, string>>()
+  const of = (name: string) => kept.get(name) ?? new Map<string, string>()
+  vi.stubGlobal('caches', {
+    has: async (name: string) => kept.has(name),
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+    open: async (name: string) => {
+      const entries = of(name)
+      kept.set(name, entries)
+      return {
+        keys: async () => [...entries.keys()],
+        match: async (key: string) => (entries.has(key) ? new Response(entries.get(key)) : undefined),
+        delete: async (key: string) => entries.delete(key),
+        put: async (key: string, response: Response) => {
+          put()
+          entries.set(key, await response.text())
+        },
+      }
+    },
+  })
+  return of
+}
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -165,6 +199,98 @@ describe('a device in trouble', () => {
     await it.send(it.net.send, other)
     // The first try of the save went through after all when the tab let go: still one save.
     expect(it.server.effects.map((effect) => effect.n)).toEqual([0, 1])
+  })
+
+  it('keeps a save in the last place when no database takes it, shows, exports and rescues it there, and sends it once, in its order', async () => {
+    const it = await site()
+    const lies = fakeCaches()
+    const dead = withoutSpill(
+      failing(it.store, 1000, () => named('UnknownError')),
+      () => Promise.reject(named('UnknownError')),
+    )
+    const one = await save(dead, 'u:ana', 'forms/a/1', { n: 1 }, { title: 'Open trench' })
+    expect([...lies('muster-spill').keys()]).toEqual([`/spill/${one.opId}`])
+    // The second database is well again before the first: what comes now stays behind what came before.
+    const two = await save({ ...dead, spill: Object.assign(dead.spill, { ops: it.store.spill.ops }) }, 'u:ana', 'forms/a/1', { n: 2 })
+    expect([...lies('muster-spill').keys()]).toEqual([one, two].map(({ opId }) => `/spill/${opId}`))
+
+    const again = it.device.start()
+    expect(await checkWitness(again, 'u:ana')).toBe(0)
+    expect(await countOutbox(again, 'u:ana')).toMatchObject({ saved: 2, needsYou: 0 })
+    expect((await viewOutbox(again, 'u:ana')).map(({ opId, title, state }) => [opId, title, state])).toEqual([
+      [one.opId, 'Open trench', 'queued'],
+      [two.opId, undefined, 'queued'],
+    ])
+    expect(await hasWork(again, 'u:ana')).toBe(true)
+    const { waiting } = await findWaiting(it.device.disk, 'u:ana', caches)
+    expect(waiting.map(({ title }) => title)).toEqual(['Open trench', 'forms/a/1'])
+    for (const file of [await exportUnsent(again, 'u:ana'), await (await findWaiting(it.device.disk, 'u:ana', caches)).file()]) {
+      const other = await site()
+      expect(await importUnsent(other.store, file, admin)).toBe(2)
+      expect((await other.store.db.outbox.toArray()).map(({ opId }) => opId).sort()).toEqual([one.opId, two.opId].sort())
+    }
+    await save(again, 'u:ana', 'forms/a/1', { n: 3 })
+    expect([...lies('muster-spill').keys(), await hasWork(again, 'u:ana')]).toEqual([true])
+    expect((await countOutbox(again, 'u:ana')).saved).toBe(3)
+    await it.send(it.net.send, again)
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2, 3])
+    await it.send(it.net.send, again)
+    expect(it.server.effects.map((effect) => effect.n)).toEqual([1, 2, 3])
+  })
+
+  it('does not wait for a second database that hangs either, and says "not saved" where there is no last place or no room in it', async () => {
+    const it = await site()
+    const dead = (add: () => Promise<never>) =>
+      withoutSpill(
+        failing(it.store, 1000, () => named('InvalidStateError')),
+        add,
+      )
+    const lies = fakeCaches()
+    let done = false
+    const saving = save(
+      dead(() => new Promise(() => undefined)),
+      'u:ana',
+      'forms/a/1',
+      { n: 1 },
+    ).then(() => {
+      done = true
+    })
+    while (!done) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      it.clock.advance(spillLimit)
+    }
+    await saving
+    expect(lies('muster-spill').size).toBe(1)
+    const refuses = (reason: string) =>
+      expect(
+        save(
+          dead(() => Promise.reject(named('UnknownError'))),
+          'u:ana',
+          'forms/a/2',
+          { n: 2 },
+        ),
+      ).rejects.toMatchObject({ name: 'NotSaved', reason })
+    fakeCaches(() => {
+      throw named('QuotaExceededError')
+    })
+    await refuses('full')
+    vi.stubGlobal('caches', undefined)
+    await refuses('storage')
+  })
+
+  it('saves in the database as ever when only the places beside it do not work, and leaves alone what it can’t read there', async () => {
+    const it = await site()
+    const lies = fakeCaches()
+    await (await caches.open('muster-spill')).put('/spill/torn', new Response('{"opId":"torn'))
+    await save(
+      withoutSpill(it.store, () => Promise.reject(named('UnknownError'))),
+      'u:ana',
+      'forms/a/1',
+      { n: 1 },
+    )
+    expect(await it.store.db.outbox.count()).toBe(1)
+    expect([...lies('muster-spill').keys()]).toEqual(['/spill/torn'])
+    expect((await findWaiting(it.device.disk, 'u:ana', caches)).lost).toBe(1)
   })
 
   it('refuses a save whose photo is not on the device, and keeps the draft', async () => {

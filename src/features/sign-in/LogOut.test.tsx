@@ -4,19 +4,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { saveRecord } from '../../../contract/records.ts'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { MusterDb, SpillDb } from '../../store/db.ts'
-import { flushLimit } from '../../store/logOut.ts'
+import { flushLimit, flushOwn } from '../../store/logOut.ts'
 import { forgetOwner } from '../../store/identity.ts'
 import { queue } from '../../store/outbox.ts'
 import { getOwner, setOwner } from '../../store/owner.ts'
+import { getPreference } from '../../store/preferences.ts'
 import { setShared, sharedDevice } from '../../store/sharedDevice.ts'
 import { getStore, openStore, setStore } from '../../store/store.ts'
 import { LogOut } from './LogOut.tsx'
 
 const asked = vi.hoisted(() => [] as string[])
+/** What the server makes of the questions. */
+const server = vi.hoisted(() => ({ answer: () => Promise.resolve<unknown>({ success: true }) }))
 vi.mock('../../sync/ask.ts', () => ({
   ask: (endpoint: { path: string }) => {
     asked.push(endpoint.path)
-    return Promise.resolve({ success: true })
+    return server.answer()
   },
 }))
 
@@ -35,6 +38,8 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 20 })
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
+  server.answer = () => Promise.resolve({ success: true })
   vi.useRealTimers()
   await drawn.remove()
   setStore(undefined)
@@ -46,8 +51,7 @@ const open = async () => {
 }
 const keep = (n: number) => queue(saveRecord, { '*': `forms/hazard/${'A'.repeat(19)}${n}` }, { payload: { n } }, { title: `Hazard ${n}` })
 const waiting = () => getStore().db.outbox.count()
-/** The five seconds that the last saves get. */
-const enough = () => vi.advanceTimersByTimeAsync(flushLimit + 100)
+const withoutConnection = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
 
 describe('log-out', () => {
   it('FE-049 ends the session at once where nothing waits, and asks only the first time who else uses the device', async () => {
@@ -71,8 +75,10 @@ describe('log-out', () => {
     await open()
     await drawn.until(() => drawn.text().includes('Sending your last saves'))
     expect(getOwner()).toBe('u:ana')
-    await enough()
-    await drawn.until(() => drawn.text().includes('2 saves will be sent later from this device'))
+    await drawn.until(async () => {
+      await vi.advanceTimersByTimeAsync(flushLimit / 5)
+      return drawn.text().includes('2 saves will be sent later from this device')
+    })
     expect(getOwner()).toBe('u:ana')
     await drawn.press(drawn.button('Logout'))
     await drawn.until(() => closed.mock.calls.length > 0)
@@ -84,16 +90,71 @@ describe('log-out', () => {
     await getStore().db.meta.clear()
     await setOwner('u:ana')
     await keep(1)
+    withoutConnection()
     await open()
-    await enough()
     await drawn.until(() => drawn.text().includes('1 save waits here until you are back'))
+  })
+
+  it('without a connection says at once what becomes of what waits, and takes the session back once there is one', async () => {
+    setShared(false)
+    let comesBack: (answer: unknown) => void = () => undefined
+    server.answer = () => new Promise((resolve) => (comesBack = resolve))
+    withoutConnection()
+    vi.useRealTimers()
+    await keep(1)
+    const limit = vi.spyOn(globalThis, 'setTimeout')
+    await open()
+    await drawn.until(() => drawn.text().includes('1 save will be sent later from this device'))
+    expect(limit.mock.calls.map(([, ms]) => ms)).not.toContain(flushLimit)
+    await drawn.press(drawn.button('Logout'))
+    // Out on this device, whatever the server's answer is.
+    await drawn.until(() => getOwner() === 'p:')
+    await drawn.until(() => asked.includes('/auth/logout'))
+    expect(getPreference('x:sign-out-later')).toBe(true)
+    comesBack({ success: true })
+    await drawn.until(() => closed.mock.calls.length > 0)
+    expect(getPreference('x:sign-out-later')).toBeUndefined()
+  })
+
+  it('waits no longer once a try reached nobody, or the session has ended', async () => {
+    vi.useRealTimers()
+    drawn = await drawPage(null)
+    const { db } = getStore()
+    const day = 24 * 3_600_000
+    await keep(1)
+    const tried = flushOwn('u:ana', day)
+    const [row] = await db.outbox.toArray()
+    await db.outbox.put({ ...row!, nextAt: Date.now() + 5000, lastError: { kind: 'offline', at: Date.now() + 1000 } })
+    await tried
+    // That was before: now it may go.
+    await db.outbox.put({ ...row!, lastError: { kind: 'offline', at: Date.now() - 1000 } })
+    const ended = flushOwn('u:ana', day)
+    await db.principals.put({ owner: 'u:ana', session: 'expired', at: 0 })
+    await ended
+  })
+
+  it('tells what goes by itself from what needs its person, and counts what lies beside the database', async () => {
+    setShared(false)
+    for (const n of [1, 2]) await keep(n)
+    const { db, spill } = getStore()
+    const [row, refused] = await db.outbox.toArray()
+    await db.outbox.put({ ...refused!, state: 'parked', lastError: { kind: 'refused', at: 0 } })
+    await db.outbox.delete(row!.seq)
+    const { seq: _, ...op } = row!
+    await spill.ops.add({ opId: op.opId, owner: op.owner, op, at: 0 })
+    withoutConnection()
+    await open()
+    await drawn.until(() => drawn.text().includes('2 saves have not been sent'))
+    expect(drawn.text()).toContain('1 will be sent later from this device.')
+    expect(drawn.text()).toContain('1 waits here until you are back.')
+    expect(drawn.text()).toContain('What was refused')
   })
 
   it('throws away by a typed word alone, and says what', async () => {
     setShared(false)
     await keep(1)
+    withoutConnection()
     await open()
-    await enough()
     await drawn.until(() => drawn.text().includes('1 save will be sent later'))
     await drawn.press(drawn.button('Discard'))
     await drawn.until(() => drawn.text().includes('Hazard 1'))

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { signOut } from '../../../contract/sign-in.ts'
 import { nameOf } from '../../lib/pageOf.ts'
-import { flushOwn, leaveBehind, leftBy } from '../../store/logOut.ts'
+import { flushOwn, type LeftBehind, leaveBehind, leftBy } from '../../store/logOut.ts'
 import { discardOp, exportOutbox, useOutbox } from '../../store/outbox.ts'
 import { getOwner, setOwner } from '../../store/owner.ts'
 import { setPreference } from '../../store/preferences.ts'
@@ -17,6 +17,9 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { dismissToasts } from '../../ui/toast.tsx'
 import { makeShared } from './makeShared.ts'
 
+/** How long the page waits for the server to take the session back, ms. */
+const signOutLimit = 2000
+
 /** whose: asked once on a device; sending: the last saves go; left: what could not; discard: the typed word; open: it could not be locked away. */
 type Step = 'whose' | 'sending' | 'left' | 'discard' | 'open'
 
@@ -28,7 +31,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
   const { t, i18n } = useLingui()
   const [owner] = useState(getOwner)
   const [step, setStep] = useState<Step>(() => (sharedDevice() === undefined ? 'whose' : 'sending'))
-  const [waits, setWaits] = useState({ count: 0, goesByItself: true })
+  const [waits, setWaits] = useState<LeftBehind>({ count: 0, later: 0, stopped: 0 })
   const [slow, setSlow] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const begun = useRef(false)
@@ -41,16 +44,21 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     } catch {
       if (!anyway) return setStep('open')
     }
-    // Without a connection the cookie can't be taken back yet; the app does it when there is one.
-    await ask(signOut).catch(() => setPreference('x:sign-out-later', true))
+    // Whoever leaves is out now, on this device. The session is taken back by the server as soon as that can be asked, by the app if need be.
+    setPreference('x:sign-out-later', true)
     await setOwner('p:')
+    const out = ask(signOut).then(
+      () => setPreference('x:sign-out-later', undefined),
+      () => undefined,
+    )
+    await Promise.race([out, new Promise((resolve) => setTimeout(resolve, signOutLimit))])
     dismissToasts()
     onClose()
   }
 
   const send = async () => {
     if ((await leftBy(owner)).count > 0) {
-      setSlow(true)
+      setSlow(navigator.onLine)
       await flushOwn(owner)
     }
     const left = await leftBy(owner)
@@ -83,6 +91,8 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     await goOut()
   }
 
+  const { count, later, stopped } = waits
+  const stays = count - later
   if (step === 'whose')
     return (
       <Dialog
@@ -170,14 +180,12 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
       open
       kind="generic"
       title={
-        waits.goesByItself ? (
-          <Plural
-            value={waits.count}
-            one="# save will be sent later from this device"
-            other="# saves will be sent later from this device"
-          />
+        later === count ? (
+          <Plural value={count} one="# save will be sent later from this device" other="# saves will be sent later from this device" />
+        ) : later === 0 ? (
+          <Plural value={count} one="# save waits here until you are back" other="# saves wait here until you are back" />
         ) : (
-          <Plural value={waits.count} one="# save waits here until you are back" other="# saves wait here until you are back" />
+          <Trans>{count} saves have not been sent</Trans>
         )
       }
       onClose={onClose}
@@ -195,15 +203,36 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
         </>
       }
     >
-      <p>
-        {waits.goesByItself ? (
+      {later > 0 && (
+        <p>
+          {later < count && (
+            <>
+              <strong>
+                <Plural value={later} one="# will be sent later from this device." other="# will be sent later from this device." />
+              </strong>{' '}
+            </>
+          )}
           <Trans>
             They go as yours as soon as there is a connection, also while somebody else uses this device. You need not come back for it.
           </Trans>
-        ) : (
-          <Trans>They are kept on this device and are sent when you log in here again.</Trans>
-        )}
-      </p>
+        </p>
+      )}
+      {later < count && (
+        <p>
+          {later > 0 && (
+            <>
+              <strong>
+                <Plural value={stays} one="# waits here until you are back." other="# wait here until you are back." />
+              </strong>{' '}
+            </>
+          )}
+          {stopped > 0 ? (
+            <Trans>What was refused, or was changed by somebody else too, needs you: log in here again, or export it.</Trans>
+          ) : (
+            <Trans>They are kept on this device and are sent when you log in here again.</Trans>
+          )}
+        </p>
+      )}
     </Dialog>
   )
 }
