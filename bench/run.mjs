@@ -1,4 +1,4 @@
-// npm run bench [-- AREA ...]: measures what is promised and writes bench/results.json. Areas: start, forms, picker, sync, kiosk, console, server.
+// npm run bench [-- AREA ...]: measures what is promised and writes bench/results.json. Areas: start, forms, picker, sync, kiosk, console, pdf, server.
 // Peers are built and installed in bench/.work and bench/peers; they are no dependencies of the product.
 // Figures of a run replace those of the same area; ratios of two things measured in turns are what counts on a shared machine.
 import { execFileSync } from 'node:child_process'
@@ -10,7 +10,7 @@ import { buildIsCurrent } from '../scripts/steps/newer.mjs'
 import { tool } from '../scripts/steps/run.mjs'
 import { machine, tell } from './measure.mjs'
 
-const areas = ['start', 'forms', 'picker', 'sync', 'kiosk', 'console', 'server']
+const areas = ['start', 'forms', 'picker', 'sync', 'kiosk', 'console', 'pdf', 'server']
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((area) => !areas.includes(area))
 if (unknown.length > 0) {
@@ -49,7 +49,7 @@ for (const area of wanted.length > 0 ? wanted : areas) {
       node: process.versions.node,
       browser: execFileSync(browser, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim(),
       ...Object.fromEntries(
-        ['react', 'dexie', '@chakra-ui/react', 'fastify', '@electric-sql/pglite', 'pg'].map((name) => [name, version(name)]),
+        ['react', 'dexie', '@chakra-ui/react', 'pdfjs-dist', 'fastify', '@electric-sql/pglite', 'pg'].map((name) => [name, version(name)]),
       ),
     },
     figures,

@@ -56,6 +56,8 @@ export const LibraryDocument = z.object({
   pdf: z.optional(LibraryFile),
   nonConformingRules: z.optional(z.array(NonConformingRule)),
   prefillProps: z.optional(z.array(PrefillProp)),
+  /** Told, never written: the form that a document is in each project of the reader, where it is filled in. */
+  forms: z.optional(z.array(z.object({ key: z.string(), project: z.string() }))),
 })
 export type LibraryDocument = z.output<typeof LibraryDocument>
 

@@ -60,6 +60,8 @@ export const PdfConfig = z.strictObject({
   forceReadonly: z.optional(z.boolean()),
   /** First values by name; texts may hold {{placeholders}}. */
   initValues: z.optional(z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.array(z.string())]))),
+  /** Answers with which the form does not conform: it is sent all the same, and marked. */
+  nonConforming: z.optional(z.array(z.strictObject({ fieldName: z.string(), value: z.string() }))),
   /** Signatures that the file carries are taken out. */
   clearSignatures: z.optional(z.boolean()),
   shareTitle: z.optional(z.string()),
@@ -91,5 +93,29 @@ export type PdfMark = z.output<typeof PdfMark>
 /** By field name: a text, an export value, several of them, or a tick. */
 export type PdfValues = Readonly<Record<string, string | readonly string[] | boolean>>
 
-/** The names under which a record keeps a filled form. */
-export const pdfRecord = { file: 'pdf', fields: 'fields', attachments: 'attachments', read: 'read' } as const
+/** The names under which a record keeps a filled form; `nonConforming` lists the fields whose answer does not conform, and is there only then. */
+export const pdfRecord = {
+  file: 'pdf',
+  fields: 'fields',
+  attachments: 'attachments',
+  read: 'read',
+  nonConforming: 'nonConforming',
+} as const
+
+const said = (text: string) => text.trim().toLowerCase()
+
+/** Names of the fields whose answer the rules call non-conforming; `on` tells what a tick of a field stands for. */
+export function nonConformingFields(
+  rules: NonNullable<PdfConfig['nonConforming']>,
+  values: PdfValues,
+  on: (name: string) => string = () => 'Yes',
+): string[] {
+  const fits = (value: PdfValues[string] | undefined, wanted: string, name: string) =>
+    value === true
+      ? wanted === 'true' || wanted === said(on(name))
+      : typeof value === 'string'
+        ? said(value) === wanted
+        : Array.isArray(value) && value.some((one) => said(String(one)) === wanted)
+  const found = rules.filter(({ fieldName, value }) => said(value) !== '' && fits(values[fieldName], said(value), fieldName))
+  return [...new Set(found.map(({ fieldName }) => fieldName))]
+}

@@ -2,7 +2,18 @@ import { sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { rows } from '../storage/database.ts'
-import { account, type Device, foreman, manager, newId, outsider, owner, useServer } from '../../tests/harness/testServer.ts'
+import {
+  account,
+  type Device,
+  foreman,
+  manager,
+  newId,
+  outsider,
+  owner,
+  school,
+  useServer,
+  worker,
+} from '../../tests/harness/testServer.ts'
 
 interface Refusal {
   readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly { path: string; message: string }[] }
@@ -89,7 +100,7 @@ describe('libraries', () => {
     expect((await boss.get(`/api/library/${key}`)).status).toBe(404)
   })
 
-  it('RV-183 RV-184 RV-185 documents hold what their type has, and their PDF is read by everybody of the account', async () => {
+  it('RV-183 RV-184 RV-185 documents hold what their type has, and their PDF is read by everybody of the account and its projects', async () => {
     const [boss, clerk] = [await server.person(owner), await server.person(manager)]
     const file = await boss.upload(readFileSync('tests/pdf/forms/every-type.pdf'), { type: 'application/pdf', filename: 'permit.pdf' })
     const pdf = { id: file.id, filename: 'permit.pdf', url: `/api/files/${file.id}` }
@@ -115,9 +126,15 @@ describe('libraries', () => {
     expect((await put(training, { name: 'Welcome', description: 'Read it all' })).status).toBe(200)
 
     const { body } = await clerk.get<{ documents: Record<string, unknown>[] }>(`/api/library/${forms}`)
-    expect(body.documents).toEqual([{ ...form, key: expect.stringMatching(/^\w{20}$/) }])
+    expect(body.documents).toEqual([{ ...form, key: expect.stringMatching(/^\w{20}$/), forms: expect.any(Array) }])
     expect((await clerk.get(`/api/files/${file.id}`)).status).toBe(200)
-    expect((await (await server.person(outsider)).get(`/api/files/${file.id}`)).status).toBe(404)
+    const crew = await server.person(outsider)
+    expect((await crew.get(`/api/files/${file.id}`)).status).toBe(200)
+    const pays = (billing: string | null) =>
+      server.running.storage.db.execute(sql`update teams set billing = ${billing} where id = ${school}`)
+    await pays(null)
+    expect((await crew.get(`/api/files/${file.id}`)).status).toBe(404)
+    await pays(account)
     const lookup = await clerk.get<{ items: unknown[] }>(`/api/lookups/${clerk.uid}/pdf-fields?file=${file.id}`)
     expect(lookup.body.items).toHaveLength(16)
 
@@ -131,5 +148,74 @@ describe('libraries', () => {
       'upload_missing',
     )
     expect((await put(forms, { name: 'x' }, await server.person(outsider))).status).toBe(404)
+  })
+
+  it('RV-185 a document of a Forms library is a form of every project of the account: filled in first as its prefill says, marked where its rules are broken', async () => {
+    const [boss, crew] = [await server.person(owner), await server.person(worker)]
+    const file = await boss.upload(readFileSync('tests/pdf/forms/every-type.pdf'), { type: 'application/pdf', filename: 'permit.pdf' })
+    const [library, key] = [newId(), newId()]
+    await make(boss, { type: 'Forms', name: 'Permits' }, library)
+    const path = `libraries/${library}/documents/${key}`
+    const change = (payload: Record<string, unknown>, rev: number) =>
+      boss.save<Refusal>(path, { payload }, { 'if-match': `"${rev}"` }, rev === 0 ? 'POST' : 'PATCH')
+    const payload = {
+      key,
+      name: 'Hot work permit',
+      description: '',
+      deleted: false,
+      pdf: { id: file.id, filename: 'permit.pdf', url: `/api/files/${file.id}` },
+      nonConformingRules: [{ fieldName: 'tiny', value: 'OLD' }],
+      prefillProps: [
+        { fieldName: 'name', prefillSource: 'person.name', isColumn: true },
+        { fieldName: 'badge', prefillSource: 'nobody.knows', isColumn: false },
+      ],
+    }
+    expect((await change(payload, 0)).status).toBe(200)
+
+    const { body } = await boss.get<{ documents: { forms?: { key: string; project: string }[] }[] }>(`/api/library/${library}`)
+    const form = body.documents[0]?.forms?.find(({ project }) => project === 'Harbor Point Tower')
+    if (!form) throw new Error('the document is no form')
+    // Those who fill it in belong to the project, not to the account.
+    const page = await crew.get<{ component: string; form: { name: string; recordTitle: string; pdf: Record<string, unknown> } }>(
+      `/api/forms/${form.key}.json`,
+    )
+    expect(page.body.component).toBe('pdfForm')
+    expect(page.body.form).toMatchObject({
+      name: 'Hot work permit',
+      recordTitle: '{{fields.name}}',
+      pdf: {
+        source: `/api/files/${file.id}`,
+        initValues: { name: '{{person.name}}' },
+        nonConforming: [{ fieldName: 'tiny', value: 'OLD' }],
+      },
+    })
+    expect((await crew.get(`/api/files/${file.id}`)).status).toBe(200)
+    expect((await (await server.person(outsider)).get(`/api/forms/${form.key}.json`)).status).toBe(403)
+
+    // What another program sends is marked by the server.
+    const parts = new FormData()
+    parts.set('pdf', new File([readFileSync('tests/pdf/forms/every-type.pdf')], 'permit.pdf', { type: 'application/pdf' }))
+    const record = `forms/${form.key}/${newId()}`
+    const headers = { 'x-actor': crew.uid, 'x-device': crew.device, cookie: crew.cookie, 'idempotency-key': newId(), 'if-match': '"0"' }
+    expect((await fetch(`${server.url}/api/data/${record}`, { method: 'POST', headers, body: parts })).status).toBe(200)
+    expect((await crew.get<{ model: Record<string, unknown> }>(`/api/data/${record}`)).body.model['nonConforming']).toEqual(['tiny'])
+
+    // It follows its document; filled in once, it can still be read when the document is gone.
+    expect((await change({ name: 'Welding permit' }, 1)).status).toBe(200)
+    const named = await crew.get<{ form: { name: string } }>(`/api/forms/${form.key}.json`)
+    expect(named.body.form.name).toBe('Welding permit')
+    expect((await change({ deleted: true }, 2)).status).toBe(200)
+    const closed = await crew.get<{ form: { pdf: Record<string, unknown> } }>(`/api/forms/${form.key}.json`)
+    expect(closed.body.form.pdf).toMatchObject({ submitDisabled: true, forceReadonly: true })
+
+    const unused = newId()
+    const other = `libraries/${library}/documents/${unused}`
+    await boss.save(other, { payload: { ...payload, key: unused } })
+    const again = await boss.get<{ documents: { key: string; forms?: { key: string }[] }[] }>(`/api/library/${library}`)
+    const mine =
+      again.body.documents.find((one) => one.key === unused)?.forms?.find(({ project }) => project === 'Harbor Point Tower')?.key ?? ''
+    expect((await crew.get(`/api/forms/${mine}.json`)).status).toBe(200)
+    await boss.save(`libraries/${library}`, { payload: { deleted: true } }, { 'if-match': '"1"' }, 'PATCH')
+    expect((await crew.get(`/api/forms/${mine}.json`)).status).toBe(404)
   })
 })

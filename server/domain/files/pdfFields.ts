@@ -110,6 +110,8 @@ const sources = [
   { id: 'owner.team', label: 'Company', called: /company|employer|contractor|firm|empresa/i },
 ] as const
 
+export const prefillSourceIds: ReadonlySet<string> = new Set(sources.map(({ id }) => id))
+
 /** @throws Refused FORBIDDEN, INVALID, NOT_FOUND, TOO_LARGE */
 export async function prefillSourcesOf(app: App, asked: Asked): Promise<AnswerOf<typeof prefillSource>> {
   ownOnly(asked)

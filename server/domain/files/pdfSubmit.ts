@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Refused } from '../../../contract/errors.ts'
-import { pdfRecord } from '../../../contract/pdfForm.ts'
+import { nonConformingFields, pdfRecord } from '../../../contract/pdfForm.ts'
 import { SubmittedAttachment } from '../../../contract/pdfUpload.ts'
 import type { Model, SaveAnswer } from '../../../contract/records.ts'
 import { fileAddress, maxFileSize } from '../../../contract/uploads.ts'
 import { actionNames } from '../actions/named.ts'
 import type { App } from '../app.ts'
+import { publishedForm } from '../forms/publishedForm.ts'
 import { applyWrite } from '../records/applyWrite.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import { fieldsOf } from './pdfFields.ts'
@@ -56,12 +57,16 @@ export async function submitPdf(app: App, uploader: Uploader, submit: PdfSubmit)
     files.push(file)
     attachments.push(file)
   }
+  const [place, form = ''] = path.split('/')
+  const rules = place === 'forms' ? ((await publishedForm(app, form))?.settings.pdf?.nonConforming ?? []) : []
+  const wrong = nonConformingFields(rules, values)
   const payload: Model = {
     ...(method === 'POST'
       ? { key: path.split('/').at(-1), title: title ?? pdf.filename, titleStatus: 'Processing', tags: ['Processing'], deleted: false }
       : {}),
     [pdfRecord.file]: [pdf],
     [pdfRecord.fields]: values,
+    ...(wrong.length > 0 && { [pdfRecord.nonConforming]: wrong }),
     ...(submit.attachments !== undefined && { [pdfRecord.attachments]: attachments }),
   }
   const body = { payload, files: files.map(({ id, sha256, size }) => ({ id, sha256, size })) }

@@ -7,7 +7,8 @@ import { mayBilling } from '../../../contract/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { billingOf } from '../billing/billingAccounts.ts'
-import type { Person } from '../sign-in/person.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
+import { libraryFormKey } from './libraryForms.ts'
 
 interface Found {
   key: string
@@ -50,15 +51,31 @@ export async function libraryOf(app: App, me: Person, key: string): Promise<Answ
   )
   const modelOf = (model: Omit<LibraryDocument, 'key'> | string) =>
     typeof model === 'string' ? (JSON.parse(model) as Omit<LibraryDocument, 'key'>) : model
-  return { library: rowOf(found), documents: documents.map(({ key: own, model }) => ({ ...modelOf(model), key: own })) }
+  const fillable = me.teams.filter(({ id }) => mayIn(me, id, 'form.fill'))
+  const keys = documents.flatMap(({ key: own }) => fillable.map(({ id }) => libraryFormKey(own, id)))
+  const there = new Set(
+    found.type !== 'Forms' || keys.length === 0
+      ? []
+      : (await rows<{ key: string }>(app.storage.db, sql`select key from forms where key in ${keys}`)).map(({ key: form }) => form),
+  )
+  const formsOf = (own: string) =>
+    fillable.flatMap(({ id, name }) => (there.has(libraryFormKey(own, id)) ? [{ key: libraryFormKey(own, id), project: name }] : []))
+  return {
+    library: rowOf(found),
+    documents: documents.map(({ key: own, model }) => {
+      const forms = formsOf(own)
+      return { ...modelOf(model), key: own, ...(forms.length > 0 && { forms }) }
+    }),
+  }
 }
 
-/** Whether a file is the PDF of a document in a library of an account that this person belongs to. */
+/** Whether a file is the PDF of a document in a library of an account that this person belongs to, or that pays for a project of theirs. */
 export async function mayReadLibraryFile(app: App, me: Person, file: string): Promise<boolean> {
   const found = await rows(
     app.storage.db,
     sql`select 1 from library_documents d join libraries l on l.key = d.library and not l.deleted
-        join billing_members m on m.billing = l.billing and m.uid = ${me.uid} where d.file = ${file} limit 1`,
+        where d.file = ${file} and (exists (select 1 from billing_members m where m.billing = l.billing and m.uid = ${me.uid})
+          or exists (select 1 from teams t join members m on m.team = t.id and m.uid = ${me.uid} where t.billing = l.billing and not t.deleted)) limit 1`,
   )
   return found.length > 0
 }

@@ -9,11 +9,12 @@ import { rows, type Transaction } from '../../storage/database.ts'
 import { mayInBilling } from '../billing/billingAccounts.ts'
 import type { EntityWriter } from '../entities/entities.ts'
 import type { Person } from '../sign-in/person.ts'
+import { followLibraries } from './libraryForms.ts'
 
 const keyPattern = /^[A-Za-z0-9]{20}$/
 
 /** `/api/data/libraries/{key}` and `/api/data/libraries/{key}/documents/{key}`, for Owners and Administrators of the billing account. */
-export const writeLibrary: EntityWriter = async (tx, { segments, payload, me, method }) => {
+export const writeLibrary: EntityWriter = async (tx, { app, segments, payload, me, method }) => {
   const [, key = '', list, document, ...more] = segments
   if (!keyPattern.test(key) || more.length > 0 || (list !== undefined && (list !== 'documents' || !keyPattern.test(document ?? ''))))
     throw new Refused(404, 'NOT_FOUND', 'Libraries are written at /api/data/libraries/{key}, documents below it at documents/{key}.')
@@ -25,7 +26,9 @@ export const writeLibrary: EntityWriter = async (tx, { segments, payload, me, me
   if (document !== undefined) {
     if (!library || library.deleted) throw unknown()
     if (!(await mayInBilling(tx, me, library.billing, 'list.edit'))) throw forbidden()
-    return writeDocument(tx, { library: key, type: library.type, key: document, payload, me })
+    const written = await writeDocument(tx, { library: key, type: library.type, key: document, payload, me })
+    if (library.type === 'Forms') await followLibraries(app, tx, { by: me.uid, billing: library.billing, document })
+    return written
   }
   const change = read(LibraryChange, payload, 'A library has a name, a type and a billing account.')
   if (change.key !== undefined && change.key !== key) throw wrong('key', 'expected the key of the address')
@@ -39,6 +42,8 @@ export const writeLibrary: EntityWriter = async (tx, { segments, payload, me, me
       sql`update libraries set name = coalesce(${change.name ?? null}, name), deleted = coalesce(${change.deleted ?? null}::boolean, deleted),
             rev = rev + 1 where key = ${key} returning rev`,
     )
+    if (library.type === 'Forms' && change.deleted !== undefined && change.deleted !== library.deleted)
+      await followLibraries(app, tx, { by: me.uid, billing: library.billing })
     return { rev: row?.rev ?? library.rev }
   }
   if (method !== 'POST') throw unknown()

@@ -6,6 +6,7 @@ import { privateTeam, Source } from '../../../contract/projects.ts'
 import { idPattern, type Model } from '../../../contract/records.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { billingOf, billingRole } from '../billing/billingAccounts.ts'
+import { followLibraries } from '../libraries/libraryForms.ts'
 import type { EntityChange, EntityWriter } from '../entities/entities.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
 import { restingProject } from '../records/policies.ts'
@@ -58,7 +59,7 @@ export const writeProject: EntityWriter = async (tx, change) => {
     throw new Refused(400, 'INVALID', 'The project is not as it should be.', { details })
   }
   const [there] = await rows(tx, sql`select 1 from teams where id = ${id} for update`)
-  return there ? update(tx, change, id, read.data) : create(tx, change.me, id, read.data)
+  return there ? update(tx, change, id, read.data) : create(tx, change, id, read.data)
 }
 
 const notAllowed = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
@@ -99,7 +100,7 @@ const sourceModel = ({ sourceProjectReference, sourceTimezone, sourceCountry, so
     ),
   )
 
-async function create(tx: Transaction, me: Person, id: string, change: Change) {
+async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
   if (change.deleted) throw new Refused(404, 'NOT_FOUND', 'This project does not exist.')
   const name = nameIn(change.name)
   if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new project is yours.')
@@ -110,10 +111,11 @@ async function create(tx: Transaction, me: Person, id: string, change: Change) {
     sql`insert into teams (id, name, billing, source, model) values (${id}, ${name}, ${billing}, ${source}, ${JSON.stringify(sourceModel(change))}::jsonb)`,
   )
   await tx.execute(sql`insert into members (team, uid, role) values (${id}, ${me.uid}, 'Owner')`)
+  if (billing !== null) await followLibraries(app, tx, { by: me.uid, team: id })
   return { rev: 1 }
 }
 
-async function update(tx: Transaction, { me }: EntityChange, id: string, change: Change) {
+async function update(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
   const project = await projectOr404(tx, me, id)
   const need = (permission: Permission) => {
     if (!may(project.role ?? undefined, permission)) throw notAllowed()
@@ -141,6 +143,7 @@ async function update(tx: Transaction, { me }: EntityChange, id: string, change:
     need('team.manage')
     const billing = await payer(tx, me, change.billingAccount)
     await tx.execute(sql`update teams set billing = ${billing} where id = ${id}`)
+    await followLibraries(app, tx, { by: me.uid, team: id })
   }
   const model = sourceModel(change)
   if (Object.keys(model).length > 0) {

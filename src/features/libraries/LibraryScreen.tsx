@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useRouter } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { getLibrary, type LibraryDocument } from '../../../contract/libraries.ts'
 import { patchRecord } from '../../../contract/records.ts'
@@ -32,6 +32,7 @@ export function LibraryScreen() {
 function Documents({ library: key }: { readonly library: string }) {
   const { t } = useLingui()
   const { done, failed } = useTableWords()
+  const router = useRouter()
   const cached = useCached(getLibrary, { key })
   const [editing, setEditing] = useState<{ document: LibraryDocument | undefined }>()
   const [reading, setReading] = useState<{ title: string; source: string | Blob }>()
@@ -78,7 +79,12 @@ function Documents({ library: key }: { readonly library: string }) {
             emptyMessage={t`No documents yet`}
             mark={(row) => <PendingMark pending={pendingOf.get(row.key)} />}
             rowActions={(row) => [
-              ...(row.pdf ? [{ key: 'open', label: t`Open`, onPress: () => void read(row) }] : []),
+              ...(row.forms ?? []).map(({ key: form, project }, _, all) => ({
+                key: `fill-${form}`,
+                label: all.length === 1 ? t`Fill in` : t`Fill in: ${project}`,
+                onPress: () => void router.navigate({ href: `/frontend/forms/${form}` }),
+              })),
+              ...(row.pdf ? [{ key: 'open', label: row.forms ? t`Read` : t`Open`, onPress: () => void read(row) }] : []),
               ...(manages ? [{ key: 'edit', label: t`Edit`, onPress: () => setEditing({ document: row }) }] : []),
               ...(manages ? [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => void remove(row) }] : []),
             ]}

@@ -204,4 +204,17 @@ describe('libraries, from what the device knows', () => {
     expect(drawn.control<HTMLSelectElement>('Non-conforming answer').value).toBe('1')
     expect(drawn.control<HTMLSelectElement>('Prefill: Full name').value).toBe('person.name')
   }, 60_000)
+
+  it('a form that a project has is filled in from its library, without a connection too', async () => {
+    const document = {
+      key: 'f'.repeat(20),
+      name: 'Hot work permit',
+      pdf: { id: 'p'.repeat(20), filename: 'permit.pdf', url: `/api/files/${'p'.repeat(20)}` },
+      forms: [{ key: 'doc-permit', project: 'Riverside' }],
+    } satisfies LibraryDocument
+    await put(getLibrary, { library: { ...row('Forms'), manages: false }, documents: [document] }, { key })
+    await open(`/library/${key}`)
+    await drawn.press(drawn.button('Fill in: Hot work permit'))
+    await drawn.until(() => router.state.location.pathname === '/frontend/forms/doc-permit')
+  })
 })

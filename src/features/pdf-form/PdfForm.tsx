@@ -18,6 +18,7 @@ import { useNarrow } from '../../ui/useNarrow.ts'
 import { AttachmentsDialog } from './AttachmentsDialog.tsx'
 import { type Calculation, calculationOf } from './calculate.ts'
 import { FieldLayer, type FieldActions, type Wanted } from './FieldLayer.tsx'
+import { Conformity } from './Conformity.tsx'
 import { FieldSheet } from './FieldSheet.tsx'
 import { filledFile, lostIn } from './filledFile.ts'
 import { createFilling, type Filling } from './filling.ts'
@@ -448,6 +449,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       {noFields && !readOnly && !(config.submitDisabled === true) ? (
         <Notice level="info">{t`This document has no fields. Put text, a date or your signature anywhere with the menu above.`}</Notice>
       ) : null}
+      {disabled ? null : <Conformity fields={fields} filling={filling} config={config} />}
       <div className="m-pdff-main">
         {panel === 'pages' ? (
           <PagesPanel

@@ -1,4 +1,4 @@
-import type { PdfConfig, PdfEditor, PdfMark, PdfValues } from '../../../contract/pdfForm.ts'
+import { nonConformingFields, type PdfConfig, type PdfEditor, type PdfMark, type PdfValues } from '../../../contract/pdfForm.ts'
 import type { PdfField, PdfWidget } from '../../pdf/shapes.ts'
 
 /** A field of the document as people fill it in: all its boxes together (spec/1 §3). */
@@ -146,4 +146,15 @@ export function missingFields({ fields, values, marks }: Filled, config: PdfConf
   return fields
     .filter((field) => isDemanded(field, config) && !isFilled(field, values[field.name], marks, config.clearSignatures))
     .sort((a, b) => at(a) - at(b) || a.label.localeCompare(b.label, undefined, { numeric: true }))
+}
+
+/** Fields whose answer does not conform, as the form's rules have it. */
+export function nonConforming(fields: readonly FormField[], values: PdfValues, { nonConforming: rules = [] }: PdfConfig): FormField[] {
+  if (rules.length === 0) return []
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const on = (name: string) => {
+    const field = byName.get(name)
+    return (field && exportValuesOf(field)[0]) ?? 'Yes'
+  }
+  return nonConformingFields(rules, values, on).flatMap((name) => byName.get(name) ?? [])
 }

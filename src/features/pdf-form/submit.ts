@@ -9,7 +9,7 @@ import { queue } from '../../store/outbox.ts'
 import type { Filling } from './filling.ts'
 import type { Opening } from './openPdfForm.ts'
 import { ownFiles } from './recovery.ts'
-import type { FormField, Value } from './rules.ts'
+import { type FormField, nonConforming, type Value } from './rules.ts'
 
 /** The filled document is larger than the server takes. */
 export class TooLarge extends Error {}
@@ -74,8 +74,10 @@ export async function submitPdf({ data, opening, fields, filling, bytes, pages, 
     ),
   )
   const title = titleOf(data, { [pdfRecord.fields]: answers }, name)
+  const { [pdfRecord.nonConforming]: _, ...before } = found
+  const wrong = nonConforming(fields, filling.values(), config).map(({ label }) => label)
   const payload: Model = {
-    ...found,
+    ...before,
     ...(isNew ? { key: recordPath.split('/').at(-1), name } : {}),
     title,
     titleStatus: 'Processing',
@@ -84,6 +86,7 @@ export async function submitPdf({ data, opening, fields, filling, bytes, pages, 
     [pdfRecord.file]: [file],
     [pdfRecord.fields]: answers,
     [pdfRecord.attachments]: filling.attachments(),
+    ...(wrong.length > 0 && { [pdfRecord.nonConforming]: wrong }),
     [pdfRecord.read]: { highest: filling.read(), pages },
   }
   const files = [{ id: kept.id, sha256: kept.sha256, size: kept.size }, ...ownFiles(filling, opening)]

@@ -286,12 +286,16 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
       ...(apart && { annotationCanvasMap: apart }),
     })
     // Turned to another size while it was drawn: the next drawing replaces it.
-    drawing.promise.catch(() => undefined)
+    drawing.promise.then(
+      () => target.setAttribute('data-drawn', ''),
+      () => undefined,
+    )
     text.replaceChildren()
     const layerOfText = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: at })
     layerOfText.render().catch(() => undefined)
     return () => {
       drawing.cancel()
+      target.removeAttribute('data-drawn')
       layerOfText.cancel()
       for (const canvas of apart?.values() ?? []) canvas.width = 0
       // Canvases are what a phone runs out of.

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { LibraryDocument } from '../../../contract/libraries.ts'
+import { fileAddress } from '../../../contract/uploads.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { prefillSourceIds } from '../files/pdfFields.ts'
+import { publishForm } from '../forms/publishForm.ts'
+
+/**
+ * A document of a Forms library is a form of every project that its billing account pays for: it stands in My Tasks, is kept on devices, and what
+ * is filled in arrives with the project's records. The form follows the document.
+ */
+
+const prefix = 'doc-'
+/** The same document has a form in each project. */
+export const libraryFormKey = (document: string, team: string): string =>
+  `${prefix}${document.toLowerCase()}-${createHash('sha256').update(`${document}/${team}`).digest('hex').slice(0, 12)}`
+
+type Model = Omit<LibraryDocument, 'key'>
+
+/** A title is made of the columns; only plain names can stand in one. */
+const plain = /^[A-Za-z_]\w*$/
+
+function settingsOf({ name, pdf, prefillProps = [], nonConformingRules = [] }: Model, file: string) {
+  const columns = prefillProps.filter(({ fieldName, isColumn }) => isColumn && plain.test(fieldName))
+  const first = prefillProps.filter(({ prefillSource }) => prefillSourceIds.has(prefillSource))
+  const rules = nonConformingRules.filter(({ value }) => value.trim() !== '')
+  return {
+    name,
+    component: 'pdfForm',
+    recoveryEnabled: true,
+    ...(columns.length > 0 && { recordTitle: columns.map(({ fieldName }) => `{{fields.${fieldName}}}`).join(' · ') }),
+    pdf: {
+      source: fileAddress(file),
+      fieldEnforceRequired: true,
+      ...(first.length > 0 && {
+        initValues: Object.fromEntries(first.map(({ fieldName, prefillSource }) => [fieldName, `{{${prefillSource}}}`])),
+      }),
+      ...(rules.length > 0 && { nonConforming: rules }),
+      shareFilename: pdf?.filename ?? name,
+    },
+    children: [
+      { type: 'attachments', attribute: 'pdf', label: 'Filled form' },
+      { type: 'attachments', attribute: 'attachments', label: 'Photos and files' },
+    ],
+    translations: {
+      es: { 'Filled form': 'Formulario llenado', 'Photos and files': 'Fotos y archivos' },
+      pt: { 'Filled form': 'Formulário preenchido', 'Photos and files': 'Fotos e arquivos' },
+    },
+  }
+}
+
+interface Asked {
+  readonly by: string
+  /** Only the projects of this billing account, or only this one. */
+  readonly billing?: string
+  readonly team?: string
+  /** Only this document. */
+  readonly document?: string
+}
+
+/** Makes the forms of these projects what the libraries say. One that is no longer there goes, unless somebody filled it in: then it can be read. */
+export async function followLibraries(app: App, tx: Transaction, { by, billing, team, document }: Asked): Promise<void> {
+  const teams = await rows<{ id: string }>(
+    tx,
+    sql`select id from teams where not deleted and ${team === undefined ? sql`billing = ${billing ?? null}` : sql`id = ${team}`} limit 1000`,
+  )
+  if (teams.length === 0) return
+  const ids = teams.map(({ id }) => id)
+  const [documents, forms] = [
+    await rows<{ key: string; team: string; model: Model | string; file: string }>(
+      tx,
+      sql`select d.key, t.id as team, d.model, d.file from teams t
+          join libraries l on l.billing = t.billing and not l.deleted and l.type = 'Forms'
+          join library_documents d on d.library = l.key and not d.deleted and d.file is not null
+          where t.id in ${ids} and ${document === undefined ? sql`true` : sql`d.key = ${document}`}`,
+    ),
+    await rows<{ key: string; team: string; settings: Record<string, unknown> | string; used: boolean }>(
+      tx,
+      sql`select key, team, settings, exists (select 1 from records where parent = 'forms/' || key) as used from forms
+          where team in ${ids} and key like ${`${prefix}${document === undefined ? '' : `${document.toLowerCase()}-`}%`}`,
+    ),
+  ]
+  const wanted = new Set<string>()
+  for (const { key, team: own, model, file } of documents) {
+    const form = libraryFormKey(key, own)
+    wanted.add(form)
+    const settings = settingsOf(typeof model === 'string' ? (JSON.parse(model) as Model) : model, file)
+    await publishForm(app, { key: form, team: own, settings, publishedBy: by }, tx)
+  }
+  for (const { key, team: own, settings, used } of forms) {
+    if (wanted.has(key) || !/^doc-[a-z0-9]{20}-[0-9a-f]{12}$/.test(key)) continue
+    if (!used) {
+      await tx.execute(sql`delete from forms where key = ${key}`)
+      continue
+    }
+    const held = (typeof settings === 'string' ? JSON.parse(settings) : settings) as { pdf?: Record<string, unknown> }
+    await publishForm(
+      app,
+      { key, team: own, settings: { ...held, pdf: { ...held.pdf, submitDisabled: true, forceReadonly: true } }, publishedBy: by },
+      tx,
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro'
+import type { PdfConfig } from '../../../contract/pdfForm.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import type { Filling } from './filling.ts'
+import { type FormField, nonConforming } from './rules.ts'
+import { useValues } from './useFilling.ts'
+
+interface ConformityProps {
+  readonly fields: readonly FormField[]
+  readonly filling: Filling
+  readonly config: PdfConfig
+}
+
+/** Says at once which answers do not conform: whoever fills in can still put the thing right. */
+export function Conformity({ fields, filling, config }: ConformityProps) {
+  const { t } = useLingui()
+  const wrong = nonConforming(fields, useValues(filling), config)
+    .map(({ label }) => label)
+    .join(', ')
+  return wrong === '' ? null : (
+    <Notice level="warning">{t`Non-conforming: ${wrong}. You can send it; it is marked for whoever reads it.`}</Notice>
+  )
+}
