@@ -38,6 +38,9 @@ export const LibraryFile = z.object({
 })
 export type LibraryFile = z.output<typeof LibraryFile>
 
+/** What a field can be filled in with, as `initValues` understands it between braces. */
+export const prefillSources = ['person.name', 'person.mobile', 'today()', 'owner.project', 'owner.team'] as const
+
 /** What fills a field of a form before anybody opens it; `isColumn` makes it a column of the table of filled forms. */
 export const PrefillProp = z.strictObject({ fieldName: z.string(), prefillSource: z.string(), isColumn: z.boolean() })
 export type PrefillProp = z.output<typeof PrefillProp>

@@ -273,7 +273,8 @@ export async function measure() {
   const checked = checkFields()
   const pages = await servePages()
   const maker = await launch()
-  const names = await makeFiles(maker).finally(() => maker.close())
+  const names = await makeFiles(maker)
+  await maker.close()
   const url = (key) => `/${names[key]}`
   const { address } = pages
   const parts = [

@@ -211,7 +211,7 @@ describe('libraries', () => {
     const unused = newId()
     const other = `libraries/${library}/documents/${unused}`
     await boss.save(other, { payload: { ...payload, key: unused } })
-    const again = await boss.get<{ documents: { key: string; forms?: { key: string }[] }[] }>(`/api/library/${library}`)
+    const again = await boss.get<{ documents: { key: string; forms?: { key: string; project: string }[] }[] }>(`/api/library/${library}`)
     const mine =
       again.body.documents.find((one) => one.key === unused)?.forms?.find(({ project }) => project === 'Harbor Point Tower')?.key ?? ''
     expect((await crew.get(`/api/forms/${mine}.json`)).status).toBe(200)

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Refused } from '../../../contract/errors.ts'
+import type { prefillSources } from '../../../contract/libraries.ts'
 import type { pdfFields, prefillSource } from '../../../contract/pdfUpload.ts'
 import { type PdfContent, type PdfField, type PdfTroubleCode, readPdf } from '../../adapters/pdf-reader/pdfReader.ts'
 import type { App } from '../app.ts'
@@ -108,9 +109,7 @@ const sources = [
   { id: 'today()', label: 'Date', called: /\b(?:date|fecha|data|day)\b|date$/i },
   { id: 'owner.project', label: 'Project', called: /project|job|proyecto|projeto/i },
   { id: 'owner.team', label: 'Company', called: /company|employer|contractor|firm|empresa/i },
-] as const
-
-export const prefillSourceIds: ReadonlySet<string> = new Set(sources.map(({ id }) => id))
+] as const satisfies readonly { id: (typeof prefillSources)[number]; label: string; called: RegExp }[]
 
 /** @throws Refused FORBIDDEN, INVALID, NOT_FOUND, TOO_LARGE */
 export async function prefillSourcesOf(app: App, asked: Asked): Promise<AnswerOf<typeof prefillSource>> {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { LibraryDocument } from '../../../contract/libraries.ts'
+import { type LibraryDocument, prefillSources } from '../../../contract/libraries.ts'
 import { fileAddress } from '../../../contract/uploads.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
-import { prefillSourceIds } from '../files/pdfFields.ts'
 import { publishForm } from '../forms/publishForm.ts'
 
 /**
@@ -19,12 +18,14 @@ export const libraryFormKey = (document: string, team: string): string =>
 
 type Model = Omit<LibraryDocument, 'key'>
 
+const known: ReadonlySet<string> = new Set(prefillSources)
+
 /** A title is made of the columns; only plain names can stand in one. */
 const plain = /^[A-Za-z_]\w*$/
 
 function settingsOf({ name, pdf, prefillProps = [], nonConformingRules = [] }: Model, file: string) {
   const columns = prefillProps.filter(({ fieldName, isColumn }) => isColumn && plain.test(fieldName))
-  const first = prefillProps.filter(({ prefillSource }) => prefillSourceIds.has(prefillSource))
+  const first = prefillProps.filter(({ prefillSource }) => known.has(prefillSource))
   const rules = nonConformingRules.filter(({ value }) => value.trim() !== '')
   return {
     name,

@@ -84,7 +84,7 @@ function Documents({ library: key }: { readonly library: string }) {
                 label: all.length === 1 ? t`Fill in` : t`Fill in: ${project}`,
                 onPress: () => void router.navigate({ href: `/frontend/forms/${form}` }),
               })),
-              ...(row.pdf ? [{ key: 'open', label: row.forms ? t`Read` : t`Open`, onPress: () => void read(row) }] : []),
+              ...(row.pdf ? [{ key: 'open', label: t`Open`, onPress: () => void read(row) }] : []),
               ...(manages ? [{ key: 'edit', label: t`Edit`, onPress: () => setEditing({ document: row }) }] : []),
               ...(manages ? [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => void remove(row) }] : []),
             ]}

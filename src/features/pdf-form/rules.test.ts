@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PdfConfig, type PdfMark } from '../../../contract/pdfForm.ts'
 import type { PdfField } from '../../pdf/shapes.ts'
 import { calculate, calculationOf } from './calculate.ts'
-import { type Filled, firstValues, formFields, missingFields, overlap, type Value } from './rules.ts'
+import { type Filled, firstValues, formFields, missingFields, nonConforming, overlap, type Value } from './rules.ts'
 
 let order = 0
 const field = (name: string, type: PdfField['type'], more: Partial<PdfField> = {}): PdfField => ({
@@ -111,6 +111,7 @@ describe('the fields of a PDF form', () => {
       forceRead: false,
       forceReadonly: false,
       initValues: { a: 'x', b: true, c: 3, d: ['1'] },
+      nonConforming: [{ fieldName: 'a', value: 'No' }],
       clearSignatures: true,
       shareTitle: 'T',
       shareFilename: 'x.pdf',
@@ -149,6 +150,19 @@ describe('the fields of a PDF form', () => {
       sizes: ['M'],
     })
     expect(firstValues(fields, config(), fill)).toEqual({ who: 'from the file', agree: false, sizes: [] })
+  })
+
+  it('say which answers do not conform, however they are written, ticks too', () => {
+    const fields = formFields([field('guard', 'text'), field('leak', 'checkbox'), field('gap', 'text')], config())
+    const rules = [
+      { fieldName: 'guard', value: 'Missing' },
+      { fieldName: 'leak', value: 'true' },
+      { fieldName: 'gap', value: '' },
+      { fieldName: 'gone', value: 'x' },
+    ]
+    const names = (values: Record<string, Value>) => nonConforming(fields, values, config({ nonConforming: rules })).map(({ name }) => name)
+    expect(names({ guard: ' missing', leak: true, gap: '', gone: 'x' })).toEqual(['guard', 'leak'])
+    expect(names({ guard: 'there', leak: false })).toEqual([])
   })
 
   it('add up what the file says is a total, totals of totals last', () => {
