@@ -36,6 +36,7 @@ import { finishChat } from './domain/chat/finishChat.ts'
 import { customerStore } from './domain/billing/customerStore.ts'
 import { sendBillingMail } from './domain/billing/mails.ts'
 import { takeEvent } from './domain/billing/payments.ts'
+import { endLeft } from './domain/billing/subscriptions.ts'
 import { startPeriods } from './domain/billing/periods.ts'
 import { watchSilence } from './domain/devices/silence.ts'
 import { keepCatchingUp } from './domain/conversations/fromProvider.ts'
@@ -205,6 +206,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
         chat: (job) => finishChat(app, job),
         ...conversationJobs(app),
         'billing-mail': (job) => sendBillingMail(app, job),
+        'billing-end': (job) => endLeft(app, job),
       },
       {
         // Texts that stay in the database are put there many at a time; a provider takes one with each request.

@@ -7,6 +7,9 @@ import { broadcastAmount, freePlan, freePlanMessages, referralMessages } from '.
 import { builtInPayments } from '../domain/billing/builtIn.ts'
 import { turnPeriods } from '../domain/billing/periods.ts'
 import { openSecret } from '../domain/billing/secrets.ts'
+import { sendBroadcast } from '../domain/bots/broadcast.ts'
+import { beginConversations, botColumns, type TalkingBot } from '../domain/conversations/begin.ts'
+import { conversationJobs } from '../domain/conversations/timers.ts'
 import { rows } from '../storage/database.ts'
 import {
   account as harborPine,
@@ -69,6 +72,9 @@ const change = (who: Device, id: string, plan: string, body: object = {}) =>
     `/api/billing/${id}:change-subscription?plan=${plan}`,
     { plan, ...body },
   )
+/** As the card provider signs; `at` in seconds. */
+const signed = (body: string, secret: string, at: number) =>
+  `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 const invoices = async (id: string) => (await payments().state(`cus_${id}`)).invoices
 /** A text that a bot sends for a save of a form. */
 const text = (team = tower, form = 'manpower') =>
@@ -465,14 +471,148 @@ describe('billing accounts', () => {
     expect((await read(grace, id)).usage?.totalUsage).toBe(1)
   })
 
+  it('RV-306 texts of conversations and broadcasts stop at the quota, go on in the next month, and are counted once whatever dies in between', async () => {
+    clock = Date.now()
+    const { app } = server.running
+    const id = await made(grace, { name: 'Small quota', plan: 'free' })
+    const team = await project(grace, id)
+    const bot = newId()
+    await db().execute(
+      sql`insert into automations (id, team, owner, class, title, form, model) values (${bot}, ${team}, ${grace.uid}, 'manpower', 'Daily', 'small-quota',
+            '{"contacts": [{"name": "Al", "mobile": "+12125550150"}]}')`,
+    )
+    await db().execute(sql`update billing_accounts set quota = 3 where id = ${id}`)
+    const execution = async (demo: boolean) => {
+      const one = newId()
+      await db().execute(
+        sql`insert into executions (id, team, automation, owner, kind, mobile, day, phase, demo, model)
+            values (${one}, ${team}, ${bot}, ${grace.uid}, 'manpower', ${demo ? '+12125550152' : '+12125550151'}, '2026-01-05', 'asking', ${demo}, '{}')`,
+      )
+      await db().execute(
+        sql`insert into execution_messages (execution, n, way, text, key) select ${one}, n, 'out', 'How many?', ${one} || n from generate_series(1, 4) n`,
+      )
+      return one
+    }
+    const [asks, demo] = [await execution(false), await execution(true)]
+    const send = async (one: string, n: number) => {
+      await conversationJobs(app)['talk.send']?.({ id: n, kind: 'talk.send', key: `x${n}`, payload: { execution: one, n }, attempt: 1 })
+      const [line] = await rows<{ sent: boolean }>(
+        db(),
+        sql`select sent_at is not null as sent from execution_messages where execution = ${one} and n = ${n}`,
+      )
+      return line?.sent
+    }
+    const spread = async (n: number) => {
+      const to = `+1212555016${n}`
+      const key = `broadcast ${id} ${n}`
+      await sendBroadcast(app, { id: n, kind: 'broadcast', key, payload: { to, text: 'Crane day', team, automation: bot }, attempt: 1 })
+      return (await rows(db(), sql`select 1 from sms_outbox where mobile = ${to}`)).length
+    }
+    const used = async () => (await read(grace, id)).usage
+    expect(await send(asks, 1)).toBe(true)
+    // It died before that was noted, and does it again.
+    await db().execute(sql`update execution_messages set sent_at = null where execution = ${asks} and n = 1`)
+    expect(await send(asks, 1)).toBe(true)
+    expect(await used()).toMatchObject({ totalUsage: 1, paused: false })
+    expect([await spread(1), await spread(1)]).toEqual([1, 1])
+    // Of two that come at the same time for the last message one goes.
+    const both = await Promise.all([send(asks, 2), send(asks, 3)])
+    expect(both.filter(Boolean)).toHaveLength(1)
+    const last = both[0] ? 3 : 2
+    expect(await used()).toMatchObject({ totalUsage: 3, paused: true })
+    expect(await spread(2)).toBe(0)
+    expect([await send(demo, 1), await send(demo, 2)]).toEqual([true, true])
+    await text(team, 'small-quota')
+    expect(await used()).toMatchObject({ totalUsage: 3, paused: true })
+    const [bots] = await rows<TalkingBot>(db(), sql`select ${botColumns} where a.id = ${bot}`)
+    expect(bots && (await beginConversations(app, bots, new Date()))).toBe(0)
+    const [waits] = await rows<{ later: boolean }>(
+      db(),
+      sql`select run_at > now() as later from jobs where kind = 'talk.send' and payload ->> 'execution' = ${asks} and state = 'waiting'`,
+    )
+    expect(waits?.later).toBe(true)
+    await later(31)
+    expect(await send(asks, last)).toBe(true)
+    expect(await spread(3)).toBe(1)
+    expect(bots && (await beginConversations(app, bots, new Date()))).toBe(1)
+  })
+
+  it('events of the card provider that come twice, late, in another order, of nobody or with a wrong signature change nothing', async () => {
+    const id = await paid(maria, 'orientations-site-month')
+    const team = await project(maria, id)
+    await db().execute(
+      sql`insert into usage_messages (op_id, billing, team, at) select ${id} || n, ${id}, ${team}, ${new Date(clock + dayMs).toISOString()}::timestamptz from generate_series(1, 2010) n`,
+    )
+    await later(31)
+    await later(1)
+    const [renewed, first] = await invoices(id)
+    expect([renewed?.total, first?.total]).toEqual([7980, 7900])
+    const customer = `cus_${id}`
+    const { subscription } = await payments().state(customer)
+    const renewal = (invoice: string | undefined, days: number) => ({
+      type: 'invoice.created',
+      data: {
+        customer,
+        invoice,
+        periodStart: first?.at,
+        periodEnd: new Date(Date.parse(subscription?.periodStart ?? '') + days * dayMs).toISOString(),
+      },
+    })
+    const events = [
+      renewal(renewed?.id, 0),
+      // Of an invoice that is closed, or not there: told again it has its key still.
+      renewal(first?.id, 0),
+      renewal('in_nowhere', 0),
+      { type: 'customer.subscription.deleted', data: { customer, ended: true } },
+      { type: 'customer.subscription.created', data: { customer } },
+      { type: 'invoice.payment_failed', data: { customer } },
+      { type: 'customer.subscription.updated', data: { customer: 'cus_nobody' } },
+      { type: 'something.new', data: {} },
+    ].map((event, n) => JSON.stringify({ id: `evt_again_${id}_${n}`, created: '', ...event }))
+    const secret = createHmac('sha256', server.running.app.pepper).update('payment events').digest('hex')
+    const now = Math.floor(clock / 1000)
+    const send = async (body: string, signature: string) =>
+      (
+        await fetch(`${server.url}/api/payments/events`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+          body,
+        })
+      ).status
+    const everything = async () => {
+      const [account] = await rows<Record<string, unknown>>(
+        db(),
+        sql`select status, plan, broadcast, quota, period_start, period_end, cancel_at, payments, model, deleted, bonus from billing_accounts where id = ${id}`,
+      )
+      return JSON.stringify([account, await payments().state(customer)])
+    }
+    const before = await everything()
+    for (const body of events) {
+      expect(await send(body, signed(body, secret, now - 301))).toBe(400)
+      expect(await send(body, signed(body, 'another secret', now))).toBe(400)
+      expect(await send(body.replace(customer, 'cus_x'), signed(body, secret, now))).toBe(body.includes(customer) ? 400 : 200)
+    }
+    // Each twice at the same time, then all of them again from the last to the first.
+    for (const body of events)
+      expect(await Promise.all([send(body, signed(body, secret, now)), send(body, signed(body, secret, now))])).toEqual([200, 200])
+    for (const body of events.toReversed()) expect(await send(body, signed(body, secret, now))).toBe(200)
+    expect(await everything()).toBe(before)
+    // What is in force is told by the provider's state alone: an old event does not bring a cancelled account back.
+    await maria.ask('POST', `/api/billing/${id}:request-cancellation`, { reason: 'Other' })
+    await later(32)
+    expect((await read(maria, id)).model.status).toBe('Cancelled')
+    const ended = await everything()
+    const stale = JSON.stringify({ id: `evt_stale_${id}`, created: '', type: 'customer.subscription.created', data: { customer } })
+    expect(await send(stale, signed(stale, secret, Math.floor(clock / 1000)))).toBe(200)
+    expect(await everything()).toBe(ended)
+  })
+
   it('an event of the card provider is refused without its signature', async () => {
     const body = JSON.stringify({ id: 'evt_1', type: 'invoice.paid', created: '', data: { customer: 'cus_none' } })
     const send = (headers: Record<string, string>) =>
       fetch(`${server.url}/api/payments/events`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
-    const mac = createHmac('sha256', 'guess')
-      .update(`${Math.floor(clock / 1000)}.${body}`)
-      .digest('hex')
-    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }, { 'stripe-signature': `t=${Math.floor(clock / 1000)},v1=${mac}` }])
+    const guessed = signed(body, 'guess', Math.floor(clock / 1000))
+    for (const headers of [{}, { 'stripe-signature': 't=1,v1=00' }, { 'stripe-signature': guessed }])
       expect((await send(headers as Record<string, string>)).status).toBe(400)
     expect(await rows(db(), sql`select 1 from payment_events where id = 'evt_1'`)).toEqual([])
   })

@@ -71,7 +71,7 @@ export const billingAccounts = pgTable('billing_accounts', {
   paymentsRev: integer('payments_rev').notNull().default(0),
 })
 
-/** Texts of bots, each with the account that paid then; written by a trigger. */
+/** Texts of bots, each with the account that paid then; written by `take_message()`. */
 export const usageMessages = pgTable(
   'usage_messages',
   {
@@ -84,6 +84,18 @@ export const usageMessages = pgTable(
     held: boolean('held').notNull().default(false),
   },
   (t) => [index('usage_messages_billing').on(t.billing, t.at)],
+)
+
+/** Messages that were taken of a quota in a period; counted anew where it is not there. */
+export const usageCounts = pgTable(
+  'usage_counts',
+  {
+    billing: text('billing').notNull(),
+    /** When the period began. */
+    since: timestamp('since', { withTimezone: true }).notNull(),
+    used: integer('used').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.billing, t.since] })],
 )
 
 /** Who worked on a day, each once a project; written by a trigger. */

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { cancellationReasons, type CheckoutAnswer, type Subscription } from '../../../contract/billing.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { freePlan, type Plan, planById, priceOf } from '../../../contract/plans.ts'
 import { type Order, PaymentTrouble } from '../../adapters/payments/payments.ts'
 import { rows } from '../../storage/database.ts'
+import { addJob, type Job } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -174,8 +176,32 @@ async function toFree(app: App, account: AccountRow, subscribed: boolean): Promi
       sql`update billing_accounts set payments_rev = payments_rev + 1, model = model - 'cancellation',
             payments = payments || ${JSON.stringify({ pastDue: false, ...(subscription && { left: subscription.id }) })}::jsonb where id = ${id}`,
     )
+    // Whatever becomes of the call below: nobody goes on paying for what they have left.
+    if (subscription)
+      await addJob(tx, {
+        kind: 'billing-end',
+        key: `end:${subscription.id}`,
+        payload: { customer, subscription: subscription.id },
+        runAt: new Date(Date.now() + endAfterMs),
+      })
   })
-  if (subscription && customer !== null) await asked(() => app.payments.end(customer, 'now'))
+  if (subscription && customer !== null) await endNow(app, customer, subscription.id).catch(() => undefined)
+}
+
+/** After so long the job looks whether a subscription that was left has ended. */
+const endAfterMs = 30_000
+
+async function endNow(app: App, customer: string, id: string): Promise<void> {
+  const { subscription } = await app.payments.state(customer)
+  if (subscription?.id === id && subscription.status !== 'canceled') await app.payments.end(customer, 'now')
+}
+
+const Left = z.object({ customer: z.string(), subscription: z.string() })
+
+/** The job that ends a subscription for the free plan; tried again until the provider has done it. */
+export async function endLeft(app: App, job: Job): Promise<void> {
+  const { customer, subscription } = z.parse(Left, job.payload)
+  await endNow(app, customer, subscription)
 }
 
 /** Asks for the end of an account: it runs until its next anniversary. */
@@ -190,15 +216,15 @@ export async function cancelAccount(
   if (account.status === 'Cancelled') throw invalid('This account is cancelled already.', 'id')
   const { customer } = account
   const cancellation = { reason, reasonFeedback: reasonFeedback.trim(), by: me.uid, at: app.payments.now() }
+  // First: an account must not say that it ends while its card goes on being charged.
+  const subscribed = isSubscribed(account) && customer !== null
+  if (subscribed) await asked(() => app.payments.end(customer, 'periodEnd'))
   await app.storage.db.execute(
     sql`update billing_accounts set model = model || ${JSON.stringify({ cancellation })}::jsonb, rev = rev + 1,
           cancel_at = coalesce(cancel_at, period_end, ${app.payments.now()}::timestamptz + interval '1 month')
         where id = ${id}`,
   )
-  if (isSubscribed(account) && customer !== null) {
-    await asked(() => app.payments.end(customer, 'periodEnd'))
-    await settle(app, customer)
-  }
+  if (subscribed) await settle(app, customer)
   const { cancelAt } = await accountFor(app.storage.db, me, id, 'billing.manage')
   return { success: true, ...(cancelAt !== null && { cancelAt }) }
 }

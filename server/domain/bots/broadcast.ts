@@ -7,11 +7,15 @@ import type { TeamRole } from '../../../contract/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import { addJob, type Job } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
+import { giveBackMessage, takeMessage } from '../billing/meter.ts'
 import type { Asked } from '../actions/asked.ts'
 
 const mobilePattern = /^\+[1-9]\d{6,14}$/
 
 interface Said {
+  readonly id: string
+  readonly team: string
+  readonly demo: boolean
   readonly title: string
   readonly contacts: Model[] | string | null
   readonly message: string | null
@@ -33,26 +37,37 @@ export async function broadcast(app: App, { key, path, actor }: Asked): Promise<
   const form = path.split('/')[1] ?? ''
   const [said] = await rows<Said>(
     app.storage.db,
-    sql`select a.title, a.model -> 'contacts' as contacts, r.model ->> 'message' as message, m.role from automations a
+    sql`select a.id, a.team, a.demo, a.title, a.model -> 'contacts' as contacts, r.model ->> 'message' as message, m.role from automations a
         join records r on r.path = ${path} and not r.deleted left join members m on m.team = a.team and m.uid = ${actor}
         where a.form = ${form} and a.class = 'broadcast' and not a.deleted and not a.archived and not a.disabled limit 1`,
   )
   if (!said?.message || !may(said.role ?? undefined, 'record.readAll')) return
   const text = `${said.title}: ${said.message.trim()}\nSTOP = no more texts`
-  for (const to of mobilesOf(said.contacts)) await addJob(app.storage.db, { kind: 'broadcast', key: `${key}:${to}`, payload: { to, text } })
+  const { team, id: automation, demo } = said
+  for (const to of mobilesOf(said.contacts))
+    await addJob(app.storage.db, { kind: 'broadcast', key: `${key}:${to}`, payload: { to, text, team, automation, demo } })
   app.storage.bell.ring()
 }
 
-const Text = z.object({ to: z.string(), text: z.string() })
+const Text = z.object({
+  to: z.string(),
+  text: z.string(),
+  // Jobs of the version before have none.
+  team: z.optional(z.string()),
+  automation: z.optional(z.string()),
+  demo: z.optional(z.boolean()),
+})
 
-/** One text of a broadcast, unless its number has said STOP meanwhile. */
+/** One text of a broadcast, unless its number has said STOP meanwhile or the messages of the account that pays are used up: news of then is none later. */
 export async function sendBroadcast(app: App, job: Job): Promise<void> {
-  const { to, text } = z.parse(Text, job.payload)
+  const { to, text, team, ...bot } = z.parse(Text, job.payload)
   if ((await rows(app.storage.db, sql`select 1 from text_refusals where mobile = ${to}`)).length > 0) return
+  if (team !== undefined && !(await takeMessage(app.storage.db, { key: job.key, team, ...bot }))) return
   try {
     await app.sms.send({ to, text, key: job.key })
   } catch (error) {
     if (!(error instanceof SmsFailed && error.lasting)) throw error
+    await giveBackMessage(app.storage.db, job.key)
     app.log.warn({ reason: error.message, job: job.id }, 'a text was not sent')
   }
 }

@@ -14,6 +14,7 @@ import { Mobile } from '../../../contract/sign-in.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
+import { botsPause } from '../billing/meter.ts'
 import type { ExecutionModel } from '../executions/executionRows.ts'
 import { addLine } from '../executions/messages.ts'
 import { newId } from '../sign-in/firstOwner.ts'
@@ -73,7 +74,7 @@ export async function beginConversations(app: App, bot: TalkingBot, now: Date): 
   const settings = settingsOf(bot)
   const { day } = localTime(settings.timezone, now)
   const groups = byNumber(settings.contacts, day)
-  if (groups.size === 0) return 0
+  if (groups.size === 0 || (!bot.demo && (await botsPause(app.storage.db, bot.team)))) return 0
   const vendors = await vendorsOf(app, bot.team)
   let begun = 0
   for (const [mobile, contacts] of groups) {

@@ -4,9 +4,10 @@ import { LogRefused } from '../../adapters/daily-log/dailyLog.ts'
 import { SmsFailed } from '../../adapters/sms/sms.ts'
 import type { DailyNote, Manpower } from '../../../contract/executions.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import type { Job, JobHandlers } from '../../storage/jobs.ts'
+import { addJob, type Job, type JobHandlers } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 import { writeLines } from '../daily-log/writeLog.ts'
+import { giveBackMessage, takeMessage } from '../billing/meter.ts'
 import { completeExecution, fail } from '../executions/complete.ts'
 import { type Held, held } from '../executions/executionRows.ts'
 import { addLine } from '../executions/messages.ts'
@@ -39,22 +40,36 @@ async function withOne(app: App, job: Job, act: (tx: Transaction, one: Held) => 
   app.storage.bell.ring()
 }
 
-/** Hands a text to the provider. What it will never take is a wrong number; anything else is tried again. */
+/** After so long a text that was held back asks again whether it may go. */
+const heldMs = 600_000
+
+/**
+ * Hands a text to the provider, where the account that pays has a message left; else it waits for that as long as its conversation is open. What the
+ * provider will never take is a wrong number; anything else is tried again.
+ */
 async function send(app: App, job: Job): Promise<void> {
   const { execution, n } = z.parse(Sent, job.payload)
-  const [line] = await rows<{ text: string; mobile: string }>(
+  const [line] = await rows<{ text: string; mobile: string; team: string; automation: string; demo: boolean; phase: string }>(
     app.storage.db,
-    sql`select l.text, e.mobile from execution_messages l join executions e on e.id = l.execution
+    sql`select l.text, e.mobile, e.team, e.automation, e.demo or coalesce(a.demo, false) as demo, e.phase
+        from execution_messages l join executions e on e.id = l.execution left join automations a on a.id = e.automation
         where l.execution = ${execution} and l.n = ${n} and l.sent_at is null and l.failed is null`,
   )
   if (!line) return
+  const key = `talk:${execution}:${n}`
+  if (!(await takeMessage(app.storage.db, { key, team: line.team, automation: line.automation, demo: line.demo }))) {
+    const again = { kind: 'talk.send', key: `${key}:${job.id}`, payload: { execution, n }, runAt: new Date(Date.now() + heldMs) }
+    if (line.phase === 'asking') await addJob(app.storage.db, again)
+    return
+  }
   try {
-    await app.sms.send({ to: line.mobile, text: line.text, key: job.key })
+    await app.sms.send({ to: line.mobile, text: line.text, key: `talk.send:${execution}:${n}` })
     await app.storage.db.execute(sql`update execution_messages set sent_at = now() where execution = ${execution} and n = ${n}`)
   } catch (error) {
     if (!(error instanceof SmsFailed && error.lasting)) throw error
     await app.storage.transaction(async (tx) => {
       const one = await held(tx, execution, { lock: true })
+      await giveBackMessage(tx, key)
       await tx.execute(sql`update execution_messages set failed = ${error.message} where execution = ${execution} and n = ${n}`)
       if (one?.phase === 'asking') await attend(tx, one, 'INVALID_NUMBER')
     })

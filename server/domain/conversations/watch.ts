@@ -3,6 +3,7 @@ import { talkingClasses } from '../../../contract/conversations.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { botsPause } from '../billing/meter.ts'
 import { botRowOf } from '../bots/listBots.ts'
 import { holidaysOf } from '../holidays/holidays.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -59,7 +60,14 @@ async function talkingBot(app: App, id: string): Promise<TalkingBot> {
 export async function askNow(app: App, me: Person, id: string): Promise<number> {
   const row = await botRowOf(app.storage.db, me, id)
   if (!row.may.update) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-  return beginConversations(app, await talkingBot(app, id), new Date())
+  const bot = await talkingBot(app, id)
+  if (!bot.demo && (await botsPause(app.storage.db, bot.team)))
+    throw new Refused(
+      409,
+      'INVALID',
+      'The messages of this billing cycle are used up, so bots pause. A larger plan lets them go on at once.',
+    )
+  return beginConversations(app, bot, new Date())
 }
 
 /** The same where the demo is everybody's: only bots of its own projects. */

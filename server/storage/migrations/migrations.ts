@@ -20,6 +20,7 @@ import { conversations } from './0021-conversations.ts'
 import { billing } from './0024-billing.ts'
 import { reports } from './0025-reports.ts'
 import { chat } from './0026-chat.ts'
+import { metering } from './0029-metering.ts'
 import { once } from './0031-once.ts'
 import { doubts } from './0028-doubts.ts'
 import { finding } from './0032-finding.ts'
@@ -53,4 +54,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0031-once', sql: once },
   { id: '0028-doubts', sql: doubts },
   { id: '0032-finding', sql: finding },
+  { id: '0029-metering', sql: metering },
 ]

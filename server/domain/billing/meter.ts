@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+
+/** A text that a bot is about to send. */
+export interface MeteredText {
+  /** The same for every attempt. */
+  readonly key: string
+  readonly team: string
+  readonly automation?: string | undefined
+  readonly demo?: boolean | undefined
+}
+
+/** Takes a message of the quota of the account that pays, once for each key. False: the quota is used up, so that bots pause. */
+export async function takeMessage(db: Database | Transaction, { key, team, automation, demo = false }: MeteredText): Promise<boolean> {
+  const [row] = await rows<{ may: boolean }>(db, sql`select take_message(${key}, ${team}, ${automation ?? null}, ${demo}) as may`)
+  return row?.may !== false
+}
+
+/** What the provider will never take was no message. */
+export async function giveBackMessage(db: Database | Transaction, key: string): Promise<void> {
+  await db.execute(sql`select give_back_message(${key})`)
+}
+
+/** Do the bots of this project pause, because the account that pays has used up its quota or is cancelled? */
+export async function botsPause(db: Database | Transaction, team: string): Promise<boolean> {
+  const [row] = await rows<{ pause: boolean }>(
+    db,
+    sql`select b.status = 'Cancelled' or coalesce(b.quota <= (
+            select count(*) from usage_messages u where u.billing = b.id and not u.held
+              and u.at >= case when b.period_end <= now() then b.period_end else coalesce(b.period_start, date_trunc('month', now())) end
+          ), false) as pause
+        from teams t join billing_accounts b on b.id = t.billing where t.id = ${team}`,
+  )
+  return row?.pause === true
+}
