@@ -229,6 +229,40 @@ describe('setting up bots', () => {
     expect((await bot(boss, gate)).triggers).toEqual([])
   })
 
+  it('keeps what two people change at once, and asks where both changed the same setting', async () => {
+    const [boss, chief] = [await server.person(manager), await server.person(owner)]
+    const { id } = await make(boss, { class: 'hazards', team: tower, title: 'Two at once' })
+    const path = `automations/${id}`
+    const { record } = (await editor(boss, id)).body
+    const found = record?.model ?? {}
+    const seen = { 'if-match': `"${record?.rev}"` }
+    const first = await boss.save<{ opId: string }>(path, { payload: { ...found, title: 'Daniel was here' }, base: found }, seen)
+    expect(first.status).toBe(200)
+    // Another setting goes beside it; the same one has to be decided.
+    expect((await chief.save(path, { payload: { ...found, welcome: 'Hello' }, base: found }, seen)).status).toBe(200)
+    const both = (await editor(chief, id)).body.record
+    expect(both?.model).toMatchObject({ title: 'Daniel was here', welcome: 'Hello' })
+    const late = await chief.save<Refusal>(path, { payload: { ...found, title: 'Grace was here' }, base: found }, seen)
+    expect([late.status, late.body.error]).toMatchObject([
+      409,
+      { code: 'conflict', fields: ['title'], rev: both?.rev, current: { title: 'Daniel was here' } },
+    ])
+    expect((await bot(boss, id)).title).toBe('Daniel was here')
+    // Decided by who has seen both.
+    const current = both?.model ?? {}
+    const decided = { payload: { ...current, title: 'Grace was here' }, base: current }
+    expect((await chief.save(path, decided, { 'if-match': `"${both?.rev}"` })).status).toBe(200)
+    expect((await bot(boss, id)).title).toBe('Grace was here')
+    // Two saves of one person that waited together are no two people.
+    const now = (await editor(boss, id)).body.record
+    const base = now?.model ?? {}
+    const at = { 'if-match': `"${now?.rev}"` }
+    const opId = newId()
+    await boss.save(path, { payload: { ...base, title: 'Once' }, base }, { ...at, 'idempotency-key': opId })
+    const again = await boss.save(path, { payload: { ...base, title: 'Twice' }, base }, { ...at, 'x-parent-op': opId })
+    expect([again.status, (await bot(boss, id)).title]).toEqual([200, 'Twice'])
+  })
+
   it('CO-490 CO-491 keeps a demo bot a demo: its code never counts, and the provider may take it away', async () => {
     const boss = await server.person(manager)
     const mine = await make(boss, { class: 'hazards', team: tower, title: 'Try me', demo: true, form: 'new' })

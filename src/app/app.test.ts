@@ -16,9 +16,13 @@ describe('where the app lives', () => {
 })
 
 describe('the screens that the server may name', () => {
-  it('FE-018 FE-019 FE-023 FE-024 FE-025 are known, and no others', () => {
+  it('FE-018 FE-019 FE-020 FE-021 FE-022 FE-023 FE-024 FE-025 FE-026 are known, and no others', () => {
     for (const name of [
       'manpowerCollection',
+      'manpowerExecutionActions',
+      'manpowerFromStaffExecutionActions',
+      'notesExecutionActions',
+      'planChooser',
       'automationExecutionMinform',
       'dialogPicker',
       'picker',

@@ -21,6 +21,10 @@ const picker: Screen = lazy(() =>
   withTexts(() => import('../features/picker/PickerScreen.tsx')).then((module) => ({ default: module.PickerScreen })),
 )
 
+const executionActions: Screen = lazy(() =>
+  withTexts(() => import('./ExecutionActions.tsx')).then((module) => ({ default: module.ExecutionActions })),
+)
+
 /** The names that the server may put in `component` of its page data, and the screens that they mean. */
 const screens: Readonly<Record<string, Screen>> = {
   automationForm: lazyForm,
@@ -32,6 +36,12 @@ const screens: Readonly<Record<string, Screen>> = {
     import('../features/forms/AutomationExecutionMinform.tsx').then((module) => ({ default: module.AutomationExecutionMinform })),
   ),
   responsiveDialog: lazy(() => import('../features/forms/ResponsiveDialog.tsx').then((module) => ({ default: module.ResponsiveDialog }))),
+  manpowerExecutionActions: executionActions,
+  manpowerFromStaffExecutionActions: executionActions,
+  notesExecutionActions: executionActions,
+  planChooser: lazy(() =>
+    withTexts(() => import('../features/pricing/PricingScreen.tsx')).then((module) => ({ default: module.PricingScreen })),
+  ),
   picker,
   dialogPicker: lazy(() =>
     withTexts(() => import('../features/picker/DialogPicker.tsx')).then((module) => ({ default: module.DialogPicker })),

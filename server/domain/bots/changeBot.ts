@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { catalogueBot, isOfferedTo } from '../../../contract/botCatalogue.ts'
 import { botHasExecutions, botHasPending } from '../../../contract/bots.ts'
 import { Refused } from '../../../contract/errors.ts'
+import { merge, same } from '../../../contract/merge.ts'
 import { may, type Permission } from '../../../contract/permissions.ts'
 import { privateTeam, type Source } from '../../../contract/projects.ts'
 import { idPattern, type Model } from '../../../contract/records.ts'
@@ -9,8 +10,10 @@ import type { TeamRole } from '../../../contract/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { EntityWriter } from '../entities/entities.ts'
+import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
 import { formFor, ofTheForm } from './editor/botForms.ts'
+import { shownModel } from './editor/shownModel.ts'
 import { hasOpenExecutions, hasPendingActions } from './openActions.ts'
 
 interface Held {
@@ -22,6 +25,7 @@ interface Held {
   readonly site: string | null
   readonly form: string | null
   readonly demo: boolean
+  readonly rev: number
   readonly model: Model
   readonly archived: boolean
   readonly teamArchived: boolean | null
@@ -37,7 +41,7 @@ async function held(tx: Transaction, me: Person, id: string, asked: Permission |
   const needs = asked === 'bot.remove' ? 'bot.manage' : asked
   const [bot] = await rows<Held>(
     tx,
-    sql`select a.id, a.team, a.owner, a.class, a.title, a.site, a.form, a.demo, a.model, a.archived, t.archived as "teamArchived", m.role
+    sql`select a.id, a.team, a.owner, a.class, a.title, a.site, a.form, a.demo, a.rev, a.model, a.archived, t.archived as "teamArchived", m.role
         from automations a left join teams t on t.id = a.team and not t.deleted left join members m on m.team = a.team and m.uid = ${me.uid}
         where a.id = ${id} and not a.deleted for update of a`,
   )
@@ -80,7 +84,7 @@ export async function mayOwn(tx: Database | Transaction, uid: string, team: stri
  * `automations/{id}`: a new bot (`class`, `team`, `owner`, `title` …), its settings, or one of the moves of spec/3 §4.1: `{team}`,
  * `{disabled: true, archived: true}`, `{disabled: false, archived: false}`, `{deleted: true}`.
  */
-export const writeBot: EntityWriter = async (tx, { app, segments, payload, base, me }) => {
+export const writeBot: EntityWriter = async (tx, { app, segments, payload, base, headers, me }) => {
   const [, id = '', ...rest] = segments
   if (!idPattern.test(id) || rest.length > 0) throw invalid('path', 'expected automations/<20 letters and digits>')
   const [exists] = await rows<{ deleted: boolean }>(tx, sql`select deleted from automations where id = ${id}`)
@@ -88,7 +92,7 @@ export const writeBot: EntityWriter = async (tx, { app, segments, payload, base,
   if ('team' in payload) return changeTeam(tx, me, id, payload['team'])
   if (payload['deleted'] === true) return remove(tx, me, id)
   if ('archived' in payload) return setArchived(tx, me, id, payload['archived'] === true)
-  return update(app, tx, me, id, base ? changedFrom(base, payload) : payload)
+  return update(app, tx, me, id, payload, base ? { base, headers } : undefined)
 }
 
 const nextRev = async (tx: Transaction, statement: ReturnType<typeof sql>): Promise<{ rev: number }> => {
@@ -221,9 +225,39 @@ function settingsOf(payload: Model): Model {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !columns.has(name) && !fixed.has(name) && !ofTheForm.has(name)))
 }
 
-/** What a person changed of the whole that they found; what they left as it was may have changed meanwhile, and stays. */
 const changedFrom = (base: Model, payload: Model): Model =>
-  Object.fromEntries(Object.entries(payload).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(base[name])))
+  Object.fromEntries(Object.entries(payload).filter(([name, value]) => !same(value, base[name])))
+
+/** The whole as a person found it, and the save that says what they have seen. */
+interface Found {
+  readonly base: Model
+  readonly headers: WriteHeaders
+}
+
+/**
+ * What a person changed of the whole that they found; what they left as it was may have changed meanwhile, and stays. Throws Refused `conflict`
+ * where somebody else changed the same setting to something else: then a person decides.
+ */
+async function changesOn(tx: Transaction, bot: Held, payload: Model, { base, headers }: Found): Promise<Model> {
+  if ((await seenRev(tx, headers)) === bot.rev) return changedFrom(base, payload)
+  const childClasses = catalogueBot(bot.class, await sourceOf(tx, bot.team))?.childClasses ?? []
+  const current = await shownModel(tx, bot, childClasses)
+  const { model, conflicts } = merge(`automations/${bot.id}`, base, payload, current)
+  if (conflicts.length > 0)
+    throw new Refused(409, 'conflict', 'Somebody else changed the same things meanwhile.', {
+      current,
+      rev: bot.rev,
+      fields: [...conflicts],
+    })
+  return changedFrom(current, model)
+}
+
+/** Up to which revision the person knows the bot: their own save before this one counts. */
+async function seenRev(tx: Transaction, { baseRev, parentOp }: WriteHeaders): Promise<number | undefined> {
+  if (parentOp === undefined) return baseRev
+  const [own] = await rows<{ rev: number | null }>(tx, sql`select (body ->> 'rev')::int as rev from receipts where op_id = ${parentOp}`)
+  return Math.max(baseRev ?? 0, own?.rev ?? 0)
+}
 
 /** The bots that this one triggers from now on, of those that it may. */
 async function setTriggers(tx: Transaction, bot: Held, wanted: unknown): Promise<void> {
@@ -246,8 +280,9 @@ async function sourceOf(tx: Transaction, team: string): Promise<Source> {
   return project?.source ?? 'own'
 }
 
-async function update(app: App, tx: Transaction, me: Person, id: string, payload: Model) {
+async function update(app: App, tx: Transaction, me: Person, id: string, whole: Model, found: Found | undefined) {
   const bot = await held(tx, me, id, 'bot.create')
+  const payload = found ? await changesOn(tx, bot, whole, found) : whole
   // A code that hangs on a wall as a demo never becomes one that counts (spec/3 §9).
   for (const name of ['demo', 'demoMode'])
     if (name in payload && payload[name] !== bot.demo) throw invalid(name, 'a demo bot stays one: create a new bot instead')

@@ -7,6 +7,7 @@ import { writeExecution } from '../executions/decide.ts'
 import { writeDevice } from '../devices/writeDevice.ts'
 import { writeProject } from '../projects/writeProject.ts'
 import { writeLibrary } from '../libraries/writeLibrary.ts'
+import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** A change of something that is no record of a form, such as a project or a device: `POST` or `PATCH /api/data/{segments}`. */
@@ -19,6 +20,8 @@ export interface EntityChange {
   readonly payload: Model
   /** The whole thing as the person found it, where the payload is the whole thing as they left it. */
   readonly base?: Model | null | undefined
+  /** What the person had seen when they changed it (`baseRev`), and their own save before. */
+  readonly headers: WriteHeaders
   readonly me: Person
 }
 

@@ -33,7 +33,7 @@ export async function writeEntity(
   const done = await callOnce(
     app.storage,
     { headers, person, path, asks: { method, path, payload }, numbered: true, clientAt, skewMs },
-    async (tx) => writer(tx, { app, method, segments: path.split('/'), payload, base, me: person }),
+    async (tx) => writer(tx, { app, method, segments: path.split('/'), payload, base, headers, me: person }),
   )
   return { body: done.body as SaveAnswer, replayed: done.replayed }
 }

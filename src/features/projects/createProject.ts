@@ -3,11 +3,28 @@ import { saveRecord } from '../../../contract/records.ts'
 import { newId } from '../../lib/ids.ts'
 import { queue } from '../../store/outbox.ts'
 import { getOwner } from '../../store/owner.ts'
+import { whenSettled } from '../../store/pendingChanges.ts'
+import { alertDialog } from '../../ui/confirm.tsx'
 
-/** Puts a new project on its way (spec/3 §7); it stands in the list at once. Resolves to its id, rejects with NotSaved. */
+/**
+ * Puts a new project on its way (spec/3 §7); it stands in the list at once. Resolves to its id, rejects with NotSaved. What the server refuses is
+ * told when it says so, wherever the person is by then.
+ */
 export async function createProject(payload: Model, name: string): Promise<string> {
   const id = newId()
   const owner = getOwner().slice(2)
-  await queue(saveRecord, { '*': `teams/${id}` }, { payload: { ...payload, name, owner, deleted: false } }, { title: name })
+  const { opId } = await queue(
+    saveRecord,
+    { '*': `teams/${id}` },
+    { payload: { ...payload, name, owner, deleted: false } },
+    { title: name },
+  )
+  void whenSettled(opId).then(
+    async ({ sent, message }) => {
+      if (!sent) await alertDialog(message)
+    },
+    // The device closed its store; the outbox tells it on the next start.
+    () => undefined,
+  )
   return id
 }

@@ -210,7 +210,7 @@ describe('the list of projects', () => {
 })
 
 describe('a new project', () => {
-  it('RV-024 RV-025 RV-254 CO-071 CO-141 CO-326 CO-327 is made by name alone; without an account it asks whether a trial is meant', async () => {
+  it('RV-024 RV-025 RV-254 RV-345 CO-071 CO-141 CO-326 CO-327 is made by name alone; without an account it asks whether a trial is meant', async () => {
     const { until, control, type, press, button, text, choose, at } = await open('/teams/create')
     await until(() => control<HTMLSelectElement>('Billing Account').options.length === 2)
     await type(control('Project Name'), '   ')
@@ -225,6 +225,9 @@ describe('a new project', () => {
     await press(button('Create Project'))
     await until(() => at() === '/teams' && text().includes('Trial Yard'))
     expect((await sent())[0]?.[2]).toEqual({ billingAccount: 'b1', name: 'Trial Yard', owner: uid, deleted: false })
+    await settleFirst('This billing account can not take another project.')
+    await until(() => text(document.querySelector('dialog[open]')).includes('This billing account can not take another project.'))
+    await press(dialogButton('OK'))
   })
 })
 
@@ -415,10 +418,16 @@ describe('the page of a project', () => {
 })
 
 describe('lists', () => {
-  it('CO-073 CO-074 CO-158 CO-159 of a project: companies and trades by name, to read only for who may not change them', async () => {
+  it('RV-302 CO-073 CO-074 CO-158 CO-159 of a project: companies and trades by name, to read only for who may not change them', async () => {
     const { until, text, hasButton, go } = await open(`/teams/${tower}/companies`)
     await until(() => text().includes('Keystone'))
     expect([document.querySelector('h1')?.textContent, hasButton('Add'), hasButton('Edit: Keystone')]).toEqual(['Company List', true, true])
+    // What it shows is what its own address answered.
+    const kept = (await getStore().db.screens.toArray()).find(({ url }) => url.startsWith(`/api/team/${tower}?`))
+    expect(kept).toMatchObject({
+      url: `/api/team/${tower}?include=team.companies&include=members`,
+      data: { companies: [{ name: 'Keystone' }] },
+    })
     await go(`/teams/${tower}/trades`)
     await until(() => text().includes('Masonry'))
     expect(document.querySelector('h1')?.textContent).toBe('Trade List')

@@ -30,6 +30,11 @@ import './review.css'
 /** One conversation of a bot, and what is decided about it (spec/2 §2). */
 export function ReviewScreen() {
   const { id = '', execId = '' } = useParams({ strict: false }) as { id?: string; execId?: string }
+  return <ReviewOf id={id} execId={execId} />
+}
+
+/** The same wherever the server puts it. */
+export function ReviewOf({ id, execId }: { readonly id: string; readonly execId: string }) {
   const cached = useCached(getExecution, { id, execId })
   useFresh(cached.refresh, executionEvery)
   if (cached.data === undefined)

@@ -16,6 +16,7 @@ import { roleIn, type Person } from '../../sign-in/person.ts'
 import { botById, type Bot } from '../bots.ts'
 import { type Choice, settingsOfBot } from './botSettings.ts'
 import { traitsOf } from './botTraits.ts'
+import { shownModel } from './shownModel.ts'
 
 /** What the address of a new bot says of it (contract/botEditor.ts). */
 export interface Asked {
@@ -70,16 +71,6 @@ const possibleChildren = (
         order by lower(title), id`,
   )
 
-/** What the form says of itself: the studio may have changed it. */
-async function saidOfForm(db: Database, key: string | null) {
-  if (key === null) return {}
-  const [form] = await rows<{ open: boolean; every: string | null; by: string | null }>(
-    db,
-    sql`select public as open, settings -> 'due' ->> 'every' as every, settings -> 'due' ->> 'by' as by from forms where key = ${key}`,
-  )
-  return form ? { open: form.open, every: form.every ?? 'never', ...(form.by !== null && { by: form.by }) } : {}
-}
-
 function lookupsOf(botClass: string): readonly string[] {
   const { talks, broadcasts } = traitsOf(botClass)
   if (talks) return ['vendorSmsContacts', 'vendors', 'trades', 'costCodes', 'locations']
@@ -96,12 +87,12 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
   const { source, archived } = await placeOf(db, bot.team)
   const kind = catalogueBot(bot.class, source)
   if (!kind) throw notFound()
-  const [forms, children, lists, owner, said] = await Promise.all([
+  const [forms, children, lists, owner, model] = await Promise.all([
     own ? [] : freeForms(db, bot.team, id),
     possibleChildren(db, bot.team, id, kind.childClasses),
     pageLookups(app, bot.team, ['sites', ...lookupsOf(bot.class)], { member: true }),
     ownerOf(app.storage, bot.team, bot.owner),
-    saidOfForm(db, bot.form),
+    shownModel(db, bot, kind.childClasses),
   ])
   const settings = settingsOfBot({
     kind,
@@ -126,15 +117,7 @@ export async function editorPage(app: App, { me, lang }: Question, id: string): 
     record: {
       path: `automations/${bot.id}`,
       rev: bot.rev,
-      model: {
-        ...(traitsOf(bot.class).talks && { active: true }),
-        ...bot.model,
-        ...said,
-        title: bot.title,
-        site: bot.site,
-        form: bot.form,
-        triggers: children.filter(({ parent }) => parent === id).map((child) => child.id),
-      },
+      model,
     },
   }
 }

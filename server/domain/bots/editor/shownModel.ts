@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import type { Model } from '../../../../contract/records.ts'
+import { type Database, rows, type Transaction } from '../../../storage/database.ts'
+import type { Bot } from '../bots.ts'
+import { traitsOf } from './botTraits.ts'
+
+type Db = Database | Transaction
+
+export type Shown = Pick<Bot, 'id' | 'team' | 'class' | 'title' | 'site' | 'form' | 'model'>
+
+/** What the form says of itself: the studio may have changed it. */
+async function saidOfForm(db: Db, key: string | null) {
+  if (key === null) return {}
+  const [form] = await rows<{ open: boolean; every: string | null; by: string | null }>(
+    db,
+    sql`select public as open, settings -> 'due' ->> 'every' as every, settings -> 'due' ->> 'by' as by from forms where key = ${key}`,
+  )
+  return form ? { open: form.open, every: form.every ?? 'never', ...(form.by !== null && { by: form.by }) } : {}
+}
+
+async function triggersOf(db: Db, { id, team }: Shown, childClasses: readonly string[]): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select id from automations where parent = ${id} and team = ${team} and not deleted and not archived
+          and class = any (array(select jsonb_array_elements_text(${JSON.stringify(childClasses)}::jsonb))) order by lower(title), id`,
+  )
+  return found.map((child) => child.id)
+}
+
+/** The settings of a bot as its editor shows them. What is saved is compared with the same. */
+export async function shownModel(db: Db, bot: Shown, childClasses: readonly string[]): Promise<Model> {
+  const [said, triggers] = await Promise.all([saidOfForm(db, bot.form), triggersOf(db, bot, childClasses)])
+  return {
+    ...(traitsOf(bot.class).talks && { active: true }),
+    ...bot.model,
+    ...said,
+    title: bot.title,
+    site: bot.site,
+    form: bot.form,
+    triggers,
+  }
+}
