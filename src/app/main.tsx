@@ -70,7 +70,9 @@ async function start(): Promise<void> {
   const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))
-  const [kept] = await Promise.all([primed, speak(startLanguage())])
+  // With the screen of the address known, the first drawing is one, and made in slices. Until here it was long enough for one go.
+  const ready = new Promise((resolve) => setTimeout(resolve)).then(() => router.load())
+  const [kept] = await Promise.all([primed, speak(startLanguage()), ready])
 
   const element = document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')

@@ -616,7 +616,7 @@ describe('settings of the page', () => {
   })
   it('says where settings cannot be read, and what was expected there', async () => {
     const broken = { type: 'text', attribute: 'note', label: 'Note', visible: 'name ==' } as NodeSetting
-    const screen = await open(page({ children: [name, broken] }))
+    const screen = await open(page({ children: [name, broken] }, { formVersion: 'broken' }))
     await screen.until(() => screen.text().includes('children[1].visible'))
     expect(screen.control('Your name')).toBeTruthy()
   })

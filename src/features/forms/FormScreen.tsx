@@ -188,7 +188,7 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
       ) : null}
       {readOnly ? null : <ConflictNotice recordPath={recordPath} onReview={onReview} />}
       <Suspense>
-        <SettingsNotice settings={settings} />
+        <SettingsNotice settings={settings} version={session.data.formVersion} />
         {visit?.told || session.leftovers.length > 0 ? (
           <DraftNotices session={session} flush={keeper.flush} onAfresh={startAfresh} />
         ) : null}

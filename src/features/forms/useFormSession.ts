@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
 import { bringTypes } from '../../fields/index.ts'
@@ -35,7 +35,9 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
       }
       shown.current = { session: next, visit, readOnly }
       setFault(undefined)
-      setSession(next)
+      if (before) setSession(next)
+      // Nothing but a skeleton stands yet, so the long first drawing is made in slices: a slow phone answers a finger meanwhile.
+      else startTransition(() => setSession(next))
     }
     const failed = (error: unknown) => {
       if (current) setFault(error ?? new Error('unreadable'))
