@@ -37,6 +37,8 @@ export const BotContact = z.object({
   disabled: z.optional(z.boolean()),
   /** `permanently`, `today`, `selfmanaged`, or the first day on which they are there again, yyyy-MM-dd (decision OQ-040). */
   disabledUntil: z.optional(z.string()),
+  /** The day that `today` means, yyyy-MM-dd. */
+  disabledOn: z.optional(z.string()),
   disabledReason: z.optional(z.string()),
 })
 export type BotContact = z.output<typeof BotContact>

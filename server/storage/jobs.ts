@@ -138,7 +138,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
       const dead = job.attempt >= mostAttempts
       await storage.db.execute(
         sql`update jobs set state = ${dead ? 'dead' : 'waiting'}, finished_at = case when ${dead}::boolean then now() end, locked_until = null,
-          last_error = ${nameOf(error)}, run_at = now() + ${backoffMs(job.attempt)}::float8 * interval '1 millisecond'
+          last_error = ${nameOf(error)}, run_at = now() + ${pauseAfter(error, job.attempt)}::float8 * interval '1 millisecond'
           where id = ${job.id} and attempts = ${job.attempt} and state = 'running'`,
       )
       onFailure({ kind: job.kind, id: job.id, attempt: job.attempt, dead, error })
@@ -222,8 +222,16 @@ export async function pruneJobs(storage: Storage, days = 30): Promise<number> {
   return gone?.n ?? 0
 }
 
+const longestPauseMs = 6 * 3_600_000
 /** 1 s, 2 s, 4 s … at most 6 hours, up to a quarter more, so that many failures don't come back together. */
-const backoffMs = (attempt: number) => Math.min(6 * 3_600_000, 1000 * 2 ** (attempt - 1)) * (1 + Math.random() / 4)
+const backoffMs = (attempt: number) => Math.min(longestPauseMs, 1000 * 2 ** (attempt - 1)) * (1 + Math.random() / 4)
+
+/** Whoever fails may know that trying again is of no use before (`retryAfterMs`: a provider that is busy says so). */
+function pauseAfter(error: unknown, attempt: number): number {
+  const told = (error as { retryAfterMs?: unknown } | undefined)?.retryAfterMs
+  const pause = backoffMs(attempt)
+  return typeof told === 'number' && told > 0 ? Math.max(pause, Math.min(longestPauseMs, told + 250)) : pause
+}
 
 /** What kind of error it was. Its message may hold a number or a text of a person. */
 function nameOf(error: unknown): string {

@@ -75,14 +75,26 @@ export async function beginConversations(app: App, bot: TalkingBot, now: Date): 
   const { day } = localTime(settings.timezone, now)
   const groups = byNumber(settings.contacts, day)
   if (groups.size === 0 || (!bot.demo && (await botsPause(app.storage.db, bot.team)))) return 0
+  const asked = await askedAlready(app, bot.id, day)
+  const left = [...groups].filter(([mobile]) => !asked.has(mobile))
+  if (left.length === 0) return 0
   const vendors = await vendorsOf(app, bot.team)
   let begun = 0
-  for (const [mobile, contacts] of groups) {
+  for (const [mobile, contacts] of left) {
     const made = await app.storage.transaction((tx) => begin(tx, { bot, settings, mobile, contacts, day, vendors, now }))
     if (made) begun++
   }
   if (begun > 0) app.storage.bell.ring()
   return begun
+}
+
+/** Numbers that the bot has asked on this day: schedules are looked at again and again while it is time. */
+async function askedAlready({ storage }: App, bot: string, day: string): Promise<ReadonlySet<string>> {
+  const found = await rows<{ mobile: string }>(
+    storage.db,
+    sql`select mobile from executions where automation = ${bot} and day = ${day}::date`,
+  )
+  return new Set(found.map(({ mobile }) => mobile))
 }
 
 /** Names of the firms of a project; undefined where it keeps no list of them. */

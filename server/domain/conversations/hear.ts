@@ -12,7 +12,8 @@ import { addLine } from '../executions/messages.ts'
 import { say } from './begin.ts'
 import { sayings } from './say.ts'
 import { minutes } from './schedule.ts'
-import { change, type Step, step, type Talk } from './step.ts'
+import { mayBeRead } from './secondReading.ts'
+import { change, type Guess, propose, type Step, step, type Talk } from './step.ts'
 
 export interface Text {
   /** Of the provider: the same text has it however often it comes. */
@@ -44,15 +45,20 @@ export async function hear(app: App, { key, from, text }: Text): Promise<boolean
     )
     if (!open) return false
     await tx.execute(sql`update sms_inbox set execution = ${open.id} where key = ${key}`)
-    await take(tx, open.id, { key, text })
+    await take(tx, open.id, { key, text }, { helped: app.assistant !== undefined })
     return true
   })
   if (taken) app.storage.bell.ring()
   return taken
 }
 
+/** `helped`: a language model may be asked about what the rules don't understand. */
+interface Help {
+  readonly helped: boolean
+}
+
 /** Gives a text to a conversation. */
-export async function take(tx: Transaction, id: string, { key, text }: { key: string; text: string }): Promise<void> {
+async function take(tx: Transaction, id: string, { key, text }: { key: string; text: string }, help: Help): Promise<void> {
   const one = await held(tx, id, { lock: true })
   if (!one) return
   await addLine(tx, { execution: id, way: 'in', text, key: `in:${key}` })
@@ -61,7 +67,7 @@ export async function take(tx: Transaction, id: string, { key, text }: { key: st
     await addJob(tx, { kind: 'talk.late', key: `talk.late:${key}`, payload: { execution: id, text }, runAt: new Date(Date.now() + 3000) })
     return
   }
-  await answer(tx, one, text)
+  await answer(tx, one, text, help)
 }
 
 async function around(tx: Transaction, one: Held) {
@@ -91,7 +97,7 @@ const silentCodes = new Set(['EXPIRED'])
 const changeable = new Set(['NIL_ENTRY', 'MODIFIED_AFTER_FINISH', 'CHAT_FAILURE', 'APPROVE_FAILURE', 'EXPIRED'])
 
 /** What an answer does to a conversation whose row is locked. */
-export async function answer(tx: Transaction, one: Held, text: string): Promise<void> {
+export async function answer(tx: Transaction, one: Held, text: string, { helped }: Help): Promise<void> {
   const { id, model, kind } = one
   const talk = one.talk as unknown as Talk
   const code = model.requiresAttention ? (model.requiresAttentionCode ?? '') : ''
@@ -100,6 +106,7 @@ export async function answer(tx: Transaction, one: Held, text: string): Promise<
     const { requiresAttention: _, requiresAttentionCode: __, ...rest } = model
     const asked = late ? { ...rest, ...(kind !== 'notes' && { model: unguessed(model.model) }) } : model
     const next = step({ kind, model: asked, talk }, text, await around(tx, one))
+    if (helped && !late && next.unsure && mayBeRead(talk)) return readAgain(tx, one, text)
     await follow(tx, one, next)
     // It waits anew for the rest of a late answer.
     if (late && !next.end)
@@ -128,6 +135,19 @@ export async function answer(tx: Transaction, one: Held, text: string): Promise<
     },
   })
   await say(tx, id, sayings[talk.lang ?? 'en'].changed)
+}
+
+/** Leaves a text to a second reading. Whatever is said meanwhile comes first: the reading is of this revision alone. */
+async function readAgain(tx: Transaction, one: Held, text: string): Promise<void> {
+  const talk = one.talk as unknown as Talk
+  const rev = await keep(tx, one.id, { phase: 'asking', model: one.model, talk: { ...talk, readings: (talk.readings ?? 0) + 1 } })
+  await addJob(tx, { kind: 'talk.read', key: `talk.read:${one.id}:${rev}`, payload: { execution: one.id, text, rev } })
+}
+
+/** What came of a second reading: a question whether it is right, or, without one, what would have been said at once. */
+export async function afterReading(tx: Transaction, one: Held, text: string, guess: Guess | undefined): Promise<void> {
+  const turn = { kind: one.kind, model: one.model, talk: one.talk as unknown as Talk }
+  await follow(tx, one, guess ? propose(turn, guess) : step(turn, text, await around(tx, one)))
 }
 
 /** Of an expired conversation: the figures that stood in for an answer. */

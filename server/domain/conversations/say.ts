@@ -17,6 +17,8 @@ export interface Sayings {
   location: string
   confirm(sums: Sums): string
   confirmAll(lines: readonly string[]): string
+  /** Of a reading that may be wrong. */
+  guessed(sums: { count?: number | undefined; hours?: number | undefined; location?: string | undefined }): string
   line(vendor: string, sums: Sums): string
   change: string
   unclear: string
@@ -32,6 +34,9 @@ export interface Sayings {
   stopped: string
   remind(vendor: string): string
 }
+
+/** The parts that are known, one after the other. */
+const together = (...parts: readonly (string | false | undefined)[]) => parts.filter(Boolean).join(', ')
 
 const place = (location: string | undefined, before: string) => (location ? ` ${before} ${location}` : '')
 
@@ -49,6 +54,8 @@ export const sayings: Readonly<Record<Tongue, Sayings>> = {
     confirm: ({ count, hours, total, location, notes }) =>
       `${count} ${count === 1 ? 'worker' : 'workers'} for ${hours} hours each (${total} hours)${place(location, 'at')}.${notes ? ` Notes: ${notes}` : ''} Is that right?`,
     confirmAll: (lines) => `${lines.join('\n')}\nIs that right?`,
+    guessed: ({ count, hours, location }) =>
+      `I am not sure I got that: ${count === 0 ? 'nobody on site' : together(count !== undefined && `${count} ${count === 1 ? 'worker' : 'workers'}`, hours !== undefined && `${hours} hours each`, location)}. Is that right?`,
     line: (vendor, { count, hours, total, location }) => `${vendor}: ${count} for ${hours} hours (${total} hours)${place(location, 'at')}`,
     change: 'What should it be? For example "10 for 8 hours".',
     unclear: 'Sorry, I did not get that. Please answer like "12 for 8 hours, level 3", or "nil" if nobody was on site.',
@@ -76,6 +83,8 @@ export const sayings: Readonly<Record<Tongue, Sayings>> = {
     confirm: ({ count, hours, total, location, notes }) =>
       `${count} ${count === 1 ? 'trabajador' : 'trabajadores'} por ${hours} horas cada uno (${total} horas)${place(location, 'en')}.${notes ? ` Notas: ${notes}` : ''} ¿Es correcto?`,
     confirmAll: (lines) => `${lines.join('\n')}\n¿Es correcto?`,
+    guessed: ({ count, hours, location }) =>
+      `No estoy seguro de haber entendido: ${count === 0 ? 'nadie en la obra' : together(count !== undefined && `${count} ${count === 1 ? 'trabajador' : 'trabajadores'}`, hours !== undefined && `${hours} horas cada uno`, location)}. ¿Es correcto?`,
     line: (vendor, { count, hours, total, location }) => `${vendor}: ${count} por ${hours} horas (${total} horas)${place(location, 'en')}`,
     change: '¿Cómo debe ser? Por ejemplo "10 por 8 horas".',
     unclear: 'Perdón, no entendí. Conteste por ejemplo "12 por 8 horas, nivel 3", o "nadie" si no hubo gente.',
@@ -103,6 +112,8 @@ export const sayings: Readonly<Record<Tongue, Sayings>> = {
     confirm: ({ count, hours, total, location, notes }) =>
       `${count} ${count === 1 ? 'trabalhador' : 'trabalhadores'} por ${hours} horas cada um (${total} horas)${place(location, 'em')}.${notes ? ` Notas: ${notes}` : ''} Está certo?`,
     confirmAll: (lines) => `${lines.join('\n')}\nEstá certo?`,
+    guessed: ({ count, hours, location }) =>
+      `Não sei se entendi bem: ${count === 0 ? 'ninguém na obra' : together(count !== undefined && `${count} ${count === 1 ? 'trabalhador' : 'trabalhadores'}`, hours !== undefined && `${hours} horas cada um`, location)}. Está certo?`,
     line: (vendor, { count, hours, total, location }) => `${vendor}: ${count} por ${hours} horas (${total} horas)${place(location, 'em')}`,
     change: 'Como deve ser? Por exemplo "10 por 8 horas".',
     unclear: 'Desculpe, não entendi. Responda por exemplo "12 por 8 horas, andar 3", ou "ninguém" se não teve gente.',

@@ -15,7 +15,14 @@ export interface Talk extends Readonly<Record<string, unknown>> {
   readonly current?: string | undefined
   /** The place was asked for, or named. */
   readonly placed?: boolean | undefined
+  /** What a language model made of an answer: asked for, and nothing before somebody has said yes to it. */
+  readonly guess?: Guess | undefined
+  /** Answers that a language model was asked about. */
+  readonly readings?: number | undefined
 }
+
+/** A reading that nobody has confirmed. */
+export type Guess = Pick<Manpower, 'worker_count' | 'worker_hours' | 'location'>
 
 export interface Turn {
   readonly kind: ExecutionKind
@@ -26,6 +33,8 @@ export interface Turn {
 /** What comes of an answer: what is said, and how it goes on. */
 export interface Step extends Turn {
   readonly reply?: string
+  /** Nobody understood it: somebody else may have an idea before `reply` is said. */
+  readonly unsure?: true
   /** The conversation has all that it needs, or needs a person. `refusal`: they want no more texts at all. */
   readonly end?: { readonly kind: 'finished' } | { readonly kind: 'attention'; readonly code: AttentionCode; readonly refusal?: true }
 }
@@ -46,10 +55,36 @@ export function step(turn: Turn, text: string, around: Around): Step {
   const next = { ...turn, talk: { ...turn.talk, lang } }
   const end = ended(next, heard)
   if (end) return end
-  return turn.kind === 'notes' ? noteStep(next, heard, text) : manpowerStep(next, heard, around)
+  if (turn.kind === 'notes') return noteStep(next, heard, text)
+  const { guess, ...talk } = next.talk
+  if (guess === undefined) return manpowerStep(next, heard, around)
+  const without: Turn = { ...next, talk: { ...talk, guess: undefined, expects: 'all' } }
+  if (heard.intent === 'yes' || heard.intent === 'thanks') return confirmed(without, guess)
+  if (heard.intent === 'no') return { ...without, reply: say(without).change }
+  return manpowerStep(without, understand(text, { expects: 'all', places: around.places }), around)
 }
 
 const say = ({ talk }: Turn) => sayings[talk.lang]
+
+/** Asks whether a second reading is right. */
+export function propose(turn: Turn, guess: Guess): Step {
+  const talk: Talk = { ...turn.talk, expects: 'confirm', guess, tries: turn.talk.tries + 1 }
+  return { ...turn, talk, reply: say(turn).guessed({ count: guess.worker_count, hours: guess.worker_hours, location: guess.location }) }
+}
+
+/** Somebody has said yes to a second reading: it counts from now on, and whatever it left out is asked. */
+function confirmed(turn: Turn, { location, ...figures }: Guess): Step {
+  const placed = location !== undefined && turn.model.collectLocation !== 'Disabled'
+  const draft: Manpower = { ...draftOf(turn), ...figures, ...(placed && { location }) }
+  const next = goOn(withDraft({ ...turn, talk: { ...turn.talk, ...(placed && { placed }) } }, draft))
+  // All of it was in the question already.
+  return next.talk.expects === 'confirm' &&
+    next.talk.current === undefined &&
+    figures.worker_count !== undefined &&
+    figures.worker_hours !== undefined
+    ? { ...next, reply: say(turn).thanks, end: { kind: 'finished' } }
+    : next
+}
 
 /** Whoever is the wrong person, is away or wants to be left alone. */
 function ended(turn: Turn, { intent }: Heard): Step | undefined {
@@ -135,9 +170,10 @@ function manpowerStep(turn: Turn, heard: Heard, { before }: Around): Step {
   if (!known) {
     if (heard.intent === 'thanks') return turn
     const tries = talk.tries + 1
+    const unsure = heard.intent === undefined && ({ unsure: true } as const)
     if (tries >= mostTries)
-      return { ...guess(turn), talk: { ...talk, tries }, reply: words.failed, end: { kind: 'attention', code: 'CHAT_FAILURE' } }
-    return { ...turn, talk: { ...talk, tries }, reply: words.unclear }
+      return { ...guess(turn), talk: { ...talk, tries }, reply: words.failed, end: { kind: 'attention', code: 'CHAT_FAILURE' }, ...unsure }
+    return { ...turn, talk: { ...talk, tries }, reply: words.unclear, ...unsure }
   }
   const collect = turn.model.collectLocation !== 'Disabled'
   const draft: Manpower = {

@@ -10,6 +10,7 @@ import { linesOf, targetOf } from '../executions/complete.ts'
 import { held } from '../executions/executionRows.ts'
 import { sendingOnce } from '../texts/sendOnce.ts'
 import { catchUp } from './fromProvider.ts'
+import { dayBefore } from './schedule.ts'
 import { beginDue } from './watch.ts'
 import { rows } from '../../storage/database.ts'
 import { type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
@@ -73,6 +74,13 @@ describe('bots that talk by text', () => {
     )
     await idle()
   }
+  /** Every timer that has struck strikes once more. */
+  const again = async (execution: string) => {
+    await db().execute(
+      sql`update jobs set state = 'waiting', finished_at = null, run_at = now() where finished_at is not null and payload ->> 'execution' = ${execution}`,
+    )
+    await idle()
+  }
   const decide = async (row: ExecutionRow, completionAction: string, more: object = {}) => {
     const answer = await boss.save(row.path, { payload: { completionAction, ...more } }, {}, 'PATCH')
     expect(answer.status).toBe(200)
@@ -86,7 +94,7 @@ describe('bots that talk by text', () => {
     )
   const contact = (n: number, vendor: string, more: object = {}) => ({ name: `Contact ${n}`, mobile: phone(n), vendor, ...more })
 
-  it('CO-002 CO-003 texts six vendors at three, hears five in three languages, and the daily log holds what was decided once', async () => {
+  it('CO-002 CO-003 RV-001 RV-004 texts six vendors at three, hears five in three languages, and the daily log holds what was decided once', async () => {
     const vendors = [
       'Keystone Concrete',
       'Ironline Steel Erectors',
@@ -130,13 +138,13 @@ describe('bots that talk by text', () => {
     const silent = await of(bot, 5)
     await timesUp('talk.remind', silent.key)
     expect((await heard(5)).at(-1)).toContain('A reminder')
+    // The server died before it could note that the reminder is done.
+    await again(silent.key)
+    expect(await heard(5)).toHaveLength(2)
     await timesUp('talk.expire', silent.key)
     expect((await of(bot, 5)).execution).toMatchObject({ requiresAttentionCode: 'EXPIRED', requiresAttention: true })
     // A timer that runs twice changes nothing.
-    await db().execute(
-      sql`update jobs set state = 'waiting', finished_at = null, run_at = now() where payload ->> 'execution' = ${silent.key}`,
-    )
-    await idle()
+    await again(silent.key)
     expect((await heard(5)).length).toBe(2)
 
     await decide(await of(bot, 0), 'APPROVE')
@@ -169,6 +177,8 @@ describe('bots that talk by text', () => {
       contact(22, 'Keystone Concrete', { disabled: true, disabledUntil: '2999-01-01' }),
       contact(23, 'Keystone Concrete', { disabled: true, disabledUntil: local }),
       contact(24, 'Keystone Concrete'),
+      contact(25, 'Keystone Concrete', { disabled: true, disabledUntil: 'today', disabledOn: local }),
+      contact(26, 'Keystone Concrete', { disabled: true, disabledUntil: 'today', disabledOn: dayBefore(local) }),
     ]
     await db().execute(sql`insert into text_refusals (mobile) values (${phone(24)})`)
     const other = await make({ contacts, days: everyDay.filter((day) => day !== weekday) })
@@ -179,11 +189,11 @@ describe('bots that talk by text', () => {
     const bot = await make({ contacts })
     expect(await beginDue(server.running.app, now)).toBe(0)
     await db().execute(sql`delete from holidays where auid = 'off'`)
-    expect(await beginDue(server.running.app, now)).toBe(2)
-    expect((await executions(bot)).map(({ execution }) => execution.number).sort()).toEqual([phone(20), phone(23)])
+    expect(await beginDue(server.running.app, now)).toBe(3)
+    expect((await executions(bot)).map(({ execution }) => execution.number).sort()).toEqual([phone(20), phone(23), phone(26)])
     expect(await executions(other)).toEqual([])
     expect(await executions(resting)).toEqual([])
-    expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${resting}:ask`)).body.begun).toBe(2)
+    expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${resting}:ask`)).body.begun).toBe(3)
   })
 
   it('gives every attention code for its own reason', async () => {
@@ -257,9 +267,18 @@ describe('bots that talk by text', () => {
     ])
     await decide(done, 'ACKNOWLEDGE')
     expect((await of(bot, 60)).execution.completed).toBe(true)
+    // A text that comes while the bots write is heard when they are done, once.
+    await db().execute(sql`update executions set phase = 'working' where id = ${row.key}`)
+    await text(60, 'it was 6 for 8')
+    await db().execute(sql`update executions set phase = 'done' where id = ${row.key}`)
+    const before = (await heard(60)).length
+    await timesUp('talk.late', row.key)
+    await again(row.key)
+    expect((await heard(60)).slice(before)).toEqual(['Thank you, somebody will look at your change.'])
+    expect((await of(bot, 60)).execution.requiresAttentionCode).toBe('MODIFIED_AFTER_FINISH')
   })
 
-  it('writes pending entries to the construction system when their time has come, and a nil entry for who never answers', async () => {
+  it('RV-002 writes pending entries to the construction system when their time has come, and a nil entry for who never answers', async () => {
     await db().execute(
       sql`update teams set source = 'construction', model = model || '{"sourceProjectReference": "c1001"}'::jsonb where id = ${school}`,
     )
@@ -290,7 +309,7 @@ describe('bots that talk by text', () => {
     ])
   })
 
-  it('RV-002 hands a line of the construction log over once, though two bots come to it at once and an answer is lost', async () => {
+  it('hands a line of the construction log over once, though two bots come to it at once and an answer is lost', async () => {
     const bot = await make({ approvalMode: 'Procore', contacts: [contact(85, 'Keystone Concrete')] }, { team: school })
     await beginDue(server.running.app, now)
     await text(85, '6 for 8, gymnasium.')
@@ -327,6 +346,56 @@ describe('bots that talk by text', () => {
       { again: true, count: 6 },
     ])
     expect(await log(bot)).toEqual([{ vendor: 'Keystone Concrete', count: 6, hours: 48, state: 'written', pending: true }])
+  })
+
+  it('lets a language model guess where the rules understand nothing, and counts no guess before somebody has said yes', async () => {
+    const bot = await make({ contacts: [130, 131, 132, 133].map((n) => contact(n, 'Keystone Concrete')) })
+    const asked: string[] = []
+    const answers = new Map([
+      ['a full gang', 'Sure: {"workers": 11, "hours": 8, "location": "Roof", "approved": true}'],
+      ['the lads', '{"workers": "many"}'],
+      ['weather', '{"workers": 0, "hours": null}'],
+    ])
+    const { app } = server.running
+    const complete = ({ user }: { user: string }) => {
+      asked.push(user)
+      for (const [words, said] of answers) if (user.includes(words)) return Promise.resolve(said)
+      return Promise.reject(new Error('too slow'))
+    }
+    Object.assign(app, { assistant: { kind: 'http', complete } })
+    try {
+      await beginDue(app, now)
+      await text(130, 'Contact here, a full gang up top with Marisol, call +1 (202) 555-0177')
+      expect((await heard(130)).at(-1)).toBe('I am not sure I got that: 11 workers, 8 hours each, Roof. Is that right?')
+      // Neither who they are nor how to reach them leaves the house.
+      expect(asked[0]).toBe('[name] here, a full gang up top with [name], call [number]')
+      expect((await of(bot, 130)).execution.model).not.toHaveProperty('worker_count')
+      await text(130, 'yes')
+      expect((await heard(130)).at(-1)).toContain('that is all')
+      expect((await of(bot, 130)).execution).toMatchObject({
+        requiresApproval: true,
+        model: { worker_count: 11, hours: 88, location: 'Roof' },
+      })
+      // A reading of another shape, and none at all: the bot asks again by itself, and then a person looks.
+      for (const words of ['the lads were about', 'you know them', 'the boss is around']) await text(131, words).then(idle)
+      expect((await heard(131)).slice(1)).toEqual([
+        expect.stringContaining('Sorry, I did not get that'),
+        expect.stringContaining('Sorry, I did not get that'),
+        expect.stringContaining('Somebody from the project'),
+      ])
+      expect((await of(bot, 131)).execution.requiresAttentionCode).toBe('CHAT_FAILURE')
+      await text(132, 'weather got us')
+      expect((await heard(132)).at(-1)).toContain('nobody on site')
+      await text(132, 'no, 4 for 6 at gate 1')
+      expect((await heard(132)).at(-1)).toContain('4 workers for 6 hours each (24 hours) at Gate 1')
+      // Nobody says yes in time: the guess is nothing.
+      await text(133, 'a full gang')
+      expect((await heard(133)).at(-1)).toContain('11 workers')
+      await timesUp('talk.expire', (await of(bot, 133)).key)
+      expect((await of(bot, 133)).execution).toMatchObject({ requiresAttentionCode: 'EXPIRED', model: { worker_count: 0 } })
+    } finally {
+      Object.assign(app, { assistant: undefined })
+    }
   })
 
   it('collects notes until the contact is done', async () => {

@@ -9,15 +9,18 @@ import type { App } from '../app.ts'
 import { writeLines } from '../daily-log/writeLog.ts'
 import { giveBackMessage, takeMessage } from '../billing/meter.ts'
 import { completeExecution, fail } from '../executions/complete.ts'
+import { keep } from '../executions/decide.ts'
 import { type Held, held } from '../executions/executionRows.ts'
 import { addLine } from '../executions/messages.ts'
 import { say } from './begin.ts'
-import { answer, attend, finished, writeByBot, writeNil } from './hear.ts'
+import { afterReading, answer, attend, finished, writeByBot, writeNil } from './hear.ts'
 import { sayings } from './say.ts'
+import { secondReading } from './secondReading.ts'
 import type { Talk } from './step.ts'
 
 const Of = z.object({ execution: z.string() })
 const Sent = z.object({ execution: z.string(), n: z.number() })
+const Read = z.object({ execution: z.string(), text: z.string(), rev: z.number() })
 const Late = z.object({ execution: z.string(), text: z.string() })
 
 /** Everything that conversations leave for later. Each finds out what is left to do, so that a second run does nothing. */
@@ -29,6 +32,7 @@ export const conversationJobs = (app: App): JobHandlers => ({
   'talk.write': (job) => withOne(app, job, writeWaiting),
   'talk.late': (job) => late(app, job),
   'talk.nil': (job) => writeNilLines(app, job),
+  'talk.read': (job) => read(app, job),
 })
 
 async function withOne(app: App, job: Job, act: (tx: Transaction, one: Held) => Promise<void>): Promise<void> {
@@ -76,12 +80,13 @@ async function send(app: App, job: Job): Promise<void> {
   }
 }
 
-/** Nobody has answered yet: asks once more. */
+/** Nobody has answered yet: asks once more, and not again where this timer struck twice. */
 async function remind(tx: Transaction, one: Held): Promise<void> {
-  if (one.phase !== 'asking') return
+  const talk = one.talk as unknown as Talk
+  if (one.phase !== 'asking' || talk['reminded'] === true) return
   const heard = await rows(tx, sql`select 1 from execution_messages where execution = ${one.id} and way = 'in' limit 1`)
   if (heard.length > 0) return
-  const talk = one.talk as unknown as Talk
+  await keep(tx, one.id, { phase: 'asking', model: one.model, talk: { ...talk, reminded: true } })
   const vendor = one.model.executionVendors?.[0]?.vendor ?? one.model.vendor ?? ''
   await say(tx, one.id, sayings[talk.lang].remind(vendor))
 }
@@ -95,8 +100,9 @@ async function expire(tx: Transaction, one: Held): Promise<void> {
     await addLine(tx, { execution: one.id, way: 'note', text: 'No answer in time.' })
     return attend(tx, one, 'EXPIRED')
   }
-  // Only the "yes" is missing.
-  if ((talk as unknown as Talk).expects === 'confirm') return finished(tx, one)
+  // Only the "yes" is missing. To a guess of a language model it is more than that.
+  const { expects, guess } = talk as unknown as Talk
+  if (expects === 'confirm' && guess === undefined) return finished(tx, one)
   const nil = (answered: Manpower = {}): Manpower => {
     const worker_count = answered.worker_count ?? 0
     const worker_hours = answered.worker_hours ?? 0
@@ -123,14 +129,35 @@ async function writeWaiting(tx: Transaction, one: Held): Promise<void> {
   if (one.phase === 'waiting' || pending) await writeByBot(tx, { ...one, model: { ...one.model, requiresApproval: false } })
 }
 
+const lineOf = (jobKey: string) => `in:${jobKey.slice('talk.late:'.length)}`
+
 /** A text that came while the bots wrote. */
 async function late(app: App, job: Job): Promise<void> {
   const { execution, text } = z.parse(Late, job.payload)
   await app.storage.transaction(async (tx) => {
     const one = await held(tx, execution, { lock: true })
     if (one?.phase === 'working') throw new Error('the bots are still at it')
-    if (one) await answer(tx, one, text)
+    // The line of the text says that it has been answered: a second run must not change or say anything again.
+    const fresh = await rows(
+      tx,
+      sql`update execution_messages set sent_at = now() where key = ${lineOf(job.key)} and sent_at is null returning n`,
+    )
+    if (one && fresh.length > 0) await answer(tx, one, text, { helped: app.assistant !== undefined })
   })
+}
+
+/** Has a language model read what the rules did not understand. What was said or timed out meanwhile has gone on without it. */
+async function read(app: App, job: Job): Promise<void> {
+  const { execution, text, rev } = z.parse(Read, job.payload)
+  const still = (one: Held | undefined): one is Held => one?.phase === 'asking' && one.rev === rev
+  const before = await held(app.storage.db, execution)
+  if (!still(before)) return
+  const found = await secondReading(app, before, text)
+  await app.storage.transaction(async (tx) => {
+    const one = await held(tx, execution, { lock: true })
+    if (still(one)) await afterReading(tx, one, text, found)
+  })
+  app.storage.bell.ring()
 }
 
 /** The lines of a nil entry; the conversation stays with whoever acknowledges it. */

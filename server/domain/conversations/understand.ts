@@ -275,6 +275,8 @@ const words: readonly (readonly [RegExp, number])[] = [
 const without = re(
   `\\b(${numeral}) (?:(?:of them|${workers}) )?(?:were |was |are |is |out |estan |estaban |estavam |esta )*(?:sick|absent|out|off|no[ -]?shows?|missing|called (?:in|out)|enfermos?|faltaron|falto|ausentes?|doentes?|faltaram|faltou|de baja|left early)\\b`,
 )
+/** A number to call is no figure. */
+const toCall = /(?:\+\d[\d ().-]{7,}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
 const adjective =
   '(?:(?:more|other|regular|skilled|general|total|good|new|union|mas|otros|buenos|outros|mais|concrete|steel|drywall|site|de los|of my|of our|of the|of) )?'
 const meAnd = re(
@@ -298,6 +300,7 @@ function figuresIn(piece: Piece, expects: Expects): { count?: number; hours?: nu
   let hours: number | undefined
   let total: number | undefined
   const sameHours = piece.take(same) !== undefined
+  piece.take(toCall)
   piece.take(without)
   piece.take(/\bno one\b/u)
   // "6 workers (2 foremen, 4 laborers)" are six.

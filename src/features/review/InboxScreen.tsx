@@ -105,7 +105,7 @@ export function InboxScreen() {
             ) : (
               <>
                 {plain.length > 1 && (
-                  <div className="m-inbox-bulk">
+                  <div>
                     <Button kind="primary" icon="check" onClick={approveAll}>
                       <Plural value={plain.length} one="Approve # usual answer" other="Approve # usual answers" />
                     </Button>

@@ -94,7 +94,7 @@ function result(form: Form, item: Item, calendar: Calendar): Item | undefined {
   if (answer === 'Yes') return available(item)
   if (answer !== 'No') return item
   const until = untilOf(form.value('availabilityMode'), form.value('availabilityDate'), calendar)
-  return until === undefined ? undefined : unavailable(item, until, text(form.value('reason')))
+  return until === undefined ? undefined : unavailable(item, until, text(form.value('reason')), calendar.today)
 }
 
 /** Is somebody available, and if not, from when on again (spec/1 §2.4, §4.2)? */

@@ -28,7 +28,7 @@ export function AvailabilityPart({ item, title, readOnly, change, holidays, unav
           checked={here}
           aria-checked={here}
           disabled={readOnly}
-          onChange={(event) => change(event.target.checked ? available(item) : unavailable(item, first))}
+          onChange={(event) => change(event.target.checked ? available(item) : unavailable(item, first, undefined, day))}
         />
       </label>
       <button

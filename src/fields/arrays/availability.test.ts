@@ -27,6 +27,10 @@ describe('availability', () => {
       disabledReason: null,
     })
     expect(unavailable({}, 'today', 'ill')).toMatchObject({ disabledUntil: 'today', disabledReason: 'ill' })
+    const forTheDay = unavailable({}, 'today', 'ill', friday.today)
+    expect(awayUntil(forTheDay, friday.today)).toBe('today')
+    expect(awayUntil(forTheDay, '2026-11-21')).toBeUndefined()
+    expect(available(forTheDay)).toMatchObject({ disabled: false, disabledOn: null })
     expect(unavailable({}, '2026-12-01')).toMatchObject({ disabledUntil: '2026-12-01' })
   })
 

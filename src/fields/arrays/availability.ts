@@ -18,9 +18,10 @@ export interface Calendar {
 }
 
 /** Until when somebody is away: permanently, selfmanaged, today or the first day back; undefined for whoever is here (decision OQ-040). */
-export function awayUntil({ disabled, disabledUntil }: Item, today: string): string | undefined {
+export function awayUntil({ disabled, disabledUntil, disabledOn }: Item, today: string): string | undefined {
   if (disabled !== true) return undefined
   const until = text(disabledUntil) || 'permanently'
+  if (until === 'today' && isDate(text(disabledOn)) && text(disabledOn) < today) return undefined
   return isDate(until) && until <= today ? undefined : until
 }
 
@@ -35,13 +36,21 @@ export function availabilityWords(item: Item, today: string, language: string): 
   return t`Unavailable til ${date}`
 }
 
-export const available = (item: Item): Item => ({ ...item, disabled: false, disabledUntil: null, disabledReason: null })
+export const available = (item: Item): Item => ({
+  ...item,
+  disabled: false,
+  disabledUntil: null,
+  disabledReason: null,
+  ...('disabledOn' in item && { disabledOn: null }),
+})
 
-export const unavailable = (item: Item, until: string, reason?: string): Item => ({
+/** `today`: the day that the word means, so that somebody who is away today is back tomorrow. */
+export const unavailable = (item: Item, until: string, reason?: string, today?: string): Item => ({
   ...item,
   disabled: true,
   disabledUntil: until,
   disabledReason: reason || null,
+  ...(until === 'today' && today !== undefined ? { disabledOn: today } : 'disabledOn' in item ? { disabledOn: null } : {}),
 })
 
 /** The first day back for an answer of the dialog, or the word that stands for none; undefined while the day is missing. */

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../../tests/harness/postgres.ts'
+import { type BotOrder, bring, type Outside, type Report, startOutside, startTalker, type Talker } from './talk.ts'
+
+export interface TalkCrashOptions {
+  readonly kills: number
+  /** Conversations that begin in each round. */
+  readonly conversations: number
+  readonly storage: 'embedded' | 'postgres'
+  readonly onRound?: ((text: string) => void) | undefined
+}
+
+export interface TalkCrashResult {
+  readonly kills: number
+  /** Texts of bots, texts of phones, timers that struck, entries of daily logs. */
+  readonly counted: Readonly<Record<'sent' | 'heard' | 'timers' | 'entries', number>>
+  /** Texts whose answer was lost by a kill and that the provider was asked about. */
+  readonly seconds: number
+  /** Whatever was lost or doubled, in words; empty when all is well. */
+  readonly faults: readonly string[]
+}
+
+const hour = 3_600_000
+/** How long everything may take to come to rest after the last kill, ms: a claim without an answer waits 20 s and what its job backs off. */
+const patience = 180_000
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+const numberOf = (n: number) => `+1202556${String(n).padStart(4, '0')}`
+/** Each phone says another figure, so that entries can't be mistaken for each other. */
+const countOf = (mobile: string) => (Number(mobile.slice(-4)) % 89) + 1
+
+/** Three bots: one with a log of our own, one with that of the construction system, and one whose contacts never answer. */
+function botsOf(round: number, conversations: number): BotOrder[] {
+  const each = Math.ceil(conversations / 3)
+  return (['own', 'site', 'silent'] as const).map((name, nth) => ({
+    id: `${name}-${round}`,
+    construction: name === 'site',
+    // Half of the hour is over for who never answers: the reminder is due at once.
+    at: Date.now() - (name === 'silent' ? hour / 2 : 0),
+    contacts: Array.from({ length: each }, (_, n) => {
+      const mobile = numberOf(round * 100 + nth * 30 + n)
+      return { name: `Contact ${mobile.slice(-4)}`, mobile, vendor: `Vendor ${mobile.slice(-4)}` }
+    }),
+  }))
+}
+
+/** Vendors talk with the bots of a server that is killed again and again; in the end everything has to be there once. */
+export async function talkAndKill({ kills, conversations, storage, onRound }: TalkCrashOptions): Promise<TalkCrashResult> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'muster-talk-'))
+  const postgres = storage === 'postgres' ? await startPostgres({ durable: true }) : undefined
+  const outside = await startOutside()
+  const settings = { provider: outside.url, dataDir, ...(postgres && { databaseUrl: postgres.url() }) }
+  const bots: BotOrder[] = []
+  const began = Date.now()
+  let talker: Talker | undefined
+  const silent = new Set<string>()
+  /** What a phone has said by now: each says its figure once, and yes once. */
+  const said = new Map<string, number>()
+
+  outside.onText = ({ to }) => {
+    if (silent.has(to)) return
+    const turn = said.get(to) ?? 0
+    said.set(to, turn + 1)
+    if (turn > 1) return
+    const text = outside.write(to, turn === 0 ? `${countOf(to)} for 8 hours` : 'yes')
+    // Every second text is brought once alone, as most providers do: whatever the kill swallows has to be fetched.
+    const times = Number(text.sid.slice(2)) % 2 === 0 ? 1 : 3
+    void (async () => {
+      await wait(20 + Math.random() * 200)
+      for (let n = 0; n < times; n++) {
+        if (talker && (await bring(talker.url, text)) && n > 0) return
+        await wait(300)
+      }
+    })()
+  }
+
+  try {
+    for (let round = 1; round <= kills + 1; round++) {
+      const fresh = round <= kills ? botsOf(round, conversations) : []
+      bots.push(...fresh)
+      for (const { id, contacts } of fresh) if (id.startsWith('silent')) for (const { mobile } of contacts) silent.add(mobile)
+      talker = await startTalker(settings)
+      const { obey, kill } = talker
+      // What an earlier kill broke off begins again; the time that a bot asked at stays.
+      const begun = obey({ kind: 'begin', bots: bots.toReversed() })
+      if (round > kills) {
+        await begun
+        break
+      }
+      begun.catch(() => {})
+      const before = outside.taken.length
+      const enough = Math.max(4, Math.floor(Math.random() * conversations * 2))
+      const until = Date.now() + 8000
+      while (outside.taken.length < before + enough && Date.now() < until) await wait(5)
+      // Time is up for who never answered, in the middle of everything.
+      if (round > 1) obey({ kind: 'expire', bots: [`silent-${round - 1}`] }).catch(() => {})
+      await wait(Math.random() * 120)
+      await kill()
+      if (postgres && round % 2 === 0) await postgres.killAndRestart()
+      onRound?.(
+        `kill ${round}: ${outside.taken.length} texts of bots, ${outside.brought.length} of phones, ${outside.entries.length} entries by then`,
+      )
+    }
+    const report = await atRest(talker as Talker, bots)
+    return { kills, ...check(report, outside, bots) }
+  } finally {
+    await talker?.stop()
+    outside.close()
+    await postgres?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+    onRound?.(`took ${Math.round((Date.now() - began) / 1000)} s`)
+  }
+}
+
+/** Waits until nothing is left to do, and tells what the database holds. */
+async function atRest(talker: Talker, bots: readonly BotOrder[]): Promise<Report> {
+  const until = Date.now() + patience
+  let quiet = 0
+  for (;;) {
+    await talker.obey({ kind: 'expire', bots: bots.filter(({ id }) => id.startsWith('silent')).map(({ id }) => id) })
+    const report = await talker.obey<Report>({ kind: 'report' })
+    const settled = report.open === 0 && report.phases.every(({ phase }) => phase === 'done' || phase === 'decide')
+    quiet = settled ? quiet + 1 : 0
+    if (quiet >= 3 || Date.now() > until) return report
+    await wait(1000)
+  }
+}
+
+const tally = (list: readonly string[]) => {
+  const counts = new Map<string, number>()
+  for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return counts
+}
+
+function check(report: Report, { taken, brought, entries }: Outside, bots: readonly BotOrder[]): Omit<TalkCrashResult, 'kills'> {
+  const faults: string[] = []
+  const compare = (what: string, expected: readonly string[], found: readonly string[]) => {
+    const [want, have] = [tally(expected), tally(found)]
+    for (const key of new Set([...want.keys(), ...have.keys()])) {
+      const [n, m] = [want.get(key) ?? 0, have.get(key) ?? 0]
+      if (n !== m) faults.push(`${what} ${m < n ? 'lost' : 'doubled'} (${m} instead of ${n}): ${key}`)
+    }
+  }
+  const phones = bots.flatMap(({ id, construction, contacts }) =>
+    contacts.map(({ mobile }) => ({ mobile, bot: id, construction, silent: id.startsWith('silent') })),
+  )
+  const lines = (way: string) => report.lines.filter((line) => line.way === way)
+  // What the provider has taken is what the bots said.
+  compare(
+    'text of a bot',
+    lines('out').map(({ mobile, text }) => `${mobile} ${text}`),
+    taken.map(({ to, body }) => `${to} ${body}`),
+  )
+  // A greeting, a question whether it is right and thanks; or a greeting and a reminder.
+  compare(
+    'text to',
+    phones.flatMap(({ mobile, silent }) => Array.from({ length: silent ? 2 : 3 }, () => mobile)),
+    lines('out').map(({ mobile }) => mobile),
+  )
+  compare(
+    'text of a phone',
+    brought.map(({ sid }) => `in:${sid}`),
+    lines('in').map(({ key }) => key),
+  )
+  compare(
+    'answer of',
+    phones.filter(({ silent }) => !silent).flatMap(({ mobile }) => [mobile, mobile]),
+    lines('in').map(({ mobile }) => mobile),
+  )
+  compare(
+    'timer of',
+    phones.filter(({ silent }) => silent).map(({ mobile }) => mobile),
+    lines('note').flatMap(({ mobile, text }) => (text === 'No answer in time.' ? [mobile] : [])),
+  )
+  const answering = phones.filter(({ silent }) => !silent)
+  compare(
+    'entry of',
+    answering.map(({ mobile }) => `${mobile} ${countOf(mobile)} written`),
+    report.entries.map(({ mobile, count, state }) => `${mobile} ${count} ${state}`),
+  )
+  compare(
+    'entry of the construction system of',
+    answering.filter(({ construction }) => construction).map(({ bot, mobile }) => `${bot} ${countOf(mobile)}`),
+    entries.map(({ project, count }) => `${project} ${count}`),
+  )
+  if (report.dead > 0) faults.push(`${report.dead} jobs were given up`)
+  if (report.open > 0) faults.push(`${report.open} jobs are still to be done`)
+  const timers = lines('note').filter(({ text }) => text === 'No answer in time.').length
+  return {
+    counted: { sent: taken.length, heard: lines('in').length, timers, entries: report.entries.length },
+    seconds: report.asked,
+    faults,
+  }
+}

@@ -1,0 +1,33 @@
+import { commonPlaces, hourWords, levelWords, numeral, workers } from './words.ts'
+
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+const known = new RegExp(
+  `^(?:${workers}|${hourWords}|${levelWords}|${numeral}|gate|north|south|east|west|crane|roof|stair|tower|area|zone|building|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`,
+  'u',
+)
+/** With what people begin a sentence. Any other word with a capital may be a name. */
+const openers = new Set(
+  'i we the it they there this that my our had have has no yes yeah nope ok okay today all about only same sorry hi hey hello good just like maybe around so and for on at in from with nobody none not a an half some hola si hoy eramos fuimos tuvimos tenemos somos hubo estuvimos todos nadie buenas buenos gracias perdon como unos casi solo y con en el la los oi ola sim nao hoje tivemos temos fomos eramos teve foram todos ninguem bom boa obrigado obrigada desculpa uns quase so e com em o os as'.split(
+    ' ',
+  ),
+)
+const commonWords = new Set(Object.keys(commonPlaces).flatMap((place) => plain(place).split(' ')))
+
+/**
+ * A text as it may be read outside: without numbers to call, addresses and names. `names` are those that are known (contacts, firms, people of the
+ * project); `places` may stay. Any other word that is written like a name goes, too: rather a word too many.
+ */
+export function withoutPeople(text: string, names: readonly string[], places: readonly string[]): string {
+  const parts = new Set(names.flatMap((name) => plain(name).split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length > 2))
+  const placeWords = new Set(places.flatMap((place) => plain(place).split(/[^\p{L}\p{N}]+/u)))
+  return text
+    .replaceAll(/\S+@\S+|\b(?:https?:\/\/|www\.)\S+/giu, '[address]')
+    .replaceAll(/(?:\+\d[\d ().-]{5,}\d|(?:\(|\b)\d{2,}(?:[ ().-]{0,2}\d){5,})\b/gu, '[number]')
+    .replaceAll(/\p{L}[\p{L}\p{M}'’-]*/gu, (word) => {
+      const one = plain(word)
+      if (parts.has(one)) return '[name]'
+      const written = /^\p{Lu}\p{Ll}/u.test(word)
+      return !written || known.test(one) || openers.has(one) || placeWords.has(one) || commonWords.has(one) ? word : '[name]'
+    })
+}
