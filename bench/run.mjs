@@ -10,7 +10,7 @@ import { buildIsCurrent } from '../scripts/steps/newer.mjs'
 import { tool } from '../scripts/steps/run.mjs'
 import { machine, tell } from './measure.mjs'
 
-const areas = ['start', 'forms', 'picker', 'sync', 'kiosk', 'console', 'pdf', 'server']
+const areas = ['start', 'forms', 'picker', 'sync', 'kiosk', 'console', 'pdf', 'server', 'conversations']
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((area) => !areas.includes(area))
 if (unknown.length > 0) {
