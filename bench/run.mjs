@@ -1,4 +1,5 @@
-// npm run bench [-- AREA ...]: measures what is promised and writes bench/results.json. Areas: start, forms, picker, sync, kiosk, console, pdf, server.
+// npm run bench [-- AREA ...]: measures what is promised and writes bench/results.json. Areas: start, forms, picker, sync, kiosk, console, pdf, server,
+// conversations.
 // Peers are built and installed in bench/.work and bench/peers; they are no dependencies of the product.
 // Figures of a run replace those of the same area; ratios of two things measured in turns are what counts on a shared machine.
 import { execFileSync } from 'node:child_process'

@@ -23,6 +23,7 @@ import { ChatLog } from './ChatLog.tsx'
 import { decide } from './decide.ts'
 import { PieceCard } from './PieceCard.tsx'
 import { type Edits, hasEdits, piecesOf, withChanges, withEdit } from './pieces.ts'
+import { useEdits } from './useEdits.ts'
 import { useNow } from './useNow.ts'
 import { useActionWords, useStateNames, useStateWords } from './words.ts'
 import './review.css'
@@ -58,7 +59,7 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
   const now = useNow()
   const changes = useChangesOver(row.path, cached)
   const log = useCached(getExecutionLog, { id: row.bot, execId: row.key })
-  const [edits, setEdits] = useState<Edits>(noEdits)
+  const [edits, change, forget] = useEdits(row.path)
   const [reading, setReading] = useState(false)
   const { execution, waiting, refused } = withChanges(row, changes)
   const state = executionState(execution, now)
@@ -67,7 +68,11 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
   const editable = state.editable && row.mayDecide
   const pieces = piecesOf(execution)
 
-  const mayLeave = () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` })
+  const mayLeave = async () => {
+    const sure = await confirmDialog({ text: t`You may lose data. Do you wish to continue?` })
+    if (sure) forget()
+    return sure
+  }
   useBlocker({ disabled: !dirty, enableBeforeUnload: true, shouldBlockFn: async () => !(await mayLeave()) })
 
   const leave = async () => {
@@ -78,7 +83,7 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
   const send = async (action?: ActionKey) => {
     try {
       await decide(row, { execution, edits: state.editable ? edits : noEdits, action })
-      setEdits(noEdits)
+      forget()
       if (!action) toast(t`Saved on this device`, 'success')
     } catch (failure) {
       toast(failure instanceof Error ? failure.message : String(failure), 'error')
@@ -136,7 +141,7 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
       {dirty && !editable && (
         <Notice level="warning">
           <Trans>Somebody else has decided meanwhile. What you typed was not saved.</Trans>{' '}
-          <Button size="desk" onClick={() => setEdits(noEdits)}>{t`Dismiss`}</Button>
+          <Button size="desk" onClick={forget}>{t`Dismiss`}</Button>
         </Notice>
       )}
       <NoticeList notices={(execution.approveResult?.messages ?? []).map(({ type, message }) => ({ level: levelOf(type), message }))} />
@@ -154,7 +159,7 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
             piece={piece}
             edits={editable ? edits : noEdits}
             editable={editable}
-            onEdit={(each, field, value) => setEdits((before) => withEdit(before, each, field, value))}
+            onEdit={(each, field, value) => change((before) => withEdit(before, each, field, value))}
             onViewLog={onViewLog}
           />
         ))}

@@ -290,6 +290,18 @@ describe('reviewing a conversation', () => {
     expect((await sent())[0]?.[2]).toEqual({ model: { notes: 'Mine' } })
   })
 
+  it('has what was typed again after the page was killed, until it is saved or left', async () => {
+    await open(row('one', {}))
+    await page().type(page().control('Notes'), 'Typed before the battery died')
+    await page().until(async () => (await getStore().db.meta.toArray()).some(({ key }) => String(key).startsWith('review ')))
+    await page().remove()
+    await open(row('one', {}))
+    await page().until(() => cards()[0]?.[7] === 'Notes: Typed before the battery died')
+    await press('Save')
+    expect((await sent())[0]?.[2]).toEqual({ model: { notes: 'Typed before the battery died' } })
+    await page().until(async () => !(await getStore().db.meta.toArray()).some(({ key }) => String(key).startsWith('review ')))
+  })
+
   it('tells who was slower that it is decided already, and shows how it stands', async () => {
     await open(row('one', {}))
     await press('Reject')

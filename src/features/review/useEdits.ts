@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'react'
+import { keepTyped, readTyped } from '../../store/typed.ts'
+import { type Edits, hasEdits } from './pieces.ts'
+
+const none: Edits = {}
+
+/** What is typed over the answers of a conversation. The device keeps it until it is saved or thrown away, also when the page is killed. */
+export function useEdits(path: string): readonly [Edits, (next: (before: Edits) => Edits) => void, () => void] {
+  const [edits, setEdits] = useState(none)
+  const latest = useRef(none)
+  const touched = useRef(false)
+  useEffect(() => {
+    let gone = false
+    readTyped<Edits>('review', path).then(
+      (kept) => {
+        if (gone || touched.current || !kept) return
+        latest.current = kept
+        setEdits(kept)
+      },
+      // Without a store nothing was kept.
+      () => {},
+    )
+    return () => {
+      gone = true
+    }
+  }, [path])
+  const change = (next: (before: Edits) => Edits) => {
+    touched.current = true
+    latest.current = next(latest.current)
+    setEdits(latest.current)
+    keepTyped('review', path, hasEdits(latest.current) ? latest.current : undefined).catch(() => {})
+  }
+  return [edits, change, () => change(() => none)]
+}
