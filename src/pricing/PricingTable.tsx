@@ -15,6 +15,7 @@ import { Button } from '../ui/Button.tsx'
 import { OfflineCopy } from '../ui/OfflineCopy.tsx'
 import { inkOn, shownColour } from './colours.ts'
 import { PlanCard } from './PlanCard.tsx'
+import { usePlanWords } from './usePlanWords.ts'
 import './pricing.css'
 
 interface PricingTableProps {
@@ -44,6 +45,7 @@ export function PricingTable({
 }: PricingTableProps) {
   const { t, i18n } = useLingui()
   const name = useId()
+  const say = usePlanWords()
   const { table, key } = pricingTable(type, livemode)
   const { data, state, stale, fetchedAt, refresh } = useCached(getPricingTable, { table }, { key })
   const [wished, setBroadcast] = useState(chosen?.broadcast === true)
@@ -88,8 +90,8 @@ export function PricingTable({
       <ul className="m-plan-cards">
         {free && (
           <PlanCard
-            name={freePlanShown.name}
-            description={freePlanShown.description}
+            name={say(freePlanShown.name)}
+            description={say(freePlanShown.description)}
             features={[]}
             interval="month"
             amount={0}
@@ -97,7 +99,8 @@ export function PricingTable({
             chosen={chosen?.id === freePlanShown.id}
             address={`/billing/create?plan=${freePlanShown.id}&broadcast=false`}
             onChoose={
-              onChoose && (() => onChoose({ id: freePlanShown.id, name: freePlanShown.name, price: 0, period: 'month', broadcast: false }))
+              onChoose &&
+              (() => onChoose({ id: freePlanShown.id, name: say(freePlanShown.name), price: 0, period: 'month', broadcast: false }))
             }
           />
         )}
@@ -109,10 +112,10 @@ export function PricingTable({
           return (
             <PlanCard
               key={plan.product_id}
-              name={plan.name}
-              description={plan.product_description}
-              features={plan.feature_list}
-              highlight={plan.is_highlight ? (plan.highlight_text ?? '') : undefined}
+              name={say(plan.name)}
+              description={say(plan.product_description)}
+              features={plan.feature_list.map(say)}
+              highlight={plan.is_highlight ? say(plan.highlight_text ?? '') : undefined}
               interval={interval}
               amount={amount}
               more={more}
@@ -122,7 +125,8 @@ export function PricingTable({
               address={withChoice(price.call_to_action_link, price.price_id, more !== undefined)}
               onChoose={
                 onChoose &&
-                (() => onChoose({ id: price.price_id, name: plan.name, price: amount, period: interval, broadcast: more !== undefined }))
+                (() =>
+                  onChoose({ id: price.price_id, name: say(plan.name), price: amount, period: interval, broadcast: more !== undefined }))
               }
             />
           )

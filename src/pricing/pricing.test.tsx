@@ -1,12 +1,16 @@
 import 'fake-indexeddb/auto'
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePlanShown, plans } from '../../contract/plans.ts'
 import { type ChosenPlan, type PriceItem, type PricingData, pricingTable } from '../../contract/pricing.ts'
 import { closeDevice, openDevice, serverSays } from '../../tests/harness/console.tsx'
 import { type DrawnPage, drawPage } from '../../tests/harness/page.tsx'
 import { inkOn, shownColour } from './colours.ts'
 import { PlanChooser } from './PlanChooser.tsx'
 import { PricingTable, withChoice } from './PricingTable.tsx'
+import { usePlanWords } from './usePlanWords.ts'
 
 const item = (product: string, interval: 'month' | 'year', amount: number, more: Partial<PriceItem> = {}): PriceItem => ({
   product_id: product,
@@ -203,6 +207,31 @@ describe('the table of prices', () => {
     serverSays({ [address('manpower', false)]: { data } })
     drawn = await table({ livemode: false })
     await drawn.until(() => cards().length === 2)
+  })
+
+  it('names every plan of this product, its features and the lines of its invoices in the language of the person', async () => {
+    const texts = plans.flatMap(({ name, description, features, highlight }) => [name, description, ...features, highlight ?? name])
+    const lines = [
+      'Broadcast',
+      'Unused time on Typical Site',
+      'Remaining time on Broadcast',
+      'People beyond the plan',
+      'Messages beyond the plan',
+    ]
+    const said = new Map<string, string>()
+    function Words() {
+      const say = usePlanWords()
+      for (const text of [...texts, ...lines, freePlanShown.name, freePlanShown.description, 'A plan of theirs']) said.set(text, say(text))
+      return null
+    }
+    // Whatever goes through a catalogue is crossed out by this one.
+    const blank = setupI18n({ locale: 'es', messages: { es: {} }, missing: () => '×' })
+    drawn = await drawPage(
+      <I18nProvider i18n={blank}>
+        <Words />
+      </I18nProvider>,
+    )
+    expect([...said].filter(([, words]) => words !== '×')).toEqual([['A plan of theirs', 'A plan of theirs']])
   })
 
   it('RV-144 takes the colours of the brand, with ink that can be read on them', async () => {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { type CheckoutPage, payCheckout, readCheckout, testCards } from '../../../contract/payments.ts'
+import { usePlanWords } from '../../pricing/usePlanWords.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -18,6 +19,7 @@ export function CheckoutScreen() {
   const { t } = useLingui()
   const id = useId()
   const words = useBillingWords()
+  const say = usePlanWords()
   const { session = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
   const [checkout, setCheckout] = useState<CheckoutPage>()
   const [given, setGiven] = useState({ number: '', expiry: '', cvc: '' })
@@ -77,7 +79,7 @@ export function CheckoutScreen() {
               <dl className="m-billing-lines">
                 {checkout.lines.map(({ label, amount }) => (
                   <div key={label}>
-                    <dt>{label}</dt>
+                    <dt>{say(label)}</dt>
                     <dd>{words.cost(amount)}</dd>
                   </div>
                 ))}

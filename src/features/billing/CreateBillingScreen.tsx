@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { subscriptionCheckout } from '../../../contract/billing.ts'
-import { freePlan, freePlanShown, planById } from '../../../contract/plans.ts'
+import { freePlan, freePlanShown, planById, priceOf } from '../../../contract/plans.ts'
 import type { ChosenPlan } from '../../../contract/pricing.ts'
 import { listProjects } from '../../../contract/projects.ts'
 import { saveRecord } from '../../../contract/records.ts'
@@ -145,5 +145,5 @@ function planFrom(query: URLSearchParams): ChosenPlan | undefined {
   const plan = id === null ? undefined : planById(id)
   if (!plan) return undefined
   const broadcast = query.get('broadcast') === 'true'
-  return { id: plan.id, name: plan.name, price: plan.amount, period: plan.interval, broadcast }
+  return { id: plan.id, name: plan.name, price: priceOf(plan, broadcast), period: plan.interval, broadcast }
 }

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { type InvoiceRow, readPortal } from '../../../contract/payments.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { usePlanWords } from '../../pricing/usePlanWords.ts'
 import { ask } from '../../sync/ask.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -18,6 +19,7 @@ const keyOf = ({ id }: InvoiceRow) => id
 export function PortalScreen() {
   const { t } = useLingui()
   const words = useBillingWords()
+  const say = usePlanWords()
   const { session = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
   const [portal, setPortal] = useState<AnswerOf<typeof readPortal>>()
   const [trouble, setTrouble] = useState<string>()
@@ -30,12 +32,12 @@ export function PortalScreen() {
     return [
       { key: 'number', label: t`Number`, text: ({ number }) => number },
       { key: 'at', label: t`Date`, text: ({ at }) => day(at), value: ({ at }) => at },
-      { key: 'lines', label: t`For`, width: 2, text: ({ lines }) => lines.map(({ label }) => label).join(', ') },
+      { key: 'lines', label: t`For`, width: 2, text: ({ lines }) => lines.map(({ label }) => say(label)).join(', ') },
       { key: 'total', label: t`Total`, text: ({ total }) => cost(total), value: ({ total }) => total },
       { key: 'due', label: t`Charged`, text: ({ due }) => cost(due), value: ({ due }) => due },
       { key: 'status', label: t`Status`, text: ({ status }) => statuses[status] },
     ]
-  }, [cost, day, t])
+  }, [cost, day, say, t])
   const account = portal?.account ?? ''
   const credit = portal ? cost(-portal.balance) : ''
   return (

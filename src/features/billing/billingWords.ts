@@ -2,11 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { BillingAccount, BillingStatus, CancellationReason } from '../../../contract/billing.ts'
 import { costText } from '../../lib/money.ts'
+import { usePlanWords } from '../../pricing/usePlanWords.ts'
 import { AskFailed } from '../../sync/ask.ts'
 
 /** What billing accounts are called, cost and hold, in the person's words. */
 export function useBillingWords() {
   const { t, i18n } = useLingui()
+  const say = usePlanWords()
   return useMemo(() => {
     const number = (n: number) => i18n.number(n)
     const statuses: Readonly<Record<BillingStatus, string>> = {
@@ -31,7 +33,7 @@ export function useBillingWords() {
       cost: (cents: number) => costText(cents, i18n.locale),
       day: (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' }),
       /** "Typical Site", or what stands in place of a plan. */
-      plan: ({ model, stripe }: BillingAccount) => stripe?.subscription?.name ?? statuses[model.status],
+      plan: ({ model, stripe }: BillingAccount) => (stripe?.subscription ? say(stripe.subscription.name) : statuses[model.status]),
       inclusions: ({ stripe }: BillingAccount) => {
         const plan = stripe?.subscription
         if (!plan) return ''
@@ -52,5 +54,5 @@ export function useBillingWords() {
             ? error.message
             : t`This did not work. Try again in a few minutes.`,
     }
-  }, [i18n, t])
+  }, [i18n, say, t])
 }

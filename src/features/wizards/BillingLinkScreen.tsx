@@ -5,6 +5,7 @@ import { billingByToken, subscriptionCheckout } from '../../../contract/billing.
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { planById, priceOf } from '../../../contract/plans.ts'
 import { wholeDollars } from '../../../contract/pricing.ts'
+import { usePlanWords } from '../../pricing/usePlanWords.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -45,6 +46,7 @@ const wasThere = (id: string) => `muster:paying:${id}`
 
 function ToPayment({ id, token, plan }: { readonly id: string; readonly token: string | undefined; readonly plan: string | undefined }) {
   const { t, i18n } = useLingui()
+  const inWords = usePlanWords()
   const [linked, setLinked] = useState<Linked>()
   const [back] = useState(() => sessionStorage.getItem(wasThere(id)) !== null)
   const [trouble, setTrouble] = useState<string>()
@@ -97,6 +99,7 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
     )
   const wanted = planById(linked.plan ?? '')
   const price = wanted && wholeDollars(priceOf(wanted, linked.broadcast ?? false), i18n.locale)
+  const planName = inWords(wanted?.name ?? '')
   const { by, name } = linked
   return (
     <Page>
@@ -109,11 +112,11 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
           <p>
             {wanted.interval === 'year' ? (
               <Trans>
-                {wanted.name}, {price} a year
+                {planName}, {price} a year
               </Trans>
             ) : (
               <Trans>
-                {wanted.name}, {price} a month
+                {planName}, {price} a month
               </Trans>
             )}
           </p>
