@@ -14,6 +14,8 @@ export const Grant = z.object({
   id: z.string(),
   /** The device's own id, as `x-device` tells it. */
   device: z.string(),
+  /** What people call the device, where it is registered. */
+  deviceName: z.optional(z.string()),
   /** ISO 8601, the server's clock. */
   madeAt: z.string(),
   expiresAt: z.string(),
@@ -30,6 +32,15 @@ export const listGrants = endpoint({
   access: 'signedIn',
   query: z.object({ of: z.optional(z.string()) }),
   answer: z.object({ grants: z.array(Grant) }),
+})
+
+/** The people of the projects that one manages whose work some device may still bring in, by name; oneself left out. */
+export const listGrantHolders = endpoint({
+  method: 'GET',
+  path: '/api/grants/people',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  answer: z.object({ people: z.array(z.object({ uid: z.string(), name: z.string(), count: z.number() })) }),
 })
 
 /** Ends one grant, or all of the person without `id`. What still waits on those devices waits for its person to sign in there. */

@@ -133,6 +133,8 @@ onEachServer((server) => {
         ['GET', `/api/feed/${path}`],
         ['GET', '/api/forms/hazard-report.json'],
         ['GET', '/api/grants'],
+        ['GET', '/api/grants/people'],
+        ['GET', '/api/losses'],
         ['POST', '/api/grants:revoke', {}],
         ['POST', '/api/seals:open', { items: [] }],
         ['POST', '/api/outbox:reconcile', { opIds: [] }],
@@ -203,6 +205,19 @@ onEachServer((server) => {
       }
       expect((await boss.get('/api/grants?of=nobody-known')).status).toBe(403)
       expect((await server.nobody().get('/api/grants')).status).toBe(401)
+      // Who manages finds the person by name; who does not finds nobody; nobody finds themselves.
+      type Holders = { people: { uid: string; name: string; count: number }[] }
+      const holders = async (one: Device) => (await one.get<Holders>('/api/grants/people')).body.people
+      const found = await holders(boss)
+      expect(found.find(({ uid }) => uid === gone.person.uid)).toEqual({
+        uid: gone.person.uid,
+        name: expect.any(String),
+        count: expect.any(Number),
+      })
+      expect(found.map(({ uid }) => uid)).not.toContain(boss.uid)
+      expect(await holders(colleague)).toEqual([])
+      expect((await holders(stranger)).map(({ uid }) => uid)).not.toContain(gone.person.uid)
+      for (const path of ['/api/grants/people', '/api/losses']) expect((await server.nobody().get(path)).status).toBe(401)
       const seen = await boss.get<{ grants: { device: string }[] }>(`/api/grants?of=${gone.person.uid}`)
       expect(seen.body.grants.map(({ device }) => device)).toContain(gone.device)
       // Somebody else's grant is not ended under one's own name.

@@ -1,8 +1,8 @@
 import { type Language, preferredLanguage } from '../../contract/languages.ts'
-import { listGrants, revokeGrants } from '../../contract/grants.ts'
+import { listGrantHolders, listGrants, revokeGrants } from '../../contract/grants.ts'
 import { getSealKey, openSeals } from '../../contract/sealing.ts'
 import { getMe, myTasks, ping, signIn, type SignInAnswer, signOut, syncUser, verify } from '../../contract/sign-in.ts'
-import { grantsOf, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'
+import { grantHolders, grantsOf, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'
 import { keysFor } from '../domain/sealing/sealed.ts'
 import { includesOf, wholeMeOf } from '../domain/sign-in/me.ts'
 import { sessionName } from '../domain/sign-in/sessions.ts'
@@ -94,5 +94,6 @@ export const signInRoutes = [
   serve(getSealKey, (call) => call.app.seals.current, anyActor),
   serve(openSeals, (call) => keysFor(call.app, call.me, call.body)),
   serve(listGrants, async ({ app, me, query }) => ({ grants: await grantsOf(app, me, query.of) })),
+  serve(listGrantHolders, async ({ app, me }) => ({ people: await grantHolders(app, me) })),
   serve(revokeGrants, async ({ app, me, body }) => ({ revoked: await revokeGrantsOf(app, me, body) })),
 ]

@@ -511,6 +511,8 @@ export const lostSaves = pgTable(
     madeFrom: at('made_from'),
     madeTo: at('made_to'),
     toldAt: now('told_at'),
+    /** The record that it was about, as far as its device remembers. */
+    path: text('path'),
   },
   (t) => [index('lost_saves_actor').on(t.actor, t.toldAt.desc())],
 )

@@ -221,7 +221,7 @@ export async function decide(
   if (done !== 'done') return done
   for (const [old, next] of replacing) {
     witnessGone(store, owner, old)
-    witnessSaved(store, owner, next.opId, next.clientAt)
+    witnessSaved(store, owner, next)
   }
   await dropFiles(store, left).catch(() => undefined)
   return 'done'

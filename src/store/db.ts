@@ -223,6 +223,8 @@ export interface LossRow {
   id: number
   owner: Owner
   opIds: string[]
+  /** By operation, the record that it was about; absent from before that was remembered. */
+  paths?: Record<string, string> | undefined
   count: number
   from: string
   to: string

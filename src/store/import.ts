@@ -77,7 +77,7 @@ async function take(
     }
     return true
   })
-  if (taken) witnessSaved(store, save.owner, save.opId, save.clientAt)
+  if (taken) witnessSaved(store, save.owner, save)
   return taken
 }
 

@@ -59,7 +59,7 @@ export async function saveOp(store: Store, input: SaveInput): Promise<Saved> {
   if (input.draft) await settleDraftWrites(store, input.owner, input.draft.path, input.draft.initHash)
   await store.at('save.hashed')
   const saved = await commit(store, op, input.draft, files)
-  witnessSaved(store, op.owner, saved.opId, op.clientAt)
+  witnessSaved(store, op.owner, { ...op, opId: saved.opId })
   await store.at('save.committed')
   return saved
 }

@@ -1,6 +1,6 @@
 import { newId } from '../lib/ids.ts'
 import { lookAside } from './aside.ts'
-import type { Owner } from './db.ts'
+import type { OpRow, Owner } from './db.ts'
 import { type Store, withReopen } from './store.ts'
 
 /**
@@ -11,6 +11,8 @@ interface Witness {
   dbId: string
   /** opId → device time of the save, ISO 8601. */
   ops: Record<string, string>
+  /** opId → the record that it is about, so that a loss can be told by name. */
+  paths?: Record<string, string>
 }
 
 const key = (owner: Owner) => `muster:waiting:${owner}`
@@ -51,18 +53,22 @@ function write(store: Store, owner: Owner, witness: Witness): void {
   }
 }
 
-export function witnessSaved(store: Store, owner: Owner, opId: string, clientAt: string): void {
+export function witnessSaved(store: Store, owner: Owner, { opId, clientAt, path }: Pick<OpRow, 'opId' | 'clientAt' | 'path'>): void {
   if (!store.storage) return
   const witness = read(store, owner) ?? { dbId: ids.get(store.db) ?? '', ops: {} }
   if (Object.keys(witness.ops).length >= mostOps) return
   witness.ops[opId] = clientAt
+  witness.paths = { ...witness.paths, [opId]: path }
   write(store, owner, witness)
 }
 
 export function witnessGone(store: Store, owner: Owner, ...opIds: readonly string[]): void {
   const witness = read(store, owner)
   if (!witness || !opIds.some((opId) => opId in witness.ops)) return
-  for (const opId of opIds) delete witness.ops[opId]
+  for (const opId of opIds) {
+    delete witness.ops[opId]
+    delete witness.paths?.[opId]
+  }
   write(store, owner, witness)
 }
 
@@ -90,11 +96,14 @@ export async function checkWitness(store: Store, owner: Owner): Promise<number> 
   for (const opId of await spill.ops.where('opId').anyOf(opIds).keys()) there.add(String(opId))
   const missing = Object.entries(ops).filter(([opId]) => !there.has(opId) && !there.has(`done ${opId}`))
   const open = Object.fromEntries(Object.entries(ops).filter(([opId]) => there.has(opId)))
+  const pick = (some: readonly (readonly [string, string])[]) =>
+    Object.fromEntries(some.flatMap(([opId]) => (witness?.paths?.[opId] === undefined ? [] : [[opId, witness.paths[opId]]])))
   if (missing.length > 0) {
     const times = missing.map(([, at]) => at).sort()
     await db.losses.add({
       owner,
       opIds: missing.map(([opId]) => opId),
+      paths: pick(missing),
       count: missing.length,
       from: times[0] ?? '',
       to: times.at(-1) ?? '',
@@ -102,6 +111,6 @@ export async function checkWitness(store: Store, owner: Owner): Promise<number> 
       checked: 0,
     })
   }
-  if (store.storage) write(store, owner, { dbId, ops: open })
+  if (store.storage) write(store, owner, { dbId, ops: open, paths: pick(Object.entries(open)) })
   return missing.length
 }

@@ -15,7 +15,7 @@ export async function reconcileLosses(parts: { store: Store; send: Send; device:
       method: 'POST',
       url: reconcileAddress,
       headers: { ...context.actorHeaders(owner), [headerNames.device]: parts.device, 'content-type': 'application/json' },
-      body: JSON.stringify({ opIds: row.opIds.slice(0, 500), lost: { from: row.from, to: row.to } }),
+      body: JSON.stringify({ opIds: row.opIds.slice(0, 500), lost: { from: row.from, to: row.to, paths: row.paths } }),
       anonymous: context.anonymous(owner),
     })
     const verdict = classify(answer, store.now())

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
 import { type Grant, grantDays } from '../../../contract/grants.ts'
-import { may } from '../../../contract/permissions.ts'
+import { may, permissions } from '../../../contract/permissions.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -72,19 +72,40 @@ async function mayManage(app: App, me: Person, uid: string): Promise<void> {
 
 export async function grantsOf(app: App, me: Person, uid = me.uid): Promise<Grant[]> {
   await mayManage(app, me, uid)
-  const found = await rows<{ id: string; device: string; made: string | Date; expires: string | Date; used: string | Date | null }>(
+  const found = await rows<{
+    id: string
+    device: string
+    name: string | null
+    made: string | Date
+    expires: string | Date
+    used: string | Date | null
+  }>(
     app.storage.db,
-    sql`select id, device, created_at as made, expires_at as expires, used_at as used from grants
-        where uid = ${uid} and ${works} order by created_at desc limit 200`,
+    sql`select g.id, g.device, d.name, g.created_at as made, g.expires_at as expires, g.used_at as used
+        from grants g left join devices d on d.id = g.device and not d.deleted
+        where g.uid = ${uid} and g.revoked_at is null and g.expires_at > now() order by g.created_at desc limit 200`,
   )
   const iso = (at: string | Date) => new Date(at).toISOString()
-  return found.map(({ id, device, made, expires, used }) => ({
+  return found.map(({ id, device, name, made, expires, used }) => ({
     id,
     device,
+    ...(name !== null && { deviceName: name }),
     madeAt: iso(made),
     expiresAt: iso(expires),
     ...(used !== null && { usedAt: iso(used) }),
   }))
+}
+
+/** Whose grants this person may see to besides their own: people of the projects that they manage, by name. */
+export async function grantHolders(app: App, me: Person): Promise<{ uid: string; name: string; count: number }[]> {
+  return await rows<{ uid: string; name: string; count: number }>(
+    app.storage.db,
+    sql`select p.uid, p.name, count(*)::int as count from grants g join people p on p.uid = g.uid
+        where ${works} and g.uid <> ${me.uid} and exists (
+          select 1 from members mine join members theirs on theirs.team = mine.team and theirs.uid = g.uid
+          where mine.uid = ${me.uid} and mine.role = any(string_to_array(${permissions['grant.revoke'].join(',')}, ',')))
+        group by p.uid, p.name order by p.name, p.uid limit 500`,
+  )
 }
 
 /** How many ended. */

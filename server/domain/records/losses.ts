@@ -22,8 +22,9 @@ export async function noteLosses(
 ): Promise<void> {
   await rows(
     storage.db,
-    sql`insert into lost_saves (op_id, actor, device, made_from, made_to)
-      select id, ${person.uid}, ${device}, ${time(lost.from)}::timestamptz, ${time(lost.to)}::timestamptz
+    sql`insert into lost_saves (op_id, actor, device, made_from, made_to, path)
+      select id, ${person.uid}, ${device}, ${time(lost.from)}::timestamptz, ${time(lost.to)}::timestamptz,
+        ${JSON.stringify(lost.paths ?? {})}::jsonb ->> id
       from jsonb_array_elements_text(${JSON.stringify(opIds.filter((id) => idPattern.test(id)))}::jsonb) as t(id)
       where not exists (select 1 from receipts r where r.op_id = id)
       on conflict do nothing`,
@@ -32,16 +33,31 @@ export async function noteLosses(
 
 /** The losses of this person's devices, and of the people in projects that they own or administer; the latest first. */
 export async function losses(storage: Storage, person: Person): Promise<Losses> {
-  const found = await rows<Losses['losses'][number]>(
+  const mine = sql`exists (select 1 from members me where me.uid = ${person.uid} and me.role in ('Owner', 'Administrator') and me.team = `
+  const found = await rows<Losses['losses'][number] & { deviceName: string | null }>(
     storage.db,
-    sql`select p.name, l.device, count(*)::int as count, min(l.made_from) as "from", max(l.made_to) as "to", max(l.told_at) as "toldAt"
-      from lost_saves l join people p on p.uid = l.actor
-      where not exists (select 1 from receipts r where r.op_id = l.op_id)
-        and (l.actor = ${person.uid} or exists (
-          select 1 from members mine join members theirs on theirs.team = mine.team and theirs.uid = l.actor
-            where mine.uid = ${person.uid} and mine.role in ('Owner', 'Administrator')))
-      group by p.name, l.actor, l.device order by "toldAt" desc limit ${most}`,
+    sql`with lost as (
+        select l.*, p.name, f.settings ->> 'name' as form
+        from lost_saves l join people p on p.uid = l.actor
+          left join forms f on l.path like 'forms/%' and f.key = split_part(l.path, '/', 2) and (l.actor = ${person.uid} or ${mine} f.team))
+        where not exists (select 1 from receipts r where r.op_id = l.op_id)
+          and (l.actor = ${person.uid} or exists (select 1 from members theirs where theirs.uid = l.actor and ${mine} theirs.team))))
+      select l.actor as uid, l.name, l.device, d.name as "deviceName", count(*)::int as count,
+        min(l.made_from) as "from", max(l.made_to) as "to", max(l.told_at) as "toldAt",
+        coalesce((select jsonb_agg(jsonb_build_object('name', form, 'count', n) order by n desc, form)
+          from (select o.form, count(*)::int as n from lost o
+            where o.actor = l.actor and o.device = l.device and o.form is not null group by o.form) as t), '[]'::jsonb) as forms
+      from lost l left join devices d on d.id = l.device and not d.deleted
+      group by l.actor, l.name, l.device, d.name order by "toldAt" desc limit ${most}`,
   )
   const text = (at: unknown) => (at === null || at === undefined ? '' : new Date(at as string).toISOString())
-  return { losses: found.map((loss) => ({ ...loss, from: text(loss.from), to: text(loss.to), toldAt: text(loss.toldAt) })) }
+  return {
+    losses: found.map(({ deviceName, ...loss }) => ({
+      ...loss,
+      ...(deviceName !== null && { deviceName }),
+      from: text(loss.from),
+      to: text(loss.to),
+      toldAt: text(loss.toldAt),
+    })),
+  }
 }

@@ -41,8 +41,19 @@ describe('what became of operations', () => {
     it('writes down what a device has lost for its person and their managers, once, and only while it has not arrived after all', async () => {
       const [came, gone] = [(await saved(site.worker)).opId, newId()]
       const lost = { from: '2026-06-01T07:00:00.000Z', to: 'some day' }
-      for (const opIds of [[came, gone, 'no key at all'], [gone]]) await noteLosses(use.storage, { ...worker(), opIds, lost })
-      const told = { name: expect.any(String), device: 'tablet-1', count: 1, from: lost.from, to: '', toldAt: expect.any(String) }
+      const paths = { [gone]: site.newPath(site.form) }
+      for (const opIds of [[came, gone, 'no key at all'], [gone]])
+        await noteLosses(use.storage, { ...worker(), opIds, lost: { ...lost, paths } })
+      const told = {
+        uid: site.worker,
+        name: expect.any(String),
+        device: 'tablet-1',
+        count: 1,
+        from: lost.from,
+        to: '',
+        toldAt: expect.any(String),
+        forms: [{ name: expect.any(String), count: 1 }],
+      }
       for (const uid of [site.worker, site.administrator, site.owner]) expect((await losses(use.storage, { uid })).losses).toEqual([told])
       expect((await losses(use.storage, { uid: site.member })).losses).toEqual([])
       await save(use.storage, { path: site.newPath(site.form), payload: {}, device: 'tablet-1', by: site.worker, opId: gone })

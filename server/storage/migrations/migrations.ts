@@ -24,6 +24,7 @@ import { metering } from './0029-metering.ts'
 import { once } from './0031-once.ts'
 import { doubts } from './0028-doubts.ts'
 import { finding } from './0032-finding.ts'
+import { lostPaths } from './0027-lost-paths.ts'
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
  * the version before must be able to run on the result, so that an update can be taken back.
@@ -55,4 +56,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0028-doubts', sql: doubts },
   { id: '0032-finding', sql: finding },
   { id: '0029-metering', sql: metering },
+  { id: '0027-lost-paths', sql: lostPaths },
 ]

@@ -26,6 +26,18 @@ export function SupportScreen() {
       link: t`See what was not sent`,
     },
     {
+      title: t`A device lost something`,
+      text: t`If a browser clears its storage before everything was sent, those who run the project see here what is missing and what to do.`,
+      href: '/losses',
+      link: t`Lost on a device`,
+    },
+    {
+      title: t`A device that is not yours any more`,
+      text: t`What you saved is sent from a device also after you have logged out there. See on which, and end it.`,
+      href: '/grants',
+      link: t`Devices that send for you`,
+    },
+    {
       title: t`Find your way quickly`,
       text: t`Ctrl K, or Command K on a Mac, finds any project, bot, person or screen.`,
       href: '/teams',

@@ -4,6 +4,7 @@ import { getOwner } from '../../store/owner.ts'
 import { keepsReadable, sealOwn } from '../../store/sealing.ts'
 import { setShared } from '../../store/sharedDevice.ts'
 import { useSharedDevice } from '../../store/useSharedDevice.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { makeShared } from './makeShared.ts'
 
 /** Part of User Preferences that is the device's: whether several people use it. */
@@ -32,6 +33,11 @@ export function SharedDevice() {
 
   return (
     <div className="m-field">
+      {getOwner().startsWith('u:') && (
+        <LinkButton href="/grants" icon="device">
+          {t`Devices that send for you`}
+        </LinkButton>
+      )}
       <label className="m-choice">
         <input
           type="checkbox"

@@ -1,0 +1,129 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useState } from 'react'
+import { getLosses, type Losses } from '../../../contract/losses.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+type Loss = Losses['losses'][number]
+
+const Heading = chakra('h2', { base: { textStyle: 'heading', margin: '0' } })
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'auto minmax(0, 1fr)' },
+    columnGap: '5',
+    rowGap: { base: '0', sm: '2' },
+    marginBlock: '3',
+    '& > dt': { color: 'fg.muted', textStyle: 'small' },
+    '& > dd': { margin: '0', overflowWrap: 'anywhere', marginBottom: { base: '2', sm: '0' } },
+  },
+})
+const Steps = chakra('ol', {
+  base: { margin: '0', paddingInlineStart: '5', display: 'grid', gap: '2', listStyle: 'decimal', maxWidth: '44rem' },
+})
+const Sub = chakra('h3', { base: { textStyle: 'label', marginTop: '4', marginBottom: '2' } })
+
+/** What devices had kept and lost before it was sent, for those who run the project: what, when, where and whose, and what to do about it. */
+export function LossesScreen() {
+  const { t } = useLingui()
+  const [losses, setLosses] = useState<readonly Loss[]>()
+  const [trouble, setTrouble] = useState<string>()
+  const load = useCallback(async () => {
+    setTrouble(undefined)
+    try {
+      setLosses((await ask(getLosses)).losses)
+    } catch (error) {
+      setTrouble((error instanceof AskFailed && error.kind === 'refused' && error.message) || t`This needs a connection.`)
+    }
+  }, [t])
+  useEffect(() => void load(), [load])
+  return (
+    <Page
+      title={t`Lost on a device`}
+      width="desk"
+      lead={
+        <Trans>
+          Saves that a device had kept and lost before it could send them. What arrives after all disappears from here by itself.
+        </Trans>
+      }
+    >
+      {trouble !== undefined ? (
+        <FailedState error={{ message: trouble }} onRetry={load} />
+      ) : losses === undefined ? (
+        <Skeleton rows={3} />
+      ) : losses.length === 0 ? (
+        <EmptyState icon="checkCircle" title={t`Nothing was lost`}>
+          <Trans>Every save that a device of your projects has told of is here or still on its way.</Trans>
+        </EmptyState>
+      ) : (
+        losses.map((loss) => <LossCard key={`${loss.uid} ${loss.device}`} loss={loss} />)
+      )}
+    </Page>
+  )
+}
+
+function LossCard({ loss: { name, device, deviceName, count, from, to, toldAt, forms } }: { readonly loss: Loss }) {
+  const { t, i18n } = useLingui()
+  const when = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
+  const end = device.slice(-4)
+  const others = count - forms.reduce((sum, form) => sum + form.count, 0)
+  return (
+    <Card padding="site">
+      <article aria-label={name}>
+        <Heading>
+          <Plural value={count} one="# save was lost" other="# saves were lost" />
+        </Heading>
+        <Facts>
+          <dt>{t`Person`}</dt>
+          <dd>{name}</dd>
+          <dt>{t`Device`}</dt>
+          <dd>{deviceName ?? t`Device …${end}`}</dd>
+          {forms.length > 0 && (
+            <>
+              <dt>{t`What`}</dt>
+              <dd>
+                {[...forms.map((form) => `${form.count} × ${form.name}`), ...(others > 0 ? [t`${others} × other forms`] : [])].join(', ')}
+              </dd>
+            </>
+          )}
+          {from !== '' && (
+            <>
+              <dt>{t`Saved`}</dt>
+              <dd>{to === '' || to === from ? when(from) : `${when(from)} – ${when(to)}`}</dd>
+            </>
+          )}
+          <dt>{t`Told by the device`}</dt>
+          <dd>{when(toldAt)}</dd>
+        </Facts>
+        <Sub>{t`What to do`}</Sub>
+        <Steps>
+          <li>
+            <Trans>
+              Ask {name} for a file exported from that device. It can be taken in on any device, in the Outbox, and nothing arrives twice.
+            </Trans>
+          </li>
+          <li>
+            <Trans>Without a file, see what has arrived of that time, and have the rest entered again.</Trans>
+          </li>
+          <li>
+            <Trans>
+              The browser’s storage was cleared or damaged. On that device add Muster to the home screen and choose “Protect it” in the
+              Outbox, so that it does not happen again.
+            </Trans>
+          </li>
+        </Steps>
+        <p style={{ marginTop: '1rem' }}>
+          <LinkButton href="/outbox" size="desk" icon="archive">
+            {t`Take in a file`}
+          </LinkButton>
+        </p>
+      </article>
+    </Card>
+  )
+}

@@ -1,0 +1,233 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useCallback, useEffect, useId, useState } from 'react'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
+import { type Grant, listGrantHolders, listGrants, revokeGrants } from '../../../contract/grants.ts'
+import { deviceId } from '../../store/identity.ts'
+import { getStore } from '../../store/store.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { failureWords } from './signInWords.ts'
+
+type Holder = AnswerOf<typeof listGrantHolders>['people'][number]
+
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '4' } })
+const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
+const Rows = chakra('ul', { base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid' } })
+const Row = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '3',
+    paddingBlock: '3',
+    '& + &': { borderTop: '1px solid', borderColor: 'border.default' },
+    '& > div:first-of-type': { flex: '1 1 14rem', minWidth: '0', overflowWrap: 'anywhere' },
+  },
+})
+const Inner = chakra('div', { base: { flex: '1 1 100%', paddingInlineStart: { base: '0', sm: '5' } } })
+
+/** Asks the server when it is drawn, and again on asking. `trouble` are words for the person. */
+function useAsked<T>(question: () => Promise<T>): { data: T | undefined; trouble: string | undefined; again: () => Promise<void> } {
+  const [data, setData] = useState<T>()
+  const [trouble, setTrouble] = useState<string>()
+  const again = useCallback(async () => {
+    setTrouble(undefined)
+    try {
+      setData(await question())
+    } catch (error) {
+      setTrouble(failureWords(error))
+    }
+  }, [question])
+  useEffect(() => void again(), [again])
+  return { data, trouble, again }
+}
+
+const mine = async () => (await ask(listGrants)).grants
+const others = async () => (await ask(listGrantHolders)).people
+
+/** On which devices a person's saves may still leave as theirs though they have logged out, to be ended by them or by who manages their project. */
+export function GrantsScreen() {
+  const { t } = useLingui()
+  const own = useAsked(mine)
+  const people = useAsked(others)
+  const [open, setOpen] = useState<string>()
+  return (
+    <Page
+      title={t`Devices that send for you`}
+      width="desk"
+      lead={
+        <Trans>
+          What you saved leaves these devices as yours also after you have logged out there, for 90 days. They can do nothing else in your
+          name. End it for a device that you no longer have.
+        </Trans>
+      }
+    >
+      {own.trouble !== undefined ? (
+        <FailedState error={{ message: own.trouble }} onRetry={own.again} />
+      ) : own.data === undefined ? (
+        <Skeleton rows={2} />
+      ) : own.data.length === 0 ? (
+        <EmptyState icon="device" title={t`No device sends for you`}>
+          <Trans>The next device that you log in on appears here.</Trans>
+        </EmptyState>
+      ) : (
+        <Card>
+          <GrantRows grants={own.data} changed={own.again} />
+        </Card>
+      )}
+      {people.data !== undefined && people.data.length > 0 && (
+        <>
+          <Heading>{t`People of your projects`}</Heading>
+          <Card>
+            <Rows>
+              {people.data.map((person) => (
+                <HolderRow
+                  key={person.uid}
+                  person={person}
+                  open={open === person.uid}
+                  toggle={() => setOpen(open === person.uid ? undefined : person.uid)}
+                  changed={people.again}
+                />
+              ))}
+            </Rows>
+          </Card>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function HolderRow({
+  person: { uid, name, count },
+  open,
+  toggle,
+  changed,
+}: {
+  readonly person: Holder
+  readonly open: boolean
+  readonly toggle: () => void
+  readonly changed: () => Promise<void>
+}) {
+  const { t } = useLingui()
+  const id = useId()
+  return (
+    <Row>
+      <div>
+        <strong>{name}</strong>
+        <Small>
+          <Plural value={count} one="# device" other="# devices" />
+        </Small>
+      </div>
+      <Button
+        size="desk"
+        aria-expanded={open}
+        aria-controls={id}
+        aria-label={open ? t`Hide the devices of ${name}` : t`Show the devices of ${name}`}
+        onClick={toggle}
+      >
+        {open ? t`Hide` : t`Show`}
+      </Button>
+      <Inner id={id} hidden={!open}>
+        {open && <TheirGrants uid={uid} changed={changed} />}
+      </Inner>
+    </Row>
+  )
+}
+
+function TheirGrants({ uid, changed }: { readonly uid: string; readonly changed: () => Promise<void> }) {
+  const { data, trouble, again } = useAsked(
+    useCallback(async () => (await ask(listGrants, undefined, undefined, { query: { of: uid } })).grants, [uid]),
+  )
+  if (trouble !== undefined) return <FailedState error={{ message: trouble }} onRetry={again} />
+  if (data === undefined) return <Skeleton rows={1} />
+  return (
+    <GrantRows
+      of={uid}
+      grants={data}
+      changed={async () => {
+        await again()
+        await changed()
+      }}
+    />
+  )
+}
+
+function GrantRows({
+  grants,
+  of,
+  changed,
+}: {
+  readonly grants: readonly Grant[]
+  readonly of?: string
+  readonly changed: () => Promise<void>
+}) {
+  const { t } = useLingui()
+  const [here, setHere] = useState<string>()
+  useEffect(() => {
+    let gone = false
+    void deviceId(getStore()).then((id) => !gone && setHere(id))
+    return () => {
+      gone = true
+    }
+  }, [])
+  const end = async (id?: string) => {
+    const text =
+      id === undefined
+        ? t`End it for all of these devices? What still waits there is kept, and goes when its person logs in there again.`
+        : t`End it for this device? What still waits there is kept, and goes when its person logs in there again.`
+    if (!(await confirmDialog({ text, ok: t`Revoke`, danger: true }))) return
+    try {
+      await ask(revokeGrants, undefined, { of, id })
+      toast(t`Revoked`, 'success')
+    } catch (error) {
+      toast(failureWords(error), 'error')
+    }
+    await changed()
+  }
+  return (
+    <>
+      <Rows>
+        {grants.map((grant) => (
+          <GrantRow key={grant.id} grant={grant} here={grant.device === here} revoke={() => void end(grant.id)} />
+        ))}
+      </Rows>
+      {grants.length > 1 && (
+        <p style={{ marginTop: '1rem' }}>
+          <Button kind="danger" size="desk" onClick={() => void end()}>{t`Revoke all`}</Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+function GrantRow({ grant, here, revoke }: { readonly grant: Grant; readonly here: boolean; readonly revoke: () => void }) {
+  const { t, i18n } = useLingui()
+  const { device, deviceName, madeAt, usedAt, expiresAt } = grant
+  const day = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' })
+  const end = device.slice(-4)
+  const name = deviceName ?? t`Device …${end}`
+  const [made, last, until] = [day(madeAt), usedAt === undefined ? '' : day(usedAt), day(expiresAt)]
+  return (
+    <Row>
+      <div>
+        <strong>{here ? t`${name} (this device)` : name}</strong>
+        <Small>
+          <Trans>Logged in on {made}.</Trans>{' '}
+          {last === '' ? <Trans>Has sent nothing after a log-out.</Trans> : <Trans>Sent last on {last}.</Trans>}{' '}
+          <Trans>Ends on {until}.</Trans>
+        </Small>
+      </div>
+      <Button size="desk" icon="close" aria-label={t`Revoke: ${name}`} onClick={revoke}>
+        {t`Revoke`}
+      </Button>
+    </Row>
+  )
+}
