@@ -52,3 +52,7 @@ export interface App {
   /** Work that outlives its request; a graceful stop waits for it. */
   later(work: Promise<unknown>): void
 }
+
+/** Where people reach this server: its public address, else the one by which somebody just came, else the one on this machine. */
+export const addressOf = ({ publicUrl, localUrl }: Pick<App, 'publicUrl' | 'localUrl'>, origin?: string): string =>
+  publicUrl ?? origin ?? localUrl

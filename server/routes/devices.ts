@@ -15,7 +15,7 @@ import {
   registerDevice,
 } from '../../contract/devices.ts'
 import { Refused } from '../../contract/errors.ts'
-import type { App } from '../domain/app.ts'
+import { addressOf, type App } from '../domain/app.ts'
 import { makeCode } from '../domain/devices/codes.ts'
 import { askDevice, commandsOf } from '../domain/devices/commands.ts'
 import { deviceOfPerson, devicesOf, noSuchDevice } from '../domain/devices/devices.ts'
@@ -53,7 +53,7 @@ export function addDeviceQr(fastify: FastifyInstance, app: App, settings: ServeS
     const account = await managedAccount(app, person, billing)
     const device = await deviceOfPerson(app, person, key)
     if (device.billingAccount.id !== billing) throw noSuchDevice()
-    const site = app.publicUrl ?? `${request.protocol}://${request.host}`
+    const site = addressOf(app, `${request.protocol}://${request.host}`)
     let address = `${site}/devices/${key}`
     if (content !== 'page') {
       if (!mayLock(device.versionCode))

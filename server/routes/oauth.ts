@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
 import { finishLogin, loginFinished, loginMinutes, loginProviders } from '../../contract/oauth.ts'
-import type { App } from '../domain/app.ts'
+import { addressOf, type App } from '../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../domain/sign-in/otherSystems.ts'
 import { cookieOptions, type ServeSettings, serve } from './serve.ts'
@@ -42,7 +42,7 @@ export function addOauth(
   app: App,
   settings: ServeSettings & { readonly demoLogin?: ((request: Request) => Promise<Response>) | undefined },
 ): void {
-  const originOf = (request: FastifyRequest) => app.publicUrl ?? `${request.protocol}://${request.host}`
+  const originOf = (request: FastifyRequest) => addressOf(app, `${request.protocol}://${request.host}`)
   const known = (request: FastifyRequest) => {
     const provider = providerOf(app, (request.params as { provider: string }).provider)
     if (!provider) throw new Refused(404, 'NOT_FOUND', 'This server knows no such system to log in with.')

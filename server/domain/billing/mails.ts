@@ -4,7 +4,7 @@ import { isLanguage, type Language } from '../../../contract/languages.ts'
 import { planById, priceOf, referralMessages } from '../../../contract/plans.ts'
 import { rows } from '../../storage/database.ts'
 import type { Job } from '../../storage/jobs.ts'
-import type { App } from '../app.ts'
+import { addressOf, type App } from '../app.ts'
 import type { AccountModel } from './accounts.ts'
 import { storeInvite } from './invitations.ts'
 
@@ -76,7 +76,7 @@ export async function sendBillingMail(app: App, job: Job): Promise<void> {
   const to = found?.email ?? more.email
   if (!found || !to) return
   const say = words[isLanguage(found.lang ?? '') ? (found.lang as Language) : 'en']
-  const base = app.publicUrl ?? app.localUrl
+  const base = addressOf(app)
   const send = (subject: string, text: string) => app.mail.send({ to, subject, text, key: job.key })
   if (mail === 'ask') {
     const plan = planById(found.model.wanted?.plan ?? '')

@@ -6,7 +6,7 @@ import { freePlan, type Plan, planById, priceOf } from '../../../contract/plans.
 import { type Order, PaymentTrouble } from '../../adapters/payments/payments.ts'
 import { rows } from '../../storage/database.ts'
 import { addJob, type Job } from '../../storage/jobs.ts'
-import type { App } from '../app.ts'
+import { addressOf, type App } from '../app.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import type { Person } from '../sign-in/person.ts'
 import { accountFor, type AccountRow, accountColumns } from './accounts.ts'
@@ -54,7 +54,7 @@ export async function beginCheckout(app: App, wish: CheckoutWish): Promise<Check
   const account = wish.token === undefined ? await managed(app, wish.person, wish.id) : await byToken(app, wish.id, wish.token)
   const asks = wish.token === undefined ? wish : { plan: account.model.wanted?.plan, broadcast: account.model.wanted?.broadcast ?? false }
   const order = orderOf(asks.plan ?? account.model.wanted?.plan, asks.broadcast)
-  const base = app.publicUrl ?? wish.origin
+  const base = addressOf(app, wish.origin)
   const back =
     wish.token === undefined ? `${base}/billing/${account.id}` : `${base}/billing/request/${account.id}?t=${wish.token}&paid=true`
   return checkout(app, account, {
@@ -101,7 +101,7 @@ async function checkout(
 /** Begins to change the card of an account that has one to charge. */
 export async function beginCardChange(app: App, me: Person, { id, origin }: { id: string; origin: string }): Promise<CheckoutAnswer> {
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
-  const back = `${app.publicUrl ?? origin}/billing/${id}`
+  const back = `${addressOf(app, origin)}/billing/${id}`
   return checkout(app, account, { mode: 'setup', successUrl: back, cancelUrl: back })
 }
 
@@ -109,7 +109,7 @@ export async function beginCardChange(app: App, me: Person, { id, origin }: { id
 export async function invoicesAddress(app: App, me: Person, { id, origin }: { id: string; origin: string }): Promise<string> {
   const { customer } = await accountFor(app.storage.db, me, id, 'billing.manage')
   if (customer === null) throw new Refused(404, 'NOT_FOUND', 'There are no invoices yet: this account has never had a paid plan.')
-  return asked(() => app.payments.portal(customer, `${app.publicUrl ?? origin}/billing/${id}`))
+  return asked(() => app.payments.portal(customer, `${addressOf(app, origin)}/billing/${id}`))
 }
 
 interface PlanWish {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type DemoBegun, demoForm, mostConversations } from '../../../contract/demoRequests.ts'
 import { Email, Mobile } from '../../../contract/sign-in.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
-import type { App } from '../app.ts'
+import { addressOf, type App } from '../app.ts'
 import { publishForm, versionOf } from '../forms/publishForm.ts'
 import { addressGroup, countAgainst, type Limit, limits, overLimit } from '../limits/limits.ts'
 import { changeOnce } from '../records/changeRecord.ts'
@@ -102,5 +102,5 @@ async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBeg
 async function text(app: App, { number, name, origin }: Visit, url: string): Promise<void> {
   if ((await overLimit(app, limits.strangerPerNumber, number)) > 0 || (await overLimit(app, limits.strangers, '')) > 0) return
   const words = `Hello ${name}, this is the Manpower Bot (demo). How many people of yours worked on site today? Please answer here: `
-  await sendNow(app, { to: number, text: `${words}${app.publicUrl ?? origin}${url}` })
+  await sendNow(app, { to: number, text: `${words}${addressOf(app, origin)}${url}` })
 }

@@ -4,7 +4,7 @@ import { codePath, registrationMinutes } from '../../../contract/devices.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { idPattern } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
-import type { App } from '../app.ts'
+import { addressOf, type App } from '../app.ts'
 import { mayInBilling } from '../billing/billingAccounts.ts'
 import { addressGroup, countAgainst, type Limit } from '../limits/limits.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -37,7 +37,7 @@ export async function makeTicket(
   while ((await rows(app.storage.db, sql`select 1 from devices where short_id = ${shortId}`)).length > 0)
   const until = Math.floor(Date.now() / 1000) + registrationMinutes * 60
   const code = makeCode(app, { for: 'register', by: me.uid, billing, account: account.slice(0, 60), shortId, until })
-  return { shortId, url: `${app.publicUrl ?? origin}${codePath}${code}`, expiresAt: new Date(until * 1000).toISOString() }
+  return { shortId, url: `${addressOf(app, origin)}${codePath}${code}`, expiresAt: new Date(until * 1000).toISOString() }
 }
 
 interface Joining {

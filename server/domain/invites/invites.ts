@@ -6,7 +6,7 @@ import type { Language } from '../../../contract/languages.ts'
 import { may } from '../../../contract/permissions.ts'
 import { memberRoles } from '../../../contract/projects.ts'
 import { rows } from '../../storage/database.ts'
-import type { App } from '../app.ts'
+import { addressOf, type App } from '../app.ts'
 import { openProject } from '../projects/writeProject.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -87,7 +87,7 @@ export function mailInvite(
   me: Person,
   { email, token, title, origin }: { email: string; token: string; title: string; origin: string },
 ): Promise<boolean> {
-  const link = `${app.publicUrl ?? origin}/invite/${token}`
+  const link = `${addressOf(app, origin)}/invite/${token}`
   return sendMail(app, { to: email, ...texts[me.lang ?? 'en'](me.name, title, link), key: newId() })
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { shortLinkHours } from '../../../contract/actions.ts'
 import { Refused } from '../../../contract/errors.ts'
-import type { App } from '../app.ts'
+import { addressOf, type App } from '../app.ts'
 import { pageData } from '../pages/pageData.ts'
 import { anonymous } from '../records/person.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -37,5 +37,5 @@ export async function makeShortLink(app: App, { target, search, person, device, 
     sql`insert into short_links (code, target, created_by, expires_at)
         values (${code}, ${`/frontend/${page}${search ? `?${search}` : ''}`}, ${person?.uid ?? anonymous}, now() + make_interval(hours => ${shortLinkHours}))`,
   )
-  return { shortlink: `${app.publicUrl ?? origin}/frontend/s/${code}` }
+  return { shortlink: `${addressOf(app, origin)}/frontend/s/${code}` }
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
 import { isLanguage } from '../../../contract/languages.ts'
 import { rows } from '../../storage/database.ts'
-import type { App } from '../app.ts'
+import { addressOf, type App } from '../app.ts'
 import { botById } from '../bots/bots.ts'
 import { addressOfBot } from '../chat/chatBots.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -24,7 +24,7 @@ export async function contentOfPoster(app: App, { id, me, origin }: { id: string
   )
   if (!form || bot.form === null)
     throw new Refused(409, 'INVALID', 'This bot has no form that people could open. Give it one first, then print its poster.')
-  const site = app.publicUrl ?? origin
+  const site = addressOf(app, origin)
   // Australian English is English to who reads a poster.
   const languages = ['en', ...(form.languages ?? [])].filter((code) => isLanguage(code)).filter((code) => code !== 'en-au')
   return {

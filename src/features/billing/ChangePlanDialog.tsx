@@ -79,7 +79,6 @@ export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
   return (
     <FullScreen
       label={t`Choose Plan`}
-      className="m-billing-full"
       head={<h2 className="m-full-title">{t`Choose Plan`}</h2>}
       onClose={onClose}
     >
