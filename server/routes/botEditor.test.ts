@@ -229,6 +229,50 @@ describe('setting up bots', () => {
     expect((await bot(boss, gate)).triggers).toEqual([])
   })
 
+  it('CO-001 takes a new customer from signing up to bots in a second project', async () => {
+    const vera = { email: 'vera@example.com', name: 'Vera Holm', company: 'Holm Builders', mobile: '+12025550145' }
+    await server.nobody().ask('POST', '/auth/verify', vera)
+    const signed = await server
+      .nobody()
+      .ask<{ success: boolean }>('POST', '/auth/signup', { ...vera, pin: await server.lastPin(vera.mobile) })
+    expect(signed.body.success).toBe(true)
+    const boss = await server.person(vera.mobile)
+    const [first, second, site] = [newId(), newId(), newId()]
+    for (const [team, name] of [
+      [first, 'Holm Yard'],
+      [second, 'Holm Depot'],
+    ])
+      expect((await boss.save(`teams/${team}`, { payload: { name, owner: boss.uid, deleted: false } })).status).toBe(200)
+    const sites = { [site]: { name: 'Yard', timezone: 'America/New_York', country: 'United States', countryCode: 'US' } }
+    expect((await boss.save(`teams/${first}`, { payload: { sites } })).status).toBe(200)
+    // Create: with a form of its own, and a code for the wall.
+    const { id, status } = await make(boss, { class: 'hazards', team: first, title: 'Near misses', site, form: 'new', open: true })
+    expect(status).toBe(200)
+    const { form = '', site: where } = await bot(boss, id)
+    expect(where).toBe('Yard')
+    const poster = await fetch(`${server.url}/api/automation/${id}/poster.pdf?paper=a4`, { headers: { cookie: boss.cookie } })
+    expect(
+      Buffer.from(await poster.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    // Somebody of another company scans it and reports; it is there to review.
+    const crew = await server.person(otherWorker)
+    expect((await crew.get<PageData>(`/api/forms/${form}.json`)).body.form?.name).toBe('Near misses')
+    expect((await crew.save(`forms/${form}/${newId()}`, { payload: { description: 'Loose board' } })).status).toBe(200)
+    const { records } = (await boss.get<{ records: { model: { description: string } }[] }>(`/api/records/forms/${form}`)).body
+    expect(records.map(({ model }) => model.description)).toEqual(['Loose board'])
+    // Configure, copy, archive.
+    expect((await boss.save(`automations/${id}`, { payload: { title: 'Hazards' } }, {}, 'PATCH')).status).toBe(200)
+    const copied = await clone(boss, { sourceTeam: first, destinationTeam: second, bots: [id], owner: boss.uid, project: null })
+    expect(copied.body.model.status).toBe('success')
+    const botsOf = async (team: string, archived = false) =>
+      (await boss.get<{ bots: BotRow[] }>(`/api/team/${team}/automations?archived=${archived}`)).body.bots.map(({ title }) => title)
+    expect([await botsOf(first), await botsOf(second)]).toEqual([['Hazards'], ['Hazards']])
+    await boss.save(`automations/${id}`, { payload: { disabled: true, archived: true } }, {}, 'PATCH')
+    expect([await botsOf(first), await botsOf(first, true), await botsOf(second)]).toEqual([[], ['Hazards'], ['Hazards']])
+  })
+
   it('keeps what two people change at once, and asks where both changed the same setting', async () => {
     const [boss, chief] = [await server.person(manager), await server.person(owner)]
     const { id } = await make(boss, { class: 'hazards', team: tower, title: 'Two at once' })

@@ -7,7 +7,7 @@ interface FullScreenProps {
   /** Its name for assistive technology. */
   readonly label: string
   /** Of what it shows. */
-  readonly className: string
+  readonly className?: string
   /** Stands first in the bar at the top, before the cross. */
   readonly head: ReactNode
   /** Of the cross, of Escape and of the phone's way back. */
@@ -44,7 +44,7 @@ export function FullScreen({ label, className, head, onClose, onKey, children }:
   return (
     <dialog
       ref={dialog}
-      className={`m-full ${className}`}
+      className={className === undefined ? 'm-full' : `m-full ${className}`}
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault()

@@ -8,6 +8,7 @@ import { ConsoleFrame } from './ConsoleFrame.tsx'
 import { finds } from './FindAnything.tsx'
 import { entryAt, isServed, menuOf } from './menu.ts'
 import { UnknownTab } from './UnknownTab.tsx'
+import { managesSomething } from './useConsole.ts'
 import { useLocation, useRouter } from '@tanstack/react-router'
 
 vi.mock('../../sync/ask.ts', async (load) => ({ ...(await load<object>()), ask: vi.fn() }))
@@ -83,6 +84,20 @@ describe("the console's frame", () => {
     await until(() => [...document.querySelectorAll('[role=option]')].some((each) => each.textContent?.includes('Clear Selection')))
     await press([...document.querySelectorAll('[role=option]')].find((each) => each.textContent?.includes('Clear Selection')) as Element)
     await until(() => text(document.querySelector('.m-switcher')).startsWith('All Projects'))
+  })
+
+  it('CO-011 is for who has a part in a project, in a billing account, or in running the product; not for who only fills in forms', () => {
+    const person = (...roles: ('Owner' | 'Administrator' | 'Member' | 'Worker')[]) => ({
+      isAdmin: false,
+      teams: roles.map((role, n) => ({ id: `t${n}`, name: 'Tower', role })),
+    })
+    for (const role of ['Owner', 'Administrator', 'Member'] as const) expect(managesSomething(person(role)), role).toBe(true)
+    expect(managesSomething(person('Worker', 'Worker'))).toBe(false)
+    expect(managesSomething(person('Worker', 'Member'))).toBe(true)
+    expect(managesSomething({ ...person('Worker'), billingAccounts: [account] as never })).toBe(true)
+    expect(managesSomething({ ...person('Worker'), isAdmin: true })).toBe(true)
+    // Somebody new makes their first project.
+    expect(managesSomething(person())).toBe(true)
   })
 
   it('CO-018 CO-019 CO-020 CO-021 CO-022 CO-023 CO-024 CO-025 CO-026 CO-027 CO-028 CO-029 CO-030 CO-032 CO-367 has a menu that shows what fits the project and the person', async () => {
