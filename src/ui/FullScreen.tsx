@@ -7,7 +7,7 @@ interface FullScreenProps {
   /** Its name for assistive technology. */
   readonly label: string
   /** Of what it shows. */
-  readonly className?: string
+  readonly className?: string | undefined
   /** Stands first in the bar at the top, before the cross. */
   readonly head: ReactNode
   /** Of the cross, of Escape and of the phone's way back. */
