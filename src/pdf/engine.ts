@@ -36,7 +36,7 @@ export async function writeFilled(bytes: Uint8Array, what: Filling, load: LoadFo
   const now = new Date()
   const placed = what.placed ?? []
   if (what.clearSignatures) clearSignatures(form, update)
-  await filler.fill(what.values, load)
+  await filler.fill(what.values, load, what.looks)
   await filler.faces.prepare(textsOfPlaced(placed), load)
   place(form, update, filler.faces, placed, now)
   if (form.acroForm?.has('XFA')) updateXfa(form, update, filler.xfaValues(what.values))

@@ -25,6 +25,7 @@ export class Filler {
   private readonly form: Form
   private readonly update: Update
   readonly faces: Faces
+  private looks: NonNullable<Filling['looks']> = {}
   constructor(form: Form, update: Update) {
     this.form = form
     this.update = update
@@ -32,7 +33,8 @@ export class Filler {
   }
 
   /** Fills in what is given; names that the file does not have are left out. */
-  async fill(values: Filling['values'], load: LoadFont): Promise<void> {
+  async fill(values: Filling['values'], load: LoadFont, looks: Filling['looks'] = {}): Promise<void> {
+    this.looks = looks
     const given = Object.entries(values).flatMap(([name, value]) => {
       const field = this.form.fields.get(name)
       return field && field.type !== 'button' && field.type !== 'signature' ? [{ field, value }] : []
@@ -43,7 +45,7 @@ export class Filler {
     const names = new Set(given.map(({ field }) => field.name))
     // The file asks every viewer to draw everything; from now on it is drawn.
     const others = redraw ? [...this.form.fields.values()].filter((field) => !names.has(field.name)) : []
-    const texts = given.flatMap(({ field, value }) => textsOf(file, field, value))
+    const texts = [...given.flatMap(({ field, value }) => textsOf(file, field, value)), ...Object.values(looks)]
     await this.faces.prepare([...texts, ...others.flatMap((field) => textsOf(file, field, currentOf(file, field)))], load)
     for (const { field, value } of given) this.write(field, value)
     for (const field of others) this.draw(field, currentOf(file, field), true)
@@ -169,7 +171,7 @@ export class Filler {
     }
     const maxLength = inherited(file, box.dict, 'MaxLen')
     return textLook(this.faces, frame, {
-      text: shownText(file, field, value),
+      text: (Object.hasOwn(this.looks, field.name) ? this.looks[field.name] : undefined) ?? shownText(file, field, value),
       style,
       align: typeof align === 'number' ? align : 0,
       multiline: field.type === 'text' && isMultiline(field.flags),

@@ -81,6 +81,8 @@ export interface PdfContent {
 export interface Filling {
   /** By field name. */
   readonly values: Readonly<Record<string, string | readonly string[] | boolean>>
+  /** How values are drawn where that is not how they are kept: by field name, of texts and combos. */
+  readonly looks?: Readonly<Record<string, string>>
   readonly placed?: readonly Placed[]
   readonly password?: string
   /** Marks every field read-only in the file. */

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { isDate, isTime } from '../../lib/dates.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { exportValuesOf, type FormField, isFilled, isSigned, type Value } from './rules.ts'
 import type { Filling } from './filling.ts'
-import { useMarks, useValue } from './useFilling.ts'
+import { useMarks, useShown, useValue } from './useFilling.ts'
 
 export interface WidgetProps {
   readonly field: FormField
@@ -63,6 +63,8 @@ export function FieldWidget(props: WidgetProps) {
   const { t } = useLingui()
   const value = useValue(filling, field.name)
   const marks = useMarks(filling)
+  const look = useShown(filling, field.name)
+  const [focused, setFocused] = useState(false)
   const group = useId()
   const control = useRef<HTMLElement>(null)
   const box = field.boxes[at]
@@ -93,7 +95,11 @@ export function FieldWidget(props: WidgetProps) {
     'aria-required': demanded || undefined,
     'aria-invalid': missing || undefined,
     title: label,
-    onFocus,
+    onFocus() {
+      setFocused(true)
+      onFocus()
+    },
+    onBlur: () => setFocused(false),
     onKeyDown(event: KeyboardEvent) {
       if (event.key === 'Tab' && !event.ctrlKey && !event.altKey && onStep(event.shiftKey ? -1 : 1)) event.preventDefault()
     },
@@ -145,7 +151,7 @@ export function FieldWidget(props: WidgetProps) {
       />
     )
   }
-  const shown = fieldType === 'combo' || fieldType === 'list' ? shownText(field, value) : text
+  const shown = look ?? (fieldType === 'combo' || fieldType === 'list' ? shownText(field, value) : text)
   if (small) {
     return (
       <button
@@ -230,7 +236,7 @@ export function FieldWidget(props: WidgetProps) {
         autoComplete="off"
         list={list}
         maxLength={field.maxLength}
-        value={text}
+        value={!focused && look !== undefined && inputTypeOf(field, text) === 'text' ? look : text}
         readOnly={locked}
         onChange={(event) => set(event.target.value)}
       />

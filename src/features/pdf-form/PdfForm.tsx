@@ -29,6 +29,7 @@ import { PagesPanel } from './PagesPanel.tsx'
 import { keepRecovery, type Recovery, type RecoveryState } from './recovery.ts'
 import { exportValuesOf, firstValues, type FormField, formFields, isDemanded, isFilled, missingFields, overlap } from './rules.ts'
 import { filenameOf, submitPdf, TooLarge } from './submit.ts'
+import type { Scripts } from './scripts.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { BottomBar, TopBar } from './Toolbar.tsx'
 import { useFullscreen, useRoomBelow } from './useRoom.ts'
@@ -71,8 +72,7 @@ export function PdfForm(props: PdfFormProps) {
       const fields = formFields(content?.fields ?? [], config)
       const inFile = firstValues(content?.fields ?? [], { source: config.source }, fill)
       const first = firstValues(content?.fields ?? [], opening.isNew ? config : { source: config.source }, fill)
-      const calculations = content && content.calculationOrder.length > 0 ? await calculationsIn(open, content.calculationOrder) : []
-      if (!gone) setReady({ content, fields, filling: createFilling({ fields, inFile, first, attachments, calculations, kept }) })
+      if (!gone) setReady({ content, fields, filling: createFilling({ fields, inFile, first, attachments, kept }) })
     }
     void read()
     return () => {
@@ -92,10 +92,21 @@ export function PdfForm(props: PdfFormProps) {
   return <Form {...props} ready={ready ?? waiting} isReady={ready !== undefined} />
 }
 
+interface Acting {
+  readonly actions?: { readonly Calculate?: readonly string[] } | null
+}
+
 async function calculationsIn({ pdf }: OpenPdf, order: readonly string[]): Promise<Calculation[]> {
-  const objects = (await pdf.getFieldObjects().catch(() => null)) as Record<string, { actions?: { Calculate?: string[] } }[]> | null
+  const objects = (await pdf.getFieldObjects().catch(() => null)) as unknown as ReadonlyMap<string, Acting[]> | null
   return order.flatMap(
-    (name) => calculationOf(name, objects?.[name]?.find(({ actions }) => actions?.Calculate)?.actions?.Calculate?.join('\n') ?? '') ?? [],
+    (name) =>
+      calculationOf(
+        name,
+        objects
+          ?.get(name)
+          ?.find(({ actions }) => actions?.Calculate)
+          ?.actions?.Calculate?.join('\n') ?? '',
+      ) ?? [],
   )
 }
 
@@ -122,6 +133,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
   const [state, setState] = useState<RecoveryState>(opening.restoredAt === undefined ? 'none' : 'kept')
   const [failed, setFailed] = useState<string>()
   const recovery = useRef<Recovery>(undefined)
+  const scripts = useRef<Scripts>(undefined)
   const [full, toggleFull] = useFullscreen(root)
   useRoomBelow(root, full)
 
@@ -152,6 +164,41 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       ),
     [fields],
   )
+
+  // Totals, formats and checks of the file's author: they hear of a text when it is left, of a choice at once.
+  useEffect(() => {
+    const box = root.current
+    if (!isReady || disabled || !content || !box) return
+    let gone = false
+    let own: Scripts | undefined
+    const onSaid = (text: string, field: FormField | undefined) => {
+      if (field) setMissing((before) => new Set([...before, field.name]))
+      const label = field?.label ?? ''
+      toast(text || t`The document does not take what stands in “${label}”.`, 'warning')
+    }
+    const begin = async () => {
+      const { startScripts } = await import('./scripts.ts')
+      own = await startScripts({ pdf, fields, filling, onSaid }).catch(() => undefined)
+      if (gone) return own?.close()
+      scripts.current = own
+      if (!own && content.calculationOrder.length > 0) filling.calculateWith(await calculationsIn(open, content.calculationOrder))
+      filling.settle()
+      host.dirty(filling.dirty())
+    }
+    void begin()
+    const left = () => void scripts.current?.commit()
+    const off = filling.subscribe('any', () => {
+      if (!document.activeElement?.matches('textarea, input:not([type=checkbox], [type=radio])')) left()
+    })
+    box.addEventListener('focusout', left)
+    return () => {
+      gone = true
+      off()
+      box.removeEventListener('focusout', left)
+      own?.close()
+      scripts.current = undefined
+    }
+  }, [content, disabled, fields, filling, host, isReady, open, pdf, t])
 
   // What is filled in is kept while it is filled in.
   useEffect(() => {
@@ -284,14 +331,17 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
   }
 
   const isRead = () => config.forceRead === false || Math.max(filling.read(), pdf.numPages === 1 ? 1 : 0) >= pdf.numPages
-  const bytes = () =>
-    filledFile({ pdf, password, clearSignatures: config.clearSignatures === true, isXfa: content?.isXfa === true }, filling)
+  const bytes = async () => {
+    await scripts.current?.commit()
+    return filledFile({ pdf, password, clearSignatures: config.clearSignatures === true, isXfa: content?.isXfa === true }, filling)
+  }
 
   const submit = async () => {
     const active = document.activeElement
     if (active instanceof HTMLElement) active.blur()
     setFailed(undefined)
     if (!isRead()) return toast(t`Please Read Entire Document`, 'warning')
+    await scripts.current?.commit()
     const left = missingFields({ fields, values: filling.values(), marks: filling.marks() }, config)
     setMissing(new Set(left.map(({ name }) => name)))
     if (left.length > 0) return setAsked(left)

@@ -20,6 +20,7 @@ export async function filledFile({ pdf, password, clearSignatures, isXfa }: Sour
   const { writeInWorker } = await import('../../pdf/inWorker.ts')
   const filled = await writeInWorker(isXfa ? await pdf.saveDocument() : await bytesOf(pdf), {
     values: filling.changed(),
+    looks: filling.looks(),
     placed: await Promise.all(filling.marks().map(placedOf)),
     clearSignatures,
     ...(password === undefined ? {} : { password }),

@@ -9,6 +9,15 @@ export interface Filling {
   values(): Readonly<Record<string, Value>>
   /** What differs from the file. */
   changed(): Readonly<Record<string, Value>>
+  /** How a field's value is shown where the file has a format for it (`$1,234.50` for `1234.5`); undefined: as it is. */
+  shown(name: string): string | undefined
+  show(name: string, text: string | undefined): void
+  /** By field name. */
+  looks(): Readonly<Record<string, string>>
+  /** Totals by Acrobat's own functions, where the file's scripts can't be run. */
+  calculateWith(list: readonly Calculation[]): void
+  /** What scripts made of the file before anybody touched it is no change of a person's. */
+  settle(): void
   marks(): readonly PdfMark[]
   setMarks(change: (marks: readonly PdfMark[]) => readonly PdfMark[]): void
   attachments(): readonly PdfAttachment[]
@@ -35,13 +44,12 @@ interface Begin {
   /** With initValues. */
   readonly first: Readonly<Record<string, Value>>
   readonly attachments: readonly PdfAttachment[]
-  readonly calculations?: readonly Calculation[]
   readonly kept?: Kept | undefined
 }
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-export function createFilling({ fields, inFile, first, attachments, calculations = [], kept }: Begin): Filling {
+export function createFilling({ fields, inFile, first, attachments, kept }: Begin): Filling {
   const known = new Set(fields.map(({ name }) => name))
   const names = [...known]
   let values: Record<string, Value> = { ...first }
@@ -50,6 +58,8 @@ export function createFilling({ fields, inFile, first, attachments, calculations
   let marks = kept?.marks ?? []
   let items = kept?.attachments ?? attachments
   let read = kept?.read ?? 0
+  let calculations: readonly Calculation[] = []
+  let looks: Readonly<Record<string, string>> = {}
   const listeners = new Map<string, Set<() => void>>()
   const tell = (topic: string) => {
     for (const name of [topic, 'any']) for (const listener of listeners.get(name) ?? []) listener()
@@ -61,19 +71,37 @@ export function createFilling({ fields, inFile, first, attachments, calculations
       tell(name)
     }
   }
-  if (!kept) recalculate()
-  const atFirst = values
+  let atFirst = values
 
   return {
     value: (name) => values[name],
     set(name, value) {
       if (same(values[name], value)) return
       values = { ...values, [name]: value }
+      if (looks[name] !== undefined) {
+        const { [name]: _, ...others } = looks
+        looks = others
+      }
       recalculate()
       tell(name)
     },
     values: () => values,
     changed: () => Object.fromEntries(Object.entries(values).filter(([name, value]) => !same(value, inFile[name]))),
+    shown: (name) => looks[name],
+    show(name, text) {
+      if (looks[name] === text) return
+      const { [name]: _, ...others } = looks
+      looks = text === undefined || text === values[name] ? others : { ...others, [name]: text }
+      tell(name)
+    },
+    looks: () => looks,
+    calculateWith(list) {
+      calculations = list
+      recalculate()
+    },
+    settle() {
+      if (!kept) atFirst = values
+    },
     marks: () => marks,
     setMarks(change) {
       const next = change(marks)

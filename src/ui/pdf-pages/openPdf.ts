@@ -3,7 +3,8 @@ import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = workerSrc
 
-const assets = `${import.meta.env.BASE_URL}pdfjs/${version}/`
+/** Fonts, maps and decoders of pdf.js on our own address. */
+export const pdfAssets = `${import.meta.env.BASE_URL}pdfjs/${version}/`
 
 /** Bytes that are fetched at once; only the pages that somebody looks at are fetched at all. */
 const chunk = 256 * 1024
@@ -38,10 +39,10 @@ export async function openPdf(source: string | Blob, { password, signal }: Optio
     ...(typeof source === 'string'
       ? { url: source, rangeChunkSize: chunk, disableAutoFetch: true, disableStream: true }
       : { data: new Uint8Array(await source.arrayBuffer()) }),
-    cMapUrl: `${assets}cmaps/`,
-    standardFontDataUrl: `${assets}standard_fonts/`,
-    wasmUrl: `${assets}wasm/`,
-    iccUrl: `${assets}iccs/`,
+    cMapUrl: `${pdfAssets}cmaps/`,
+    standardFontDataUrl: `${pdfAssets}standard_fonts/`,
+    wasmUrl: `${pdfAssets}wasm/`,
+    iccUrl: `${pdfAssets}iccs/`,
     enableXfa: true,
   })
   let locked = false

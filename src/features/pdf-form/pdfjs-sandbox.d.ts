@@ -1,0 +1,3 @@
+declare module 'pdfjs-dist/legacy/build/pdf.sandbox.min.mjs' {
+  export function QuickJSSandbox(wasmUrl: string): Promise<unknown>
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { PdfField } from '../../pdf/shapes.ts'
+import { createFilling } from './filling.ts'
+import { formFields } from './rules.ts'
+import { type ScriptAnswer, type Scripts, startScripts } from './scripts.ts'
+
+vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
+  pdfAssets: `${pathToFileURL(path.resolve('node_modules/pdfjs-dist')).href}/`,
+}))
+
+/** The worker's own code in this thread: messages go to it and come back as events. */
+class SameThread {
+  static all = new Set<SameThread>()
+  private readonly heard = new Set<(event: { data: ScriptAnswer }) => void>()
+  private readonly ready = import('./scriptWorker.ts')
+  constructor() {
+    SameThread.all.add(this)
+  }
+  addEventListener(kind: string, listener: (event: { data: ScriptAnswer }) => void) {
+    if (kind === 'message') this.heard.add(listener)
+  }
+  removeEventListener(_: string, listener: (event: { data: ScriptAnswer }) => void) {
+    this.heard.delete(listener)
+  }
+  postMessage(data: unknown) {
+    void this.ready.then(() => window.dispatchEvent(new MessageEvent('message', { data })))
+  }
+  answer(data: ScriptAnswer) {
+    for (const listener of this.heard) listener({ data })
+  }
+  terminate() {
+    SameThread.all.delete(this)
+  }
+}
+
+const box = (name: string, at: number) => ({ page: 1, rect: [0, 0, 9, 9] as const, annotationId: `${at}R`, name })
+const text = (name: string, at: number): PdfField => ({
+  name,
+  type: 'text',
+  page: 1,
+  rects: [box(name, at)],
+  value: '',
+  readOnly: false,
+  required: false,
+  order: at,
+})
+const names = ['hours', 'rate', 'day', 'total', 'twice']
+const actions: Record<string, Record<string, string[]>> = {
+  hours: { Keystroke: ['AFNumber_Keystroke(2, 0, 0, 0, "", true)'], Validate: ['AFRange_Validate(true, 0, true, 24)'] },
+  day: { Keystroke: ['AFDate_KeystrokeEx("mm/dd/yyyy")'], Format: ['AFDate_FormatEx("mm/dd/yyyy")'] },
+  total: { Calculate: ['AFSimple_Calculate("PRD", new Array("hours", "rate"))'], Format: ['AFNumber_Format(2, 0, 0, 0, "$", true)'] },
+  twice: { Calculate: ['var sum = 0; for (var i = 0; i < 2; i++) sum += this.getField("total").value; event.value = sum'] },
+}
+const pdf = {
+  numPages: 1,
+  hasJSActions: () => Promise.resolve(true),
+  getJSActions: () => Promise.resolve(null),
+  getCalculationOrderIds: () => Promise.resolve(['4R', '5R']),
+  getFieldObjects: () =>
+    Promise.resolve(
+      new Map(
+        names.map((name, at) => [
+          name,
+          [
+            {
+              id: `${at + 1}R`,
+              name,
+              type: 'text',
+              value: '',
+              defaultValue: '',
+              page: 0,
+              rect: [0, 0, 9, 9],
+              actions: actions[name] ?? null,
+            },
+          ],
+        ]),
+      ),
+    ),
+}
+
+let scripts: Scripts | undefined
+afterEach(() => {
+  scripts?.close()
+  scripts = undefined
+  vi.unstubAllGlobals()
+})
+
+describe('what the author of a PDF form wrote into it', () => {
+  it('totals, formats and checks run as in Acrobat, also such as are more than a sum; what a check refuses stays and is said', async () => {
+    vi.stubGlobal('Worker', SameThread)
+    vi.stubGlobal('postMessage', (data: ScriptAnswer) => SameThread.all.forEach((one) => one.answer(data)))
+    vi.stubGlobal('fetch', (url: string) =>
+      Promise.resolve(new Response(new Uint8Array(readFileSync(new URL(url))), { headers: { 'content-type': 'application/wasm' } })),
+    )
+    const fields = formFields(
+      names.map((name, at) => text(name, at + 1)),
+      { source: '/x.pdf' },
+    )
+    const filling = createFilling({ fields, inFile: {}, first: {}, attachments: [] })
+    const said: [string, string | undefined][] = []
+    scripts = await startScripts({ pdf: pdf as never, fields, filling, onSaid: (words, field) => said.push([words, field?.name]) })
+    if (!scripts) throw new Error('the scripts did not start')
+
+    filling.set('hours', '7.5')
+    filling.set('rate', '200')
+    filling.set('day', '3/4/2026')
+    await scripts.commit()
+    expect(filling.values()).toMatchObject({ hours: '7.5', rate: '200', total: '1500', twice: '3000', day: '3/4/2026' })
+    expect(filling.shown('total')).toBe('$1,500.00')
+    expect(filling.shown('day')).toBe('03/04/2026')
+    expect(filling.shown('twice')).toBeUndefined()
+    expect(said).toEqual([])
+
+    filling.set('hours', '30')
+    await scripts.commit()
+    expect(filling.value('hours')).toBe('30')
+    expect(said).toEqual([[expect.stringContaining('24'), 'hours']])
+    // Nothing was calculated from it.
+    expect(filling.value('total')).toBe('1500')
+  })
+})

@@ -1,0 +1,186 @@
+import { pdfAssets, type Pdf } from '../../ui/pdf-pages/openPdf.ts'
+import type { Filling } from './filling.ts'
+import { exportValuesOf, type FormField, type Value } from './rules.ts'
+
+/** As pdf.js' interpreter takes them. */
+export interface ScriptEvent {
+  readonly id: string
+  readonly name: string
+  readonly value?: string | boolean
+  readonly willCommit?: boolean
+  readonly commitKey?: number
+  readonly selStart?: number
+  readonly selEnd?: number
+}
+
+/** What a script changes; attributes that are not there stay. */
+export interface ScriptUpdate {
+  readonly id?: string
+  readonly value?: unknown
+  /** The value as the file shows it; null: as it is. */
+  readonly formattedValue?: string | null
+}
+
+export interface ScriptQuestion {
+  readonly turn: number
+  readonly events: readonly ScriptEvent[]
+  /** With the first one: the fields, and where the interpreter lies. */
+  readonly start?: unknown
+  readonly wasm?: string
+}
+
+export interface ScriptAnswer {
+  readonly turn: number
+  readonly ok: boolean
+  readonly updates: readonly ScriptUpdate[]
+  readonly said: readonly string[]
+}
+
+/** Ms after which a script is one that never ends. */
+const patience = 5000
+
+export interface Scripts {
+  /** A field was left: its scripts hear of what it holds now. Resolves when all that follows from it stands in the filling. */
+  commit(): Promise<void>
+  close(): void
+}
+
+interface Begin {
+  readonly pdf: Pdf
+  readonly fields: readonly FormField[]
+  readonly filling: Filling
+  /** What a script wants to tell, or why a value is not taken. */
+  onSaid(text: string, field: FormField | undefined): void
+}
+
+/** What an object of the file holds, in the words of the interpreter. */
+function heldBy({ fieldType }: FormField, value: Value | undefined): string | undefined {
+  if (typeof value === 'boolean') return undefined
+  if (fieldType === 'checkbox' || fieldType === 'radio') return typeof value === 'string' && value !== '' ? value : 'Off'
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+function valueFrom(field: FormField, told: unknown): Value | undefined {
+  const one = Array.isArray(told) ? told.map(String) : told === null || told === undefined ? '' : String(told)
+  if (field.fieldType === 'signature') return undefined
+  if (field.fieldType === 'list') return Array.isArray(one) ? one : one === '' ? [] : [one]
+  const text = Array.isArray(one) ? (one[0] ?? '') : one
+  if (field.fieldType !== 'checkbox' && field.fieldType !== 'radio') return text
+  const values = exportValuesOf(field)
+  if (field.fieldType === 'checkbox' && values.length <= 1) return text !== '' && text !== 'Off'
+  return text === 'Off' ? '' : text
+}
+
+/** The events that tell of a change, as a viewer sends them. */
+function eventsFor(field: FormField, value: Value | undefined): ScriptEvent[] {
+  const [first = ''] = field.annotationIds
+  if (field.fieldType === 'checkbox' || field.fieldType === 'radio') {
+    const on = value === true || (typeof value === 'string' && value !== '')
+    const id = typeof value === 'string' ? (field.boxes.find(({ exportValue }) => exportValue === value)?.annotationId ?? first) : first
+    return ['Validate', 'Action'].map((name) => ({ id, name, value: on }))
+  }
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? (value[0] ?? '') : ''
+  if (field.fieldType === 'combo' || field.fieldType === 'list') return [{ id: first, name: 'Validate', value: text }]
+  return [{ id: first, name: 'Keystroke', value: text, willCommit: true, commitKey: 1, selStart: text.length, selEnd: text.length }]
+}
+
+/**
+ * Runs what the author of the file wrote: totals, formats and checks, as Acrobat runs them. Undefined where the file has no scripts, or where
+ * the interpreter can not be reached.
+ */
+export async function startScripts({ pdf, fields, filling, onSaid }: Begin): Promise<Scripts | undefined> {
+  if (typeof Worker !== 'function' || !(await pdf.hasJSActions().catch(() => false))) return undefined
+  const [objects, calculationOrder, actions] = await Promise.all([pdf.getFieldObjects(), pdf.getCalculationOrderIds(), pdf.getJSActions()])
+  if (!objects) return undefined
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const byId = new Map(fields.flatMap((field) => field.annotationIds.map((id) => [id, field] as const)))
+  const given = [...(objects as unknown as ReadonlyMap<string, Record<string, unknown>[]>)].map(([name, boxes]) => {
+    const field = byName.get(name)
+    const held = field && heldBy(field, filling.value(name))
+    return [name, boxes.map((box) => (held === undefined || box['type'] === '' ? box : { ...box, value: held }))] as const
+  })
+  const worker = new Worker(new URL('./scriptWorker.ts', import.meta.url), { type: 'module' })
+  let turn = 0
+  let closed = false
+  const ask = (question: Omit<ScriptQuestion, 'turn'>): Promise<ScriptAnswer | undefined> => {
+    const own = ++turn
+    return new Promise((resolve) => {
+      const end = (answer: ScriptAnswer | undefined) => {
+        clearTimeout(clock)
+        worker.removeEventListener('message', hear)
+        worker.removeEventListener('error', fail)
+        resolve(answer)
+      }
+      const fail = () => end(undefined)
+      const hear = ({ data }: MessageEvent<ScriptAnswer>) => {
+        if (data.turn === own) end(data)
+      }
+      const clock = setTimeout(fail, question.start === undefined ? patience : 6 * patience)
+      worker.addEventListener('message', hear)
+      worker.addEventListener('error', fail)
+      worker.postMessage({ ...question, turn: own } satisfies ScriptQuestion)
+    })
+  }
+  const close = () => {
+    closed = true
+    worker.terminate()
+  }
+  const data = {
+    objects: Object.fromEntries(given),
+    calculationOrder,
+    appInfo: { platform: 'WIN', language: navigator.language },
+    docInfo: { baseURL: '', filesize: 0, filename: 'form.pdf', metadata: null, authors: [], numPages: pdf.numPages, URL: '', actions },
+  }
+  const begun = await ask({
+    // Through JSON: it holds maps, which the interpreter takes as plain objects.
+    start: JSON.parse(JSON.stringify(data, (_, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value))) as unknown,
+    wasm: new URL(`${pdfAssets}wasm/`, location.href).href,
+    events: [{ id: 'doc', name: 'Open' }],
+  })
+  if (!begun?.ok) {
+    close()
+    return undefined
+  }
+
+  let known = filling.values()
+  const take = ({ updates, said }: ScriptAnswer, left: FormField | undefined) => {
+    let refused = false
+    for (const { id, value, formattedValue } of updates) {
+      const field = byId.get(id ?? '')
+      if (!field || field.fieldType === 'signature') continue
+      // A value that a check refuses would be wiped out: it stays, with a word of what is wrong.
+      if (field === left && value === '' && formattedValue === null && filling.value(field.name) !== '') {
+        refused = true
+        continue
+      }
+      const next = value === undefined ? undefined : valueFrom(field, value)
+      if (next !== undefined) {
+        filling.set(field.name, next)
+        known = { ...known, [field.name]: next }
+      }
+      if (formattedValue !== undefined) filling.show(field.name, formattedValue ?? undefined)
+    }
+    for (const text of new Set(said)) onSaid(text, refused ? left : undefined)
+    if (refused && said.length === 0 && left) onSaid('', left)
+  }
+  let running: Promise<void> = Promise.resolve()
+  const one = async () => {
+    const now = filling.values()
+    for (const field of fields) {
+      const value = now[field.name]
+      if (closed || value === known[field.name] || JSON.stringify(value) === JSON.stringify(known[field.name])) continue
+      known = { ...known, [field.name]: value as Value }
+      const answer = await ask({ events: eventsFor(field, value) })
+      // One that hangs has had its chance; what was filled in stays.
+      if (!answer) return close()
+      take(answer, field)
+    }
+  }
+  return {
+    commit() {
+      running = running.then(one)
+      return running
+    },
+    close,
+  }
+}
