@@ -84,6 +84,8 @@ export const PdfMark = z.object({
   rotation: z.optional(z.number()),
   text: z.optional(z.string()),
   strokes: z.optional(z.array(z.array(z.tuple([z.number(), z.number(), z.number()])))),
+  /** In place of strokes: a picture of a signature, a JPEG as data URL, and its size in pixels. */
+  picture: z.optional(z.object({ url: z.string(), width: z.number(), height: z.number() })),
   signatory: z.optional(z.string()),
   /** ISO 8601. */
   at: z.optional(z.string()),

@@ -63,7 +63,7 @@ async function scans(browser) {
       context.font = '28px serif'
       for (let line = 0; line < 50; line++)
         context.fillText(`Scanned line ${line} of picture ${at}, as good as the copier was`, 90, 100 + line * 32)
-      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.62 })
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.4 })
       made.push([...new Uint8Array(await blob.arrayBuffer())])
     }
     return made

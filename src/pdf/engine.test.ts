@@ -220,6 +220,19 @@ describe('signatures and text on the page', () => {
     })
   })
 
+  it('takes a photo as it is, byte for byte, and draws values as the file formats them', async () => {
+    const bytes = Uint8Array.from([0xff, 0xd8, ...Array.from({ length: 900 }, (_, at) => at % 7), 0xff, 0xd9])
+    const jpeg = { bytes, width: 300, height: 100 }
+    const photo = { kind: 'signature', page: 1, rect: [50, 485, 200, 525], jpeg } as const
+    const after = await fill('every-type', { name: '1500' }, { placed: [photo], looks: { name: 'Δ 1 500' } })
+    expect(Buffer.from(after).includes(Buffer.from(bytes))).toBe(true)
+    expect(Buffer.from(after).includes('/DCTDecode')).toBe(true)
+    expect((await readFields(after)).fields.find(({ name }) => name === 'signature')?.signed).toBe(true)
+    expect(await valuesOf(after)).toMatchObject({ name: '1500' })
+    // Greek needs a font of ours: it is drawn, not the value.
+    expect(Buffer.from(after).includes('MUSTER+')).toBe(true)
+  })
+
   it('can be taken out again, so that the field is free', async () => {
     const after = await writeFilled(await fill('every-type', { name: 'Ana' }, { placed: [signed] }), { values: {}, clearSignatures: true })
     const { fields, signatures } = await readFields(after)

@@ -4,7 +4,7 @@ import type { Form, Page } from './form.ts'
 import { readPng } from './png.ts'
 import { isSignature, kindKey, overlaps } from './signatures.ts'
 import { type Placed, PdfTrouble } from './shapes.ts'
-import { bytesOf, type Dict, dictOf, encodeText, isDict, Name, PdfString, type PdfValue, Ref } from './syntax.ts'
+import { bytesOf, type Dict, dictOf, encodeText, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './syntax.ts'
 import { packed, pdfDate, type Update } from './update.ts'
 
 const dark = '0.07 0.09 0.15 rg'
@@ -126,6 +126,13 @@ function textPlacedLook(faces: Faces, frame: Frame, one: Placed) {
 
 const n = (value: number): string => String(Math.round(value * 100) / 100)
 
+/** As large as it fits over the strip without being stretched. */
+function drawn(across: number, up: number, { width, height, strip }: { width: number; height: number; strip: number }): string {
+  const scale = Math.min(width / across, height / up)
+  const [w, h] = [across * scale, up * scale]
+  return `q ${n(w)} 0 0 ${n(h)} ${n((width - w) / 2)} ${n(strip + (height - h) / 2)} cm /Drawn Do Q`
+}
+
 /** The strokes, and below them in small letters who signed and when. */
 function signatureLook(update: Update, faces: Faces, frame: Frame, one: Placed) {
   const says = stampText(one)
@@ -141,6 +148,19 @@ function signatureLook(update: Update, faces: Faces, frame: Frame, one: Placed) 
       return corners.length > 2 ? [`${corners.join('\n')}\nh`] : []
     })
     if (paths.length > 0) parts.push(`q ${dark}\n${paths.join('\n')}\nf Q`)
+  } else if (one.jpeg) {
+    const { bytes, width: across, height: up } = one.jpeg
+    const picture = dictOf({
+      Type: new Name('XObject'),
+      Subtype: new Name('Image'),
+      Width: across,
+      Height: up,
+      ColorSpace: new Name('DeviceRGB'),
+      BitsPerComponent: 8,
+      Filter: new Name('DCTDecode'),
+    })
+    resources.set('XObject', dictOf({ Drawn: update.add(new PdfStream(picture, bytes)) }))
+    parts.push(drawn(across, up, { width, height, strip }))
   } else if (one.png) {
     const bitmap = readPng(one.png)
     const image = (colours: Uint8Array, grey: boolean, mask?: Ref): Ref =>
@@ -162,10 +182,7 @@ function signatureLook(update: Update, faces: Faces, frame: Frame, one: Placed) 
       )
     const ref = image(bitmap.colours, bitmap.grey, bitmap.alpha && image(bitmap.alpha, true))
     resources.set('XObject', dictOf({ Drawn: ref }))
-    // As large as it fits without being stretched.
-    const scale = Math.min(width / bitmap.width, height / bitmap.height)
-    const [w, h] = [bitmap.width * scale, bitmap.height * scale]
-    parts.push(`q ${n(w)} 0 0 ${n(h)} ${n((width - w) / 2)} ${n(strip + (height - h) / 2)} cm /Drawn Do Q`)
+    parts.push(drawn(bitmap.width, bitmap.height, { width, height, strip }))
   }
   const used: Face[] = []
   if (says !== '') {

@@ -47,6 +47,8 @@ export interface Placed {
   readonly fontSize?: number
   /** With or without transparency. */
   readonly png?: Uint8Array
+  /** Instead of `png`: a photo, with its size in pixels. Three colours, as canvases write it. */
+  readonly jpeg?: { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
   /** Instead of `png`, and far smaller: closed outlines (x1, y1, x2, y2, …) with 0 0 the top left and 1 1 the bottom right of the box. */
   readonly outlines?: readonly (readonly number[])[]
   readonly signatory?: string

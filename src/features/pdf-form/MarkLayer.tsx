@@ -134,6 +134,14 @@ function Mark({ mark, view, filling, disabled }: { readonly mark: PdfMark } & Om
             <path key={at} d={path} />
           ))}
         </svg>
+      ) : mark.picture ? (
+        <img
+          className="m-pdff-picture"
+          src={mark.picture.url}
+          alt=""
+          draggable={false}
+          style={{ height: place.height * (1 - stampShare) }}
+        />
       ) : mark.kind === 'signature' ? (
         <span className="m-pdff-typed" style={{ fontSize: place.height * (1 - stampShare) * 0.7 }}>
           {mark.text}

@@ -28,6 +28,7 @@ import type { Opening } from './openPdfForm.ts'
 import { PagesPanel } from './PagesPanel.tsx'
 import { keepRecovery, type Recovery, type RecoveryState } from './recovery.ts'
 import { exportValuesOf, firstValues, type FormField, formFields, isDemanded, isFilled, missingFields, overlap } from './rules.ts'
+import { pictureOf } from './signing.ts'
 import { filenameOf, submitPdf, TooLarge } from './submit.ts'
 import type { Scripts } from './scripts.ts'
 import { SearchBar } from './SearchBar.tsx'
@@ -301,10 +302,9 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
     filling.setMarks((marks) => [...marks, mark])
   }
 
-  const sign = async (done: Drawing, timestamp: string) => {
+  const sign = async (ink: Pick<PdfMark, 'strokes' | 'text' | 'picture'>, timestamp: string) => {
     const target = signing
     setSigning(undefined)
-    setDrawing(done)
     if (!target) return
     const box = target === 'free' ? undefined : target.field.boxes[target.at]
     const where = box
@@ -319,7 +319,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       id: newId(),
       kind: 'signature',
       ...where,
-      ...(done.strokes.length > 0 ? { strokes: done.strokes } : { text: done.typed.trim() }),
+      ...ink,
       ...(signatory && { signatory }),
       at: timestamp,
     }
@@ -568,7 +568,11 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
             drawing={drawing}
             signatory={data.auth?.name ?? data.person?.model.name ?? ''}
             onDraw={setDrawing}
-            onConfirm={(done, _picture, timestamp) => sign(done, timestamp)}
+            onConfirm={(done, _picture, timestamp) => {
+              setDrawing(done)
+              return sign(done.strokes.length > 0 ? { strokes: done.strokes } : { text: done.typed.trim() }, timestamp)
+            }}
+            onPicture={async (file) => sign({ picture: await pictureOf(file) }, new Date().toISOString())}
             onClose={() => setSigning(undefined)}
           />
         </Suspense>

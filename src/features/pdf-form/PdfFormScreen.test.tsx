@@ -36,6 +36,7 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
   PdfTrouble: class extends Error {
     kind = 'broken'
   },
+  preparePdf: () => undefined,
   openPdf: () => {
     opened++
     const pdf = {
@@ -43,6 +44,7 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
       getData: () => Promise.resolve(bytes.slice()),
       getPage: (pageNumber: number) => Promise.resolve({ pageNumber, rotate: 0, getViewport: () => view }),
       getFieldObjects: () => Promise.resolve(null),
+      hasJSActions: () => Promise.resolve(false),
     }
     return Promise.resolve({ pdf, close: () => undefined })
   },

@@ -5,7 +5,7 @@ import { useKeptSet } from '../../store/useKeptSet.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { type OpenPdf, openPdf, PdfTrouble } from '../../ui/pdf-pages/openPdf.ts'
+import { type OpenPdf, openPdf, PdfTrouble, preparePdf } from '../../ui/pdf-pages/openPdf.ts'
 import { PasswordQuestion } from '../../ui/pdf-pages/PasswordQuestion.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { ForeignSource, type Opening, openPdfForm } from './openPdfForm.ts'
@@ -44,6 +44,7 @@ function OneVisit(props: RootScreenProps & { onDone(): void }) {
     const take = (next: Shown) => {
       if (!abort.signal.aborted) setShown(next)
     }
+    preparePdf()
     const begin = async () => {
       const opening = (held.current ??= await openPdfForm(data, address))
       const password = async (wrong: boolean) => {

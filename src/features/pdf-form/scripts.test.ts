@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PdfField } from '../../pdf/shapes.ts'
 import { createFilling } from './filling.ts'
 import { formFields } from './rules.ts'
-import { type ScriptAnswer, type Scripts, startScripts } from './scripts.ts'
+import type { ScriptAnswer } from '../../pdf/scriptMessages.ts'
+import { type Scripts, startScripts } from './scripts.ts'
 
 vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
   pdfAssets: `${pathToFileURL(path.resolve('node_modules/pdfjs-dist')).href}/`,
@@ -15,7 +16,7 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
 class SameThread {
   static all = new Set<SameThread>()
   private readonly heard = new Set<(event: { data: ScriptAnswer }) => void>()
-  private readonly ready = import('./scriptWorker.ts')
+  private readonly ready = import('../../pdf/scriptWorker.ts')
   constructor() {
     SameThread.all.add(this)
   }

@@ -1,40 +1,7 @@
+import type { ScriptAnswer, ScriptEvent, ScriptQuestion } from '../../pdf/scriptMessages.ts'
 import { pdfAssets, type Pdf } from '../../ui/pdf-pages/openPdf.ts'
 import type { Filling } from './filling.ts'
 import { exportValuesOf, type FormField, type Value } from './rules.ts'
-
-/** As pdf.js' interpreter takes them. */
-export interface ScriptEvent {
-  readonly id: string
-  readonly name: string
-  readonly value?: string | boolean
-  readonly willCommit?: boolean
-  readonly commitKey?: number
-  readonly selStart?: number
-  readonly selEnd?: number
-}
-
-/** What a script changes; attributes that are not there stay. */
-export interface ScriptUpdate {
-  readonly id?: string
-  readonly value?: unknown
-  /** The value as the file shows it; null: as it is. */
-  readonly formattedValue?: string | null
-}
-
-export interface ScriptQuestion {
-  readonly turn: number
-  readonly events: readonly ScriptEvent[]
-  /** With the first one: the fields, and where the interpreter lies. */
-  readonly start?: unknown
-  readonly wasm?: string
-}
-
-export interface ScriptAnswer {
-  readonly turn: number
-  readonly ok: boolean
-  readonly updates: readonly ScriptUpdate[]
-  readonly said: readonly string[]
-}
 
 /** Ms after which a script is one that never ends. */
 const patience = 5000
@@ -99,7 +66,7 @@ export async function startScripts({ pdf, fields, filling, onSaid }: Begin): Pro
     const held = field && heldBy(field, filling.value(name))
     return [name, boxes.map((box) => (held === undefined || box['type'] === '' ? box : { ...box, value: held }))] as const
   })
-  const worker = new Worker(new URL('./scriptWorker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(new URL('../../pdf/scriptWorker.ts', import.meta.url), { type: 'module' })
   let turn = 0
   let closed = false
   const ask = (question: Omit<ScriptQuestion, 'turn'>): Promise<ScriptAnswer | undefined> => {

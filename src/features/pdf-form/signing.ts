@@ -50,9 +50,30 @@ async function typedPng(text: string): Promise<Uint8Array | undefined> {
   return new Uint8Array(await (await inkPng({ strokes: [], typed: text })).arrayBuffer())
 }
 
+const bytesOfLink = (link: string) => Uint8Array.from(atob(link.slice(link.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
+
+/** Pixels of the longer side: sharp in print at the width of a signature, and small. */
+const widest = 640
+
+/** A photo of a signature as a mark keeps it; its paper stays as it is. Rejects what is no picture. */
+export async function pictureOf(file: Blob): Promise<NonNullable<PdfMark['picture']>> {
+  const bitmap = await createImageBitmap(file)
+  const scale = Math.min(1, widest / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('This browser has no canvas')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  return { url: canvas.toDataURL('image/jpeg', 0.75), width: canvas.width, height: canvas.height }
+}
+
 /** The mark as the file gets it. */
 export async function placedOf(mark: PdfMark): Promise<Placed> {
-  const { kind, page, rect, rotation, text, strokes, signatory, at } = mark
+  const { kind, page, rect, rotation, text, strokes, picture, signatory, at } = mark
   const [width, height] = [Math.abs(rect[2] - rect[0]), Math.abs(rect[3] - rect[1])]
   const sideways = ((rotation ?? 0) / 90) % 2 === 1
   const shape = (sideways ? height / width : width / height) || 1
@@ -65,6 +86,7 @@ export async function placedOf(mark: PdfMark): Promise<Placed> {
     ...(kind === 'signature' ? {} : { text: text ?? '' }),
     ...(strokes && { outlines: inkOutlines(strokes, shape) }),
     ...(png && { png }),
+    ...(picture && { jpeg: { bytes: bytesOfLink(picture.url), width: picture.width, height: picture.height } }),
     ...(signatory && { signatory }),
     ...(at && { at }),
   }

@@ -1,4 +1,11 @@
-import { getDocument, GlobalWorkerOptions, PasswordResponses, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import {
+  getDocument,
+  GlobalWorkerOptions,
+  PasswordResponses,
+  type PDFDocumentProxy,
+  PDFWorker,
+  version,
+} from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 
 GlobalWorkerOptions.workerSrc = workerSrc
@@ -33,9 +40,20 @@ interface Options {
   signal?: AbortSignal
 }
 
+let waiting: PDFWorker | undefined
+
+/** Starts a worker for the next document: its program is read while the screen still looks for what it will open. */
+export function preparePdf(): void {
+  waiting ??= new PDFWorker()
+}
+
 /** Opens a document of our own origin, or one in memory, in a worker. @throws PdfTrouble */
 export async function openPdf(source: string | Blob, { password, signal }: Options = {}): Promise<OpenPdf> {
+  preparePdf()
+  const worker = waiting
+  waiting = undefined
   const task = getDocument({
+    ...(worker && { worker }),
     ...(typeof source === 'string'
       ? { url: source, rangeChunkSize: chunk, disableAutoFetch: true, disableStream: true }
       : { data: new Uint8Array(await source.arrayBuffer()) }),
@@ -51,7 +69,11 @@ export async function openPdf(source: string | Blob, { password, signal }: Optio
     const asked = password?.(reason === PasswordResponses.INCORRECT_PASSWORD) ?? Promise.resolve(undefined)
     void asked.then((text) => (text === undefined ? answer(new Error('locked')) : answer(text)))
   }
-  const close = () => void task.destroy().catch(() => undefined)
+  const close = () =>
+    void task
+      .destroy()
+      .catch(() => undefined)
+      .then(() => worker?.destroy())
   signal?.addEventListener('abort', close, { once: true })
   try {
     return { pdf: await task.promise, close }

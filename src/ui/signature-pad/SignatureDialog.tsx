@@ -16,6 +16,8 @@ interface SignatureDialogProps {
   readonly signatory: string
   /** Keeps the picture and what it was made from; rejects when the device can't. */
   onConfirm(drawing: Drawing, picture: Blob, timestamp: string): Promise<void>
+  /** A picture of a signature is taken as well. Rejects what is no picture. */
+  onPicture?(file: File): Promise<void>
   onClose(): void
 }
 
@@ -23,11 +25,13 @@ interface SignatureDialogProps {
 const width = 390
 
 /** Sign with finger, pen or mouse, or type the name where drawing is not possible. */
-export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onClose }: SignatureDialogProps) {
+export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPicture, onClose }: SignatureDialogProps) {
   const { t } = useLingui()
   const nameId = useId()
   const [typing, setTyping] = useState(drawing.typed !== '')
   const [failed, setFailed] = useState(false)
+  const [unread, setUnread] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
   const { strokes, typed } = drawing
   const shown: Drawing = typing ? { strokes: [], typed } : { strokes, typed: '' }
 
@@ -123,7 +127,30 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onClose
               </Button>
             </>
           )}
+          {onPicture && (
+            <>
+              <Button kind="quiet" icon="camera" onClick={() => picker.current?.click()}>
+                {t`Use a picture`}
+              </Button>
+              <input
+                ref={picker}
+                type="file"
+                accept="image/*"
+                hidden
+                aria-label={t`Use a picture`}
+                onChange={({ target }) => {
+                  const [file] = target.files ?? []
+                  setUnread(false)
+                  if (file) onPicture(file).catch(() => setUnread(true))
+                  target.value = ''
+                }}
+              />
+            </>
+          )}
         </div>
+        {unread && (
+          <Notice level="error">{t`This picture could not be read. Take a photo of the signature, or choose a JPEG or PNG.`}</Notice>
+        )}
         {failed && (
           <Notice level="error">{t`The signature could not be kept on this device. It is still here: free some space and confirm again.`}</Notice>
         )}

@@ -1,13 +1,17 @@
 /// <reference lib="webworker" />
 // The scripts of a document run here, in an interpreter of their own (QuickJS in WebAssembly): they reach neither the page nor the network, and
 // one that never ends is ended with this worker.
-import type { ScriptAnswer, ScriptEvent, ScriptQuestion, ScriptUpdate } from './scripts.ts'
+import type { ScriptAnswer, ScriptEvent, ScriptQuestion, ScriptUpdate } from './scriptMessages.ts'
 
 interface Sandbox {
   create(data: unknown): void
   dispatchEvent(event: ScriptEvent): void
   /** What the interpreter may call. */
   support: { win: unknown }
+}
+
+interface Interpreter {
+  QuickJSSandbox(wasm: string): Promise<Sandbox>
 }
 
 let sandbox: Sandbox | undefined
@@ -33,8 +37,9 @@ async function begin({ start, wasm }: ScriptQuestion): Promise<void> {
   if (start === undefined) return
   // It asks for a window by name and is given ours below.
   if (typeof window === 'undefined') Object.assign(self, { window: outside })
-  const { QuickJSSandbox } = await import('pdfjs-dist/legacy/build/pdf.sandbox.min.mjs')
-  sandbox = (await QuickJSSandbox(wasm ?? '')) as Sandbox
+  // @ts-expect-error It comes without types.
+  const { QuickJSSandbox } = (await import('pdfjs-dist/legacy/build/pdf.sandbox.min.mjs')) as Interpreter
+  sandbox = await QuickJSSandbox(wasm ?? '')
   sandbox.support.win = outside
   sandbox.create(start)
 }

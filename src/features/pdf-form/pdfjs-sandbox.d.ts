@@ -1,3 +1,0 @@
-declare module 'pdfjs-dist/legacy/build/pdf.sandbox.min.mjs' {
-  export function QuickJSSandbox(wasmUrl: string): Promise<unknown>
-}
