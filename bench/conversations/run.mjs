@@ -95,5 +95,8 @@ async function onStorage(storage) {
 }
 
 export async function measure() {
-  return [...(await onStorage('embedded')), ...(await onStorage('postgres'))]
+  const storages = (process.env['BENCH_STORAGE'] ?? 'embedded,postgres').split(',')
+  const figures = []
+  for (const storage of storages) figures.push(...(await onStorage(storage)))
+  return figures
 }

@@ -1,5 +1,6 @@
 import type { Model } from '../../../contract/records.ts'
 import type { Document } from '../files/documentPdf.ts'
+import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crew.ts'
 import { hazardById, hazardCalled, kindOf, type Lang, taskKinds, type Words } from './knowledge.ts'
 import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
 import { itemsOf, wishOf, yesOrNo } from './understand.ts'
@@ -22,6 +23,7 @@ export interface PlanState {
 }
 
 const mostTasks = 8
+const mostPeople = 40
 
 const start: PlanState = { step: 'tasks', tasks: [], at: 0, permits: [], people: [] }
 
@@ -61,23 +63,12 @@ const words = {
     'Escriba los nombres separados por comas.',
     'Escreva os nomes separados por vírgulas.',
   ],
-  justMe: ['Just me', 'Solo yo', 'Só eu'],
   review: [
     'Is this plan right, and has everybody on it heard it?',
     '¿Está bien este plan y todos lo escucharon?',
     'Está certo este plano, e todos nele o ouviram?',
   ],
   change: ['What should change?', '¿Qué hay que cambiar?', 'O que deve mudar?'],
-  sign: [
-    'Who signs? Everybody chooses their own name.',
-    '¿Quién firma? Cada uno elige su propio nombre.',
-    'Quem assina? Cada um escolhe o próprio nome.',
-  ],
-  signYourself: [
-    'Your own name has to be among those who sign.',
-    'Su propio nombre tiene que estar entre los que firman.',
-    'O seu próprio nome precisa estar entre os que assinam.',
-  ],
   done: [
     'Thank you. Your plan is signed and is being saved. Work safe.',
     'Gracias. Su plan está firmado y se está guardando. Trabajen seguros.',
@@ -94,11 +85,9 @@ const words = {
   controlWord: ['Controls', 'Controles', 'Controles'],
   peopleWord: ['People', 'Personas', 'Pessoas'],
   permitWord: ['Permits', 'Permisos', 'Permissões'],
-  signedWord: ['Signed', 'Firmas', 'Assinaturas'],
   there: ['in place', 'en el sitio', 'no local'],
   missing: ['MISSING', 'FALTA', 'FALTA'],
   title: ['Pre-Task Plan', 'Plan previo a la tarea', 'Plano pré-tarefa'],
-  date: ['Date', 'Fecha', 'Data'],
   by: ['Made by', 'Hecho por', 'Feito por'],
   project: ['Project', 'Proyecto', 'Projeto'],
 } as const satisfies Record<string, Words>
@@ -149,11 +138,7 @@ function previousPlan({ previous }: TalkContext): { tasks: Task[]; people: strin
   }
 }
 
-function peopleOptions(context: TalkContext): string[] {
-  return [words.justMe[context.lang], ...(previousPlan(context)?.people ?? []).filter((name) => name !== context.name).slice(0, 8)]
-}
-
-const signersOf = ({ people }: PlanState, { name }: TalkContext) => [...new Set([name, ...people])]
+const offeredPeople = (context: TalkContext) => peopleOptions(context, previousPlan(context)?.people ?? [], 8)
 
 /** The plan to read once more. Nothing is bold: only its question is to be answered. */
 function summary(state: PlanState, lang: Lang): string {
@@ -165,7 +150,7 @@ function summary(state: PlanState, lang: Lang): string {
   return [
     ...tasks,
     ...(permits.length > 0 ? [`## ${words.permitWord[lang]}\n${permits.join('\n')}`] : []),
-    `## ${words.peopleWord[lang]}\n${state.people.length > 0 ? state.people.join(', ') : words.justMe[lang]}`,
+    `## ${words.peopleWord[lang]}\n${state.people.length > 0 ? state.people.join(', ') : crewWords.justMe[lang]}`,
   ].join('\n\n')
 }
 
@@ -185,13 +170,13 @@ function question(state: PlanState, context: TalkContext): string {
     case 'permit':
       return permitQuestion[lang](permitsOf(state, lang)[state.at] ?? '')
     case 'people':
-      return `${words.people[lang]} ${words.names[lang]}\n\n${listOf(peopleOptions(context))}`
+      return `${words.people[lang]} ${words.names[lang]}\n\n${listOf(offeredPeople(context))}`
     case 'review':
       return `${summary(state, lang)}\n\n${words.review[lang]}`
     case 'change':
       return `${words.change[lang]}\n\n${listOf([words.taskWord[lang], words.hazardWord[lang], words.peopleWord[lang]])}`
     case 'sign':
-      return `${words.sign[lang]}\n\n${listOf(signersOf(state, context))}`
+      return signQuestion(state.people, context)
   }
 }
 
@@ -239,7 +224,8 @@ function back(state: PlanState, context: TalkContext): PlanState {
   }
 }
 
-function modelOf(state: PlanState, signers: readonly string[], { lang, name, now, today }: TalkContext): Model {
+function modelOf(state: PlanState, signers: readonly string[], context: TalkContext): Model {
+  const { lang, name, today } = context
   return {
     date: today,
     lang: ['en', 'es', 'pt'][lang],
@@ -253,12 +239,7 @@ function modelOf(state: PlanState, signers: readonly string[], { lang, name, now
     })),
     permits: state.permits.map(({ permit, there }) => `${permit}: ${there ? words.there[lang] : words.missing[lang]}`).join('\n'),
     permit_missing: state.permits.some(({ there }) => !there),
-    people: [...state.people],
-    people_names: state.people.join('\n'),
-    signed: signers.map((signer) => `${signer} · ${now}`).join('\n'),
-    not_signed: signersOf(state, { lang, name, now, today })
-      .filter((one) => !signers.includes(one))
-      .join('\n'),
+    ...crewModel(state.people, signers, context),
   }
 }
 
@@ -309,11 +290,8 @@ function answer(state: PlanState, message: string, context: TalkContext): Turn<P
       return ask(onward({ ...state, permits }, context), context, there ? undefined : words.stop[lang])
     }
     case 'people': {
-      const items = itemsOf(message, peopleOptions(context), { joined: true, most: 40 })
-      if (items.length === 0) return ask(state, context)
-      const alone = words.justMe[lang]
-      const people = items.filter((item) => item !== alone && item !== context.name)
-      return ask({ ...state, people, step: 'review', at: 0 }, context)
+      const people = peopleSaid(message, offeredPeople(context), context, mostPeople)
+      return ask(people ? { ...state, people, step: 'review', at: 0 } : state, context)
     }
     case 'review': {
       const right = yesOrNo(message)
@@ -331,9 +309,8 @@ function answer(state: PlanState, message: string, context: TalkContext): Turn<P
       return ask(state, context)
     }
     case 'sign': {
-      const offered = signersOf(state, context)
-      const signers = itemsOf(message, offered, { joined: true, most: 40 })
-      if (!signers.includes(context.name)) return ask(state, context, words.signYourself[lang])
+      const signers = signersSaid(message, state.people, context, mostPeople)
+      if (!signers) return ask(state, context, crewWords.signYourself[lang])
       return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
     }
   }
@@ -366,7 +343,7 @@ export const preTaskPlan: Talk<PlanState> = {
     return {
       title: words.title[lang],
       about: [
-        [words.date[lang], String(model['date'] ?? '')],
+        [crewWords.date[lang], String(model['date'] ?? '')],
         [words.by[lang], String(model['made_by'] ?? '')],
       ],
       sections: [
@@ -379,7 +356,7 @@ export const preTaskPlan: Talk<PlanState> = {
         })),
         section(words.permitWord, model['permits']),
         section(words.peopleWord, model['people_names']),
-        section(words.signedWord, model['signed']),
+        section(crewWords.signed, model['signed']),
       ].filter(({ lines }) => lines.length > 0),
     }
   },

@@ -1,5 +1,6 @@
 import type { Model } from '../../../contract/records.ts'
 import type { Document } from '../files/documentPdf.ts'
+import { crewModel, crewWords, peopleOptions, peopleSaid, signersSaid, signQuestion } from './crew.ts'
 import { plain, type Words } from './knowledge.ts'
 import { listOf, type Talk, type TalkContext, type Turn } from './talk.ts'
 import { builtInTalks, type BuiltInTalk } from './talks.ts'
@@ -11,6 +12,8 @@ export interface ToolboxState {
   readonly raised: string
   readonly people: readonly string[]
 }
+
+const mostPeople = 80
 
 const start: ToolboxState = { step: 'topic', topic: '', raised: '', people: [] }
 
@@ -36,17 +39,6 @@ const words = {
     '¿Quiénes participaron? Escriba los nombres separados por comas.',
     'Quem participou? Escreva os nomes separados por vírgulas.',
   ],
-  justMe: ['Just me', 'Solo yo', 'Só eu'],
-  sign: [
-    'Who signs? Everybody chooses their own name.',
-    '¿Quién firma? Cada uno elige su propio nombre.',
-    'Quem assina? Cada um escolhe o próprio nome.',
-  ],
-  signYourself: [
-    'Your own name has to be among those who sign.',
-    'Su propio nombre tiene que estar entre los que firman.',
-    'O seu próprio nome precisa estar entre os que assinam.',
-  ],
   done: [
     'Thank you. The talk is signed and is being saved.',
     'Gracias. La charla está firmada y se está guardando.',
@@ -58,12 +50,10 @@ const words = {
     'Escolha uma conversa, leia, responda uma pergunta e assinem. Escreva "voltar" para mudar a última resposta ou "começar de novo".',
   ],
   title: ['Toolbox Talk', 'Charla de seguridad', 'Diálogo de segurança'],
-  date: ['Date', 'Fecha', 'Data'],
   by: ['Held by', 'Dada por', 'Feita por'],
   said: ['What was said', 'Lo que se dijo', 'O que foi dito'],
   raisedWord: ['Raised', 'Comentarios', 'Comentários'],
   peopleWord: ['Took part', 'Participaron', 'Participaram'],
-  signedWord: ['Signed', 'Firmas', 'Assinaturas'],
 } as const satisfies Record<string, Words>
 
 const talkNamed = (topic: string): BuiltInTalk | undefined =>
@@ -76,12 +66,10 @@ const answersOf = (talk: BuiltInTalk, { lang }: TalkContext) => talk.answers.map
 
 const listed = (points: readonly Words[], { lang }: TalkContext) => points.map((point) => `- ${point[lang]}`).join('\n')
 
-function peopleOptions({ lang, name, previous }: TalkContext): string[] {
-  const before = Array.isArray(previous?.['people']) ? previous['people'].map(String) : []
-  return [words.justMe[lang], ...before.filter((one) => one !== name).slice(0, 12)]
+const offeredPeople = (context: TalkContext) => {
+  const before = context.previous?.['people']
+  return peopleOptions(context, Array.isArray(before) ? before.map(String) : [], 12)
 }
-
-const signersOf = ({ people }: ToolboxState, { name }: TalkContext) => [...new Set([name, ...people])]
 
 function question(state: ToolboxState, context: TalkContext): string {
   const { lang } = context
@@ -95,9 +83,9 @@ function question(state: ToolboxState, context: TalkContext): string {
     case 'raised':
       return `${words.raised[lang]}\n\n${listOf([words.nothing[lang]])}`
     case 'people':
-      return `${words.people[lang]}\n\n${listOf(peopleOptions(context))}`
+      return `${words.people[lang]}\n\n${listOf(offeredPeople(context))}`
     case 'sign':
-      return `${words.sign[lang]}\n\n${listOf(signersOf(state, context))}`
+      return signQuestion(state.people, context)
   }
 }
 
@@ -147,21 +135,19 @@ function answer(state: ToolboxState, message: string, context: TalkContext): Tur
       return ask({ ...state, step: 'people', raised: plain(raised) === plain(words.nothing[lang]) ? '' : raised }, context)
     }
     case 'people': {
-      const items = itemsOf(message, peopleOptions(context), { joined: true, most: 80 })
-      if (items.length === 0) return ask(state, context)
-      const people = items.filter((item) => item !== words.justMe[lang] && item !== context.name)
-      return ask({ ...state, people, step: 'sign' }, context)
+      const people = peopleSaid(message, offeredPeople(context), context, mostPeople)
+      return ask(people ? { ...state, people, step: 'sign' } : state, context)
     }
     case 'sign': {
-      const signers = itemsOf(message, signersOf(state, context), { joined: true, most: 80 })
-      if (!signers.includes(context.name)) return ask(state, context, words.signYourself[lang])
+      const signers = signersSaid(message, state.people, context, mostPeople)
+      if (!signers) return ask(state, context, crewWords.signYourself[lang])
       return { state, text: words.done[lang], finished: modelOf(state, signers, context) }
     }
   }
 }
 
 function modelOf(state: ToolboxState, signers: readonly string[], context: TalkContext): Model {
-  const { lang, name, now, today } = context
+  const { lang, name, today } = context
   return {
     date: today,
     lang: ['en', 'es', 'pt'][lang],
@@ -169,12 +155,7 @@ function modelOf(state: ToolboxState, signers: readonly string[], context: TalkC
     topic: state.topic,
     points: (talkNamed(state.topic)?.points ?? []).map((point) => point[lang]).join('\n'),
     raised: state.raised,
-    people: [...state.people],
-    people_names: state.people.join('\n'),
-    signed: signers.map((signer) => `${signer} · ${now}`).join('\n'),
-    not_signed: signersOf(state, context)
-      .filter((one) => !signers.includes(one))
-      .join('\n'),
+    ...crewModel(state.people, signers, context),
   }
 }
 
@@ -189,7 +170,7 @@ export const toolboxTalk: Talk<ToolboxState> = {
   document: (model, lang): Document => ({
     title: words.title[lang],
     about: [
-      [words.date[lang], String(model['date'] ?? '')],
+      [crewWords.date[lang], String(model['date'] ?? '')],
       [words.by[lang], String(model['made_by'] ?? '')],
     ],
     sections: [
@@ -197,7 +178,7 @@ export const toolboxTalk: Talk<ToolboxState> = {
       { heading: words.said[lang], lines: lines(model['points']) },
       { heading: words.raisedWord[lang], lines: lines(model['raised']) },
       { heading: words.peopleWord[lang], lines: lines(model['people_names']) },
-      { heading: words.signedWord[lang], lines: lines(model['signed']) },
+      { heading: crewWords.signed[lang], lines: lines(model['signed']) },
     ].filter((section, at) => at === 0 || section.lines.length > 0),
   }),
 }
