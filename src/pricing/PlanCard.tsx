@@ -44,7 +44,7 @@ export function PlanCard({
   return (
     <li className="m-plan" data-highlight={highlight !== undefined || undefined} data-chosen={chosen || undefined}>
       {highlight && <p className="m-plan-mark">{highlight}</p>}
-      <h3>{name}</h3>
+      <h2>{name}</h2>
       <p className="m-plan-about">{description}</p>
       <p className="m-plan-price">
         <strong>{money(byMonth ? amount / 12 : amount)}</strong> <span>{per}</span>

@@ -6,7 +6,7 @@ import { EditableTable } from '../../tables/EditableTable.tsx'
 import type { EditField } from '../../tables/editField.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { TableColumn } from '../../ui/table/Table.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
+import { InviteMemberDialog } from './InviteMemberDialog.tsx'
 
 const keyOf = ({ key }: ProjectMember) => key
 const none: readonly ProjectMember[] = []
@@ -104,7 +104,7 @@ export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps)
         refresh={refresh}
         keptAs="members"
       />
-      {inviting && <InviteDialog project={project} refresh={refresh} onClose={() => setInviting(false)} />}
+      {inviting && <InviteMemberDialog project={project} refresh={refresh} onClose={() => setInviting(false)} />}
     </section>
   )
 }

@@ -30,9 +30,3 @@ export function withChange(row: Project | undefined, payload: Model, id: string,
 /** Accounts that projects may be given to: not those that wait or are cancelled (spec/3 §5). */
 export const usableAccounts = (accounts: readonly BillingAccount[]): readonly BillingAccount[] =>
   accounts.filter(({ model }) => model.status !== 'Pending' && model.status !== 'Cancelled')
-
-/** Days off are shown until a week after they ended (spec/3 §9). `today`: yyyy-MM-dd. */
-export function isRecent(dateEnd: string, today: string): boolean {
-  const weekAgo = new Date(Date.parse(`${today}T00:00:00Z`) - 7 * 86_400_000).toISOString().slice(0, 10)
-  return dateEnd >= weekAgo
-}

@@ -12,6 +12,7 @@ import {
   uid,
 } from '../../../tests/harness/console.tsx'
 import { act } from '../../../tests/harness/page.tsx'
+import { endFollows, isRecent } from '../../tables/HolidayTable.tsx'
 import { siteCountries, siteTimezones } from '../../../contract/projects.ts'
 import { claim, settle } from '../../store/claims.ts'
 import { getStore } from '../../store/store.ts'
@@ -19,9 +20,8 @@ import { AskFailed, ask } from '../../sync/ask.ts'
 import { AcceptInviteScreen } from './AcceptInviteScreen.tsx'
 import { missingOf } from './CreateProjectDialog.tsx'
 import { CreateProjectScreen } from './CreateProjectScreen.tsx'
-import { endFollows } from './Holidays.tsx'
 import { CompaniesScreen, TradesScreen } from './ProjectLists.tsx'
-import { isRecent, usableAccounts } from './projectRows.ts'
+import { usableAccounts } from './projectRows.ts'
 import { ProjectScreen } from './ProjectScreen.tsx'
 import { ProjectsScreen } from './ProjectsScreen.tsx'
 

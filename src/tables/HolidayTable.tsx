@@ -1,0 +1,128 @@
+import { useLingui } from '@lingui/react/macro'
+import { useId, useMemo } from 'react'
+import type { Holiday } from '../../contract/projects.ts'
+import type { Model } from '../../contract/records.ts'
+import { addDays } from '../lib/dates.ts'
+import type { RowAction, TableColumn } from '../ui/table/Table.tsx'
+import type { EditField, EditValues } from './editField.ts'
+import { EditableTable } from './EditableTable.tsx'
+
+const keyOf = ({ auid }: Holiday) => auid
+const nameOf = ({ label }: Holiday) => label
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+/** Days off are shown until a week after they ended (spec/3 §9). `today`: yyyy-MM-dd. */
+export const isRecent = (dateEnd: string, today: string): boolean => dateEnd >= addDays(today, -7)
+
+/** A day off with a change laid over it. */
+const applied =
+  (own: Holiday['source']) =>
+  (row: Holiday | undefined, payload: Model, auid: string): Holiday | undefined => {
+    const date = text(payload['date']) ?? row?.date
+    if (date === undefined) return undefined
+    return {
+      auid,
+      date,
+      dateEnd: text(payload['dateEnd']) || row?.dateEnd || date,
+      label: text(payload['label']) ?? row?.label ?? '',
+      source: row?.source ?? own,
+      active: typeof payload['active'] === 'boolean' ? payload['active'] : (row?.active ?? true),
+    }
+  }
+
+/** The end follows the start (decision OQ-151). */
+export const endFollows = (values: EditValues): EditValues => {
+  const { date = '', dateEnd = '' } = values
+  return date !== '' && dateEnd !== '' && dateEnd < date ? { ...values, dateEnd: date } : values
+}
+
+interface HolidayTableProps {
+  readonly title: string
+  readonly item: string
+  readonly days: readonly Holiday[] | undefined
+  /** Whose calendar it is: only days of its own can be changed. */
+  readonly own: Holiday['source']
+  /** Of the record that keeps the calendar. */
+  readonly path: string
+  readonly keptAs: string
+  /** The class of the section around it. */
+  readonly className: string
+  readonly columns?: readonly TableColumn<Holiday>[] | undefined
+  readonly rowActions?: ((row: Holiday) => readonly RowAction[]) | undefined
+  readonly readOnly: boolean
+  readonly fetchedAt: number | undefined
+  readonly refresh: () => Promise<void>
+}
+
+const none: readonly TableColumn<Holiday>[] = []
+
+/** A calendar of days off, without those that are long over. */
+export function HolidayTable({
+  title,
+  item,
+  days,
+  own,
+  path,
+  keptAs,
+  className,
+  columns: more = none,
+  rowActions,
+  ...table
+}: HolidayTableProps) {
+  const { t, i18n } = useLingui()
+  const id = useId()
+  const today = new Date().toISOString().slice(0, 10)
+  const rows = useMemo(() => (days ?? []).filter(({ dateEnd }) => isRecent(dateEnd, today)), [days, today])
+  const apply = useMemo(() => applied(own), [own])
+  const columns = useMemo((): TableColumn<Holiday>[] => {
+    const say = (date: string) => i18n.date(new Date(`${date}T12:00:00`), { dateStyle: 'medium' })
+    return [
+      { key: 'label', label: t`Label`, text: nameOf, width: 1.5 },
+      {
+        key: 'date',
+        label: t`Date`,
+        width: 1.5,
+        text: ({ date, dateEnd }) => (dateEnd === date ? say(date) : `${say(date)} – ${say(dateEnd)}`),
+        value: ({ date }) => date,
+      },
+      ...more,
+    ]
+  }, [i18n, more, t])
+  const fields = useMemo(
+    (): EditField<Holiday>[] => [
+      { attribute: 'label', label: t`Label`, required: t`Label Required`, from: (row) => row?.label ?? '' },
+      { attribute: 'date', label: t`Date`, kind: 'date', required: t`Date Required`, from: (row) => row?.date ?? '' },
+      { attribute: 'dateEnd', label: t`Last day`, kind: 'date', hint: t`Leave empty for one day.`, from: (row) => row?.dateEnd ?? '' },
+    ],
+    [t],
+  )
+  const isOwn = ({ source }: Holiday) => source === own
+  return (
+    <section className={className} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <EditableTable
+        {...table}
+        title={title}
+        item={item}
+        rows={rows}
+        columns={columns}
+        keyOf={keyOf}
+        nameOf={nameOf}
+        path={path}
+        map="holidayCalendar"
+        apply={apply}
+        fields={fields}
+        adjust={endFollows}
+        payloadOf={({ label = '', date = '', dateEnd = '' }) => {
+          const end = dateEnd === '' ? date : dateEnd
+          const [from, to] = end < date ? [end, date] : [date, end]
+          return { label, date: from, dateEnd: to, source: own, active: true }
+        }}
+        mayEdit={isOwn}
+        mayDelete={isOwn}
+        rowActions={rowActions}
+        keptAs={keptAs}
+        emptyMessage={t`No days off yet`}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useId, useState } from 'react'
+import { useOnline } from '../store/useOnline.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import './tables.css'
+
+interface InviteDialogProps<Role extends string> {
+  /** The first is chosen at first. */
+  readonly roles: readonly (readonly [role: Role, words: string])[]
+  /** Sends the invitation, and says what became of it. */
+  readonly onInvite: (email: string, role: Role) => Promise<void>
+  readonly onClose: () => void
+  /** Other ways to name people. */
+  readonly children?: ((role: Role, online: boolean) => ReactNode) | undefined
+}
+
+/** Invites somebody by mail to what a table of members belongs to. Needs a connection, and says so first. */
+export function InviteDialog<Role extends string>({ roles, onInvite, onClose, children }: InviteDialogProps<Role>) {
+  const { t } = useLingui()
+  const id = useId()
+  const online = useOnline()
+  const [email, setEmail] = useState('')
+  const [chosen, setChosen] = useState<Role>()
+  const [wrong, setWrong] = useState<string>()
+  const role = chosen ?? roles[0]?.[0]
+  const invite = async () => {
+    const to = email.trim()
+    if (role === undefined) return
+    if (!to.includes('@')) {
+      setWrong(t`Email Address Required`)
+      return document.getElementById(id)?.focus()
+    }
+    setWrong(undefined)
+    await onInvite(to, role)
+  }
+  return (
+    <Dialog
+      open
+      kind="generic"
+      title={t`Invite Member`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button kind="primary" disabled={!online} onClick={() => invite()}>
+            {t`Invite`}
+          </Button>
+        </>
+      }
+    >
+      <div className="m-edit-form">
+        {!online && (
+          <Notice level="warning">
+            <Trans>There is no connection. Invitations are sent at once, so they need one.</Trans>
+          </Notice>
+        )}
+        <div className="m-field" data-invalid={wrong !== undefined || undefined}>
+          <label className="m-label" htmlFor={id}>
+            {t`Email`}
+          </label>
+          <input
+            id={id}
+            data-autofocus
+            className="m-input"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="off"
+            value={email}
+            disabled={!online}
+            aria-invalid={wrong !== undefined || undefined}
+            aria-describedby={wrong === undefined ? undefined : `${id}-wrong`}
+            onChange={(event) => setEmail(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') void invite()
+            }}
+          />
+          {wrong !== undefined && (
+            <p className="m-error" id={`${id}-wrong`} role="alert">
+              {wrong}
+            </p>
+          )}
+        </div>
+        <fieldset className="m-field">
+          <legend className="m-label m-invite-legend">{t`Role`}</legend>
+          <div className="m-choices" data-display="buttons">
+            {roles.map(([one, words]) => (
+              <label key={one} className="m-choice">
+                <input type="radio" name={`${id}-role`} checked={role === one} onChange={() => setChosen(one)} />
+                <span className="m-choice-text">{words}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        {role !== undefined && children?.(role, online)}
+      </div>
+    </Dialog>
+  )
+}
