@@ -20,7 +20,7 @@ export function Quarantine() {
         <Card key={id}>
           <strong>{title === undefined ? t`Work of another person` : title || t`Without a title`}</strong>
           <p>{i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })}</p>
-          <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem' }}>
+          <div style={{ display: 'flex', flexWrap: 'wrap', gap: '0.75rem', marginTop: '0.75rem' }}>
             <Button
               icon="refresh"
               onClick={async () => {

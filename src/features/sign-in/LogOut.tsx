@@ -179,6 +179,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     <Dialog
       open
       kind="generic"
+      fullBelow={0}
       title={
         later === count ? (
           <Plural value={count} one="# save will be sent later from this device" other="# saves will be sent later from this device" />
@@ -203,36 +204,38 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
         </>
       }
     >
-      {later > 0 && (
-        <p>
-          {later < count && (
-            <>
-              <strong>
-                <Plural value={later} one="# will be sent later from this device." other="# will be sent later from this device." />
-              </strong>{' '}
-            </>
-          )}
-          <Trans>
-            They go as yours as soon as there is a connection, also while somebody else uses this device. You need not come back for it.
-          </Trans>
-        </p>
-      )}
-      {later < count && (
-        <p>
-          {later > 0 && (
-            <>
-              <strong>
-                <Plural value={stays} one="# waits here until you are back." other="# wait here until you are back." />
-              </strong>{' '}
-            </>
-          )}
-          {stopped > 0 ? (
-            <Trans>What was refused, or was changed by somebody else too, needs you: log in here again, or export it.</Trans>
-          ) : (
-            <Trans>They are kept on this device and are sent when you log in here again.</Trans>
-          )}
-        </p>
-      )}
+      <div style={{ display: 'grid', gap: '0.75rem' }}>
+        {later > 0 && (
+          <p>
+            {later < count && (
+              <>
+                <strong>
+                  <Plural value={later} one="# will be sent later from this device." other="# will be sent later from this device." />
+                </strong>{' '}
+              </>
+            )}
+            <Trans>
+              They go as yours as soon as there is a connection, also while somebody else uses this device. You need not come back for it.
+            </Trans>
+          </p>
+        )}
+        {later < count && (
+          <p>
+            {later > 0 && (
+              <>
+                <strong>
+                  <Plural value={stays} one="# waits here until you are back." other="# wait here until you are back." />
+                </strong>{' '}
+              </>
+            )}
+            {stopped > 0 ? (
+              <Trans>What was refused, or was changed by somebody else too, needs you: log in here again, or export it.</Trans>
+            ) : (
+              <Trans>They are kept on this device and are sent when you log in here again.</Trans>
+            )}
+          </p>
+        )}
+      </div>
     </Dialog>
   )
 }
