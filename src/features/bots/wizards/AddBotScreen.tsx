@@ -10,6 +10,7 @@ import { Answered } from '../../../tables/Answered.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { BotCards } from './BotCards.tsx'
+import { NeedsConnection } from './NeedsConnection.tsx'
 
 /** `automation/{id}/add`: the bots that this one may start. */
 export function AddBotScreen() {
@@ -43,9 +44,12 @@ function Offered({ bot, me, source }: { readonly bot: BotRow; readonly me: Me | 
       </EmptyState>
     )
   return (
-    <BotCards
-      bots={offered}
-      onChoose={(chosen) => void router.navigate({ href: newBotAddress({ class: chosen.class, parent: bot.id, demo: bot.demoMode }) })}
-    />
+    <>
+      <NeedsConnection />
+      <BotCards
+        bots={offered}
+        onChoose={(chosen) => void router.navigate({ href: newBotAddress({ class: chosen.class, parent: bot.id, demo: bot.demoMode }) })}
+      />
+    </>
   )
 }

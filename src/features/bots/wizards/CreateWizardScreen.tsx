@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BotCards } from './BotCards.tsx'
+import { NeedsConnection } from './NeedsConnection.tsx'
 import { SearchedChoices } from '../SearchedChoices.tsx'
 import { OwnerStep, type PickedPlace, PlaceStep, usable } from './steps.tsx'
 import { WizardPage } from './WizardPage.tsx'
@@ -93,6 +94,7 @@ function Wizard({
       onBack={back}
       next={<Button kind="primary" disabled={!ready} onClick={onNext}>{t`Next`}</Button>}
     >
+      <NeedsConnection />
       {step === 0 && (
         <>
           <label className="m-check">

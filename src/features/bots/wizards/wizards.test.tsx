@@ -318,6 +318,16 @@ describe('Copy Bots', () => {
     expect(page().hasButton('Copy & Configure')).toBe(false)
   })
 
+  it('says before one begins that a new bot needs a connection', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await open('/automation/add', CreateWizardScreen)
+    expect(page().text()).toContain('A new bot needs a connection')
+    await page().remove()
+    await open('/automation/gate/add', AddBotScreen)
+    expect(page().text()).toContain('A new bot needs a connection')
+    online.mockRestore()
+  })
+
   it('CO-129 offers templates beside one’s own projects, and says before one begins that it needs a connection', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await open('/automation/copy', CopyWizardScreen)

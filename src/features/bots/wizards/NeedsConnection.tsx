@@ -1,0 +1,13 @@
+import { Trans } from '@lingui/react/macro'
+import { useOnline } from '../../../store/useOnline.ts'
+import { Notice } from '../../../ui/Notice.tsx'
+
+/** Said before somebody has chosen anything, not after the last step. */
+export function NeedsConnection() {
+  if (useOnline()) return null
+  return (
+    <Notice level="warning">
+      <Trans>A new bot needs a connection: the server knows its settings.</Trans>
+    </Notice>
+  )
+}
