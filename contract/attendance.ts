@@ -206,8 +206,14 @@ export const RosterPerson = z.object({
   seen: z.optional(z.number()),
   /** Their latest induction: when, ms, and the record. */
   inducted: z.optional(z.object({ at: z.number(), path: z.string() })),
+  /** In place of the number for a kiosk: whoever types the whole number is recognised by it (`numberText`). */
+  numberKey: z.optional(z.string()),
 })
 export type RosterPerson = z.output<typeof RosterPerson>
+
+/** What is hashed (SHA-256, base64url, `numberKeyLength` of it) for a number in E.164, so that a kiosk holds no number that can be read. */
+export const numberText = (salt: string, mobile: string): string => `${salt}:${mobile}`
+export const numberKeyLength = 16
 
 /** Whom an event tells of, for the next time. */
 export function seenPerson({ name, company, mobile, person, visitor, host, at }: AttendanceEvent): RosterPerson {
@@ -245,7 +251,10 @@ export const listGates = endpoint({
   answer: z.object({ gates: z.array(GateInfo) }),
 })
 
-/** All that a gate needs to work without a connection. `gate` is an attendance bot, or a site that has one. */
+/**
+ * All that a gate needs to work without a connection. `gate` is an attendance bot, or a site that has one. A kiosk that shows the gate is told names,
+ * companies and inductions alone: no numbers, no hosts, and not who has been here.
+ */
 export const gateRoster = endpoint({
   method: 'GET',
   path: '/api/gates/:gate',
@@ -259,6 +268,8 @@ export const gateRoster = endpoint({
     /** There are more people than a roster holds. */
     more: z.optional(z.boolean()),
     companies: z.array(z.string()),
+    /** For a kiosk alone: what its `numberKey`s are made with. */
+    salt: z.optional(z.string()),
     /** Absent where the project has no induction. */
     induction: z.optional(z.object({ form: z.string(), title: z.string(), days: z.number(), visitors: z.boolean() })),
   }),
@@ -323,7 +334,7 @@ export const onSiteEvents = endpoint({
     events: z.array(Event),
     /** Older events are left out: there are more than `mostEvents`. */
     more: z.optional(z.boolean()),
-    /** What nobody has looked at yet, the newest first; for people, not for kiosks. */
+    /** What nobody has looked at yet, the newest first. */
     doubts: z.optional(z.array(Doubt)),
   }),
 })

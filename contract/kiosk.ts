@@ -35,6 +35,9 @@ export const kioskMessages = {
 const Code = z.object({ code: z.string() })
 const DeviceCode = z.string().check(z.regex(/^[A-Za-z0-9]{8}$/, 'expected 8 letters and digits'))
 
+/** Where a kiosk shows a gate; the bot's id follows. */
+export const gateAddress = '/gate/'
+
 /** One address with one Start button, or several, each with its button (decision OQ-169). */
 export const KioskUrl = z.union([z.string(), z.array(z.object({ label: z.string(), url: z.string() }))])
 export type KioskUrl = z.output<typeof KioskUrl>
@@ -163,6 +166,8 @@ export const KioskPage = z.object({
     url: KioskUrl,
     /** Workers log in to their own tasks at it, too. */
     myTasks: z.boolean(),
+    /** It shows the gate in place of the bot's own form; absent for bots that are no gates. */
+    gate: z.optional(z.boolean()),
     devices: z.array(
       z.object({
         uid: z.string(),
@@ -244,6 +249,17 @@ export const setKioskContact = endpoint({
 export const setKioskTasks = endpoint({
   method: 'POST',
   path: '/api/automation/:id/kiosk/tasks',
+  whenOffline: 'refused',
+  access: 'signedIn',
+  params: Bot,
+  body: z.object({ on: z.boolean() }),
+  answer: z.object({ on: z.boolean() }),
+})
+
+/** Whether a kiosk of a gate shows the gate itself, with its people, in place of its form. */
+export const setKioskGate = endpoint({
+  method: 'POST',
+  path: '/api/automation/:id/kiosk/gate',
   whenOffline: 'refused',
   access: 'signedIn',
   params: Bot,

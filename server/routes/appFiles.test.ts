@@ -162,6 +162,21 @@ describe('the app inside pages of other sites', () => {
     }
   })
 
+  it('CO-037 CO-038 plain http is sent to https, but for this computer itself and for what a proxy asks without saying how', async () => {
+    const ask = async (headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') => {
+      // fetch sets the host itself, so the proxy tells it.
+      const answer = await fetch(`${server.url}/frontend/forms/x?a=1`, { method, redirect: 'manual', headers })
+      return [answer.status, answer.headers.get('location')]
+    }
+    const site = { 'x-forwarded-host': 'site.example.com' }
+    expect(await ask({ ...site, 'x-forwarded-proto': 'http' })).toEqual([308, 'https://site.example.com/frontend/forms/x?a=1'])
+    for (const host of ['localhost', 'localhost:8080', '127.0.0.1', '[::1]'])
+      expect([host, (await ask({ 'x-forwarded-host': host, 'x-forwarded-proto': 'http' }))[0]]).toEqual([host, 200])
+    expect((await ask({ ...site, 'x-forwarded-proto': 'https' }))[0]).toBe(200)
+    expect((await ask(site))[0]).toBe(200)
+    expect((await ask({ ...site, 'x-forwarded-proto': 'http' }, 'POST'))[0]).not.toBe(308)
+  })
+
   it('CO-012 somebody can sign in there: the cookie goes along in a frame, and only under that site', async () => {
     const signIn = async (headers: Record<string, string>) => {
       const device = await server.person('+12025550104')

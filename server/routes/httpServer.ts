@@ -42,6 +42,7 @@ import { addRoutes, answerErrors, type ServeSettings } from './serve.ts'
 import { signInRoutes } from './signIn.ts'
 import { studioRoutes } from './studio.ts'
 import { addState } from './state.ts'
+import { sendToHttps } from './toHttps.ts'
 import { addInboundTexts, conversationRoutes, demoPhoneRoutes } from './textMessages.ts'
 import { translateRoutes } from './translate.ts'
 import { addUploads, receiptRoutes } from './uploads.ts'
@@ -96,6 +97,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.addHook('onRequest', async (_request, reply) => {
     reply.header(writeHeaders.app, '1')
   })
+  sendToHttps(server, settings)
   // Addresses hold names and numbers now and then, so the log gets the route's pattern.
   server.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz') return

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type gateRoster, numberKeyLength, numberText } from '../../contract/attendance.ts'
+import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { AuthAnswer, KioskInfo, KioskKnown, KioskPage } from '../../contract/kiosk.ts'
 import type { PageData } from '../../contract/pages.ts'
 import { type Device, foreman, manager, newId, owner, useServer, worker } from '../../tests/harness/testServer.ts'
@@ -182,6 +185,45 @@ describe('the kiosk', () => {
     expect(alive.headers.getSetCookie()[0]).toContain('muster_kiosk=')
   })
 
+  it('shows the gate in place of the form where an administrator says so: names to find, no number that can be read, and not who is on site', async () => {
+    const boss = await server.person(manager)
+    const { rows } = await execute(
+      sql`update lookup_items set attributes = attributes || '{"mobile": "+12025550188"}' where lookup = 'employees'
+          and id = (select min(id) from lookup_items where lookup = 'employees' and team = (select team from automations where id = ${gate}))
+          and team = (select team from automations where id = ${gate}) returning id`,
+    )
+    const ana = rows[0]?.['id']
+    const { kiosk: before } = await paired()
+    expect((await before.get(`/api/gates/${gate}`)).status).toBe(403)
+    const wrong = await execute(
+      sql`select id from automations where class = 'hazards' and team = (select team from automations where id = ${gate})`,
+    )
+    const hazards = `/api/automation/${String(wrong.rows[0]?.['id'])}/kiosk/gate`
+    expect((await boss.ask<Refusal>('POST', hazards, { on: true })).body.error.message).toContain('Only an attendance bot')
+    expect((await boss.ask('POST', `${page}/gate`, { on: true })).body).toEqual({ on: true })
+    expect((await boss.get<KioskPage>(`${page}.json`)).body.componentConfig.gate).toBe(true)
+
+    const { kiosk, answer } = await paired()
+    expect(answer.url).toBe(`/gate/${gate}`)
+    const { body } = await kiosk.get<AnswerOf<typeof gateRoster>>(`/api/gates/${gate}`)
+    expect(body.people.length).toBeGreaterThan(300)
+    expect(JSON.stringify(body)).not.toMatch(/\+1202|"(?:mobile|host|seen|role)":/)
+    const key = createHash('sha256')
+      .update(numberText(body.salt ?? '', '+12025550188'))
+      .digest('base64url')
+    expect(body.people.find(({ person }) => person === ana)?.numberKey).toBe(key.slice(0, numberKeyLength))
+    // A member's device has the number itself, and no key.
+    const whole = (await boss.get<AnswerOf<typeof gateRoster>>(`/api/gates/${gate}`)).body
+    expect([whole.salt, whole.people.find(({ person }) => person === ana)?.mobile]).toEqual([undefined, '+12025550188'])
+    expect((await kiosk.get('/api/forms/orientation.json')).status).toBe(200)
+    for (const path of [`/api/onsite/${body.gate.team}`, '/api/onsite', '/api/gates', '/api/forms/manpower.json']) {
+      const { status, body: other } = await kiosk.get<{ gates?: unknown[]; projects?: unknown[] }>(path)
+      expect([path, status === 403 || (other.gates ?? other.projects)?.length === 0]).toEqual([path, true])
+    }
+    await boss.ask('POST', `${page}/gate`, { on: false })
+    expect((await kiosk.get(`/api/gates/${gate}`)).status).toBe(403)
+  })
+
   it('lets a device in by a QR code, once', async () => {
     const boss = await server.person(manager)
     const { body } = await boss.ask<{ ticket: string; code: string }>('POST', `${page}/ticket`, {})
@@ -205,7 +247,7 @@ describe('the kiosk', () => {
     for (const number of [foreman, worker]) {
       const person = await server.person(number)
       expect((await person.get(`${page}.json`)).status).toBe(403)
-      for (const what of ['code', 'ticket', 'revoke', 'contact', 'tasks'])
+      for (const what of ['code', 'ticket', 'revoke', 'contact', 'tasks', 'gate'])
         expect((await person.ask('POST', `${page}/${what}`, { uid: person.uid, contact: true, on: true })).status).toBe(403)
     }
     const boss = await server.person(manager)

@@ -11,9 +11,10 @@ import {
   revokeKiosk,
   rotateKioskCode,
   setKioskContact,
+  setKioskGate,
   setKioskTasks,
 } from '../../contract/kiosk.ts'
-import { newCode, offerTasks } from '../domain/kiosk/kioskBots.ts'
+import { newCode, offerTasks, showGate } from '../domain/kiosk/kioskBots.ts'
 import { setContact } from '../domain/kiosk/kioskContacts.ts'
 import { kioskPageOf, managedBot, newTicket } from '../domain/kiosk/kioskPage.ts'
 import { kioskInfoOf, knownKiosk, leaveKiosk, pairWithPin, pairWithTicket, revokeDevice, sendKioskPin } from '../domain/kiosk/pairing.ts'
@@ -87,6 +88,10 @@ export const kioskRoutes = [
   })),
   serve(setKioskTasks, async ({ app, me, params, body }) => {
     await offerTasks(app, await managedBot(app, me, params.id), body.on)
+    return { on: body.on }
+  }),
+  serve(setKioskGate, async ({ app, me, params, body }) => {
+    await showGate(app, await managedBot(app, me, params.id), body.on)
     return { on: body.on }
   }),
   serve(setKioskContact, async ({ app, me, params, body }) => {

@@ -1,12 +1,16 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { takeRedirect } from '../features/page/redirectCookie.ts'
+import { useParentFrame } from '../features/page/useParentFrame.ts'
 import { LoginFinishedScreen } from '../features/sign-in/LoginFinishedScreen.tsx'
 import { LoginScreen } from '../features/sign-in/LoginScreen.tsx'
 import { MyTasksLogin } from '../features/sign-in/MyTasksLogin.tsx'
 import { SignInScreen } from '../features/sign-in/SignInScreen.tsx'
 import { SignUpScreen } from '../features/sign-in/SignUpScreen.tsx'
 import { isSitePath } from '../lib/sitePath.ts'
+import { useKeptTasks } from '../store/lastTasks.ts'
+import { useOnline } from '../store/useOnline.ts'
+import { useOwner } from '../store/owner.ts'
 import { noteDisabled } from '../store/accountDisabled.ts'
 
 /** How every way to log in ends: at the page that somebody came for, else where the server says. */
@@ -50,7 +54,18 @@ export function SignUp() {
   return <SignUpScreen onSignedIn={onSignedIn} />
 }
 
+/** Who has opened their tasks here once finds them without a connection; a PIN could not come. */
 export function MyTasks() {
+  const owner = useOwner()
+  const kept = useKeptTasks(owner)
+  const online = useOnline()
+  const router = useRouter()
+  const there = online ? undefined : kept
+  useEffect(() => {
+    if (there) void router.navigate({ href: there, replace: true })
+  }, [router, there])
+  // A kiosk takes a frame that says nothing for one that hangs, and waiting for a PIN takes longer than that.
+  useParentFrame(undefined)
   const { onTasks, onDisabled } = useEndings()
   return <MyTasksLogin search={useLocation().searchStr} onSignedIn={onTasks} onDisabled={onDisabled} />
 }

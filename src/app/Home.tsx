@@ -4,6 +4,8 @@ import { useAuthWait } from '../features/sign-in/authWait.ts'
 import { takeRedirect } from '../features/page/redirectCookie.ts'
 import { getMe } from '../../contract/sign-in.ts'
 import { useCached } from '../store/cached.ts'
+import { useKeptTasks } from '../store/lastTasks.ts'
+import { useOnline } from '../store/useOnline.ts'
 import { useOwner } from '../store/owner.ts'
 import { useSession } from '../store/session.ts'
 import { Page } from '../ui/Page.tsx'
@@ -30,8 +32,11 @@ function ToTasks({ uid }: { readonly uid: string }) {
         <Skeleton rows={4} />
       </Page>
     )
+  const online = useOnline()
+  const kept = useKeptTasks(`u:${uid}`)
+  if (!online && kept === undefined) return null
   const manages = data?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator')
-  return <GoTo href={manages ? consoleHome : (data?.tasks ?? `/frontend/tasks/${uid}`)} asked />
+  return <GoTo href={manages ? consoleHome : ((online ? undefined : kept) ?? data?.tasks ?? `/frontend/tasks/${uid}`)} asked />
 }
 
 function GoTo({ href, asked = false }: { readonly href: string; readonly asked?: boolean }) {

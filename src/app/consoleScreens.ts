@@ -23,7 +23,7 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/onsite/$team/muster', () => import('../features/gate/MusterScreen.tsx').then((module) => module.MusterScreen)],
   ['/onsite/$team/muster/$muster', () => import('../features/gate/MusterReportScreen.tsx').then((module) => module.MusterReportScreen)],
   ['/gate', () => import('../features/gate/GatesScreen.tsx').then((module) => module.GatesScreen)],
-  ['/gate/$gate', () => import('../features/gate/GateScreen.tsx').then((module) => module.GateScreen), 'alone'],
+  ['/gate/$gate', () => import('./AtGate.tsx').then((module) => module.AtGate), 'alone'],
   ['/teams', () => import('../features/projects/ProjectsScreen.tsx').then((module) => module.ProjectsScreen)],
   ['/teams/create', () => import('../features/projects/CreateProjectScreen.tsx').then((module) => module.CreateProjectScreen)],
   ['/teams/$id', () => import('../features/projects/ProjectScreen.tsx').then((module) => module.ProjectScreen)],

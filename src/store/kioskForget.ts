@@ -1,5 +1,6 @@
 import type { Owner } from './db.ts'
 import { settleOwnDrafts } from './draft-rows.ts'
+import { forgetSeen } from './gateSeen.ts'
 import { clearPersonalPreferences } from './preferences.ts'
 import { allOf } from './space.ts'
 import { getStore, type Store, withReopen } from './store.ts'
@@ -64,5 +65,6 @@ export async function forgetKiosk(owner: Owner, store: Store = getStore()): Prom
     .where('[owner+url]')
     .between(...allOf(owner))
     .delete()
+  await forgetSeen(store)
   await globalThis.caches?.delete(`muster-screens-${owner.slice(2)}`).catch(() => false)
 }

@@ -1,4 +1,6 @@
-import type { KioskUrl } from '../../contract/kiosk.ts'
+import { gateRoster } from '../../contract/attendance.ts'
+import { addressOf } from '../../contract/endpoint.ts'
+import { gateAddress, type KioskUrl } from '../../contract/kiosk.ts'
 import { type Language, languages } from '../../contract/languages.ts'
 import { pageDataAddress } from '../../contract/pages.ts'
 import type { Owner } from './db.ts'
@@ -14,8 +16,16 @@ export const addressesOf = (url: KioskUrl): readonly string[] => (typeof url ===
  */
 export async function keepKioskReady(owner: Owner, url: KioskUrl, first: Language): Promise<boolean> {
   const pages = addressesOf(url).filter((address) => address.startsWith('/frontend/'))
-  const order = [first, ...(Object.keys(languages) as Language[]).filter((lang) => lang !== first)]
   let all = true
+  for (const address of addressesOf(url).filter((one) => one.startsWith(gateAddress))) {
+    const roster = addressOf(gateRoster, { gate: address.slice(gateAddress.length) })
+    const result = await wish(roster, owner)
+    if (result === 'offline' || result === 'captive' || result === 'session') return false
+    if (result !== 'fresh') all = false
+    const known = (await getStore().db.screens.get([owner, roster]))?.data as { induction?: { form?: string } } | undefined
+    if (known?.induction?.form !== undefined) pages.push(`/frontend/forms/${known.induction.form}?embedded=true`)
+  }
+  const order = [first, ...(Object.keys(languages) as Language[]).filter((lang) => lang !== first)]
   for (const lang of order)
     for (const page of pages) {
       const [pathname = '', search = ''] = page.split('?', 2)

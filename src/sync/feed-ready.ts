@@ -4,6 +4,7 @@ import { nobody, type Owner } from '../store/db.ts'
 import type { WishResult } from '../store/events.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity.ts'
 import { keepable, keepMedia } from '../store/kept.ts'
+import { keptTasks } from '../store/lastTasks.ts'
 import { getPreference } from '../store/preferences.ts'
 import { noteReadiness, readiness } from '../store/ready.ts'
 import type { Store } from '../store/store.ts'
@@ -95,7 +96,9 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   await get('/api/me')
   const tasks = `/frontend/tasks/${actorOf(owner)}`
   const screens = (lang: Language | undefined, places: readonly string[]) => places.map((place) => addressOf(place, lang))
-  const places = [tasks, ...placesIn(await get(addressOf(tasks, chosen)))]
+  // Who logged in to one project's tasks opens that list.
+  const ofProjects = (await keptTasks(store, owner)).filter((page) => page.startsWith(`${tasks}?`))
+  const places = [tasks, ...ofProjects, ...placesIn(await get(addressOf(tasks, chosen)))]
   const mine = screens(chosen, places)
   const first: Language = chosen ?? 'en'
   const others = (Object.keys(languages) as Language[]).filter(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOwner, setOwner } from '../../src/store/identity.ts'
+import { keptTasks } from '../../src/store/lastTasks.ts'
 import { allKept } from '../../src/store/kept.ts'
 import { setPreference } from '../../src/store/preferences.ts'
 import { makeReady, readiness, stopReady } from '../../src/store/ready.ts'
@@ -81,6 +82,25 @@ describe('make ready', () => {
       '/media/film.es.vtt wanted',
       '/media/film.webm wanted',
       '/media/rules.pdf wanted',
+    ])
+  })
+
+  it('counts the list of one project that a worker logged in to, and leads there without a connection', async () => {
+    const it = await phone()
+    const row = (url: string, fetchedAt: number, more = {}) =>
+      it.store.db.screens.put({ owner: 'u:ana', url, v: 1, version: 1, data: tasks, fetchedAt, ...more } as never)
+    await row('/api/tasks/ana.json?lang=es', 1)
+    await row('/api/tasks/ana.json?team=tower&lang=es', 3)
+    await row('/api/tasks/ana.json?team=gone&lang=es', 4, { refused: true })
+    await row('/api/tasks/anabel.json?lang=es', 5)
+    expect(await keptTasks(it.store, 'u:ana')).toEqual(['/frontend/tasks/ana?team=tower', '/frontend/tasks/ana'])
+    expect(await keptTasks(it.store, 'u:bo')).toEqual([])
+    await makeReady('u:ana', it.store)
+    await it.work()
+    expect((await it.plan())?.screens).toEqual([
+      '/api/tasks/ana.json?lang=es',
+      '/api/tasks/ana.json?team=tower&lang=es',
+      '/api/forms/orientation.json?lang=es',
     ])
   })
 

@@ -4,7 +4,7 @@ import { may } from '../../../contract/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../pages/refusals.ts'
-import { isKioskOf, mayIn, type Person } from '../sign-in/person.ts'
+import { mayIn, type Person } from '../sign-in/person.ts'
 
 interface GateRow {
   id: string
@@ -58,9 +58,8 @@ export async function countedGates(app: App, teams: readonly string[]): Promise<
 /** The projects in which this person may see who is on site and run a gate, by name. */
 export const teamsWithPresence = (me: Person) => me.teams.filter(({ role }) => may(role, 'record.readAll'))
 
-/** A kiosk at a gate of the project has to know who is in; everybody else has to have the right to read all records. */
-export const maySeePresence = (me: Person, team: string, gates: readonly GateInfo[]): boolean =>
-  mayIn(me, team, 'record.readAll') || (me.kiosk?.team === team && gates.some(({ form }) => isKioskOf(me, form)))
+/** A kiosk stands where strangers stand: it is not told who is in. */
+export const maySeePresence = (me: Person, team: string): boolean => mayIn(me, team, 'record.readAll')
 
 export const gatesFor = (app: App, me: Person): Promise<GateInfo[]> =>
   gatesOfTeams(
@@ -76,7 +75,8 @@ export async function gateFor(app: App, id: string, me: Person): Promise<GateInf
         where (a.id = ${id} or a.site = ${id}) and ${working} order by a.id = ${id} desc, lower(a.title), a.id limit 1`,
   )
   if (!found) throw notFound()
-  if (!mayIn(me, found.team, 'record.readAll') && !isKioskOf(me, found.form)) throw forbidden()
+  const isItsKiosk = me.kiosk?.gate === true && me.kiosk.bot === found.id
+  if (!mayIn(me, found.team, 'record.readAll') && !isItsKiosk) throw forbidden()
   return gateOf(found)
 }
 

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import {
   attendanceOf,
@@ -5,6 +6,8 @@ import {
   inductionDays,
   longestRoster,
   mergeRoster,
+  numberKeyLength,
+  numberText,
   orientationClass,
   type RosterPerson,
   seenPerson,
@@ -32,14 +35,33 @@ export async function rosterOf(app: App, id: string, me: Person): Promise<Answer
     inductionOf(app, gate.team),
   ])
   const inducted = induction ? await inductedBy(app, induction.form, induction.days) : []
-  const people = mergeRoster(employees, seen, inducted)
+  const everybody = mergeRoster(employees, seen, inducted)
+  const salt = me.kiosk && saltOf(app, gate.id)
+  const people = salt === undefined ? everybody : everybody.map((person) => atKiosk(person, salt))
   return {
     gate,
     sites,
     people: people.slice(0, longestRoster),
     ...(people.length > longestRoster && { more: true }),
     companies,
+    ...(salt !== undefined && { salt }),
     ...(induction && { induction }),
+  }
+}
+
+/** The same for a gate as long as the server's key is. */
+const saltOf = (app: App, gate: string) => createHmac('sha256', app.pepper).update(`gate:${gate}`).digest('base64url').slice(0, 22)
+
+/** Somebody as a device may know them that stands where strangers stand. */
+function atKiosk({ name, company, mobile, person, visitor, inducted }: RosterPerson, salt: string): RosterPerson {
+  const numberKey = mobile && createHash('sha256').update(numberText(salt, mobile)).digest('base64url').slice(0, numberKeyLength)
+  return {
+    name,
+    ...(company && { company }),
+    ...(person && { person }),
+    ...(visitor && { visitor }),
+    ...(inducted && { inducted }),
+    ...(numberKey && { numberKey }),
   }
 }
 

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { KioskUrl } from '../../../contract/kiosk.ts'
+import { attendanceClass } from '../../../contract/attendance.ts'
+import { gateAddress, type KioskUrl } from '../../../contract/kiosk.ts'
+import { Refused } from '../../../contract/errors.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { sqlState } from '../../storage/sqlState.ts'
 import type { App } from '../app.ts'
@@ -58,10 +60,26 @@ export async function offerTasks(app: App, bot: Bot, on: boolean): Promise<void>
   )
 }
 
+/** Bots that may show their gate at a kiosk. */
+export const isGate = ({ class: kind, form }: Pick<Bot, 'class' | 'form'>): boolean => kind === attendanceClass && form !== null
+
+export const showsGate = (bot: Pick<Bot, 'class' | 'form' | 'model'>): boolean => isGate(bot) && bot.model['kioskGate'] === true
+
+/** Throws Refused for a bot that is no gate. */
+export async function showGate(app: App, bot: Bot, on: boolean): Promise<void> {
+  if (!isGate(bot)) throw new Refused(400, 'INVALID', 'Only an attendance bot with a form has a gate to show.')
+  await app.storage.db.execute(
+    sql`update automations set model = model || ${JSON.stringify({ kioskGate: on })}::jsonb, rev = rev + 1, updated_at = now() where id = ${bot.id}`,
+  )
+}
+
 export async function kioskUrl(db: Database, bot: Bot): Promise<KioskUrl> {
   const shown = await shownBy(db, bot)
   const pairs = [
-    ...shown.map(({ form, title }) => ({ label: title, url: `/frontend/forms/${form}` })),
+    ...shown.map(({ form, title }) => ({
+      label: title,
+      url: form === bot.form && showsGate(bot) ? `${gateAddress}${bot.id}` : `/frontend/forms/${form}`,
+    })),
     ...(offersTasks(bot) ? [{ label: 'My Tasks', url: '/mytasks' }] : []),
   ]
   return pairs.length === 1 && pairs[0] ? pairs[0].url : pairs

@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bots.ts'
 import { forbidden, notFound } from '../pages/refusals.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
-import { codeOf, kioskUrl, newCode, offersTasks } from './kioskBots.ts'
+import { codeOf, isGate, kioskUrl, newCode, offersTasks, showsGate } from './kioskBots.ts'
 import { contactsOf, shownNumber } from './kioskContacts.ts'
 import { sha256 } from './kioskPerson.ts'
 
@@ -46,6 +46,7 @@ export async function kioskPageOf(app: App, me: Person, id: string): Promise<Kio
       ...(code !== undefined && { code }),
       url,
       myTasks: offersTasks(bot),
+      ...(isGate(bot) && { gate: showsGate(bot) }),
       devices: devices.map((device) => ({
         uid: device.uid,
         deviceCode: device.device_code,

@@ -1,27 +1,30 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { rows } from '../../storage/database.ts'
+import { attendanceClass, orientationClass } from '../../../contract/attendance.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 
 export const sha256 = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
+const showsGate = sql`(a.class = ${attendanceClass} and a.model -> 'kioskGate' = 'true'::jsonb)`
+
 /**
- * Who a kiosk acts as: nobody of the project, with the right to fill the forms of its bot and no other. Undefined once it was revoked, or its bot
+ * Who a kiosk acts as: nobody of the project, with the right to fill the forms of its bot and, where it shows a gate, the project's inductions, and no other. Undefined once it was revoked, or its bot
  * was archived. `actor` is what the device says of itself.
  */
 export async function kioskPerson(app: App, token: string, actor: string): Promise<Person | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined
-  const [found] = await rows<{ uid: string; title: string; bot: string; team: string; forms: string[] | string }>(
+  const [found] = await rows<{ uid: string; title: string; bot: string; team: string; gate: boolean; forms: string[] | string }>(
     app.storage.db,
-    sql`select d.uid, a.title, a.id as bot, a.team,
+    sql`select d.uid, a.title, a.id as bot, a.team, ${showsGate} as gate,
           coalesce((select json_agg(f.key) from automations b join forms f on f.key = b.form and f.team = a.team
-                    where (b.id = a.id or b.parent = a.id) and not b.deleted and not b.archived and not b.disabled), '[]'::json) as forms
+                    where (b.id = a.id or b.parent = a.id or (b.team = a.team and b.class = ${orientationClass} and ${showsGate})) and not b.deleted and not b.archived and not b.disabled), '[]'::json) as forms
         from kiosk_devices d join automations a on a.id = d.automation
         where d.token_sha256 = ${sha256(token)} and d.uid = ${actor} and d.revoked_at is null and not a.deleted and not a.archived`,
   )
   if (!found) return undefined
-  const { uid, title, bot, team, forms } = found
+  const { uid, title, bot, team, gate, forms } = found
   return {
     uid,
     name: title,
@@ -31,6 +34,6 @@ export async function kioskPerson(app: App, token: string, actor: string): Promi
     isBeta: false,
     disabled: false,
     teams: [],
-    kiosk: { bot, team, forms: typeof forms === 'string' ? (JSON.parse(forms) as string[]) : forms },
+    kiosk: { bot, team, gate, forms: typeof forms === 'string' ? (JSON.parse(forms) as string[]) : forms },
   }
 }

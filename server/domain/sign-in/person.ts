@@ -22,7 +22,15 @@ export interface Person {
   /** By name of the team. */
   readonly teams: readonly Membership[]
   /** A device that shows a bot as a kiosk (domain/kiosk): it may fill these forms of the project, and nothing else. */
-  readonly kiosk?: { readonly bot: string; readonly team: string; readonly forms: readonly string[] } | undefined
+  readonly kiosk?:
+    | {
+        readonly bot: string
+        readonly team: string
+        readonly forms: readonly string[]
+        /** It shows its bot's gate. */
+        readonly gate?: boolean | undefined
+      }
+    | undefined
 }
 
 /** May this kiosk fill the form? False for everybody who is none. */

@@ -18,6 +18,8 @@ interface GatePersonProps {
   readonly roster: Roster
   readonly now: number
   readonly via?: SignIn['via'] | undefined
+  /** Strangers stand here: it does not say who is on site. */
+  readonly kiosk?: boolean | undefined
   readonly onInduct: (person: RosterPerson) => void
   readonly onBack: () => void
   readonly onDone: (direction: 'in' | 'out', time: number) => void
@@ -26,7 +28,7 @@ interface GatePersonProps {
 const day = 24 * hour
 
 /** Somebody whom the gate knows: the one thing to do is the large button. */
-export function GatePerson({ person, gate, roster, now, via = 'list', onInduct, onBack, onDone }: GatePersonProps) {
+export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = false, onInduct, onBack, onDone }: GatePersonProps) {
   const { t, i18n } = useLingui()
   const { gate: info, sites, induction } = roster
   const stay = gate.stayOf(person)
@@ -56,7 +58,7 @@ export function GatePerson({ person, gate, roster, now, via = 'list', onInduct, 
       <div>
         <h2>{person.name}</h2>
         <span className="m-gate-note">{[person.company, person.role].filter(Boolean).join(' · ')}</span>
-        {person.mobile && <span className="m-gate-note">{masked(person.mobile)}</span>}
+        {person.mobile && !kiosk && <span className="m-gate-note">{masked(person.mobile)}</span>}
       </div>
       <div className="m-chips">
         {stay ? (
@@ -65,9 +67,9 @@ export function GatePerson({ person, gate, roster, now, via = 'list', onInduct, 
             {t`On site since ${clockTime(i18n, stay.since, now)}`} · {lasted(now - stay.since)}
           </span>
         ) : (
-          <span className="m-chip">{t`Not signed in`}</span>
+          !kiosk && <span className="m-chip">{t`Not signed in`}</span>
         )}
-        {inducted === 'valid' && person.inducted && induction && (
+        {!kiosk && inducted === 'valid' && person.inducted && induction && (
           <span className="m-chip" data-level="sent">
             <Icon name="hardHat" size={16} />
             {t`Induction valid until ${i18n.date(new Date(person.inducted.at + induction.days * day), { dateStyle: 'medium' })}`}
@@ -111,13 +113,18 @@ export function GatePerson({ person, gate, roster, now, via = 'list', onInduct, 
             {t({ message: 'Sign in', context: 'gate' })}
           </Button>
         )}
+        {kiosk && (
+          <Button icon="back" onClick={() => tap('out')}>
+            {t`Sign out`}
+          </Button>
+        )}
       </div>
       <div className="m-chips">
         <Button icon="back" onClick={onBack}>
           {t`Not me`}
         </Button>
         {!stay && !needsInduction && <PhotoButton photo={photo} onPhoto={setPhoto} />}
-        {!stay && (
+        {!stay && !kiosk && (
           <Button kind="quiet" onClick={() => tap('out')}>
             {t`Sign out`}
           </Button>

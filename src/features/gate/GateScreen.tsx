@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { RosterPerson } from '../../../contract/attendance.ts'
 import { isKioskActor } from '../../../contract/kiosk.ts'
+import { noteSeen } from '../../store/gateSeen.ts'
 import { useOwner } from '../../store/owner.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -10,11 +11,13 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AsOf } from './AsOf.tsx'
-import { peopleFinder, personOfBadge } from './findPeople.ts'
+import { kioskFinder, peopleFinder, personOfBadge } from './findPeople.ts'
 import { GatePerson } from './GatePerson.tsx'
 import { InductionFrame } from './InductionFrame.tsx'
 import { NewVisitor } from './NewVisitor.tsx'
+import { numberKeyOf, useNumberOwner } from './numbers.ts'
 import { type Gate, type Roster, useGate, useRoster } from './useGate.ts'
+import { useKioskGate } from './useKioskGate.ts'
 import { useNow } from './useNow.ts'
 import { clockTime } from './words.ts'
 import './gate.css'
@@ -35,28 +38,53 @@ type Step =
   | { readonly at: 'new'; readonly typed: string }
   | { readonly at: 'done'; readonly name: string; readonly direction: 'in' | 'out'; readonly time: number; readonly visitor: boolean }
 
-/** `/gate/{bot or site}`: everybody who comes and goes, on a tablet at the gate or on a foreman's phone. */
-export function GateScreen() {
+/** `/gate/{bot or site}`: everybody who comes and goes, on a tablet at the gate, on a foreman's phone or at a kiosk, to which `onNext` says that somebody is done. */
+export function GateScreen({ onNext }: { readonly onNext?: (() => void) | undefined }) {
   const { gate = '' } = useParams({ strict: false }) as { gate?: string }
-  return <GateDesk key={gate} gate={gate} />
+  return <GateDesk key={gate} gate={gate} onNext={onNext} />
 }
 
 /** The same where something else decides which gate it is. */
-export function GateDesk({ gate: id }: { readonly gate: string }) {
+export function GateDesk({ gate: id, onNext }: { readonly gate: string; readonly onNext?: (() => void) | undefined }) {
   const { t } = useLingui()
+  const kiosk = isKioskActor(useOwner().replace(/^[ku]:/, ''))
   const { data, state, error, refresh } = useRoster(id)
-  if (data) return <Desk roster={data} />
+  if (data) return kiosk ? <KioskDesk roster={data} onNext={onNext} /> : <PeopleDesk roster={data} />
   return <Page title={t`Gate`}>{state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <Skeleton rows={4} />}</Page>
 }
 
-function Desk({ roster: data }: { readonly roster: Roster }) {
-  const { t } = useLingui()
+/** Run by somebody who may see who is on site. */
+function PeopleDesk({ roster }: { readonly roster: Roster }) {
   const now = useNow()
-  const owner = useOwner()
-  const kiosk = isKioskActor(owner.replace(/^u:/, ''))
-  const gate = useGate(data, now)
+  return <Desk roster={roster} now={now} gate={useGate(roster, now)} kiosk={false} />
+}
+
+/** Where everybody stands: it shows nobody who was not meant, and not who is here (ARCHITECTURE.md). */
+function KioskDesk({ roster, onNext }: { readonly roster: Roster; readonly onNext: (() => void) | undefined }) {
+  const now = useNow()
+  return <Desk roster={roster} now={now} gate={useKioskGate(roster, now)} kiosk onNext={onNext} />
+}
+
+interface DeskProps {
+  readonly roster: Roster
+  readonly now: number
+  readonly gate: Gate
+  readonly kiosk: boolean
+  readonly onNext?: (() => void) | undefined
+}
+
+function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
+  const { t } = useLingui()
   const [step, setStep] = useState<Step>({ at: 'search' })
   const again = useCallback(() => setStep({ at: 'search' }), [])
+  const next = useCallback(() => (onNext ? onNext() : again()), [onNext, again])
+  /** Who comes in at a kiosk without a connection leaves by it as well. */
+  const note = async (person: RosterPerson, time: number) => {
+    if (!kiosk) return
+    const { name, company, person: id, visitor, inducted, mobile } = person
+    const numberKey = person.numberKey ?? (mobile && data.salt !== undefined ? await numberKeyOf(data.salt, mobile) : undefined)
+    await noteSeen({ gate: data.gate.id, at: time, name, company, person: id, visitor, inducted, numberKey }).catch(() => undefined)
+  }
   useIdle(step.at === 'person' || step.at === 'new', again)
   const find = useMemo(() => peopleFinder(gate.people), [gate.people])
   const { gate: info, sites, induction } = data
@@ -81,12 +109,20 @@ function Desk({ roster: data }: { readonly roster: Roster }) {
           </a>
         )}
       </header>
-      {step.at === 'search' && (
+      {step.at === 'search' && kiosk && (
+        <KioskSearch
+          gate={gate}
+          salt={data.salt}
+          onPick={(person) => setStep({ at: 'person', person })}
+          onNew={(typed) => setStep({ at: 'new', typed })}
+        />
+      )}
+      {step.at === 'search' && !kiosk && (
         <Search
           find={find}
           gate={gate}
           now={now}
-          latest={kiosk ? 0 : mostLatest}
+          latest={mostLatest}
           onPick={(person) => setStep({ at: 'person', person })}
           onNew={(typed) => setStep({ at: 'new', typed })}
         />
@@ -97,11 +133,13 @@ function Desk({ roster: data }: { readonly roster: Roster }) {
           gate={gate}
           roster={data}
           now={now}
+          kiosk={kiosk}
           onInduct={(person) => setStep({ at: 'induction', person })}
           onBack={again}
-          onDone={(direction, time) =>
+          onDone={(direction, time) => {
             setStep({ at: 'done', name: step.person.name, direction, time, visitor: step.person.visitor === true })
-          }
+            void note(step.person, time)
+          }}
         />
       )}
       {step.at === 'new' && (
@@ -112,7 +150,10 @@ function Desk({ roster: data }: { readonly roster: Roster }) {
           onKnown={(person) => setStep({ at: 'person', person })}
           onBack={again}
           onInduct={(person) => setStep({ at: 'induction', person })}
-          onDone={(name, time, visitor) => setStep({ at: 'done', name, direction: 'in', time, visitor })}
+          onDone={(person, time) => {
+            setStep({ at: 'done', name: person.name, direction: 'in', time, visitor: person.visitor === true })
+            void note(person, time)
+          }}
         />
       )}
       {step.at === 'induction' && induction && (
@@ -124,7 +165,7 @@ function Desk({ roster: data }: { readonly roster: Roster }) {
           onClose={(person) => setStep({ at: 'person', person })}
         />
       )}
-      {step.at === 'done' && <Done step={step} now={now} onNext={again} />}
+      {step.at === 'done' && <Done step={step} now={now} onNext={next} />}
     </div>
   )
 }
@@ -229,6 +270,86 @@ function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
         {t`I am new here`}
       </Button>
       <AsOf at={gate.fetchedAt} stale={gate.stale} unsent={gate.unsent} now={now} />
+    </>
+  )
+}
+
+interface KioskSearchProps {
+  readonly gate: Gate
+  readonly salt: string | undefined
+  readonly onPick: (person: RosterPerson) => void
+  readonly onNew: (typed: string) => void
+}
+
+/** Finds who says who they are: by three letters of a name that leave a handful of people, by a whole mobile number, or by a badge. */
+function KioskSearch({ gate, salt, onPick, onNew }: KioskSearchProps) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState('')
+  const [scanning, setScanning] = useState(false)
+  const find = useMemo(() => kioskFinder(gate.people), [gate.people])
+  const byNumber = useNumberOwner(gate.people, salt, typed)
+  const { people, want } = find(typed)
+  const offered = byNumber ? [{ ...byNumber.person, mobile: byNumber.mobile }] : people
+  if (scanning)
+    return (
+      <Suspense fallback={<Skeleton rows={4} />}>
+        <BadgeCamera people={gate.people} onPerson={onPick} onClose={() => setScanning(false)} />
+      </Suspense>
+    )
+  const isNumber = /\d/.test(typed)
+  const nobody = typed.trim() !== '' && offered.length === 0 && want === undefined && !isNumber
+  return (
+    <>
+      <div className="m-gate-search">
+        <Icon name="search" size={28} />
+        <input
+          className="m-input"
+          type="text"
+          inputMode="text"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-label={t`Your name or mobile`}
+          placeholder={t`Your name or mobile`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            const sole = personOfBadge(gate.people, typed) ?? (offered.length === 1 ? offered[0] : undefined)
+            if (sole) onPick(sole)
+          }}
+        />
+      </div>
+      <p className="m-gate-note" role="status">
+        {want === 'letters' || typed.trim() === '' ? (
+          <Trans>Type three letters of your name, or your whole mobile number.</Trans>
+        ) : want === 'more' ? (
+          <Trans>Several people have names like this. Type more of yours.</Trans>
+        ) : isNumber && offered.length === 0 ? (
+          <Trans>Type the whole number. If it is not known here, go on as somebody new.</Trans>
+        ) : nobody ? (
+          <Trans>Nobody of this name is known at this gate.</Trans>
+        ) : null}
+      </p>
+      <ul className="m-gate-rows">
+        {offered.map((person) => (
+          <li key={`${person.person ?? ''}|${person.numberKey ?? ''}|${person.name}|${person.company ?? ''}`}>
+            <button type="button" className="m-gate-row" onClick={() => onPick(person)}>
+              <span>
+                <span className="m-gate-name">{person.name}</span>
+                <span className="m-gate-note">{person.company}</span>
+              </span>
+              <Icon name="chevronRight" size={22} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button icon="camera" full onClick={() => setScanning(true)}>
+        {t`Scan a badge`}
+      </Button>
+      <Button kind={nobody ? 'primary' : 'plain'} icon="plus" full onClick={() => onNew(typed.trim())}>
+        {t`I am new here`}
+      </Button>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
+import { useNumberOwner } from './numbers.ts'
 import { tapGate } from './signIn.ts'
 import type { Gate, Roster } from './useGate.ts'
 
@@ -19,7 +20,7 @@ interface NewVisitorProps {
   readonly onKnown: (person: RosterPerson) => void
   readonly onInduct: (person: RosterPerson) => void
   readonly onBack: () => void
-  readonly onDone: (name: string, time: number, visitor: boolean) => void
+  readonly onDone: (person: RosterPerson, time: number) => void
 }
 
 /** Somebody whom the gate sees for the first time, in four answers. */
@@ -36,7 +37,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
   const [site, setSite] = useState(info.site ?? sites[0]?.id)
   const [photo, setPhoto] = useState<Attachment>()
   const [tried, setTried] = useState(false)
-  const known = isMobileNumber(mobile) ? gate.people.find((one) => one.mobile === mobile) : undefined
+  const known = useNumberOwner(gate.people, roster.salt, isMobileNumber(mobile) ? mobile : '')?.person
 
   const wrong = {
     name: name.trim() === '' ? t`Please give your name.` : undefined,
@@ -54,7 +55,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
     if (state === 'missing' || state === 'expired') return onInduct(who)
     try {
       const done = await tapGate({ direction: 'in', gate: info, site, who, via: 'new', photo })
-      onDone(who.name, done.at, visitor)
+      onDone(who, done.at)
     } catch (error) {
       toast((error as Error).message, 'error')
     }
@@ -126,7 +127,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
         <Notice level="success">
           <div className="m-gate-big">
             <span>{t`This number is known here: ${known.name}`}</span>
-            <Button icon="user" onClick={() => onKnown(known)}>{t`That is me`}</Button>
+            <Button icon="user" onClick={() => onKnown({ ...known, mobile })}>{t`That is me`}</Button>
           </div>
         </Notice>
       )}

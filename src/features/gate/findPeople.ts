@@ -26,6 +26,34 @@ export function peopleFinder(people: readonly RosterPerson[]): FindPeople {
   }
 }
 
+/** A kiosk shows nobody for fewer letters of one word, and nobody at all where more people than this could be meant. */
+export const fewestLetters = 3
+export const mostAtKiosk = 5
+
+export interface FoundAtKiosk {
+  readonly people: readonly RosterPerson[]
+  /** Why there is nobody: what was typed is too short, or means too many. */
+  readonly want?: 'letters' | 'more' | undefined
+}
+
+/** The same for a place where strangers stand: by the beginnings of names alone, and only when that leaves a handful, so that nobody can read the list. */
+export function kioskFinder(people: readonly RosterPerson[]): (typed: string) => FoundAtKiosk {
+  let index: SearchIndex | undefined
+  return (typed) => {
+    const words = typedWords(typed)
+    // Digits are for the number, which is found whole or not at all.
+    if (/\d/.test(typed) || words.length === 0) return { people: [] }
+    if (!typed.split(/\s+/).some((word) => [...word].length >= fewestLetters)) return { people: [], want: 'letters' }
+    if (!index) {
+      index = new SearchIndex()
+      index.add(people.map(({ name }) => lineOf(name)))
+    }
+    const found = [...index.find(words)]
+    if (found.length > mostAtKiosk) return { people: [], want: 'more' }
+    return { people: found.flatMap((at) => people[at] ?? []) }
+  }
+}
+
 /** A badge of anybody's making may hold anything. */
 function plainText(part: string): string {
   try {

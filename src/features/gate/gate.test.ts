@@ -1,6 +1,8 @@
 import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { peopleFinder, personOfBadge } from './findPeople.ts'
+import { numberKeyLength } from '../../../contract/attendance.ts'
+import { kioskFinder, mostAtKiosk, peopleFinder, personOfBadge } from './findPeople.ts'
+import { numberKeyOf, numbersTyped } from './numbers.ts'
 import { encoded, textPdf } from './textPdf.ts'
 
 const people = [
@@ -25,6 +27,26 @@ describe('finding somebody at the gate', () => {
     expect(names(find('555-0122'))).toEqual(['Ana Maria Lima'])
     expect(names(find('(202) 555'))).toEqual(['José García', 'Ana Maria Lima'])
     expect(find('20')).toEqual([])
+  })
+
+  it('where strangers stand nobody is shown for less than three letters of a name, for a company, for some digits, or among many', () => {
+    const many = Array.from({ length: mostAtKiosk + 1 }, (_, n) => ({ name: `Maria Lopez ${'abcdef'[n]}`, company: 'Acme' }))
+    const search = kioskFinder([...people, ...many])
+    expect(search('jo')).toEqual({ people: [], want: 'letters' })
+    expect(search('j g a')).toEqual({ people: [], want: 'letters' })
+    for (const typed of ['', 'acme', '555', '2025550111', 'xyz']) expect([typed, search(typed)]).toEqual([typed, { people: [] }])
+    expect(search('mar')).toEqual({ people: [], want: 'more' })
+    expect(names(search('jos').people)).toEqual(['José García'])
+    expect(names(search('chen b').people)).toEqual(['Bo Chen'])
+    expect(names(search('maria lopez c').people)).toEqual(['Maria Lopez c'])
+  })
+
+  it('reads a whole mobile number however it is typed, and no part of one', async () => {
+    for (const typed of ['202 555 0111', '(202) 555-0111', '+1 202 555 0111', '12025550111'])
+      expect(numbersTyped(typed)).toContain('+12025550111')
+    expect(numbersTyped('0412 345 678')).toEqual(['+61412345678'])
+    for (const typed of ['', '2025550', 'José 202 555 0111', '555-0111']) expect(numbersTyped(typed)).toEqual([])
+    expect(await numberKeyOf('salt', '+12025550111')).toHaveLength(numberKeyLength)
   })
 
   it('knows a badge by the number on the list or by mobile, also inside a link, and nobody by a strange one', () => {

@@ -37,6 +37,13 @@ export interface Gate {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
+/** Where somebody stands with the project's induction. */
+export function inductionState(induction: Roster['induction'], person: RosterPerson, now: number): InductionState {
+  if (!induction || (person.visitor && !induction.visitors)) return 'none'
+  if (!person.inducted) return 'missing'
+  return now - person.inducted.at > induction.days * day ? 'expired' : 'valid'
+}
+
 /** The roster as the device has it, asked for again from time to time. */
 export function useRoster(id: string): Cached<Roster> {
   const roster = useCached(gateRoster, { gate: id })
@@ -82,11 +89,7 @@ export function useGate(data: Roster, now: number): Gate {
     ...known,
     latest,
     onSite: onSite.length,
-    induction: (person) => {
-      if (!data.induction || (person.visitor && !data.induction.visitors)) return 'none'
-      if (!person.inducted) return 'missing'
-      return now - person.inducted.at > data.induction.days * day ? 'expired' : 'valid'
-    },
+    induction: (person) => inductionState(data.induction, person, now),
     unsent,
     fetchedAt: server.fetchedAt,
     stale: server.stale,

@@ -9,6 +9,7 @@ import {
   revokeKiosk,
   rotateKioskCode,
   setKioskContact,
+  setKioskGate,
   setKioskTasks,
   ticketMinutes,
 } from '../../../contract/kiosk.ts'
@@ -157,6 +158,25 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
               {t`QR code without a PIN`}
             </Button>
           </div>
+          {config.gate !== undefined && (
+            <label className="m-check">
+              <input
+                type="checkbox"
+                checked={config.gate}
+                disabled={!online}
+                onChange={(event) => {
+                  const on = event.target.checked
+                  void attempt(() => ask(setKioskGate, { id }, { on })).then(refresh)
+                }}
+              />
+              <span>
+                {t`People find their name and sign in or out with one tap, in place of the form`}
+                <small className="m-hint" style={{ display: 'block' }}>
+                  {t`The tablet holds names, companies and inductions, but no phone numbers, and does not show who is on site.`}
+                </small>
+              </span>
+            </label>
+          )}
           <label className="m-check">
             <input
               type="checkbox"

@@ -35,6 +35,12 @@ export function mayShow({ pathname, origin }: URL, urls: readonly string[], myTa
   return own || theirs || (myTasks && /^\/(?:frontend\/|mytasks$)/.test(pathname))
 }
 
+const framesIn = (page: Document): (Window | null)[] => [...page.querySelectorAll('iframe')].map((one) => one.contentWindow)
+
+/** Still what it was opened with: a form, or nothing yet. Throws where somebody else's page is in it. */
+const isForm = (inner: Window | null): boolean =>
+  inner === null || inner.location.href === 'about:blank' || inner.location.pathname.startsWith('/frontend/forms/')
+
 /** Step 8: the content in a frame, with the kiosk's own bar above it. It ends with the form, with Restart, and when nobody is there. */
 export function ContentScreen({
   url,
@@ -50,7 +56,8 @@ export function ContentScreen({
   readonly title: string
   readonly idleSeconds: number
   readonly warningSeconds: number
-  readonly onEnd: () => void
+  /** `next`: somebody is done, and the next one may begin at once. */
+  readonly onEnd: (next: boolean) => void
   readonly onLogout: () => Promise<void>
 }) {
   const { t, i18n } = useLingui()
@@ -63,11 +70,14 @@ export function ContentScreen({
   const guarded = useRef<() => void>(undefined)
   const ended = useRef(false)
 
-  const end = useCallback(() => {
-    if (ended.current) return
-    ended.current = true
-    onEnd()
-  }, [onEnd])
+  const end = useCallback(
+    (next = false) => {
+      if (ended.current) return
+      ended.current = true
+      onEnd(next)
+    },
+    [onEnd],
+  )
   const signedIn = home !== undefined
   const leave = async () => {
     if (ended.current) return
@@ -110,7 +120,7 @@ export function ContentScreen({
       if (word.kind === 'ready') {
         frame.current?.contentWindow?.postMessage('pong', location.origin)
         told.current = undefined
-      } else if (word.kind === 'restart') end()
+      } else if (word.kind === 'restart') end(true)
       else if (word.kind === 'title') setTitle(word.title || undefined)
       else if (word.kind === 'myTasks') {
         const { pathname = url, search = '' } = frame.current?.contentWindow?.location ?? {}
@@ -142,6 +152,7 @@ export function ContentScreen({
       try {
         const { href, pathname, search } = inside.location
         if (href !== 'about:blank' && !mayShow(new URL(href), urls, signedIn)) return again()
+        if (framesIn(inside.document).some((one) => !isForm(one))) return again()
         if (pathname.startsWith('/frontend/tasks/')) setHome((known) => known ?? pathname + search)
         const broken = inside.document.querySelector('[data-status-screen="error"]') !== null
         wrong = broken ? wrong || now : 0
@@ -162,6 +173,15 @@ export function ContentScreen({
   }, [])
 
   const stopped = useCallback(() => toast(t`This kiosk stays on this page.`, 'info'), [t])
+  const guardFrame = (target: EventTarget | null) => {
+    const within = (target as Partial<HTMLIFrameElement> | null)?.contentWindow as (Window & typeof globalThis) | null | undefined
+    if (!within) return
+    try {
+      guardWindow(within, { mayGo: ({ pathname }) => pathname === within.location.pathname, onTouch: touch, onStopped: stopped })
+    } catch {
+      again()
+    }
+  }
   const guard = () => {
     guarded.current?.()
     guarded.current = undefined
@@ -176,6 +196,8 @@ export function ContentScreen({
         },
         onStopped: stopped,
       })
+      // A gate shows the induction in a frame of its own.
+      inside.document.addEventListener('load', (event) => guardFrame(event.target), { capture: true })
       // Whoever comes next need not wait until the thanks are over.
       inside.addEventListener('pointerdown', () => {
         if (inside.document.querySelector('[data-status-screen="processed"]')) end()

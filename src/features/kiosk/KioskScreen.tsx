@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { idleSeconds as usualIdle, idleWarningSeconds } from '../../../contract/kiosk.ts'
+import { gateAddress, idleSeconds as usualIdle, idleWarningSeconds } from '../../../contract/kiosk.ts'
 import { addressesOf } from '../../store/kioskReady.ts'
 import { dismissToasts, toast } from '../../ui/toast.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
@@ -74,7 +74,9 @@ function Kiosk({ code, update, idleSeconds = usualIdle, warningSeconds = idleWar
     await latest.current.forget().catch(() => undefined)
     setClearing(false)
   }, [])
-  const end = useCallback(() => void finish(), [finish])
+  // A gate has a queue before it: whoever is next needs no Start button, until nobody comes.
+  const gate = urls.length === 1 && urls[0]?.startsWith(gateAddress) ? urls[0] : undefined
+  const end = useCallback((next: boolean) => void finish().then(() => next && setOpen(gate)), [finish, gate])
   const out = useCallback(async () => {
     setOpen(undefined)
     // Nobody begins as the one before.

@@ -1,0 +1,10 @@
+import { GateScreen } from '../features/gate/GateScreen.tsx'
+import { inParentFrame } from '../features/page/frames.ts'
+import { useParentFrame } from '../features/page/useParentFrame.ts'
+import { kioskMessages } from '../../contract/kiosk.ts'
+
+/** `/gate/{bot or site}`; in a kiosk's frame it tells the kiosk that it lives, and when somebody is done. */
+export function AtGate() {
+  const { send } = useParentFrame(undefined)
+  return <GateScreen onNext={inParentFrame() ? () => send(kioskMessages.restart) : undefined} />
+}
