@@ -25,16 +25,15 @@ const consoleHome = '/automations'
 
 function ToTasks({ uid }: { readonly uid: string }) {
   const { data, state } = useCached(getMe)
+  const online = useOnline()
+  const kept = useKeptTasks(`u:${uid}`)
   const waited = useAuthWait(data !== undefined || state !== 'loading')
-  if (!waited)
+  if (!waited || (!online && kept === undefined))
     return (
       <Page>
         <Skeleton rows={4} />
       </Page>
     )
-  const online = useOnline()
-  const kept = useKeptTasks(`u:${uid}`)
-  if (!online && kept === undefined) return null
   const manages = data?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator')
   return <GoTo href={manages ? consoleHome : ((online ? undefined : kept) ?? data?.tasks ?? `/frontend/tasks/${uid}`)} asked />
 }
