@@ -3,7 +3,7 @@ import { dueAt, type Customer } from '../../adapters/payments/embedded/customer.
 import { embeddedPayments } from '../../adapters/payments/embedded/embeddedPayments.ts'
 import { BadSignature } from '../../adapters/payments/payments.ts'
 import { plans, planById } from '../../../contract/plans.ts'
-import { overageOf } from './quota.ts'
+import { overageOf, quotaOf } from './quota.ts'
 
 /**
  * A year of 200 accounts in the built-in provider, and beside it what every invoice has to be, worked out from the plans' prices with whole numbers
@@ -171,6 +171,7 @@ describe('a year of payments', () => {
       subscribeBook(book, start)
     }
     const failed = new Map<string, number>()
+    let referrals = 0
     for (let day = 1; day <= months * 30; day++) {
       clock = start + day * dayMs + 2 * 3_600_000
       await payments.tick()
@@ -218,6 +219,12 @@ describe('a year of payments', () => {
         } else if (what === 6 && !book.cancelling) {
           await payments.end(customer, 'periodEnd')
           book.cancelling = true
+        } else if (what === 7) {
+          // Recommends the product to another, who begins: both have 100 messages more each month from then on.
+          const friend = [...books.values()][roll(accounts)]
+          if (friend === undefined || friend === book || !friend.alive) continue
+          for (const one of [book, friend]) one.bonus += 100
+          referrals += 1
         } else if (what < 60) book.used += roll(planById(book.plan)?.isFixed ? 40 : 900)
       }
     }
@@ -240,6 +247,15 @@ describe('a year of payments', () => {
     }
     expect(invoices).toBeGreaterThan(1500)
     expect(renewed).toBeGreaterThan(500)
+    expect(referrals).toBeGreaterThan(50)
+    // Bots pause at the quota of plans that bill nothing beyond it, and of no others.
+    for (const book of books.values()) {
+      const plan = planById(book.plan)
+      const pauses = book.plan.startsWith('orientations-starter')
+      expect(quotaOf(book.plan, book.bonus)).toBe(pauses ? (500 + book.bonus) * (isYear(book.plan) ? 12 : 1) : null)
+      expect(plan?.overage === undefined).toBe(pauses)
+    }
+    expect(quotaOf('free', 300)).toBe(500)
     // Late, doubled and out of order: told again, nothing more is billed.
     const before = JSON.stringify(await Promise.all([...books.keys()].map((customer) => payments.state(customer))))
     for (let n = 0; n < 400; n++) {
