@@ -6,7 +6,7 @@ import { startPostgres } from '../../tests/harness/postgres.ts'
 import { figure, percentile } from '../measure.mjs'
 
 const area = 'conversations'
-const conversations = 5000
+const conversations = Number(process.env['BENCH_CONVERSATIONS'] ?? 5000)
 const contactsOfABot = 50
 /** Answers arrive over so many seconds, at any moment: people don't wait for each other. */
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 120)

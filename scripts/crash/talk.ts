@@ -120,6 +120,8 @@ export interface Outside {
   close(): void
 }
 
+const ourNumber = '+12025550199'
+
 /** A text provider and a construction system on this computer. `slowest`: how long they keep an answer at most, ms: a kill then falls between doing and hearing. */
 export async function startOutside({ slowest = 40 } = {}): Promise<Outside> {
   const taken: Outbound[] = []
@@ -169,7 +171,7 @@ export async function startOutside({ slowest = 40 } = {}): Promise<Outside> {
         const sent = taken
           .filter((one) => to === null || one.to === to)
           .map(({ sid, to: number, body, at }) => ({ sid, to: number, body, at, direction: 'outbound-api' }))
-        const heard = to === null ? brought.map((one) => ({ ...one, direction: 'inbound' })) : []
+        const heard = to === null || to === ourNumber ? brought.map((one) => ({ ...one, direction: 'inbound' })) : []
         const all = [...sent, ...heard].sort((a, b) => b.at - a.at)
         const size = Number(url.searchParams.get('PageSize'))
         const page = Number(url.searchParams.get('Page') ?? 0)

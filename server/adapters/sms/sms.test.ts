@@ -162,7 +162,7 @@ describe('texts by a provider', () => {
     )
     expect(await adapter().find?.({ to: message.to, text: message.text, since: new Date(Date.now() - 60_000) })).toEqual(['SM2', 'SM4'])
     expect(provider.came.map(({ method, url }) => `${method} ${url}`)).toEqual([
-      'GET /2010-04-01/Accounts/AC1/Messages.json?To=%2B12025550101&PageSize=200',
+      'GET /2010-04-01/Accounts/AC1/Messages.json?To=%2B12025550101&PageSize=1000',
       'GET /2010-04-01/Accounts/AC1/Messages.json?Page=1',
     ])
     const inbound = { direction: 'inbound', from: '+12025550111', date_created: at(5) }
@@ -180,6 +180,7 @@ describe('texts by a provider', () => {
       { key: 'SM5', from: '+12025550111', text: '12 for 8' },
       { key: 'SM6', from: '+12025550111', text: 'yes' },
     ])
+    expect(provider.came.at(-1)?.url).toContain('To=%2B12025550199&DateSent%3E=')
     provider.next.push({ status: 503 }, { status: 200, body: 'Welcome to our Wi-Fi' })
     for (let n = 0; n < 2; n++) await expect(adapter().received?.(new Date())).rejects.toMatchObject({ lasting: false })
   })

@@ -11,7 +11,7 @@ export interface HttpSmsSettings {
 }
 
 /** Messages of a page, and pages, that are looked through for one that may have arrived. */
-const pageSize = 200
+const pageSize = 1000
 const mostPages = 10
 /** The provider's clock may be behind ours, ms. */
 const skew = 120_000
@@ -80,7 +80,9 @@ export function httpSms(settings: HttpSmsSettings): SmsAdapter {
     },
 
     async received(since) {
-      const found = await list({ 'DateSent>': new Date(since.getTime() - skew).toISOString().slice(0, 10) }, since)
+      // A sender number gets only answers; a service has several, so that its own texts are in the list, too.
+      const to = sender === 'From' && { To: settings.from }
+      const found = await list({ ...to, 'DateSent>': new Date(since.getTime() - skew).toISOString().slice(0, 10) }, since)
       return found.flatMap(({ sid, from, body, direction }) =>
         direction === 'inbound' && typeof sid === 'string' && typeof from === 'string' && typeof body === 'string'
           ? [{ key: sid, from, text: body }]
