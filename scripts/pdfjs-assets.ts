@@ -3,11 +3,11 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Letters of East Asia for what people type into documents; the number changes with them. */
+/** Letters of East Asia for what people type into documents, and the others for a page that has no worker; the number changes with them. */
 const ownFonts = {
   folder: path.join(import.meta.dirname, '../src/pdf/fonts'),
   at: 'pdfjs/muster-1/fonts',
-  names: ['cjk.ttf', 'hangul.ttf'],
+  names: ['cjk.ttf', 'hangul.ttf', 'wide.ttf', 'thai.ttf'],
 }
 
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']

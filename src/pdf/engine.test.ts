@@ -318,7 +318,7 @@ describe('files that are not what they should be', () => {
     const packed = Buffer.from(deflateSync(Buffer.alloc(100 * 1024 * 1024), { level: 1 })).toString('latin1')
     const objStm = `3 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream\nendobj\n`
     await trouble(bytes(`%PDF-1.7\n${objStm}trailer << /Root 1 0 R >>\n%%EOF`), 'too-large')
-  })
+  }, 60_000)
 })
 
 describe('text', () => {

@@ -13,7 +13,7 @@
  *
  * In a page use `readInWorker` and `writeInWorker` of `inWorker.ts`: same arguments and answers, off the main thread. Shapes: `shapes.ts`.
  */
-import { bundledFont, type LoadFont } from './fontBytes.ts'
+import { fetchedFont, type LoadFont } from './fontBytes.ts'
 import { Filler } from './fill.ts'
 import { PdfFile } from './file.ts'
 import { contentOf, readForm } from './form.ts'
@@ -28,7 +28,7 @@ export async function readFields(bytes: Uint8Array, password?: string): Promise<
 }
 
 /** The file with `what` filled in: the original's bytes and, after them, what changed. @throws PdfTrouble */
-export async function writeFilled(bytes: Uint8Array, what: Filling, load: LoadFont = bundledFont): Promise<Uint8Array> {
+export async function writeFilled(bytes: Uint8Array, what: Filling, load: LoadFont = fetchedFont): Promise<Uint8Array> {
   const file = await PdfFile.open(bytes, what.password)
   const form = readForm(file)
   const update = new Update(file)

@@ -3,16 +3,8 @@ export type FontName = 'wide' | 'thai' | 'cjk' | 'hangul'
 /** Bytes of a bundled font (`fonts/`). Rejects where it can not be reached. */
 export type LoadFont = (name: FontName) => Promise<Uint8Array>
 
-/**
- * In the browser. `wide` (Latin with all its marks, Greek, Cyrillic, Hebrew, Arabic; 122 kB) and `thai` (12 kB) come with the app; the letters of
- * East Asia (1.5 MB and 0.7 MB) come when a text needs them, from our own address, and stay in the worker's cache.
- */
-export const bundledFont: LoadFont = async (name) => {
-  if (name === 'wide' || name === 'thai') {
-    const { default: address } = await (name === 'wide' ? import('./fonts/wide.ttf?inline') : import('./fonts/thai.ttf?inline'))
-    const text = atob(address.slice(address.indexOf(',') + 1))
-    return Uint8Array.from(text, (char) => char.charCodeAt(0))
-  }
+/** From our own address, when a text needs it; stays in the service worker's cache. */
+export const fetchedFont: LoadFont = async (name) => {
   const response = await fetch(`${import.meta.env.BASE_URL}pdfjs/muster-1/fonts/${name}.ttf`)
   if (!response.ok) throw new Error(`No font ${name}`)
   return new Uint8Array(await response.arrayBuffer())

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { bundledFont } from './bundledFont.ts'
 import { readFields, writeFilled } from './engine.ts'
 import type { PdfAnswer, PdfQuestion } from './inWorker.ts'
 import { PdfTrouble } from './shapes.ts'
@@ -6,7 +7,7 @@ import { PdfTrouble } from './shapes.ts'
 const answerTo = async (question: PdfQuestion): Promise<PdfAnswer> => {
   try {
     return 'what' in question
-      ? { filled: await writeFilled(question.bytes, question.what) }
+      ? { filled: await writeFilled(question.bytes, question.what, bundledFont) }
       : { content: await readFields(question.bytes, question.password) }
   } catch (error) {
     return { trouble: error instanceof PdfTrouble ? error.code : 'broken' }
