@@ -40,7 +40,10 @@ export async function keep(url: string, data: unknown, more: object = {}): Promi
 export async function drawAt(
   address: string,
   screens: Readonly<Record<string, RouteComponent>>,
-): Promise<{ readonly page: DrawnPage; readonly router: { readonly state: { readonly location: { readonly href: string } } } }> {
+): Promise<{
+  readonly page: DrawnPage
+  readonly router: { readonly state: { readonly location: { readonly href: string; readonly pathname: string } } }
+}> {
   const root = createRootRoute()
   const routes = Object.entries({ ...screens, $: () => <p>Elsewhere</p> })
   const router = createRouter({
