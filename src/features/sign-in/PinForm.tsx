@@ -11,7 +11,15 @@ import { type SignedIn, takeAnswer } from './signedIn.ts'
 import { codeWords, failureWords, needsNewPin } from './signInWords.ts'
 
 const Form = chakra('form', { base: { display: 'grid', gap: '5' } })
-const Pair = chakra('div', { base: { display: 'grid', gridTemplateColumns: '8.25rem minmax(0, 1fr)', gap: '2' } })
+// On the smallest phones a whole number needs the line for itself.
+const Pair = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '8.25rem minmax(0, 1fr)',
+    gap: '2',
+    '@media (max-width: 359px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+})
 
 /** Seconds before another PIN can be asked for. */
 const resendAfter = 30
