@@ -20,11 +20,11 @@ import { conversations } from './0021-conversations.ts'
 import { billing } from './0024-billing.ts'
 import { reports } from './0025-reports.ts'
 import { chat } from './0026-chat.ts'
+import { lostPaths } from './0027-lost-paths.ts'
+import { doubts } from './0028-doubts.ts'
 import { metering } from './0029-metering.ts'
 import { once } from './0031-once.ts'
-import { doubts } from './0028-doubts.ts'
 import { finding } from './0032-finding.ts'
-import { lostPaths } from './0027-lost-paths.ts'
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
  * the version before must be able to run on the result, so that an update can be taken back.
@@ -52,9 +52,9 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0026-chat', sql: chat },
   { id: '0025-reports', sql: reports },
   { id: '0024-billing', sql: billing },
-  { id: '0031-once', sql: once },
-  { id: '0028-doubts', sql: doubts },
-  { id: '0032-finding', sql: finding },
-  { id: '0029-metering', sql: metering },
   { id: '0027-lost-paths', sql: lostPaths },
+  { id: '0028-doubts', sql: doubts },
+  { id: '0029-metering', sql: metering },
+  { id: '0031-once', sql: once },
+  { id: '0032-finding', sql: finding },
 ]

@@ -77,11 +77,7 @@ export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
   const due = current ? words.cost(Math.max(0, current.total + current.balance)) : ''
   const credit = current ? words.cost(Math.max(0, -(current.total + current.balance))) : ''
   return (
-    <FullScreen
-      label={t`Choose Plan`}
-      head={<h2 className="m-full-title">{t`Choose Plan`}</h2>}
-      onClose={onClose}
-    >
+    <FullScreen label={t`Choose Plan`} head={<h2 className="m-full-title">{t`Choose Plan`}</h2>} onClose={onClose}>
       <div className="m-billing-choose">
         <PlanChooser chosen={chosen} onChoose={choose} free />
         {trouble !== undefined && <Notice level="error">{trouble}</Notice>}

@@ -287,7 +287,14 @@ describe('a list of firms', () => {
 describe('setting availability', () => {
   const here = { ...staff, availability: true } as const
   const ana = { name: 'Ana', role: 'Worker' }
-  const away = (until: string | null) => ({ ...ana, disabled: until !== null, disabledUntil: until, disabledReason: null })
+  /** `today` is a day, and nobody is away any more on the next. */
+  const away = (until: string | null) => ({
+    ...ana,
+    disabled: until !== null,
+    disabledUntil: until,
+    disabledReason: null,
+    ...(until === 'today' && { disabledOn: '2026-11-20' }),
+  })
   const answer = (attribute: string, name: string) =>
     [...document.querySelectorAll(`dialog [data-attribute=${attribute}] .m-choice`)]
       .find((choice) => choice.textContent?.startsWith(name))
@@ -306,7 +313,7 @@ describe('setting availability', () => {
     expect(list()).toEqual([away(until)])
     expect(text(document.querySelector('.m-item-part'))).toBe(said)
     await press(toggle)
-    expect(list()).toEqual([away(null)])
+    expect(list()).toEqual([{ ...away(null), ...(until === 'today' && { disabledOn: null }) }])
   })
 
   it.each([
