@@ -38,7 +38,8 @@ export async function intoFullDevice<T>(store: Store, write: () => PromiseLike<T
 export async function dropOld(store: Store, serverTime: { at: number; trusted: boolean }): Promise<void> {
   if (!serverTime.trusted) return
   const { db } = store
-  const monthAgo = store.now() - 30 * day
+  // Rows carry the device's time, which may have been wrong when they were written, or be wrong now: only what is old by both goes.
+  const monthAgo = Math.min(store.now(), serverTime.at) - 30 * day
   await db.receipts.where('at').below(monthAgo).delete()
   const shelved = await db.shelf.filter((row) => row.shelvedAt < monthAgo).toArray()
   await db.transaction('rw', [db.shelf, db.drafts, db.blobs, db.bytes], async () => {

@@ -1,10 +1,10 @@
 import type { Change, Changes } from '../../contract/changes.ts'
-import { pauseAfter } from '../lib/backoff.ts'
+import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
 import { noteServerTime } from '../store/clock.ts'
 import { nobody, type Owner } from '../store/db.ts'
 import { emitStoreEvent, onStoreEvent } from '../store/events.ts'
 import { actorOf, deviceId, deviceOwner, getOwner } from '../store/identity.ts'
-import { setReach } from '../store/reachability.ts'
+import { getReach, onReach, setReach } from '../store/reachability.ts'
 import { allOf } from '../store/space.ts'
 import { type Store, withReopen } from '../store/store.ts'
 import { concerns } from './feed-match.ts'
@@ -40,6 +40,7 @@ export function followChanges(parts: FeedParts): () => void {
   const { locks } = parts
   let stopped = false
   let run: AbortController | undefined
+  let pause = new AbortController()
 
   const may = () => !stopped && document.visibilityState === 'visible' && navigator.onLine !== false && getOwner() !== nobody
 
@@ -51,7 +52,7 @@ export function followChanges(parts: FeedParts): () => void {
     } else if (!run) {
       const mine = new AbortController()
       run = mine
-      const work = () => listenOn(parts, mine.signal)
+      const work = () => listenOn(parts, mine.signal, () => pause.signal)
       void (locks ? locks.request(feedLock, { signal: mine.signal }, work) : work())
         .catch(() => undefined)
         .finally(() => {
@@ -69,20 +70,27 @@ export function followChanges(parts: FeedParts): () => void {
     run?.abort()
     run = undefined
   }
+  /** The way may be open again: what waits before its next try does not. */
+  const now = () => {
+    pause.abort()
+    pause = new AbortController()
+    follow()
+  }
 
   const ends: (() => void)[] = []
   const on = (target: EventTarget, type: string, listener: () => void) => {
     target.addEventListener(type, listener)
     ends.push(() => target.removeEventListener(type, listener))
   }
-  on(document, 'visibilitychange', follow)
+  on(document, 'visibilitychange', now)
   on(document, 'freeze', leave)
-  on(document, 'resume', follow)
-  on(globalThis, 'online', follow)
+  on(document, 'resume', now)
+  on(globalThis, 'online', now)
   on(globalThis, 'offline', follow)
   on(globalThis, 'pagehide', leave)
-  on(globalThis, 'pageshow', follow)
+  on(globalThis, 'pageshow', now)
   ends.push(onStoreEvent((event) => event === 'login' && afresh()))
+  ends.push(onReach(() => getReach() === 'ok' && now()))
   follow()
   return () => {
     stopped = true
@@ -92,7 +100,7 @@ export function followChanges(parts: FeedParts): () => void {
 }
 
 /** One stream after the other, until the signal says that it is enough or this person has no session. */
-async function listenOn(parts: FeedParts, signal: AbortSignal): Promise<void> {
+async function listenOn(parts: FeedParts, signal: AbortSignal, pause: () => AbortSignal): Promise<void> {
   const { store } = parts
   let failures = 0
   while (!signal.aborted) {
@@ -108,12 +116,13 @@ async function listenOn(parts: FeedParts, signal: AbortSignal): Promise<void> {
     if (outcome === 'over' || signal.aborted) return
     // One that lived was no failure; yet a restarted server must not meet everybody in the same second.
     failures = outcome === 'lived' && store.now() - before > 10_000 ? 1 : failures + 1
-    await store.sleep(500 + pauseAfter(Math.max(2, failures), store.random()), signal).catch(() => undefined)
+    const ms = 500 + pauseAfter(Math.max(2, failures), store.random(), outcome === 'unreached' ? longestPauseOffline : undefined)
+    await store.sleep(ms, AbortSignal.any([signal, pause()])).catch(() => undefined)
   }
 }
 
-/** lived: it was open. failed: it was not, or what it told could not be fetched. over: this person may not listen. */
-async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): Promise<'lived' | 'failed' | 'over'> {
+/** lived: it was open. failed: it was not, or what it told could not be fetched. unreached: nobody answered. over: this person may not listen. */
+async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): Promise<'lived' | 'failed' | 'unreached' | 'over'> {
   const { store } = parts
   const mine = new AbortController()
   const signal = AbortSignal.any([outer, mine.signal])
@@ -134,7 +143,8 @@ async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): P
   const catching = catchUp(parts, owner, device, signal, () => mine.abort())
   try {
     const answer = await parts.open(address, headers, signal)
-    if (!answer || answer.redirected || answer.header(headerNames.app) !== '1') return 'failed'
+    if (!answer) return 'unreached'
+    if (answer.redirected || answer.header(headerNames.app) !== '1') return 'failed'
     if (answer.status === 401 || answer.status === 403) return 'over'
     if (answer.status !== 200) return 'failed'
     setReach('ok')

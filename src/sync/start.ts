@@ -51,6 +51,8 @@ export function startSync(parts: SyncParts = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let round: { abort: AbortController } | undefined
   let again = false
+  /** What a try that began before the way was open again must not wait for either. */
+  let ended = new Set<Pause>()
   let wantsReady = false
 
   /** Every request of the page goes through here: it tells the clock, the reach and the watchdog. */
@@ -88,6 +90,11 @@ export function startSync(parts: SyncParts = {}): () => void {
     try {
       while (again && round === mine && !stopped) {
         again = false
+        if (ended.size > 0) {
+          const late = [...ended]
+          ended = new Set()
+          await resetPauses(store, late).catch(() => undefined)
+        }
         const wait = await passOverAll(mine.abort.signal)
         if (round === mine && wait !== undefined) wakeIn(wait)
       }
@@ -170,6 +177,7 @@ export function startSync(parts: SyncParts = {}): () => void {
   /** What waits for one of these need wait no longer. */
   const goOn = (ends: readonly Pause[]) => {
     failures = 0
+    if (round) ended = new Set([...ended, ...ends])
     void resetPauses(store, ends)
       .catch(() => undefined)
       .then(go)

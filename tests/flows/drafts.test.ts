@@ -107,6 +107,34 @@ describe('drafts', () => {
     expect(await store.db.bytes.count()).toBe(0)
   })
 
+  it('keeps the receipt of a save, and what was laid aside, when the clock of the device is a year wrong', async () => {
+    const { store, clock } = await site()
+    const sent = (opId: string) =>
+      ({
+        opId,
+        v: 1,
+        owner: 'u:ana',
+        path: `forms/a/${opId}`,
+        title: '',
+        outcome: 'sent',
+        rev: 1,
+        answer: {},
+        clientAt: '',
+        at: clock.now(),
+      }) as never
+    await store.db.receipts.put(sent('A'))
+    await keepDraft(store, 'u:ana', draft({}, 'h1'))
+    await openDraft(store, 'u:ana', path, 'other')
+    const real = clock.now()
+    clock.advance(365 * 24 * hour)
+    await dropOld(store, { at: real, trusted: true })
+    expect(await store.db.receipts.count()).toBe(1)
+    expect(await store.db.shelf.count()).toBe(1)
+    await dropOld(store, { at: real + 31 * 24 * hour, trusted: true })
+    expect(await store.db.receipts.count()).toBe(0)
+    expect(await store.db.shelf.count()).toBe(0)
+  })
+
   it('does not take away a draft that another window shows, however old it is or whatever its record has become', async () => {
     const { store, clock } = await site()
     await noteServerTime(store, clock.now())

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rowVersion } from '../../src/store/db.ts'
 import { forgetOwner, setOwner } from '../../src/store/identity.ts'
+import { setReach } from '../../src/store/reachability.ts'
 import { setStore } from '../../src/store/store.ts'
 import { feedLock, followChanges, silence } from '../../src/sync/feed.ts'
 import type { OpenFeed } from '../../src/sync/feed-stream.ts'
@@ -67,6 +68,10 @@ async function phone() {
     }
     signal.addEventListener('abort', () => line.end())
     lines.push(line)
+    if (!net.up) {
+      line.end()
+      return undefined
+    }
     async function* text() {
       for (;;) {
         while (parts.length > 0) yield parts.shift() ?? ''
@@ -199,6 +204,25 @@ describe('a device that is told of changes', () => {
     dispatchEvent(new Event('online'))
     await it.listens(3)
   })
+
+  it.each(['online', 'resume', 'visibilitychange', 'pageshow', 'an answer'])(
+    'listens again at once on %s, however often it has tried',
+    async (sign) => {
+      const it = await phone()
+      it.net.up = false
+      it.tab()
+      for (let minute = 0; minute < 10; minute++) await it.passes(60_000)
+      const tried = it.lines.length
+      // Nobody there costs nobody anything: it is tried every few seconds, as saves are.
+      expect(tried).toBeGreaterThan(60)
+      it.net.up = true
+      if (sign === 'an answer') {
+        setReach('offline')
+        setReach('ok')
+      } else (sign === 'online' || sign === 'pageshow' ? globalThis : document).dispatchEvent(new Event(sign))
+      await it.listens(tried + 1)
+    },
+  )
 
   it('takes a line for dead on which the server says nothing, not even that it is there', async () => {
     const it = await phone()

@@ -125,6 +125,26 @@ describe('a page that is open', () => {
     },
   )
 
+  it('sends at once when the network is back while a try from before is still under way, and fails', async () => {
+    const held: { fail: (() => void) | undefined } = { fail: undefined }
+    let tries = 0
+    const it = await page((net) => async (request) => {
+      if (request.method !== 'POST' || ++tries > 4) return await net.send(request)
+      if (tries < 4) return { kind: 'none', aborted: false }
+      return await new Promise((resolve) => (held.fail = () => resolve({ kind: 'none', aborted: false })))
+    })
+    await it.save(1)
+    await until(async () => {
+      await it.passes(1000)
+      return held.fail !== undefined
+    })
+    dispatchEvent(new Event('online'))
+    // The pauses end in the database while the try is out.
+    await it.store.db.outbox.toArray()
+    held.fail?.()
+    await it.arrived(1)
+  })
+
   it('gives a server the pause that it asked for, also when the page is opened again, and a person the time to take a decision back', async () => {
     const it = await page((net) => async (request) => {
       if (request.url.includes('/a/')) return json(503, { error: { code: 'BUSY', message: 'Soon' } }, { 'retry-after': '300' })
