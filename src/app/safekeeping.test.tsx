@@ -76,7 +76,7 @@ describe('what devices lost', () => {
     const { page } = await openScreen('/losses', screens)
     await page.until(() => page.text().includes('This needs a connection.'))
     server.answer = () => ({ losses: [] })
-    await page.press(page.button('Retry'))
+    await page.press(page.button('Try again'))
     await page.until(() => page.text().includes('Nothing was lost'))
     await page.remove()
   })

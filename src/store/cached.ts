@@ -3,9 +3,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type AnswerOf, addressOf, type Endpoint, type ParamsOf, type QueryOf } from '../../contract/endpoint.ts'
 import type { PageData } from '../../contract/pages.ts'
 import type { Owner, ScreenRow } from './db.ts'
-import { type WishResult, wish } from './events.ts'
+import { saidOf, type WishResult, wish } from './events.ts'
 import { useOwner } from './owner.ts'
 import { getStore } from './store.ts'
+
+/** Why there is nothing to show. `message` is the server's, in its words, or empty. */
+export interface CachedTrouble {
+  code: string
+  message: string
+  /** It passes by itself: no connection, a Wi-Fi that wants a sign-in first, a server in trouble. */
+  passing?: 'offline' | 'captive' | 'busy' | undefined
+}
 
 export interface Cached<A> {
   data: A | undefined
@@ -14,7 +22,7 @@ export interface Cached<A> {
   state: 'loading' | 'ready' | 'failed'
   /** Shown from the device because the server can't be reached. */
   stale: boolean
-  error: { code: string; message: string } | undefined
+  error: CachedTrouble | undefined
   refresh(): Promise<void>
 }
 
@@ -62,12 +70,25 @@ function useAddress<A>(url: string): Cached<A> {
 
   const result = asked?.key === key ? asked.result : undefined
   const base = { fetchedAt: found?.fetchedAt, refresh }
-  const unreachable = result === 'offline' || result === 'captive' || result === 'busy'
+  const passing = result === 'offline' || result === 'captive' || result === 'busy' ? result : undefined
   if (found?.refused) return { ...base, data: undefined, state: 'failed', stale: false, error: found.refused }
   if (found && found.version > 0 && kept.current)
-    return { ...base, data: kept.current.data as A, state: 'ready', stale: unreachable, error: undefined }
+    return { ...base, data: kept.current.data as A, state: 'ready', stale: passing !== undefined, error: undefined }
   if (row?.key !== key || result === undefined || result === 'fresh')
     return { ...base, data: undefined, state: 'loading', stale: false, error: undefined }
-  const code = unreachable ? 'UNREACHABLE' : result === 'session' ? 'NOT_AUTHORIZED' : 'UNKNOWN'
-  return { ...base, data: undefined, state: 'failed', stale: false, error: { code, message: '' } }
+  return { ...base, data: undefined, state: 'failed', stale: false, error: troubleOf(result, passing && saidOf(url, owner)) }
+}
+
+/** The same codes as a question to the server has (sync/ask.ts). */
+function troubleOf(result: WishResult, said: { code: string; message: string } | undefined): CachedTrouble {
+  switch (result) {
+    case 'offline':
+      return { code: 'UNREACHABLE', message: '', passing: result }
+    case 'captive':
+      return { code: 'CAPTIVE', message: '', passing: result }
+    case 'busy':
+      return { code: said?.code || 'UNAVAILABLE', message: said?.message ?? '', passing: result }
+    default:
+      return { code: result === 'session' ? 'NOT_AUTHORIZED' : 'UNKNOWN', message: '' }
+  }
 }

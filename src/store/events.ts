@@ -19,6 +19,17 @@ export function emitStoreEvent(event: StoreEvent): void {
 /** What became of the wish to have a screen fresh. `offline`: no answer of our server; what the device has stays. */
 export type WishResult = 'fresh' | 'offline' | 'captive' | 'busy' | 'refused' | 'session'
 
+/** What our server said when it could not answer a wish, until its next answer. Kept by the page only: it passes. */
+const said = new Map<string, { readonly code: string; readonly message: string }>()
+const saidKey = (url: string, owner: string) => `${owner} ${url}`
+
+export function noteSaid(url: string, owner: string, words: { code: string; message: string } | undefined): void {
+  if (words) said.set(saidKey(url, owner), words)
+  else said.delete(saidKey(url, owner))
+}
+
+export const saidOf = (url: string, owner: string) => said.get(saidKey(url, owner))
+
 type Puller = (url: string, owner: string) => Promise<WishResult>
 
 let puller: Puller | undefined

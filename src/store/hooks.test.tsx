@@ -9,7 +9,7 @@ import { useFileUrl } from './blobs.ts'
 import { useCached } from './cached.ts'
 import { claim, settle } from './claims.ts'
 import { MusterDb, SpillDb } from './db.ts'
-import { setPuller, type WishResult } from './events.ts'
+import { noteSaid, setPuller, type WishResult } from './events.ts'
 import { forgetOwner } from './identity.ts'
 import { queue, useDelivery, useOutbox, useOutboxCounts, useReceipts } from './outbox.ts'
 import { setOwner } from './owner.ts'
@@ -153,6 +153,16 @@ describe('what the screens are told', () => {
     setPuller(async () => 'offline')
     const list = await live(() => useCached(listRecords, { '*': 'forms/a' }))
     expect(await list.when(({ state }) => state === 'failed')).toMatchObject({ data: undefined, error: { code: 'UNREACHABLE' } })
+    setPuller(async (url, owner) => {
+      noteSaid(url, owner, { code: 'E42', message: 'Restarting' })
+      return 'busy'
+    })
+    void (await list.when(() => true)).refresh()
+    expect((await list.when(({ error }) => error?.passing === 'busy')).error).toEqual({
+      code: 'E42',
+      message: 'Restarting',
+      passing: 'busy',
+    })
     await getStore().db.screens.put({
       owner: 'u:ana',
       url: '/api/records/forms/a',

@@ -2,7 +2,7 @@ import { canonicalJson } from '../lib/hash.ts'
 import { noteDisabled } from '../store/accountDisabled.ts'
 import { noteServerTime } from '../store/clock.ts'
 import { nobody, type Owner, rowVersion } from '../store/db.ts'
-import { emitStoreEvent, type WishResult } from '../store/events.ts'
+import { emitStoreEvent, noteSaid, type WishResult } from '../store/events.ts'
 import { getOwner } from '../store/identity.ts'
 import { type Store, withReopen } from '../store/store.ts'
 import { appAnswer, classify, errorOf, type ServerError } from './answers.ts'
@@ -45,6 +45,7 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
     return 'fresh'
   }
   const verdict = classify(answer, store.now())
+  noteSaid(url, owner, verdict.kind === 'busy' ? { code: verdict.code ?? '', message: verdict.message ?? '' } : undefined)
   switch (verdict.kind) {
     case 'done': {
       if (copied && kept) return 'offline'

@@ -1,4 +1,4 @@
-import { chakra } from './chakra.ts'
+import { chakra, type Recipe } from './chakra.ts'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -17,7 +17,9 @@ const Root = chakra('div', {
 const Disc = chakra('div', {
   base: { display: 'grid', placeItems: 'center', width: '4rem', height: '4rem', borderRadius: 'full', bg: 'bg.hover', color: 'fg.muted' },
 })
-const Title = chakra('h2', { base: { textStyle: 'heading', color: 'fg.default' } })
+const title = { base: { textStyle: 'heading', color: 'fg.default' } } satisfies Recipe
+const Title = chakra('h2', title)
+const FirstTitle = chakra('h1', title)
 
 /** Nothing here yet: what this place is for, and the first thing to do. */
 export function EmptyState({
@@ -25,18 +27,21 @@ export function EmptyState({
   title,
   children,
   action,
+  alone = false,
 }: {
   readonly icon?: IconName
   readonly title: string
   readonly children?: ReactNode
   readonly action?: ReactNode
+  /** It is the whole screen: its title is the screen's heading. */
+  readonly alone?: boolean
 }) {
   return (
     <Root>
       <Disc>
         <Icon name={icon} size={30} />
       </Disc>
-      <Title>{title}</Title>
+      {alone ? <FirstTitle>{title}</FirstTitle> : <Title>{title}</Title>}
       {children && <div style={{ maxWidth: '30rem' }}>{children}</div>}
       {action}
     </Root>

@@ -1,31 +1,66 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from './Button.tsx'
 import { EmptyState } from './EmptyState.tsx'
+import type { IconName } from './Icon.tsx'
+import { LinkButton } from './LinkButton.tsx'
+import { useHeaded } from './Page.tsx'
 
-/** What happened, in words, and Retry. */
-export function FailedState({
-  error,
-  onRetry,
-}: {
-  readonly error?: { readonly message: string } | undefined
-  readonly onRetry?: (() => unknown) | undefined
-}) {
+export interface Failure {
+  /** Of the server, or `UNREACHABLE` and the like (store/cached.ts). */
+  readonly code?: string | undefined
+  readonly message: string
+  readonly passing?: 'offline' | 'captive' | 'busy' | undefined
+}
+
+/** What happened, in words, and what to do. It is the heading of a screen that has none yet. */
+export function FailedState({ error, onRetry }: { readonly error?: Failure | undefined; readonly onRetry?: (() => unknown) | undefined }) {
+  const { icon, title, text, login } = useFailureWords(error)
   const { t } = useLingui()
+  const headed = useHeaded()
+  const action = login ? (
+    <LinkButton href="/" icon="key">
+      {t`Login`}
+    </LinkButton>
+  ) : (
+    onRetry && (
+      <Button icon="refresh" onClick={onRetry}>
+        {t`Try again`}
+      </Button>
+    )
+  )
   return (
     <div role="alert">
-      <EmptyState
-        icon="alert"
-        title={t`This could not be loaded`}
-        action={
-          onRetry && (
-            <Button icon="refresh" onClick={onRetry}>
-              {t`Retry`}
-            </Button>
-          )
-        }
-      >
-        {error?.message}
+      <EmptyState alone={!headed} icon={icon} title={title} action={action}>
+        {text}
       </EmptyState>
     </div>
   )
+}
+
+function useFailureWords(error: Failure | undefined): {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string | undefined
+  readonly login?: true
+} {
+  const { t } = useLingui()
+  const message = error?.message || undefined
+  if (error?.passing === 'offline')
+    return {
+      icon: 'cloudOff',
+      title: t`Not on this device yet`,
+      text: t`This page needs a connection the first time. After that it opens without one.`,
+    }
+  if (error?.passing === 'captive')
+    return { icon: 'globe', title: t`Not on this device yet`, text: t`This Wi-Fi asks you to sign in first. Then try again.` }
+  if (error?.passing === 'busy')
+    return {
+      icon: 'alert',
+      title: t`This could not be loaded`,
+      text: t`The server has trouble at the moment; your connection works. Try again in a few minutes.`,
+    }
+  if (error?.code === 'NOT_AUTHORIZED') return { icon: 'key', title: t`You need to be logged in to do that.`, text: undefined, login: true }
+  if (error?.code === 'FORBIDDEN')
+    return { icon: 'lock', title: t`Not open to you`, text: message ?? t`Ask an owner or administrator of the project.` }
+  return { icon: 'alert', title: t`This could not be loaded`, text: message }
 }

@@ -1,5 +1,5 @@
 import { chakra } from './chakra.ts'
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 
 const Column = chakra('div', {
   base: {
@@ -45,6 +45,11 @@ const FootRow = chakra('div', {
   },
 })
 
+const Headed = createContext(true)
+
+/** Has the screen around this a heading of its own? */
+export const useHeaded = (): boolean => useContext(Headed)
+
 /** A screen: its heading, what it holds, and the main action at the bottom within reach of a thumb. Names the browser's tab. */
 export function Page({
   title,
@@ -71,7 +76,7 @@ export function Page({
             {lead && <Lead>{lead}</Lead>}
           </div>
         )}
-        {children}
+        <Headed value={title !== undefined}>{children}</Headed>
       </Column>
       {footer && (
         <Foot>

@@ -5,7 +5,9 @@ import { ConfirmButton } from './ConfirmButton.tsx'
 import { confirmDialog, Dialogs } from './confirm.tsx'
 import { Dialog } from './Dialog.tsx'
 import { DeliveryMark } from './DeliveryMark.tsx'
+import { type Failure, FailedState } from './FailedState.tsx'
 import { Markdown } from './Markdown.tsx'
+import { Page } from './Page.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { StatusScreen } from './StatusScreen.tsx'
 import { Toasts, toast } from './toast.tsx'
@@ -54,6 +56,37 @@ describe('a button', () => {
     await drawn.press(drawn.button('Confirm Delete'))
     expect(confirmed).toHaveBeenCalledTimes(1)
     expect(drawn.hasButton('Confirm Delete')).toBe(false)
+  })
+})
+
+describe('a screen that could not be loaded', () => {
+  const shown = async (error: Failure, title?: string) => {
+    await drawn?.remove()
+    drawn = await drawPage(
+      <Page title={title}>
+        <FailedState error={error} onRetry={() => undefined} />
+      </Page>,
+    )
+    return drawn.text()
+  }
+  const headings = () => [...document.querySelectorAll('h1')].map((heading) => heading.textContent)
+
+  it('says whether it is the connection, the server or a right that is missing, and what to do', async () => {
+    expect(await shown({ code: 'UNREACHABLE', message: '', passing: 'offline' })).toContain('This page needs a connection the first time.')
+    expect(await shown({ code: 'CAPTIVE', message: '', passing: 'captive' })).toContain('This Wi-Fi asks you to sign in first.')
+    expect(await shown({ code: 'E42', message: 'E42', passing: 'busy' })).toContain('The server has trouble at the moment')
+    expect(await shown({ code: 'FORBIDDEN', message: 'Only for owners.' })).toContain('Not open to youOnly for owners.')
+    expect(drawn?.hasButton('Try again')).toBe(true)
+    expect(await shown({ code: 'NOT_AUTHORIZED', message: '' })).toContain('You need to be logged in to do that.')
+    expect(document.querySelector('a')?.textContent).toContain('Login')
+    expect(await shown({ code: 'NOT_FOUND', message: 'No such bot.' })).toContain('This could not be loadedNo such bot.')
+  })
+
+  it('always has one heading: its own, or that of the screen around it', async () => {
+    await shown({ message: 'Broken' })
+    expect(headings()).toEqual(['This could not be loaded'])
+    await shown({ message: 'Broken' }, 'Projects')
+    expect(headings()).toEqual(['Projects'])
   })
 })
 

@@ -26,8 +26,8 @@ export function closeDevice(): void {
 
 export interface Said {
   readonly data?: unknown
-  /** The server can't be reached, or refuses. */
-  readonly trouble?: 'offline' | { readonly code: string; readonly message: string }
+  /** The server can't be reached, is in trouble, or refuses. */
+  readonly trouble?: 'offline' | 'captive' | 'busy' | { readonly code: string; readonly message: string }
 }
 
 /** What the server says from now on, by address without its query. What is not named is never answered. */
@@ -36,7 +36,7 @@ export function serverSays(answers: Readonly<Record<string, Said>>): void {
   const puller = async (url: string, owner: string): Promise<WishResult> => {
     const said = answers[url.split('?')[0] ?? '']
     if (!said) return new Promise(() => undefined)
-    if (said.trouble === 'offline') return 'offline'
+    if (typeof said.trouble === 'string') return said.trouble
     const { db, now } = getStore()
     const row = { owner, url, v: 1, data: said.data, version: said.trouble ? 0 : (version += 1), fetchedAt: now() }
     await db.screens.put({ ...row, ...(typeof said.trouble === 'object' && { refused: said.trouble }) })

@@ -69,14 +69,7 @@ export function DeviceScreen() {
   if (!data)
     return (
       <Page title={t`Device`} width="desk">
-        {state === 'loading' ? (
-          <Skeleton rows={4} />
-        ) : (
-          <FailedState
-            error={{ message: error?.code === 'UNREACHABLE' ? t`This needs a connection.` : (error?.message ?? '') }}
-            onRetry={refresh}
-          />
-        )}
+        {state === 'loading' ? <Skeleton rows={4} /> : <FailedState error={error} onRetry={refresh} />}
         <div>
           <LinkButton href="/devices" icon="back">
             {t`All devices`}

@@ -123,12 +123,7 @@ export function DevicesScreen() {
   return (
     <Page title={t`Devices`} width="desk" lead={t`Tablets and phones of your billing accounts.`}>
       {state === 'loading' && <Skeleton rows={5} />}
-      {state === 'failed' && (
-        <FailedState
-          error={{ message: error?.code === 'UNREACHABLE' ? t`This needs a connection.` : (error?.message ?? '') }}
-          onRetry={refresh}
-        />
-      )}
+      {state === 'failed' && <FailedState error={error} onRetry={refresh} />}
       {data && (
         <>
           <Top>

@@ -54,7 +54,7 @@ export function RegisterScreen() {
   return (
     <Page title={t`Register a device`} width="desk">
       {me.state === 'loading' && <Skeleton rows={3} />}
-      {me.state === 'failed' && <FailedState error={{ message: t`This needs a connection.` }} onRetry={me.refresh} />}
+      {me.state === 'failed' && <FailedState error={me.error} onRetry={me.refresh} />}
       {accounts?.length === 0 && (
         <EmptyState icon="lock" title={t`Not yours to register`} action={<LinkButton href="/devices">{t`Devices`}</LinkButton>}>
           <Trans>Only Owners and Administrators of a billing account register devices.</Trans>

@@ -20,6 +20,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -66,21 +67,14 @@ export function BotKioskScreen() {
         {state === 'loading' ? (
           <Skeleton rows={5} />
         ) : (
-          <EmptyState
-            icon="alert"
-            title={
+          <FailedState
+            error={
               error?.code === 'FORBIDDEN'
-                ? t`Only Owners and Administrators of the project see this page.`
-                : t`This page could not be loaded.`
+                ? { code: error.code, message: t`Only Owners and Administrators of the project see this page.` }
+                : error
             }
-            action={
-              <Button icon="refresh" onClick={refresh}>
-                {t`Retry`}
-              </Button>
-            }
-          >
-            {error?.message ?? ''}
-          </EmptyState>
+            onRetry={refresh}
+          />
         )}
       </Page>
     )

@@ -28,6 +28,11 @@ export function PageErrorScreen({
       {t`Reload`}
     </Button>
   )
+  const again = (
+    <Button kind="primary" icon="refresh" onClick={onReload}>
+      {t`Try again`}
+    </Button>
+  )
   switch (error.kind) {
     case 'expired':
       return (
@@ -59,26 +64,32 @@ export function PageErrorScreen({
         </StatusScreen>
       )
     case 'offline':
+    case 'captive':
       return (
-        <EmptyState
-          icon="cloudOff"
-          title={t`Not on this device yet`}
-          action={
-            <Button icon="refresh" onClick={onReload}>
-              {t`Retry`}
-            </Button>
-          }
-        >
-          <Trans>This page needs a connection the first time. After that it opens without one.</Trans>
+        <EmptyState alone icon="cloudOff" title={t`Not on this device yet`} action={again}>
+          {error.kind === 'captive' ? (
+            <Trans>This Wi-Fi asks you to sign in first. Then try again.</Trans>
+          ) : (
+            <Trans>This page needs a connection the first time. After that it opens without one.</Trans>
+          )}
         </EmptyState>
+      )
+    case 'busy':
+      return (
+        <StatusScreen kind="error">
+          {error.text && <p style={{ whiteSpace: 'pre-wrap' }}>{error.text}</p>}
+          <p>
+            <Trans>The server has trouble at the moment; your connection works. Try again in a few minutes.</Trans>
+          </p>
+          <Code>{error.code}</Code>
+          {again}
+        </StatusScreen>
       )
     case 'other':
       return (
         <StatusScreen kind="error">
           <p style={{ whiteSpace: 'pre-wrap' }}>{error.text}</p>
-          <p style={{ color: 'var(--m-colors-fg-muted)', fontSize: 'var(--m-font-sizes-sm)' }}>
-            <Trans>Code: {error.code}</Trans>
-          </p>
+          <Code>{error.code}</Code>
           {save === 'waits' ? (
             <>
               <p>
@@ -94,4 +105,12 @@ export function PageErrorScreen({
         </StatusScreen>
       )
   }
+}
+
+function Code({ children: code }: { readonly children: string }) {
+  return (
+    <p style={{ color: 'var(--m-colors-fg-muted)', fontSize: 'var(--m-font-sizes-sm)' }}>
+      <Trans>Code: {code}</Trans>
+    </p>
+  )
 }

@@ -167,6 +167,39 @@ describe('trouble with a page', () => {
     expect(drawn.text()).toContain(`${'x'.repeat(1000)}Code: UNKNOWN`)
   })
 
+  it('has a heading, what happened and the way to try again, the first time that a page is opened', async () => {
+    const cases = [
+      ['offline', 'UNREACHABLE', '', 'Not on this device yet', 'This page needs a connection the first time.'],
+      ['captive', 'CAPTIVE', '', 'Not on this device yet', 'This Wi-Fi asks you to sign in first. Then try again.'],
+      ['busy', 'UNAVAILABLE', '', 'Uh Oh!', 'The server has trouble at the moment; your connection works.'],
+      ['busy', 'E42', 'Concrete pump', 'Uh Oh!', 'Concrete pump'],
+    ] as const
+    await open()
+    for (const [passing, code, message, heading, words] of cases) {
+      await answer({ state: 'failed', error: { code, message, passing } })
+      expect(drawn.root.querySelector('h1')?.textContent).toBe(heading)
+      expect(drawn.text()).toContain(words)
+      expect(drawn.text().includes(`Code: ${code}`)).toBe(passing === 'busy')
+      const before = device.loads
+      await drawn.press(drawn.button('Try again'))
+      expect(device.loads).toBe(before + 1)
+    }
+  })
+
+  it('asks in one’s own language again when one tries again, also where a copy without one was looked for', async () => {
+    const { setPreference } = await import('../../store/preferences.ts')
+    setPreference('language', 'es')
+    await open()
+    expect(device.asked.find((address) => address.includes('lang=es'))).toBeDefined()
+    await answer({ state: 'failed', error: { code: 'UNAVAILABLE', message: '', passing: 'busy' } })
+    expect(device.asked.at(-1)).not.toContain('lang=')
+    device.asked.length = 0
+    device.answer = { state: 'loading' }
+    await drawn.press(drawn.button('Try again'))
+    expect(device.asked.at(-1)).toContain('lang=es')
+    setPreference('language', undefined)
+  })
+
   it('FE-401 tells that a link has expired', async () => {
     await open()
     await answer({ state: 'failed', error: { code: 'NOT_AUTHORIZED', message: 'Link Expired' } })

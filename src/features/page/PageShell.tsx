@@ -82,6 +82,7 @@ export function PageShell({ screen }: { readonly screen: (component: string) => 
       owner={owner}
       screen={screen}
       onUnreachable={() => setUnreachable(address)}
+      onAgain={() => setUnreachable(undefined)}
     />
   )
 }
@@ -92,12 +93,15 @@ function Shell({
   owner,
   screen,
   onUnreachable,
+  onAgain,
 }: {
   readonly address: string
   readonly search: string
   readonly owner: string
   readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined
   readonly onUnreachable: () => void
+  /** The person tries again: in their own language first. */
+  readonly onAgain: () => void
 }) {
   const { t, i18n } = useLingui()
   const router = useRouter()
@@ -239,7 +243,7 @@ function Shell({
   const recoverable = data?.componentConfig?.recoveryEnabled === true || data?.form?.recoveryEnabled === true
   const trouble: PageTrouble | undefined = phase.at === 'error' ? phase.trouble : data === undefined ? cached.error : undefined
 
-  const missing = data === undefined && cached.error?.code === 'UNREACHABLE' && address.includes('lang=')
+  const missing = data === undefined && cached.error?.passing !== undefined && address.includes('lang=')
   useEffect(() => {
     if (missing) onUnreachable()
   })
@@ -273,6 +277,7 @@ function Shell({
           onReload={async () => {
             setPhase({ at: 'content' })
             setVisit((count) => count + 1)
+            onAgain()
             await load()
           }}
         />

@@ -1,6 +1,8 @@
 export interface PageTrouble {
   readonly code?: string | undefined
   readonly message: string
+  /** It passes by itself (store/cached.ts). */
+  readonly passing?: 'offline' | 'captive' | 'busy' | undefined
 }
 
 /** What an error screen is about, where that is a save. `waits`: it was not taken and is in the outbox; `taken`: what should have followed went wrong. */
@@ -24,12 +26,18 @@ export type PageError =
   | { readonly kind: 'recovery' }
   /** Nothing is kept on the device and the server can't be reached. */
   | { readonly kind: 'offline' }
+  /** A Wi-Fi that wants a sign-in of its own first. */
+  | { readonly kind: 'captive' }
+  /** The server answers that it is in trouble, or nobody before it gets an answer out of it. */
+  | { readonly kind: 'busy'; readonly text: string; readonly code: string }
   | { readonly kind: 'other'; readonly text: string; readonly code: string }
 
 /** Which of the error screens of spec/1 §8 a failure gets. */
-export function pageError({ code, message }: PageTrouble, recovery: boolean): PageError {
+export function pageError({ code, message, passing }: PageTrouble, recovery: boolean): PageError {
   if (code === 'NOT_AUTHORIZED') return { kind: message === 'Link Expired' ? 'expired' : 'signIn' }
-  if (code === 'UNREACHABLE') return { kind: 'offline' }
+  if (passing === 'offline' || code === 'UNREACHABLE') return { kind: 'offline' }
+  if (passing === 'captive') return { kind: 'captive' }
+  if (passing === 'busy') return { kind: 'busy', text: message.slice(0, errorTextCap), code: code || 'UNKNOWN' }
   if (recovery) return { kind: 'recovery' }
   return { kind: 'other', text: message.slice(0, errorTextCap), code: code || 'UNKNOWN' }
 }

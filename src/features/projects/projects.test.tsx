@@ -446,7 +446,7 @@ describe('an invitation', () => {
     vi.mocked(ask).mockResolvedValueOnce({ success: true, title: 'Harbor Tower', team: tower } as never)
     const { until, text, press, button, at } = await open('/invite/abc')
     await until(() => text().includes('This invitation is for eve@example.com.'))
-    await press(button('Retry'))
+    await press(button('Try again'))
     await until(() => at() === `/teams/${tower}`)
     await until(() => text().includes('Team Invite Accepted') && text().includes('Harbor Tower Invite Accepted'))
     expect(vi.mocked(ask).mock.calls[0]?.[2]).toEqual({ token: 'abc' })

@@ -24,12 +24,7 @@ export function PosterScreen() {
   return (
     <Page title={data?.name ?? t`QR code`} lead={data?.project}>
       {state === 'loading' && <Skeleton rows={2} height="16rem" />}
-      {state === 'failed' && (
-        <FailedState
-          error={{ message: error?.code === 'UNREACHABLE' ? t`This needs a connection.` : (error?.message ?? '') }}
-          onRetry={refresh}
-        />
-      )}
+      {state === 'failed' && <FailedState error={error} onRetry={refresh} />}
       {data && (
         <>
           {stale && <OfflineCopy at={fetchedAt} />}

@@ -136,14 +136,7 @@ export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => voi
             <Trans>In the playground anybody can try to write one. Nothing is sent.</Trans>
           </EmptyState>
         ) : (
-          <FailedState
-            error={
-              error?.code === 'UNREACHABLE'
-                ? { message: t`This page needs a connection the first time. After that it opens without one.` }
-                : error
-            }
-            onRetry={refresh}
-          />
+          <FailedState error={error} onRetry={refresh} />
         )}
       </Page>
     )

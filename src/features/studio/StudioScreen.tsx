@@ -66,6 +66,7 @@ export function StudioScreen({ form }: { readonly form: string }) {
     return (
       <Page>
         <EmptyState
+          alone
           icon="lock"
           title={code === 'NOT_FOUND' ? t`There is no such form` : t`Only owners and administrators edit forms`}
           action={<LinkButton href="/studio">{t`All forms`}</LinkButton>}
@@ -75,14 +76,7 @@ export function StudioScreen({ form }: { readonly form: string }) {
   }
   return (
     <Page>
-      <FailedState
-        error={
-          code === 'UNREACHABLE'
-            ? { message: t`This page needs a connection the first time. After that it opens without one.` }
-            : cached.error
-        }
-        onRetry={cached.refresh}
-      />
+      <FailedState error={cached.error} onRetry={cached.refresh} />
     </Page>
   )
 }
