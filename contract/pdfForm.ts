@@ -87,6 +87,8 @@ export const PdfMark = z.object({
   /** In place of strokes: a picture of a signature, a JPEG as data URL, and its size in pixels. */
   picture: z.optional(z.object({ url: z.string(), width: z.number(), height: z.number() })),
   signatory: z.optional(z.string()),
+  /** Uid of who drew it, signed in: the same person may place it again. */
+  by: z.optional(z.string()),
   /** ISO 8601. */
   at: z.optional(z.string()),
 })

@@ -151,7 +151,7 @@ describe('libraries', () => {
   })
 
   it('RV-185 a document of a Forms library is a form of every project of the account: filled in first as its prefill says, marked where its rules are broken', async () => {
-    const [boss, crew] = [await server.person(owner), await server.person(worker)]
+    const [boss, clerk, crew] = [await server.person(owner), await server.person(manager), await server.person(worker)]
     const file = await boss.upload(readFileSync('tests/pdf/forms/every-type.pdf'), { type: 'application/pdf', filename: 'permit.pdf' })
     const [library, key] = [newId(), newId()]
     await make(boss, { type: 'Forms', name: 'Permits' }, library)
@@ -199,6 +199,12 @@ describe('libraries', () => {
     const headers = { 'x-actor': crew.uid, 'x-device': crew.device, cookie: crew.cookie, 'idempotency-key': newId(), 'if-match': '"0"' }
     expect((await fetch(`${server.url}/api/data/${record}`, { method: 'POST', headers, body: parts })).status).toBe(200)
     expect((await crew.get<{ model: Record<string, unknown> }>(`/api/data/${record}`)).body.model['nonConforming']).toEqual(['tiny'])
+
+    // Whoever looks after the project sees the mark in the list of what has arrived.
+    const arrived = await clerk.get<{ componentConfig: { items: { path: string; model: Record<string, unknown> }[] } }>(
+      `/api/arrived/${form.key}.json`,
+    )
+    expect(arrived.body.componentConfig.items.map(({ path: at, model }) => [at, model['nonConforming']])).toEqual([[record, ['tiny']]])
 
     // It follows its document; filled in once, it can still be read when the document is gone.
     expect((await change({ name: 'Welding permit' }, 1)).status).toBe(200)

@@ -17,12 +17,15 @@ interface FieldSheetProps {
   readonly place: number
   readonly count: number
   onSign(): void
+  /** Signs with what the same person drew before; absent: there is none. */
+  readonly onReuse?: (() => void) | undefined
   onStep(step: 1 | -1): boolean
   onClose(): void
 }
 
 /** One field at a time in letters that one can read, above the keyboard of a phone; the page stays in view over it. */
-export function FieldSheet({ field, filling, demanded, missing, clearSignatures, place, count, onSign, onStep, onClose }: FieldSheetProps) {
+export function FieldSheet(props: FieldSheetProps) {
+  const { field, filling, demanded, missing, clearSignatures, place, count, onSign, onReuse, onStep, onClose } = props
   const { t } = useLingui()
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
@@ -55,7 +58,15 @@ export function FieldSheet({ field, filling, demanded, missing, clearSignatures,
         <IconButton icon="check" kind="primary" label={t`Done`} onClick={onClose} />
       </div>
       <div ref={body} key={field.name} className="m-field" data-invalid={missing || undefined}>
-        <Control id={id} field={field} filling={filling} demanded={demanded} clearSignatures={clearSignatures} onSign={onSign} />
+        <Control
+          id={id}
+          field={field}
+          filling={filling}
+          demanded={demanded}
+          clearSignatures={clearSignatures}
+          onSign={onSign}
+          onReuse={onReuse}
+        />
       </div>
     </section>
   )
@@ -68,7 +79,8 @@ function Control({
   demanded,
   clearSignatures,
   onSign,
-}: Pick<FieldSheetProps, 'field' | 'filling' | 'demanded' | 'clearSignatures' | 'onSign'> & { readonly id: string }) {
+  onReuse,
+}: Pick<FieldSheetProps, 'field' | 'filling' | 'demanded' | 'clearSignatures' | 'onSign' | 'onReuse'> & { readonly id: string }) {
   const { t } = useLingui()
   const value = useValue(filling, field.name)
   const marks = useMarks(filling)
@@ -91,6 +103,11 @@ function Control({
         <Button data-sign full icon="pen" kind="primary" onClick={onSign}>
           {isSigned(field, marks, clearSignatures) ? t`Sign again` : t`Sign here`}
         </Button>
+        {onReuse && (
+          <Button full icon="check" onClick={onReuse}>
+            {t`Use my signature`}
+          </Button>
+        )}
       </>
     )
   const values = exportValuesOf(field)

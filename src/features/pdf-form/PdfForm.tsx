@@ -28,11 +28,12 @@ import type { Opening } from './openPdfForm.ts'
 import { PagesPanel } from './PagesPanel.tsx'
 import { keepRecovery, type Recovery, type RecoveryState } from './recovery.ts'
 import { exportValuesOf, firstValues, type FormField, formFields, isDemanded, isFilled, missingFields, overlap } from './rules.ts'
-import { pictureOf } from './signing.ts'
+import { type Ink, pictureOf } from './signing.ts'
 import { filenameOf, submitPdf, TooLarge } from './submit.ts'
 import type { Scripts } from './scripts.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { BottomBar, TopBar } from './Toolbar.tsx'
+import { useOwnInk } from './useFilling.ts'
 import { useFullscreen, useRoomBelow } from './useRoom.ts'
 
 const SignatureDialog = lazy(() =>
@@ -93,6 +94,9 @@ export function PdfForm(props: PdfFormProps) {
   return <Form {...props} ready={ready ?? waiting} isReady={ready !== undefined} />
 }
 
+/** A box of a signature field, or anywhere on the page. */
+type Target = { readonly field: FormField; readonly at: number } | 'free'
+
 interface Acting {
   readonly actions?: { readonly Calculate?: readonly string[] } | null
 }
@@ -129,7 +133,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
   const [wanted, setWanted] = useState<Wanted>()
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set())
   const [asked, setAsked] = useState<readonly FormField[]>()
-  const [signing, setSigning] = useState<{ field: FormField; at: number } | 'free'>()
+  const [signing, setSigning] = useState<Target>()
   const [drawing, setDrawing] = useState<Drawing>(blank)
   const [state, setState] = useState<RecoveryState>(opening.restoredAt === undefined ? 'none' : 'kept')
   const [failed, setFailed] = useState<string>()
@@ -302,10 +306,10 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
     filling.setMarks((marks) => [...marks, mark])
   }
 
-  const sign = async (ink: Pick<PdfMark, 'strokes' | 'text' | 'picture'>, timestamp: string) => {
-    const target = signing
+  const uid = data.auth?.uid
+  const own = useOwnInk(filling, uid)
+  const sign = async (target: Target, ink: Ink, timestamp: string) => {
     setSigning(undefined)
-    if (!target) return
     const box = target === 'free' ? undefined : target.field.boxes[target.at]
     const where = box
       ? await viewOf(box.page).then((view) => ({
@@ -321,6 +325,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       ...where,
       ...ink,
       ...(signatory && { signatory }),
+      ...(uid !== undefined && { by: uid }),
       at: timestamp,
     }
     // Signing again replaces what stood there.
@@ -536,6 +541,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
           place={editedAt + 1}
           count={stops.length}
           onSign={() => setSigning({ field: edited, at: 0 })}
+          onReuse={own && (() => void sign({ field: edited, at: 0 }, own, new Date().toISOString()))}
           onStep={(step) => stepFrom(edited, stops[editedAt]?.at ?? 0, step)}
           onClose={() => setEditing(undefined)}
         />
@@ -569,10 +575,12 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
             signatory={data.auth?.name ?? data.person?.model.name ?? ''}
             onDraw={setDrawing}
             onConfirm={(done, _picture, timestamp) => {
-              setDrawing(done)
-              return sign(done.strokes.length > 0 ? { strokes: done.strokes } : { text: done.typed.trim() }, timestamp)
+              // A clean sheet for the next place: it may be somebody else's to sign.
+              setDrawing(blank)
+              return sign(signing, done.strokes.length > 0 ? { strokes: done.strokes } : { text: done.typed.trim() }, timestamp)
             }}
-            onPicture={async (file) => sign({ picture: await pictureOf(file) }, new Date().toISOString())}
+            onPicture={async (file) => sign(signing, { picture: await pictureOf(file) }, new Date().toISOString())}
+            onReuse={own && (() => void sign(signing, own, new Date().toISOString()))}
             onClose={() => setSigning(undefined)}
           />
         </Suspense>

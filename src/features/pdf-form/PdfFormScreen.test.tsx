@@ -58,6 +58,8 @@ vi.mock('../../ui/pdf-pages/PdfPages.tsx', () => ({
 
 // That of jsdom can not be read.
 vi.stubGlobal('Blob', NodeBlob)
+// Nor does it draw.
+HTMLCanvasElement.prototype.getContext = () => null
 // jsdom lays nothing out, so that nothing changes its size.
 vi.stubGlobal(
   'ResizeObserver',
@@ -277,6 +279,59 @@ describe('a PDF form', () => {
     ])
     expect(await getStore().db.drafts.count()).toBe(0)
     await again.until(() => document.querySelector<HTMLInputElement>('[data-field="location"]')?.value === '')
+  })
+
+  it('a person who has signed may place the same signature again, stamped anew; nobody else is offered it, nor anybody after log-out', async () => {
+    const stamped = (marks: unknown) => marks as { by?: string; signatory: string; at: string; strokes: unknown; rect: number[] }[]
+    const marks = async () => stamped((await getStore().db.drafts.toArray())[0]?.body['marks'] ?? [])
+    const offered = () => [...document.querySelectorAll('button')].find((button) => button.textContent === 'Use my signature')
+    const mark = (by?: string) => ({
+      id: 'm'.repeat(20),
+      kind: 'signature',
+      page: 1,
+      rect: [10, 10, 110, 60],
+      strokes: [[[0.1, 0.1, 0.5] as const, [0.5, 0.3, 0.5] as const]],
+      signatory: 'Ana Souza',
+      ...(by && { by }),
+      at: '2026-03-14T09:00:00.000Z',
+    })
+    await setOwner('u:person-1')
+    const page = await open()
+    await page.press(field('worker_signature'))
+    await page.until(() => document.querySelector('dialog'))
+    expect(offered()).toBeUndefined()
+    await page.press(page.button('Cancel'))
+    await page.type(field('location'), 'Roof')
+    await page.remove()
+    await page.until(async () => (await getStore().db.drafts.count()) === 1)
+    const held = (await getStore().db.drafts.toArray())[0]
+    if (!held) throw new Error('no draft')
+
+    // One that another person drew, or nobody known, is nobody's to use.
+    for (const by of ['person-2', undefined]) {
+      await getStore().db.drafts.put({ ...held, body: { ...held.body, marks: [mark(by)] } })
+      const other = await open()
+      await other.press(field('worker_signature'))
+      await other.until(() => document.querySelector('dialog'))
+      expect(offered(), by).toBeUndefined()
+      await other.remove()
+    }
+
+    await getStore().db.drafts.put({ ...held, body: { ...held.body, marks: [mark('person-1')] } })
+    const own = await open()
+    await own.press(field('worker_signature'))
+    const use = await own.until(offered)
+    await own.press(use)
+    await own.until(async () => (await marks()).length === 2)
+    const [first, second] = await marks()
+    expect(second).toMatchObject({ by: 'person-1', signatory: 'Ana Souza', strokes: first?.strokes })
+    expect(second?.rect).not.toEqual(first?.rect)
+    expect(Date.parse(second?.at ?? '')).toBeGreaterThan(Date.parse(first?.at ?? ''))
+
+    await own.press(field('worker_signature'))
+    await own.until(offered)
+    await act(() => setOwner('p:'))
+    await own.until(() => document.querySelector('dialog') && !offered())
   })
 
   it('says in words that a document can not be read, and asks for one of another website by its own address', async () => {

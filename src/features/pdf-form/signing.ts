@@ -44,6 +44,17 @@ export const inkPaths = (strokes: Strokes, shape: number): string[] =>
     return points.length > 0 ? `M${points.join('L')}Z` : ''
   })
 
+/** What makes a signature, without where it stands. */
+export type Ink = Pick<PdfMark, 'strokes' | 'text' | 'picture'>
+
+/** The signature that this person put into the document last. One of nobody known is nobody's to use again. */
+export function ownInk(marks: readonly PdfMark[], uid: string | undefined): Ink | undefined {
+  const last = uid === undefined ? undefined : marks.findLast(({ kind, by }) => kind === 'signature' && by === uid)
+  if (!last) return undefined
+  const { strokes, text, picture } = last
+  return { ...(strokes && { strokes }), ...(text !== undefined && { text }), ...(picture && { picture }) }
+}
+
 /** A name as handwriting, on nothing. */
 async function typedPng(text: string): Promise<Uint8Array | undefined> {
   const { inkPng } = await import('../../ui/signature-pad/paint.ts')

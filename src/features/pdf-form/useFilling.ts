@@ -1,7 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import type { PdfAttachment, PdfMark } from '../../../contract/pdfForm.ts'
+import { getOwner, onOwnerChange } from '../../store/identity.ts'
 import type { Filling } from './filling.ts'
 import type { Value } from './rules.ts'
+import { type Ink, ownInk } from './signing.ts'
 
 function useTopic<T>(filling: Filling, topic: string, read: () => T): T {
   const subscribe = useCallback((listener: () => void) => filling.subscribe(topic, listener), [filling, topic])
@@ -15,3 +17,13 @@ export const useValues = (filling: Filling): Readonly<Record<string, Value>> => 
 export const useMarks = (filling: Filling): readonly PdfMark[] => useTopic(filling, 'marks', filling.marks)
 export const useAttachments = (filling: Filling): readonly PdfAttachment[] => useTopic(filling, 'attachments', filling.attachments)
 export const useRead = (filling: Filling): number => useTopic(filling, 'read', filling.read)
+
+/**
+ * What this person may sign with once more. Only while the same one is signed in: not on a kiosk or a public link, where the next in the queue
+ * holds the device, and not after somebody logged out here or in another tab.
+ */
+export function useOwnInk(filling: Filling, uid: string | undefined): Ink | undefined {
+  const marks = useMarks(filling)
+  const owner = useSyncExternalStore(onOwnerChange, getOwner)
+  return useMemo(() => (owner === `u:${uid}` ? ownInk(marks, uid) : undefined), [marks, owner, uid])
+}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { NodeSetting } from '../../../contract/fields.ts'
 import type { PageData } from '../../../contract/pages.ts'
+import { pdfRecord } from '../../../contract/pdfForm.ts'
 import type { RecordRow } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { useCachedPage } from '../../store/cached.ts'
@@ -19,6 +20,7 @@ import { answersOf } from '../../answers/answers.ts'
 import { FileViews, isStoredFile } from '../../answers/FileViews.tsx'
 import { Evidence } from './Evidence.tsx'
 import { isLateSave, LateMark, LateReason, LateSaves, LookedLine } from './LateSaves.tsx'
+import { NonConformingMark, NonConformingReason, wrongIn } from './NonConforming.tsx'
 
 type Arrived = RecordRow & { readonly title?: string; readonly url?: string; readonly late?: readonly unknown[] }
 
@@ -57,6 +59,7 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
   const nodes: readonly NodeSetting[] = page.form?.children ?? []
   const answers = answersOf(nodes, record.model, page.lookups)
   const late = (record.late ?? []).filter(isLateSave)
+  const wrong = wrongIn(record.model[pdfRecord.nonConforming], page.form?.pdf)
   const at = record.correctedAt ?? record.createdAt
   const when = (time: string) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
   const made = when(at)
@@ -73,12 +76,14 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
           <span>
             <Title>{title}</Title>
             <When>{made}</When>
+            {wrong.length > 0 && <NonConformingMark />}
             {late.length > 0 && <LateMark />}
           </span>
           <Icon name="chevronDown" size={20} />
         </summary>
         {open && (
           <Inside>
+            {wrong.length > 0 && <NonConformingReason fields={wrong} />}
             <AnswerList answers={answers} />
             {late.map((one) => (
               <div key={one.rev}>

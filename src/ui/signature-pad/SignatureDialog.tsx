@@ -18,6 +18,8 @@ interface SignatureDialogProps {
   onConfirm(drawing: Drawing, picture: Blob, timestamp: string): Promise<void>
   /** A picture of a signature is taken as well. Rejects what is no picture. */
   onPicture?(file: File): Promise<void>
+  /** Signs with what the same person drew before. Absent: there is none. */
+  readonly onReuse?: (() => void) | undefined
   onClose(): void
 }
 
@@ -25,7 +27,7 @@ interface SignatureDialogProps {
 const width = 390
 
 /** Sign with finger, pen or mouse, or type the name where drawing is not possible. */
-export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPicture, onClose }: SignatureDialogProps) {
+export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPicture, onReuse, onClose }: SignatureDialogProps) {
   const { t } = useLingui()
   const nameId = useId()
   const [typing, setTyping] = useState(drawing.typed !== '')
@@ -109,6 +111,11 @@ export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPictu
             />
           </div>
         ) : null}
+        {onReuse && (
+          <Button full icon="pen" onClick={onReuse}>
+            {t`Use my signature`}
+          </Button>
+        )}
         <div className="m-sign-tools">
           {typing ? (
             <Button kind="quiet" icon="pen" onClick={() => setTyping(false)}>

@@ -1,0 +1,31 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import type { PageData } from '../../../contract/pages.ts'
+import { drawPage } from '../../../tests/harness/page.tsx'
+import { pageHost } from '../../../tests/harness/drawForm.tsx'
+import { RecordsScreen } from './RecordsScreen.tsx'
+
+it('RV-185 marks a document that breaks a rule of its library, and says which answers do', async () => {
+  const record = (key: string, nonConforming?: unknown) => ({
+    path: `forms/permit/${key}`,
+    rev: 1,
+    createdAt: '2026-03-14T09:00:00.000Z',
+    title: `Permit ${key}`,
+    model: { fields: {}, ...(nonConforming !== undefined && { nonConforming }) },
+  })
+  const data: PageData = {
+    component: 'records',
+    form: { name: 'Permit', pdf: { source: '/permit.pdf', fieldTooltips: { watch: 'Fire watch' } }, children: [] },
+    componentConfig: { items: [record('A'), record('B', ['Gas test', 'watch', 7]), record('C', []), record('D', 'watch')] },
+  }
+  const host = pageHost({ saves: [], cancels: [], actions: [], addresses: [] })
+  const page = await drawPage(<RecordsScreen data={data} host={host} address="/api/arrived/permit.json" owner="u:boss" />)
+  const cards = [...document.querySelectorAll('[data-record]')]
+  expect(cards.map((card) => page.text(card.querySelector('summary')).includes('Non-conforming'))).toEqual([false, true, false, false])
+  const details = cards[1]?.querySelector('details')
+  if (!details) throw new Error('no card')
+  details.open = true
+  details.dispatchEvent(new Event('toggle'))
+  await page.until(() => page.text(details).includes('Does not conform: Gas test, Fire watch'))
+  await page.remove()
+})
