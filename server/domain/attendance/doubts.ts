@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { attendanceOf, attendanceClass, type Doubt, type DoubtReason, doubtsOf, presenceHours } from '../../../contract/attendance.ts'
 import { hour } from '../../../contract/presence.ts'
 import { rows } from '../../storage/database.ts'
+import { everySoOften } from '../../storage/everySoOften.ts'
 import type { App } from '../app.ts'
 import { forbidden, notFound } from '../pages/refusals.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
@@ -120,20 +121,8 @@ export function watchArrivals(app: App): () => Promise<void> {
   let since = Date.now() - presenceHours * hour
   const round = async () => {
     const begun = Date.now()
-    try {
-      await checkArrivals(app, since)
-      since = begun - overlap
-    } catch {
-      app.log.warn({}, 'checking arrivals failed; it is tried again')
-    }
+    await checkArrivals(app, since)
+    since = begun - overlap
   }
-  let under = Promise.resolve()
-  const timer = setInterval(() => {
-    under = under.then(round)
-  }, every)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
+  return everySoOften(every, round, { failed: () => app.log.warn({}, 'checking arrivals failed; it is tried again') })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { everySoOften } from '../../storage/everySoOften.ts'
 import type { App } from '../app.ts'
 import type { EmbeddedPayments } from '../../adapters/payments/embedded/embeddedPayments.ts'
 
@@ -26,20 +27,11 @@ export async function turnPeriods(app: App): Promise<void> {
 /** What is due of accounts: renewals of the built-in provider, and months of free plans. At the start, then every ten minutes. */
 export function startPeriods(app: App): () => Promise<void> {
   const round = async () => {
-    try {
-      if (app.payments.kind === 'embedded') await (app.payments as EmbeddedPayments).tick()
-      await turnPeriods(app)
-    } catch {
-      app.log.warn({}, 'the periods of billing accounts were not turned; it is tried again')
-    }
+    if (app.payments.kind === 'embedded') await (app.payments as EmbeddedPayments).tick()
+    await turnPeriods(app)
   }
-  let under = round()
-  const timer = setInterval(() => {
-    under = under.then(round)
-  }, tenMinutesMs)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
+  return everySoOften(tenMinutesMs, round, {
+    atOnce: true,
+    failed: () => app.log.warn({}, 'the periods of billing accounts were not turned; it is tried again'),
+  })
 }

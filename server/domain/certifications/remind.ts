@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Feed } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
+import { everySoOften } from '../../storage/everySoOften.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 import { publishForm } from '../forms/publishForm.ts'
@@ -111,16 +112,7 @@ async function tell(app: App, { path, uid, lang, name, team, certificate, expire
 
 /** Looks at expiry dates until it is told to stop, which waits for a look under way. */
 export function watchCertificates(app: App): () => Promise<void> {
-  const look = async () => {
-    await remindOfCertificates(app).catch(() => app.log.warn({}, 'reminding of certificates failed; it is tried again'))
-  }
-  let under = Promise.resolve()
-  const timer = setInterval(() => {
-    under = under.then(look)
-  }, every)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
+  return everySoOften(every, () => remindOfCertificates(app), {
+    failed: () => app.log.warn({}, 'reminding of certificates failed; it is tried again'),
+  })
 }

@@ -1,5 +1,6 @@
 import { Refused } from '../../../contract/errors.ts'
 import { isSigned } from '../../adapters/sms/http/signature.ts'
+import { everySoOften } from '../../storage/everySoOften.ts'
 import type { App } from '../app.ts'
 import { hear } from './hear.ts'
 
@@ -38,20 +39,11 @@ export function keepCatchingUp(app: App): () => Promise<void> {
   if (!app.sms.received) return () => Promise.resolve()
   let back: number = reach.first
   const ask = async () => {
-    try {
-      await catchUp(app, new Date(Date.now() - back))
-      back = reach.later
-    } catch {
-      app.log.warn({}, 'the text provider could not be asked for texts that it has not brought; it is asked again')
-    }
+    await catchUp(app, new Date(Date.now() - back))
+    back = reach.later
   }
-  let under = ask()
-  const timer = setInterval(() => {
-    under = under.then(ask)
-  }, every)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
+  return everySoOften(every, ask, {
+    atOnce: true,
+    failed: () => app.log.warn({}, 'the text provider could not be asked for texts that it has not brought; it is asked again'),
+  })
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { talkingClasses } from '../../../contract/conversations.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
+import { everySoOften } from '../../storage/everySoOften.ts'
 import type { App } from '../app.ts'
 import { botsPause } from '../billing/meter.ts'
 import { botRowOf } from '../bots/listBots.ts'
@@ -35,18 +36,9 @@ export async function beginDue(app: App, now = new Date()): Promise<number> {
 
 /** Looks at the schedules until it is told to stop, which waits for a look under way. */
 export function watchSchedules(app: App): () => Promise<void> {
-  let under = Promise.resolve()
-  const look = async () => {
-    await beginDue(app).catch(() => app.log.warn({}, 'looking at the schedules of bots failed; it is tried again'))
-  }
-  const timer = setInterval(() => {
-    under = under.then(look)
-  }, every)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
+  return everySoOften(every, () => beginDue(app), {
+    failed: () => app.log.warn({}, 'looking at the schedules of bots failed; it is tried again'),
+  })
 }
 
 /** A bot of this id that talks and is in use. */

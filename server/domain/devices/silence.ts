@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Feed } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
+import { everySoOften } from '../../storage/everySoOften.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { Mail } from '../../adapters/mail/mail.ts'
 import type { App } from '../app.ts'
@@ -126,16 +127,7 @@ async function tell(app: App, { id, name, shortId, billing, last, timezone }: Si
 
 /** Looks for silence until it is told to stop, which waits for a look under way. */
 export function watchSilence(app: App): () => Promise<void> {
-  const look = async () => {
-    await tellSilence(app).catch(() => app.log.warn({}, 'looking for silent devices failed; it is tried again'))
-  }
-  let under = Promise.resolve()
-  const timer = setInterval(() => {
-    under = under.then(look)
-  }, every)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
+  return everySoOften(every, () => tellSilence(app), {
+    failed: () => app.log.warn({}, 'looking for silent devices failed; it is tried again'),
+  })
 }

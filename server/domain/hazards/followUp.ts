@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Feed } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
+import { everySoOften } from '../../storage/everySoOften.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 
@@ -82,16 +83,7 @@ async function tell(app: App, { path, team, what, at }: Open, now: number): Prom
 
 /** Looks for open hazards until it is told to stop, which waits for a look under way. */
 export function watchHazards(app: App): () => Promise<void> {
-  const look = async () => {
-    await followUpHazards(app).catch(() => app.log.warn({}, 'following up hazards failed; it is tried again'))
-  }
-  let under = Promise.resolve()
-  const timer = setInterval(() => {
-    under = under.then(look)
-  }, every)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
+  return everySoOften(every, () => followUpHazards(app), {
+    failed: () => app.log.warn({}, 'following up hazards failed; it is tried again'),
+  })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { everySoOften } from '../../storage/everySoOften.ts'
 import { pruneJobs } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 import { pruneChanges } from '../changes/changesAfter.ts'
@@ -34,14 +35,8 @@ export async function tidyUp(app: App): Promise<void> {
 
 /** At the start and then every hour; resolves to how to stop, which waits for a round under way. */
 export function startTidying(app: App): () => Promise<void> {
-  const round = () => tidyUp(app).catch(() => app.log.warn({}, 'tidying up failed; it is tried again in an hour'))
-  let under = round()
-  const timer = setInterval(() => {
-    under = under.then(round)
-  }, hourMs)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return under
-  }
+  return everySoOften(hourMs, () => tidyUp(app), {
+    atOnce: true,
+    failed: () => app.log.warn({}, 'tidying up failed; it is tried again in an hour'),
+  })
 }

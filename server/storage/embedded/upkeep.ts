@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { getTableName, isTable } from 'drizzle-orm'
+import { everySoOften } from '../everySoOften.ts'
 import * as schema from '../schema.ts'
 import type { DurableFileSystem } from './durableFileSystem.ts'
 
@@ -19,7 +20,6 @@ export function startUpkeep(client: PGlite, disk: DurableFileSystem, clock: () =
     .map((table) => getTableName(table))
   let checkpoint = { at: clock(), logBytes: disk.logBytes }
   let vacuum = { at: clock(), logBytes: disk.logBytes }
-  let round = Promise.resolve()
   let stopped = false
 
   async function look() {
@@ -35,14 +35,10 @@ export function startUpkeep(client: PGlite, disk: DurableFileSystem, clock: () =
     }
   }
 
-  const timer = setInterval(() => {
-    // A failure is the next round's, or shows in the requests: the database is broken then.
-    round = round.then(look).catch(() => {})
-  }, lookEvery)
-  timer.unref()
+  // A failure is the next round's, or shows in the requests: the database is broken then.
+  const stop = everySoOften(lookEvery, look, { failed: () => {} })
   return () => {
     stopped = true
-    clearInterval(timer)
-    return round
+    return stop()
   }
 }
