@@ -18,9 +18,22 @@ const listeners = new Set<() => void>()
 export const asideRows = (store: Pick<Store, 'spill'>): readonly SpillRow[] => known.get(store.spill) ?? none
 const none: readonly SpillRow[] = []
 
-/** What of an owner lies in either second place, and not in the outbox already. */
+/** How many saves of an owner lie in the second places, each once. Counted by the database: bodies stay where they are. */
 export async function spilledOf(store: Store, owner: Owner): Promise<number> {
-  return (await spilledOps(store)).filter((op) => op.owner === owner).length
+  const { ops } = store.spill
+  const aside = asideRows(store).flatMap((row) => (row.owner === owner ? row.opId : []))
+  const mine = await ops
+    .where('owner')
+    .equals(owner)
+    .count()
+    .catch(() => 0)
+  if (aside.length === 0) return mine
+  const twice = await ops
+    .where('opId')
+    .anyOf(aside)
+    .count()
+    .catch(() => 0)
+  return mine + aside.length - twice
 }
 
 /** Everything in the second places, oldest first, each once. */

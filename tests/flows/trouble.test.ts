@@ -163,6 +163,10 @@ describe('a device in trouble', () => {
     const one = await save(broken, 'u:ana', 'forms/a/1', { n: 1 })
     expect(await it.store.db.outbox.count()).toBe(0)
     expect(await it.store.spill.ops.count()).toBe(1)
+    // The count on every screen reads no save for that.
+    const read = vi.spyOn(it.store.spill.ops, 'orderBy')
+    expect([(await countOutbox(it.store, 'u:ana')).saved, (await countOutbox(it.store, 'u:ben')).saved]).toEqual([1, 0])
+    expect(read).not.toHaveBeenCalled()
     const again = it.device.start()
     const two = await save(again, 'u:ana', 'forms/a/1', { n: 2 })
     expect((await again.db.outbox.orderBy('seq').toArray()).map((row) => row.opId)).toEqual([one.opId, two.opId])
