@@ -1,6 +1,10 @@
 import { showBlocked, storageIsBlocked } from './blockedFrame.ts'
 import 'fake-indexeddb/auto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { dropPairing, keepPairing, pairedHere } from '../store/kioskPairing.ts'
+import { setOwner } from '../store/owner.ts'
+import { getStore } from '../store/store.ts'
+import { backBeforeDrawing, backToKiosk } from './atKiosk.ts'
 import { httpsAddress } from './https.ts'
 import { rootScreen } from './rootScreens.ts'
 
@@ -12,6 +16,53 @@ describe('where the app lives', () => {
     for (const href of ['https://site.example/', 'http://localhost:8080/', 'http://127.0.0.1:5173/', 'http://[::1]:8080/'])
       expect(httpsAddress(at(href), false), href).toBeUndefined()
     expect(httpsAddress(at('http://localhost.evil.example/'), false)).toBe('https://localhost.evil.example/')
+  })
+})
+
+describe('a kiosk whose battery died before localStorage was on the disk', () => {
+  const here = (pathname = '/sign-in') => ({ pathname, replace: vi.fn<(address: string | URL) => void>() })
+  /** Only the database still knows; localStorage says what it said before: nothing, or who was here then. */
+  const forgot = async (owner: string) => {
+    await setOwner(owner)
+    await keepPairing({ uid: 'kiosk.A', token: 't', deviceCode: 'GATE2345', code: '246810', url: '/x', info: {}, language: 'en' } as never)
+    localStorage.removeItem('muster:kiosk')
+  }
+  afterEach(async () => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    await dropPairing()
+    await setOwner('p:')
+  })
+
+  it('CO-287 is back before anything is drawn, when the device seems to be nobody’s', async () => {
+    await forgot('p:')
+    const place = here()
+    expect(await backBeforeDrawing(place)).toBe(true)
+    expect(place.replace.mock.calls).toEqual([['/kiosk']])
+    expect(pairedHere()).toBeDefined()
+  })
+
+  it('a phone that knows its person looks nowhere until its page stands, and then goes back all the same', async () => {
+    await forgot('u:luis')
+    const look = vi.spyOn(getStore().db.meta, 'get')
+    const place = here()
+    expect(await backBeforeDrawing(place)).toBe(false)
+    expect(look).not.toHaveBeenCalled()
+    expect(await backToKiosk(place)).toBe(true)
+    expect(place.replace.mock.calls).toEqual([['/kiosk']])
+  })
+
+  it('a device that is no kiosk draws what it was asked for, also when its storage never answers', async () => {
+    const place = here()
+    expect(await backBeforeDrawing(place)).toBe(false)
+    vi.useFakeTimers()
+    vi.spyOn(getStore().db.meta, 'get').mockReturnValue(new Promise(() => {}) as never)
+    const looked = backBeforeDrawing(place)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await looked).toBe(false)
+    for (const pathname of ['/kiosk', '/kiosk/246810']) expect(await backBeforeDrawing(here(pathname))).toBe(false)
+    expect(await backBeforeDrawing(here(), true)).toBe(false)
+    expect(place.replace).not.toHaveBeenCalled()
   })
 })
 

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { signOut } from '../../contract/sign-in.ts'
 import { isBusy, isDirty } from '../features/page/unsaved.ts'
 import { nobody } from '../store/db.ts'
-import { ownerKey } from '../store/identity.ts'
+import { deviceOwner, ownerKey } from '../store/identity.ts'
 import { getOwner } from '../store/owner.ts'
 import { getPreference, setPreference, usePreference } from '../store/preferences.ts'
 import { getReach, onReach } from '../store/reachability.ts'
@@ -16,7 +16,7 @@ import { startSync } from '../sync/start.ts'
 import '../ui/look.ts'
 import '../fields/fields.css'
 import '../features/forms/forms.css'
-import { backToKiosk, otherStart } from './atKiosk.ts'
+import { backBeforeDrawing, backToKiosk, otherStart } from './atKiosk.ts'
 import { httpAllowed, httpsAddress } from './https.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { followLinks } from './links.ts'
@@ -38,7 +38,8 @@ function Choices() {
 /** A sign-out without a connection could not take the session back; it is done when there is one, unless somebody signed in again. */
 async function finishSignOut(): Promise<void> {
   if (getPreference('x:sign-out-later') !== true) return
-  if (!getOwner().startsWith('u:')) await ask(signOut)
+  // A kiosk's page is the kiosk's, whoever is signed in in its frame.
+  if (!(await deviceOwner()).startsWith('u:')) await ask(signOut)
   setPreference('x:sign-out-later', undefined)
 }
 
@@ -65,14 +66,14 @@ async function start(): Promise<void> {
     location.replace(elsewhere)
     return
   }
-  void backToKiosk(location).catch(() => undefined)
   watchMissingParts(async () => !isBusy() && (!isDirty() || (await writeDown())))
   const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))
   // With the screen of the address known, the first drawing is one, and made in slices. Until here it was long enough for one go.
   const ready = new Promise((resolve) => setTimeout(resolve)).then(() => router.load())
-  const [kept] = await Promise.all([primed, speak(startLanguage()), ready])
+  const [kept, kiosk] = await Promise.all([primed, backBeforeDrawing(location), speak(startLanguage()), ready])
+  if (kiosk) return
 
   const element = document.getElementById('root')
   if (!element) throw new Error('index.html has no #root')
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
   followLinks(router)
   followLogOut()
   const rest = () => {
+    void backToKiosk(location)
     const stopSync = startSync()
     const signOutLater = () => void finishSignOut().catch(() => undefined)
     signOutLater()

@@ -6,6 +6,7 @@ import { idleSeconds, idleWarningSeconds, languageEvery } from '../../../contrac
 import { keepDraft } from '../../store/draft-rows.ts'
 import { dropPairing, findPairing, keepPairing, pairedHere } from '../../store/kioskPairing.ts'
 import { getOwner, setOwner } from '../../store/owner.ts'
+import { getPreference } from '../../store/preferences.ts'
 import { getStore } from '../../store/store.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { Dialogs } from '../../ui/confirm.tsx'
@@ -203,6 +204,25 @@ describe('a kiosk', () => {
     await isStarted()
     expect(asked('/auth/logout')).toHaveLength(1)
     expect(getOwner()).toBe(owner)
+  })
+
+  it('is at its Start button at once after a Logout without a signal, with nothing of the person left, and takes the session back later', async () => {
+    await started()
+    await drawn.press(drawn.button('Start'))
+    await says('kioskmytasks')
+    await act(() => setOwner('u:maria'))
+    const store = getStore()
+    const task = { owner: 'u:maria', url: '/api/pages/tasks', v: 1, version: 1, data: { title: 'Tasks of Maria' }, fetchedAt: 1 }
+    await store.db.screens.put(task as never)
+    // A server that never answers.
+    server.answers['/auth/logout'] = new Promise(() => {})
+    await drawn.press(drawn.button('Logout'))
+    await isStarted()
+    expect(getOwner()).toBe(owner)
+    expect(await store.db.screens.where('[owner+url]').between(['u:maria', ''], ['u:maria', '\uffff']).count()).toBe(0)
+    expect(drawn.text()).not.toContain('Maria')
+    expect(asked('/auth/logout')).toHaveLength(1)
+    expect(getPreference('x:sign-out-later')).toBe(true)
   })
 
   it('CO-294 CO-505 looks every 25 ms whether the language is another, and tells the frame only then', async () => {

@@ -1,22 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { aliveEvery, type AuthAnswer, kioskAlive, type KioskKnown, kioskMine, type Pairing } from '../../../contract/kiosk.ts'
 import { type Language, supportedLanguage } from '../../../contract/languages.ts'
+import type { SealTo } from '../../../contract/sealing.ts'
 import { signOut } from '../../../contract/sign-in.ts'
 import { forgetKiosk, forgetPerson } from '../../store/kioskForget.ts'
 import { dropPairing, findPairing, type KeptPairing, keepPairing, kioskOwner, pairedHere } from '../../store/kioskPairing.ts'
 import { keepKioskReady } from '../../store/kioskReady.ts'
-import { leaveBehind } from '../../store/logOut.ts'
+import { forgetScreens, leaveBehind } from '../../store/logOut.ts'
 import { deviceOwner } from '../../store/identity.ts'
 import { getOwner, setOwner } from '../../store/owner.ts'
 import { setPreference } from '../../store/preferences.ts'
 import { useSession } from '../../store/session.ts'
-import { sealTo, setShared } from '../../store/sharedDevice.ts'
+import { noteSealKey, sealTo, setShared } from '../../store/sharedDevice.ts'
+import { getStore } from '../../store/store.ts'
 import { ask } from '../../sync/ask.ts'
 
 /** What is fetched for times without a connection is fetched anew after this, ms. */
 const freshFor = 6 * 3_600_000
 /** What a browser has cleared is put back within this, ms. */
 const mendEvery = 5000
+/** An answer to a sign-out that comes later could take the session of whoever is next, ms. */
+const signOutLimit = 5000
 
 export interface Kiosk {
   /** undefined: it is being looked for. */
@@ -33,21 +37,35 @@ export interface Kiosk {
   logOut(): Promise<void>
 }
 
-/** Whoever used the device before it became a kiosk, or signed in on it: what they have not sent leaves by their grant. */
+/**
+ * Whoever used the device before it became a kiosk, or signed in on it: what they have not sent leaves by their grant. Whoever is next waits for no
+ * server: the session is taken back as soon as that can be asked, by the app if need be.
+ */
 async function signOutPerson(): Promise<void> {
   const person = await deviceOwner()
   if (!person.startsWith('u:')) return
-  await leaveBehind(person).catch(() => undefined)
-  await ask(signOut).catch(() => setPreference('x:sign-out-later', true))
+  // What can't be sealed stays for its person; what they have seen goes all the same.
+  await leaveBehind(person).catch(() => forgetScreens(getStore(), person).catch(() => undefined))
+  setPreference('x:sign-out-later', true)
+  void ask(signOut, undefined, undefined, { signal: AbortSignal.timeout(signOutLimit) }).then(
+    () => setPreference('x:sign-out-later', undefined),
+    () => undefined,
+  )
 }
 
-/** Every page of this device acts as the kiosk; also after a browser has cleared what says so. */
-async function act(kept: KeptPairing): Promise<void> {
+/** Everybody's device: what a person leaves on it is sealed, and what they have seen goes. */
+function share(seal?: SealTo): void {
   try {
+    if (seal) noteSealKey(seal)
     setShared(true)
   } catch {
     // Site data is blocked: the kiosk seals all the same.
   }
+}
+
+/** Every page of this device acts as the kiosk; also after a browser has cleared what says so. */
+async function act(kept: KeptPairing): Promise<void> {
+  share()
   await setOwner(kioskOwner(kept), { seal: kept.seal })
 }
 
@@ -196,6 +214,7 @@ export function useKiosk(): Kiosk {
     ready,
     async paired(answer) {
       if (!answer.pairing) return
+      share(answer.seal)
       await signOutPerson()
       const kept = await be(answer.pairing, supportedLanguage(document.documentElement.lang), answer.seal)
       setPreference('language', kept.language)
