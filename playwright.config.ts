@@ -14,8 +14,9 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // A wait ends as soon as what it waits for is there. How long that takes on a busy machine is no matter of these tests: budgets are in bench/.
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   forbidOnly: true,
   metadata,
   outputDir: 'test-results',

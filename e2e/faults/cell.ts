@@ -17,6 +17,13 @@ export const records: Match = { method: 'POST', path: /^\/api\/data\/forms\/quic
 const form = '/frontend/forms/quick'
 const thanks = 'Thanks I have captured those form changes.'
 
+/** Ends the service worker at once, with all that it has under way; the browser starts it again when it is needed. */
+export async function stopWorkers(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('ServiceWorker.enable')
+  await cdp.send('ServiceWorker.stopAllWorkers')
+}
+
 /** One save that meets a fault, and what must be true of it afterwards. */
 export interface Cell {
   readonly note: string

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from '../harness/fixtures.ts'
 import { processed } from '../pages/form.ts'
-import { cell, type Moment, records } from './cell.ts'
+import { cell, type Moment, records, stopWorkers } from './cell.ts'
 import { test } from './phone.ts'
 
 const moments = ['S', 'Q', 'B', 'R', 'A'] as const satisfies Moment[]
@@ -33,9 +33,7 @@ for (const moment of moments)
     const one = await cell(site, { withPhoto: moment === 'B' })
     await one.open(page)
     await one.reach(page, moment)
-    const cdp = await page.context().newCDPSession(page)
-    await cdp.send('ServiceWorker.enable')
-    await cdp.send('ServiceWorker.stopAllWorkers')
+    await stopWorkers(page)
     await expect(processed(page)).toBeVisible()
     one.heal()
     await one.arrived(page)

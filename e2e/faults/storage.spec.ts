@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type DeviceRows, deviceRows } from '../harness/device-rows.ts'
 import { expect, people, test } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
-import { cell, type Moment, uploads } from './cell.ts'
+import { cell, type Moment, stopWorkers, uploads } from './cell.ts'
 
 test.afterEach(({ site }) => site.proxy.reset())
 
@@ -207,8 +207,9 @@ test('26B a save that can’t be read while its photo is under way is set aside 
   const files = Object.values((await deviceRows(page)).files)
   expect(files).toHaveLength(1)
   await changeRow(page, { attempts: 'many' })
-  // The page that was sending it is gone.
+  // The page that was sending it is gone, and the worker, which may have been first.
   await page.goto(`${site.address}/frontend/forms/quick`)
+  await stopWorkers(page)
   one.heal()
   const other = await cell(site)
   await other.open(page)

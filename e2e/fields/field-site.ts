@@ -20,7 +20,7 @@ export const test = base.extend<{ open: (form: string) => Promise<Page> }, { fie
       await site.close()
       rmSync(forms, { recursive: true, force: true })
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   /** Opens a form as a worker who is signed in, with the app installed. */
   open: async ({ context, fieldSite, complaints: _ }, provide) => {

@@ -7,7 +7,6 @@ test('FE-012 FE-148 FE-211 FE-214 a worker fills the orientation in Spanish with
   fieldSite,
   complaints: _,
 }) => {
-  test.setTimeout(120_000)
   const page = await context.newPage()
   await fieldSite.signedIn(page, people.foreman)
   await page.goto(`${fieldSite.address}/frontend/forms/orientation`)
@@ -50,7 +49,7 @@ test('FE-012 FE-148 FE-211 FE-214 a worker fills the orientation in Spanish with
   await choose(page, 'quiz_siren', 'Voy al punto de reunión')
   await addPhotos(page, 'cards', [photo(7)])
   await sign(page, 'signature')
-  await expect(film.getByText('Visto', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(film.getByText('Visto', { exact: true })).toBeVisible()
   await save(page, 'Terminar')
   await expect(processed(page)).toBeVisible()
   const manager = await fieldSite.reader(people.manager)
@@ -59,7 +58,7 @@ test('FE-012 FE-148 FE-211 FE-214 a worker fills the orientation in Spanish with
   expect(await arrived()).toEqual([])
 
   await context.setOffline(false)
-  await expect.poll(async () => (await arrived()).length, { timeout: 30_000 }).toBe(1)
+  await expect.poll(async () => (await arrived()).length).toBe(1)
   const [{ model } = { model: {} as Record<string, unknown> }] = await arrived()
   expect(model['training']).toMatchObject({ learningIndex: 0, hasWatchedVideo: true })
   expect(String((model['training'] as { watchedVideo: string }).watchedVideo)).toMatch(/^[01]{16}$/)

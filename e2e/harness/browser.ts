@@ -5,6 +5,9 @@ import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { testBrowser } from '../../scripts/steps/browser.mjs'
 
+/** A browser that needs longer to start or to end hangs, ms. */
+const patience = 30_000
+
 export const phone = { width: 390, height: 844 }
 
 /** No sandbox as root, because Chromium refuses it there; the rest keeps it from talking to anybody but the product. */
@@ -43,14 +46,24 @@ export async function startDevice(viewport = phone): Promise<Device> {
   let page: Page
   let devTools: string
 
+  /** True once its DevTools listen; false when it has not come so far in half a minute. */
+  const listens = async (portFile: string) => {
+    const until = Date.now() + patience
+    while (!existsSync(portFile) || !readFileSync(portFile, 'utf8').includes('\n')) {
+      if (child.exitCode !== null) throw new Error(`the browser ended with ${child.exitCode}`)
+      if (Date.now() > until) return false
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return true
+  }
   const start = async () => {
     const portFile = path.join(profile, 'DevToolsActivePort')
     rmSync(portFile, { force: true })
     const args = [...browserArgs, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--password-store=basic']
     child = spawn(browserPath(), [...args, 'about:blank'], { stdio: 'ignore', detached: true })
-    while (!existsSync(portFile) || !readFileSync(portFile, 'utf8').includes('\n')) {
-      if (child.exitCode !== null) throw new Error(`the browser ended with ${child.exitCode}`)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    if (!(await listens(portFile))) {
+      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      throw new Error(`the browser opened no DevTools within ${patience} ms`)
     }
     devTools = `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`
     browser = await chromium.connectOverCDP(devTools)
@@ -69,7 +82,10 @@ export async function startDevice(viewport = phone): Promise<Device> {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     const session = await browser.newBrowserCDPSession()
     await session.send('Browser.close').catch(() => undefined)
+    // By then it has written down all it had to; one that hangs on its way out is ended.
+    const impatient = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), patience)
     await ended
+    clearTimeout(impatient)
     await browser.close().catch(() => undefined)
   }
   await start()

@@ -26,7 +26,6 @@ test('forty people come through the gate without a signal, the tablet is loaded 
   manager,
   complaints: _,
 }) => {
-  test.setTimeout(120_000)
   const { id, team } = await gateOf(manager)
   await site.signedIn(page, people.foreman)
   await installed(page)
@@ -94,7 +93,6 @@ test('two wardens call the roll without a network, each on their own device, and
   manager,
   complaints: _,
 }) => {
-  test.setTimeout(120_000)
   const { team } = await gateOf(manager)
   const devices = await Promise.all([0, 1].map(async () => (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()))
   const [ana, ben] = devices as [Page, Page]

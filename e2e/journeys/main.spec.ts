@@ -13,7 +13,6 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 for (const storage of ['embedded', 'postgres'] as const)
   test(`FE-010 FE-011 a hazard report made without signal survives a dead battery and arrives once, with both photos (${storage})`, async () => {
-    test.setTimeout(120_000)
     const site = await openSite({ storage })
     const device = await startDevice()
     let desk: Device | undefined

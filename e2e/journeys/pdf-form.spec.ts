@@ -37,7 +37,7 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   manager,
 }) => {
   await page.getByText('Everything here opens without a connection.').waitFor({ timeout: 60_000 })
-  await expect.poll(() => kept(page, '/media/safety-manual.pdf'), { timeout: 30_000 }).toBe('kept')
+  await expect.poll(() => kept(page, '/media/safety-manual.pdf')).toBe('kept')
   await page.context().setOffline(true)
   await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto(`${site.address}/frontend/forms/safety-manual`)
@@ -101,7 +101,7 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   await button('Close').click()
   await expect(field('trade')).toHaveValue('Electrician')
   await button('Submit').click()
-  await expect(processed(page)).toBeVisible({ timeout: 30_000 })
+  await expect(processed(page)).toBeVisible()
   expect(await manager.records('safety-manual')).toEqual([])
 
   await page.context().setOffline(false)

@@ -85,7 +85,7 @@ test('a new version that does not start gives way to the one before, and what wa
   // The new one was there, and could not draw anything.
   await Promise.all([page.waitForRequest(/broken\.js/), update.click()])
   await expect(page).toHaveURL(/\/frontend\/tasks\//)
-  await expect(page.locator('[data-sync]')).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('[data-sync]')).toBeVisible()
   expect(await page.locator('meta[name=deployed]').count()).toBe(0)
   await page.goto(`${own.address}/frontend/forms/quick`)
   await expect(field(page, 'note').locator('input')).toHaveValue('Half a sentence')

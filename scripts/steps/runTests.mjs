@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './install.mjs'
 import { tool } from './run.mjs'
+import { withScratch } from './scratch.mjs'
 
 const folder = path.join(root, 'node_modules/.cache/results')
 
@@ -9,7 +10,7 @@ async function counted(file, run, count) {
   mkdirSync(folder, { recursive: true })
   rmSync(file, { force: true })
   let failure
-  await run().catch((error) => {
+  await withScratch(run).catch((error) => {
     failure = error
   })
   if (!existsSync(file)) throw failure ?? new Error('no report was written')
@@ -24,7 +25,7 @@ export function unitTests() {
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
   return counted(
     file,
-    () => tool('vitest', args, { show: true }),
+    (env) => tool('vitest', args, { show: true, env }),
     ({ numPassedTests, numFailedTests, testResults }) => {
       const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
       return { passed: numPassedTests, failed: numFailedTests + unloaded }
@@ -35,10 +36,10 @@ export function unitTests() {
 /** The journeys and faults in a real browser, against the build in dist. */
 export function browserTests(browser) {
   const file = path.join(folder, 'playwright.json')
-  const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const own = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   return counted(
     file,
-    () => tool('playwright', ['test', '--reporter=list,json'], { show: true, env }),
+    (env) => tool('playwright', ['test', '--reporter=list,json'], { show: true, env: { ...env, ...own } }),
     ({ stats: { expected, unexpected, flaky }, errors }) => ({ passed: expected, failed: unexpected + flaky + errors.length }),
   )
 }

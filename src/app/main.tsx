@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     location.replace(elsewhere)
     return
   }
-  watchMissingParts(async () => !isBusy() && (!isDirty() || (await writeDown())))
+  const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await writeDown())))
   const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))
@@ -81,7 +81,17 @@ async function start(): Promise<void> {
     const { showBlocked, storageIsBlocked } = await withTexts(() => import('./blockedFrame.ts'))
     if (await storageIsBlocked()) return showBlocked(element)
   }
-  const root = createRoot(element)
+  const root = createRoot(element, {
+    onCaughtError(error) {
+      // oxlint-disable-next-line no-console -- what React does where nobody else listens
+      console.error(error)
+      broke(error)
+    },
+    onUncaughtError(error) {
+      reportError(error)
+      broke(error)
+    },
+  })
   // Drawn in slices: a slow phone answers a finger meanwhile.
   startTransition(() =>
     root.render(

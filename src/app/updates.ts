@@ -72,10 +72,14 @@ const reloadedFor = 'muster:reloaded-for'
 
 /**
  * A part of the app that is loaded later is gone from the server after an update: one reload fetches the new version. `mayReload` first has written
- * down what somebody has typed, and the form brings it back; where it could not, the update is offered instead.
+ * down what somebody has typed, and the form brings it back; where it could not, the update is offered instead. A device with a worker has its parts:
+ * one that did not come there (a worker that was stopped at that moment) is asked for again by whoever wants it, and only a screen that broke by it is
+ * worth a reload. Returns what is to be told of every error that drawing met.
  */
-export function watchMissingParts(mayReload: () => Promise<boolean>): void {
-  addEventListener('vite:preloadError', (event) => {
+export function watchMissingParts(mayReload: () => Promise<boolean>, reload = () => location.reload()): (error: unknown) => void {
+  const lost = new WeakSet<object>()
+  const reloadOnce = () => {
+    if (!navigator.onLine) return false
     let again = true
     try {
       again = sessionStorage.getItem(reloadedFor) === __APP_VERSION__
@@ -83,11 +87,17 @@ export function watchMissingParts(mayReload: () => Promise<boolean>): void {
     } catch {
       // Without a session storage there is no way to know that it was tried; offer it.
     }
-    if (again || !navigator.onLine) return
-    event.preventDefault()
-    const reload = () => location.reload()
+    if (again) return false
     void mayReload().then((may) => (may ? reload() : set({ kind: 'running', apply: reload })))
+    return true
+  }
+  addEventListener('vite:preloadError', (event) => {
+    lost.add((event as Event & { payload: Error }).payload)
+    if (!navigator.serviceWorker?.controller && reloadOnce()) event.preventDefault()
   })
+  return (error) => {
+    if (typeof error === 'object' && error !== null && lost.has(error)) reloadOnce()
+  }
 }
 
 /** The app has drawn itself: the worker need not keep the version before any longer. */
