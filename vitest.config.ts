@@ -21,7 +21,8 @@ export default defineConfig({
           include: ['src/**/*.test.tsx', 'src/{app,features,ui}/**/*.test.ts', 'tests/flows/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -33,7 +34,8 @@ export default defineConfig({
           include: ['src/{answers,engine,fields,lib,pdf,store,sync}/**/*.test.ts', 'contract/**/*.test.ts'],
           environment: 'node',
           setupFiles: ['tests/setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -42,6 +44,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'tests/{architecture,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
           hookTimeout: 120_000,
         },
       },

@@ -35,7 +35,7 @@ describe('a part of the app that does not come', () => {
   it('is fetched by one reload where the device has no parts of its own', async () => {
     const { reload, lose } = page({ worker: false })
     expect(lose().goesOn).toBe(true)
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
     // A second reload would help no more than the first one.
     expect(lose().goesOn).toBe(false)
     await Promise.resolve()
@@ -51,7 +51,7 @@ describe('a part of the app that does not come', () => {
     await Promise.resolve()
     expect(reload).not.toHaveBeenCalled()
     broke(payload)
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
   })
 
   it('does not reload over what somebody has typed and could not be kept', async () => {

@@ -43,7 +43,7 @@ describe('the report of a device', () => {
     await joinAccount(mark)
     asked.answers = [{ registered: true, name: 'North gate', commands: [{ id: key, kind: 'message', text: 'Hello' }] }]
     stop = startHeartbeat(getStore(), undefined)
-    await vi.waitFor(() => expect(pings()).toHaveLength(2))
+    await vi.waitFor(() => expect(pings()).toHaveLength(2), { timeout: 20_000 })
     expect(pings()[0]).toMatchObject({
       token: 'secret',
       versionCode: appVersionCode,
@@ -52,13 +52,14 @@ describe('the report of a device', () => {
       facts: { unsent: { count: 0 }, at: 'app' },
     })
     expect(pings()[1]?.acks).toEqual([{ id: key, state: 'delivered' }])
-    await vi.waitFor(async () =>
-      expect(await deviceState()).toMatchObject({ name: 'North gate', acks: [], open: [{ id: key, text: 'Hello' }] }),
+    await vi.waitFor(
+      async () => expect(await deviceState()).toMatchObject({ name: 'North gate', acks: [], open: [{ id: key, text: 'Hello' }] }),
+      { timeout: 20_000 },
     )
     globalThis.dispatchEvent(new Event('online'))
     // Its report that it was read goes at once; being online again so soon was no reason.
     await finishCommand(key)
-    await vi.waitFor(async () => expect(await deviceState()).toMatchObject({ open: [], acks: [], done: [key] }))
+    await vi.waitFor(async () => expect(await deviceState()).toMatchObject({ open: [], acks: [], done: [key] }), { timeout: 20_000 })
     expect(pings()).toHaveLength(3)
     expect(pings()[2]?.acks).toEqual([{ id: key, state: 'done' }])
   })
@@ -68,13 +69,13 @@ describe('the report of a device', () => {
     await changeDevice((device) => ({ ...device, done: [key] }))
     asked.answers = [{ registered: true, commands: [{ id: key, kind: 'restart' }] }]
     stop = startHeartbeat(getStore(), undefined)
-    await vi.waitFor(() => expect(pings()[1]?.acks).toEqual([{ id: key, state: 'done' }]))
+    await vi.waitFor(() => expect(pings()[1]?.acks).toEqual([{ id: key, state: 'done' }]), { timeout: 20_000 })
     expect((await deviceState())?.open).toEqual([])
     stop()
     asked.answers = [{ registered: false, commands: [] }]
     await changeDevice((device) => ({ ...device, lastBeat: 0 }))
     stop = startHeartbeat(getStore(), undefined)
-    await vi.waitFor(async () => expect(await deviceState()).toBeUndefined())
+    await vi.waitFor(async () => expect(await deviceState()).toBeUndefined(), { timeout: 20_000 })
     expect(localStorage.getItem(deviceMarkKey)).toBeNull()
   })
 })

@@ -335,7 +335,7 @@ describe('bots that talk by text', () => {
       if (one) await noteLines(tx, targetOf(one), linesOf(one))
     })
     const first = writeLines(app, row.key, false)
-    await vi.waitFor(() => expect(handed).toHaveLength(1))
+    await vi.waitFor(() => expect(handed).toHaveLength(1), { timeout: 20_000 })
     await expect(writeLines(app, row.key, false)).rejects.toThrow('another run')
     release()
     await expect(first).rejects.toThrow('lost')

@@ -180,7 +180,7 @@ describe('talking with the PTP Agent', () => {
   it('RV-038 RV-232 RV-347 RV-352 is busy while the bot thinks, and asks every second what it thinks, one question at a time', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
     drawn = await drawPage(<ChatScreen {...props()} />)
-    await act(async () => void (await vi.waitFor(() => expect(bubbles()).toHaveLength(1))))
+    await act(async () => void (await vi.waitFor(() => expect(bubbles()).toHaveLength(1), { timeout: 20_000 })))
     const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
     await pass(3000)
     expect(server.polls).toBe(0)
@@ -207,7 +207,7 @@ describe('talking with the PTP Agent', () => {
   it('RV-233 RV-234 RV-353 after the last word it stays busy until it is led on, half a second later', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
     drawn = await drawPage(<ChatScreen {...props()} />)
-    await act(async () => void (await vi.waitFor(() => expect(bubbles()).toHaveLength(1))))
+    await act(async () => void (await vi.waitFor(() => expect(bubbles()).toHaveLength(1), { timeout: 20_000 })))
     const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
     await drawn.type(box(), 'Maria')
     await send()
