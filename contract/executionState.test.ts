@@ -66,6 +66,7 @@ describe('how a conversation stands', () => {
     ['INCORRECT_TARGET_USER', 'checkContact', ['DISABLE_VENDOR', 'ACKNOWLEDGE'], false],
     ['UNCOOPERATIVE_TARGET_USER', 'checkContact', ['DISABLE_VENDOR', 'ACKNOWLEDGE'], false],
     ['PAUSE_TARGET_USER', 'checkContact', ['DISABLE_VENDOR', 'ACKNOWLEDGE'], false],
+    ['NOT_ASKED', 'notAsked', ['ACKNOWLEDGE'], false],
     ['SOMETHING_NEW', 'other', ['ACKNOWLEDGE'], false],
     ['constructor', 'other', ['ACKNOWLEDGE'], false],
   ])('RV-199 RV-202 RV-203 RV-204 RV-206 RV-207 RV-208 RV-210 RV-211 RV-212 says what to do about %s', (code, head, actions, editable) => {

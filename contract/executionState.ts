@@ -34,6 +34,7 @@ export type AttentionHead =
   | 'expired'
   | 'nilEntry'
   | 'checkContact'
+  | 'notAsked'
   | 'other'
 
 /** When a pending entry is written: whole minutes from now, or `soon`: in the next couple of minutes. */
@@ -78,6 +79,7 @@ const attention: Readonly<Record<AttentionCode, Attention>> = {
   INCORRECT_TARGET_USER: { head: 'checkContact', actions: vendorTrouble },
   UNCOOPERATIVE_TARGET_USER: { head: 'checkContact', actions: vendorTrouble },
   PAUSE_TARGET_USER: { head: 'checkContact', actions: vendorTrouble },
+  NOT_ASKED: { head: 'notAsked', actions: ['acknowledge'] },
 }
 const unknownCode: Attention = { head: 'other', actions: ['acknowledge'] }
 

@@ -23,6 +23,8 @@ export const attentionCodes = [
   'INCORRECT_TARGET_USER',
   'UNCOOPERATIVE_TARGET_USER',
   'PAUSE_TARGET_USER',
+  // Our own: no text could go out before the time for an answer was over.
+  'NOT_ASKED',
 ] as const
 export type AttentionCode = (typeof attentionCodes)[number]
 
@@ -181,7 +183,7 @@ export const openExecutions = endpoint({
         date: z.string(),
         workers: z.number(),
         hours: z.number(),
-        /** Names of contacts who were asked and have not answered. */
+        /** Names of contacts who were asked and have not answered. Whoever no text could reach is in neither number. */
         silent: z.array(z.string()),
         answered: z.number(),
       }),

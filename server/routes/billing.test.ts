@@ -400,7 +400,11 @@ describe('billing accounts', () => {
     expect((await read(maria, id)).model.status).toBe('Pending')
     const { text: mail } = await mailTo('pat@example.com')
     expect(mail).toContain('Please pay.')
-    expect(mail).toContain('$49.00 al mes')
+    // He is known to nobody here: in the language of who asks him, and the plan is called what the app calls it.
+    expect(mail).toContain('Plan: Personal: cuadrilla, $49.00 al mes')
+    // Somebody who is known reads their own.
+    await made(maria, { ...ask, bossEmail: 'Daniel.Reyes@example.com', plan: 'typical-site-year' })
+    expect((await mailTo('daniel.reyes@example.com', /Plan:/)).text).toContain('Plan: Typical Site, $2,990.00 a year')
     const token = new RegExp(`/billing/request/${id}\\?t=(\\w{8})$`, 'm').exec(mail)?.[1]
     const nobody = server.nobody()
     expect((await nobody.get<object>(`/api/billing-link/${id}?t=${token}`)).body).toMatchObject({

@@ -7,6 +7,7 @@ import type { CloneResult } from '../../contract/botEditor.ts'
 import type { NodeSetting } from '../../contract/fields.ts'
 import type { PageData } from '../../contract/pages.ts'
 import { tidyUp } from '../domain/housekeeping/housekeeping.ts'
+import { sendBroadcast } from '../domain/bots/broadcast.ts'
 import { rows } from '../storage/database.ts'
 import { startForm } from '../domain/bots/editor/startForms.ts'
 import {
@@ -158,7 +159,14 @@ describe('setting up bots', () => {
 
   it('texts a message to everybody on the list of a broadcast bot once, but to nobody who wants none', async () => {
     const boss = await server.person(manager)
-    const contacts = ['+12025550161', '+12025550162', '+12025550161', 'nobody'].map((mobile) => ({ name: mobile, mobile }))
+    const away = { disabled: true, disabledOn: '2026-01-02' }
+    const contacts = [
+      ...['+12025550161', '+12025550162', '+12025550161', 'nobody'].map((mobile) => ({ name: mobile, mobile })),
+      // Back since then, away until then, and away for good.
+      { name: 'Back', mobile: '+12025550163', ...away, disabledUntil: '2026-01-05' },
+      { name: 'Away', mobile: '+12025550164', ...away, disabledUntil: '2999-01-01' },
+      { name: 'Gone', mobile: '+12025550165', ...away, disabledUntil: 'permanently' },
+    ]
     const { id } = await make(boss, { class: 'broadcast', team: tower, title: 'Everybody', contacts, form: 'new' })
     const { form = '' } = await bot(boss, id)
     await db().execute(sql`insert into text_refusals (mobile) values ('+12025550162')`)
@@ -173,9 +181,13 @@ describe('setting up bots', () => {
     expect(await texts()).toEqual([])
     await boss.save(`forms/${form}/${newId()}`, { payload: { message: 'Gate 2 is closed' }, saveRpc: 'broadcast' })
     await server.running.idle()
-    expect((await texts()).map(({ to, text }) => [to, text])).toEqual([
-      ['+12025550161', 'Everybody: Gate 2 is closed\nSTOP = no more texts'],
-    ])
+    expect((await texts()).map(({ to, text }) => [to, text]).sort()).toEqual(
+      ['+12025550161', '+12025550163'].map((to) => [to, 'Everybody: Gate 2 is closed\nSTOP = no more texts']),
+    )
+    // The provider could not be reached for hours: the news of then are none any more.
+    const payload = { to: '+12025550163', text: 'Everybody: Late', team: tower, at: new Date(Date.now() - 3 * 3_600_000).toISOString() }
+    await sendBroadcast(server.running.app, { id: 1, kind: 'broadcast', key: newId(), payload, attempt: 14 })
+    expect(await texts()).toHaveLength(2)
   })
 
   it('CO-375 CO-376 CO-488 counts nothing of a demo bot as usage', async () => {

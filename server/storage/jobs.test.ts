@@ -90,6 +90,31 @@ describe('what has to happen after a save', () => {
       expect(await stateOf('bad')).toEqual([{ state: 'dead', attempts: 3, last_error: 'TypeError 21211' }])
     })
 
+    it('is tried again for about a day: a provider may be away for a night', async () => {
+      let hours = 0
+      let runs = 0
+      await add('night')
+      const runner = run({
+        sms: () => {
+          runs++
+          return Promise.reject(new Error('no connection'))
+        },
+      })
+      for (let waits = true; waits; ) {
+        await runner.idle()
+        const [job] = await rows<{ state: string; hours: number }>(
+          use.storage.db,
+          sql`select state, extract(epoch from run_at - now())::float8 / 3600 as hours from jobs where key = 'night'`,
+        )
+        waits = job?.state === 'waiting'
+        if (waits) hours += job?.hours ?? 0
+        await makeDue()
+      }
+      expect(runs).toBe(18)
+      expect(hours).toBeGreaterThan(20)
+      expect(hours).toBeLessThan(28)
+    })
+
     it('comes back when the server that had it was killed', async () => {
       const seen: number[] = []
       await add('leased')

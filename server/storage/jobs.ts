@@ -22,7 +22,7 @@ export interface JobOptions {
   readonly narrow?: Readonly<Record<string, number>> | undefined
   /** Between two looks for jobs (default 100): those that are left meanwhile are taken together, and the database is the requests' in between. */
   readonly pauseMs?: number | undefined
-  /** After so many runs a job is set aside as dead (default 12, which is about a day). */
+  /** After so many runs a job is set aside as dead (default 18, which is about a day). */
   readonly mostAttempts?: number | undefined
   /** A run that takes longer is given to somebody else (default 60 000). */
   readonly leaseMs?: number | undefined
@@ -63,7 +63,7 @@ export async function takeBackJobs(storage: Storage): Promise<void> {
 
 /** Runs jobs of the kinds that have a handler, in this process; any number of servers share the table. */
 export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOptions = {}): JobRunner {
-  const { lanes = 16, narrow = {}, mostAttempts = 12, leaseMs = 60_000, pauseMs = 100, pollMs = 1000, onFailure = () => {} } = options
+  const { lanes = 16, narrow = {}, mostAttempts = 18, leaseMs = 60_000, pauseMs = 100, pollMs = 1000, onFailure = () => {} } = options
   const kinds = JSON.stringify(Object.keys(handlers))
   const gates = new Map(Object.entries(narrow).map(([kind, most]) => [kind, gate(most)]))
   const underWay = new Set<Promise<void>>()

@@ -26,6 +26,8 @@ interface Words {
   ownerText(link: string): string
   month: string
   year: string
+  /** Names of plans by their product, as the app says them. Absent: as the product names them. */
+  plans?: Readonly<Record<string, string>>
 }
 
 const words: Record<Language, Words> = {
@@ -49,6 +51,17 @@ const words: Record<Language, Words> = {
     ownerText: (link) => `Gracias, su plan ha empezado. Abra este enlace e inicie sesión para administrarlo:\n${link}`,
     month: 'al mes',
     year: 'al año',
+    plans: {
+      'manpower-crew': 'Personal: cuadrilla',
+      'manpower-site': 'Personal: obra',
+      'manpower-company': 'Personal: empresa',
+      'orientations-starter': 'Inducciones: inicio',
+      'orientations-site': 'Inducciones: obra',
+      'orientations-company': 'Inducciones: empresa',
+      'typical-crew': 'Lo habitual: cuadrilla',
+      'typical-site': 'Lo habitual: obra',
+      'typical-company': 'Lo habitual: empresa',
+    },
   },
   pt: {
     ask: (by, account) => `${by} pede que você pague ${account}`,
@@ -59,11 +72,32 @@ const words: Record<Language, Words> = {
     ownerText: (link) => `Obrigado, seu plano começou. Abra este link e entre para administrá-lo:\n${link}`,
     month: 'por mês',
     year: 'por ano',
+    plans: {
+      'manpower-crew': 'Mão de obra: equipe',
+      'manpower-site': 'Mão de obra: obra',
+      'manpower-company': 'Mão de obra: empresa',
+      'orientations-starter': 'Integrações: início',
+      'orientations-site': 'Integrações: obra',
+      'orientations-company': 'Integrações: empresa',
+      'typical-crew': 'O de costume: equipe',
+      'typical-site': 'O de costume: obra',
+      'typical-company': 'O de costume: empresa',
+    },
   },
 }
 words['en-au'] = words.en
 
 const dollars = (cents: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
+
+/** The language of whoever reads a mail where they are known here; else that of who sends it: people write to people whose language they speak. */
+async function languageOf(app: App, to: string, sender: string | null): Promise<Language> {
+  const [reader] = await rows<{ lang: string }>(
+    app.storage.db,
+    sql`select lang from people where lower(email) = lower(${to}) and lang is not null order by email_verified desc, uid limit 1`,
+  )
+  const lang = reader?.lang ?? sender ?? ''
+  return isLanguage(lang) ? lang : 'en'
+}
 
 /** The job that writes to whoever is to pay, was recommended to, or has paid without an account. Tried again until the mail server takes it. */
 export async function sendBillingMail(app: App, job: Job): Promise<void> {
@@ -75,7 +109,7 @@ export async function sendBillingMail(app: App, job: Job): Promise<void> {
   )
   const to = found?.email ?? more.email
   if (!found || !to) return
-  const say = words[isLanguage(found.lang ?? '') ? (found.lang as Language) : 'en']
+  const say = words[await languageOf(app, to, found.lang)]
   const base = addressOf(app)
   const send = (subject: string, text: string) => app.mail.send({ to, subject, text, key: job.key })
   if (mail === 'ask') {
@@ -83,7 +117,10 @@ export async function sendBillingMail(app: App, job: Job): Promise<void> {
     if (!plan) return
     const price = `${dollars(priceOf(plan, found.model.wanted?.broadcast ?? false))} ${plan.interval === 'month' ? say.month : say.year}`
     const link = `${base}/billing/request/${billing}?t=${token}`
-    await send(say.ask(found.by, found.name), `${found.model.ask?.bossBody ?? ''}\n\n${say.askEnd(plan.name, price, link)}`)
+    await send(
+      say.ask(found.by, found.name),
+      `${found.model.ask?.bossBody ?? ''}\n\n${say.askEnd(say.plans?.[plan.product] ?? plan.name, price, link)}`,
+    )
   } else if (mail === 'refer') {
     await send(say.refer(found.by), `${more.body ?? ''}\n\n${say.referEnd(`${base}/billing/refer/${billing}?t=${token}`)}`)
   } else {

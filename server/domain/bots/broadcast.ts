@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { SmsFailed } from '../../adapters/sms/sms.ts'
+import type { BotContact } from '../../../contract/conversations.ts'
 import { may } from '../../../contract/permissions.ts'
-import type { Model } from '../../../contract/records.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import { addJob, type Job } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 import { giveBackMessage, takeMessage } from '../billing/meter.ts'
 import type { Asked } from '../actions/asked.ts'
+import { isAvailable, localTime } from '../conversations/schedule.ts'
 
 const mobilePattern = /^\+[1-9]\d{6,14}$/
 
@@ -17,15 +18,18 @@ interface Said {
   readonly team: string
   readonly demo: boolean
   readonly title: string
-  readonly contacts: Model[] | string | null
+  readonly contacts: BotContact[] | string | null
   readonly message: string | null
+  readonly timezone: string | null
   readonly role: TeamRole | null
 }
 
-/** Numbers of a bot's list that may be written to, each once. */
-function mobilesOf(contacts: Said['contacts']): string[] {
+/** Numbers of a bot's list that may be written to on this day, each once. */
+function mobilesOf(contacts: Said['contacts'], day: string): string[] {
   const list = typeof contacts === 'string' ? (JSON.parse(contacts) as unknown) : contacts
-  const numbers = (Array.isArray(list) ? (list as Model[]) : []).filter(({ disabled }) => disabled !== true).map(({ mobile }) => mobile)
+  const numbers = (Array.isArray(list) ? (list as Partial<BotContact>[]) : [])
+    .filter((one) => isAvailable(one, day))
+    .map(({ mobile }) => mobile)
   return [...new Set(numbers)].filter((mobile): mobile is string => typeof mobile === 'string' && mobilePattern.test(mobile))
 }
 
@@ -37,17 +41,25 @@ export async function broadcast(app: App, { key, path, actor }: Asked): Promise<
   const form = path.split('/')[1] ?? ''
   const [said] = await rows<Said>(
     app.storage.db,
-    sql`select a.id, a.team, a.demo, a.title, a.model -> 'contacts' as contacts, r.model ->> 'message' as message, m.role from automations a
-        join records r on r.path = ${path} and not r.deleted left join members m on m.team = a.team and m.uid = ${actor}
+    sql`select a.id, a.team, a.demo, a.title, a.model -> 'contacts' as contacts, r.model ->> 'message' as message, m.role,
+          coalesce(a.model ->> 'timezone', s.timezone, t.model ->> 'sourceTimezone') as timezone from automations a
+        join records r on r.path = ${path} and not r.deleted left join teams t on t.id = a.team
+        left join sites s on s.id = a.site and s.team = a.team left join members m on m.team = a.team and m.uid = ${actor}
         where a.form = ${form} and a.class = 'broadcast' and not a.deleted and not a.archived and not a.disabled limit 1`,
   )
   if (!said?.message || !may(said.role ?? undefined, 'record.readAll')) return
   const text = `${said.title}: ${said.message.trim()}\nSTOP = no more texts`
   const { team, id: automation, demo } = said
-  for (const to of mobilesOf(said.contacts))
-    await addJob(app.storage.db, { kind: 'broadcast', key: `${key}:${to}`, payload: { to, text, team, automation, demo } })
+  const now = new Date()
+  const { day } = localTime(said.timezone ?? 'UTC', now)
+  const at = now.toISOString()
+  for (const to of mobilesOf(said.contacts, day))
+    await addJob(app.storage.db, { kind: 'broadcast', key: `${key}:${to}`, payload: { to, text, team, automation, demo, at } })
   app.storage.bell.ring()
 }
+
+/** Tries to send a text of a broadcast end after so long. */
+const newsMs = 2 * 3_600_000
 
 const Text = z.object({
   to: z.string(),
@@ -56,11 +68,13 @@ const Text = z.object({
   team: z.optional(z.string()),
   automation: z.optional(z.string()),
   demo: z.optional(z.boolean()),
+  at: z.optional(z.string()),
 })
 
 /** One text of a broadcast, unless its number has said STOP meanwhile or the messages of the account that pays are used up: news of then is none later. */
 export async function sendBroadcast(app: App, job: Job): Promise<void> {
-  const { to, text, team, ...bot } = z.parse(Text, job.payload)
+  const { to, text, team, at, ...bot } = z.parse(Text, job.payload)
+  if (at !== undefined && Date.now() - Date.parse(at) > newsMs) return
   if ((await rows(app.storage.db, sql`select 1 from text_refusals where mobile = ${to}`)).length > 0) return
   if (team !== undefined && !(await takeMessage(app.storage.db, { key: job.key, team, ...bot }))) return
   try {

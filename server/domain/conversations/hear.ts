@@ -93,7 +93,7 @@ async function around(tx: Transaction, one: Held) {
   return { places: places.map(({ label }) => label), before }
 }
 
-const silentCodes = new Set(['EXPIRED'])
+const silentCodes = new Set(['EXPIRED', 'NOT_ASKED'])
 const changeable = new Set(['NIL_ENTRY', 'MODIFIED_AFTER_FINISH', 'CHAT_FAILURE', 'APPROVE_FAILURE', 'EXPIRED'])
 
 /** What an answer does to a conversation whose row is locked. */

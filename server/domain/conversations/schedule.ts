@@ -67,7 +67,10 @@ export function isDue(settings: ConversationSettings, now: Local, isHoliday: boo
 }
 
 /** Is the contact there on this day (decision OQ-040)? */
-export function isAvailable({ disabled, disabledUntil, disabledOn }: BotContact, day: string): boolean {
+export function isAvailable(
+  { disabled, disabledUntil, disabledOn }: Pick<BotContact, 'disabled' | 'disabledUntil' | 'disabledOn'>,
+  day: string,
+): boolean {
   if (disabled !== true) return true
   // Whoever was away for a day is back on the next one.
   if (disabledUntil === 'today') return disabledOn !== undefined && disabledOn < day

@@ -13,7 +13,7 @@ import { catchUp } from './fromProvider.ts'
 import { dayBefore } from './schedule.ts'
 import { beginDue } from './watch.ts'
 import { rows } from '../../storage/database.ts'
-import { type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
+import { account, type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
 
 /** A time zone in which it is three o'clock in the afternoon now. */
 function zoneAtThree(now: Date): string {
@@ -309,6 +309,44 @@ describe('bots that talk by text', () => {
     ])
   })
 
+  it('books nothing for somebody whose first text the quota held back, and asks them nothing once their time is over', async () => {
+    const bot = await make(
+      { approvalMode: 'Procore', contacts: [contact(86, 'Keystone Concrete'), contact(87, 'Ironline Steel Erectors')] },
+      { team: school },
+    )
+    const day = async () => {
+      const { body } = await boss.get<{ days: { team: string; silent: string[]; answered: number }[] }>('/api/executions/open')
+      const { silent = [], answered = 0 } = body.days.find(({ team }) => team === school) ?? {}
+      return { silent: silent.filter((name) => /8[67]$/.test(name)), answered }
+    }
+    const { answered } = await day()
+    // The account has one message left: it goes to one of the two, the other one's text is held back.
+    await db().execute(
+      sql`update billing_accounts set quota = 1 + (select count(*) from usage_messages where billing = ${account} and not held) where id = ${account}`,
+    )
+    expect((await boss.ask<{ begun: number }>('POST', `/api/automation/${bot}:ask`)).body.begun).toBe(2)
+    const reached = (await heard(86)).length > 0 ? 86 : 87
+    const other = reached === 86 ? 87 : 86
+    expect([(await heard(86)).length, (await heard(87)).length].sort()).toEqual([0, 1])
+    const { key } = await of(bot, other)
+    expect(await day()).toEqual({ silent: [`Contact ${reached}`], answered })
+    await timesUp('talk.remind', key)
+    for (const n of [86, 87]) await timesUp('talk.expire', (await of(bot, n)).key)
+    const asked = (await of(bot, reached)).execution
+    expect(asked).toMatchObject({ requiresAttentionCode: 'EXPIRED', model: { worker_count: 0 } })
+    const { execution } = await of(bot, other)
+    expect(execution).toMatchObject({ requiresAttention: true, requiresAttentionCode: 'NOT_ASKED' })
+    expect(execution.model).not.toHaveProperty('worker_count')
+    expect((await log(bot)).map(({ vendor }) => vendor)).toEqual([asked.vendor])
+    expect(await day()).toEqual({ silent: [`Contact ${reached}`], answered })
+    // There are messages again, but nobody is asked about a day that is over.
+    await db().execute(sql`update billing_accounts set quota = null where id = ${account}`)
+    await timesUp('talk.send', key)
+    expect(await heard(other)).toEqual([])
+    await decide(await of(bot, other), 'ACKNOWLEDGE')
+    expect((await log(bot)).map(({ vendor }) => vendor)).toEqual([asked.vendor])
+  })
+
   it('hands a line of the construction log over once, though two bots come to it at once and an answer is lost', async () => {
     const bot = await make({ approvalMode: 'Procore', contacts: [contact(85, 'Keystone Concrete')] }, { team: school })
     await beginDue(server.running.app, now)
@@ -433,6 +471,8 @@ describe('bots that talk by text', () => {
     await beginDue(server.running.app, new Date(now.getTime() - 86_400_000))
     await text(120, '11 for 9 hours at gate 1')
     await text(120, 'yes')
+    // Texts of two days go out beside one another: those of yesterday first.
+    await idle()
     await beginDue(server.running.app, now)
     await text(120, 'same as yesterday')
     expect((await heard(120)).at(-1)).toContain('11 workers for 9 hours each (99 hours) at Gate 1')

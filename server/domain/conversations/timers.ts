@@ -11,7 +11,7 @@ import { giveBackMessage, takeMessage } from '../billing/meter.ts'
 import { completeExecution, fail } from '../executions/complete.ts'
 import { keep } from '../executions/decide.ts'
 import { type Held, held } from '../executions/executionRows.ts'
-import { addLine } from '../executions/messages.ts'
+import { addLine, wasReached } from '../executions/messages.ts'
 import { say } from './begin.ts'
 import { afterReading, answer, attend, finished, writeByBot, writeNil } from './hear.ts'
 import { sayings } from './say.ts'
@@ -60,6 +60,8 @@ async function send(app: App, job: Job): Promise<void> {
         where l.execution = ${execution} and l.n = ${n} and l.sent_at is null and l.failed is null`,
   )
   if (!line) return
+  // The time for an answer ended before the question could go: nobody is asked in the night about a day that is over.
+  if (line.phase !== 'asking' && !(await wasReached(app.storage.db, execution))) return
   const key = `talk:${execution}:${n}`
   if (!(await takeMessage(app.storage.db, { key, team: line.team, automation: line.automation, demo: line.demo }))) {
     const again = { kind: 'talk.send', key: `${key}:${job.id}`, payload: { execution, n }, runAt: new Date(Date.now() + heldMs) }
@@ -85,15 +87,22 @@ async function remind(tx: Transaction, one: Held): Promise<void> {
   const talk = one.talk as unknown as Talk
   if (one.phase !== 'asking' || talk['reminded'] === true) return
   const heard = await rows(tx, sql`select 1 from execution_messages where execution = ${one.id} and way = 'in' limit 1`)
-  if (heard.length > 0) return
+  if (heard.length > 0 || !(await wasReached(tx, one.id))) return
   await keep(tx, one.id, { phase: 'asking', model: one.model, talk: { ...talk, reminded: true } })
   const vendor = one.model.executionVendors?.[0]?.vendor ?? one.model.vendor ?? ''
   await say(tx, one.id, sayings[talk.lang].remind(vendor))
 }
 
-/** The time for an answer is over. What was said by then counts; where nothing was, a nil entry stands in. */
+/**
+ * The time for an answer is over. What was said by then counts; where nothing was, a nil entry stands in. For whoever was never asked, because the
+ * first text was held back all the time, nothing does.
+ */
 async function expire(tx: Transaction, one: Held): Promise<void> {
   if (one.phase !== 'asking') return
+  if (!(await wasReached(tx, one.id))) {
+    await addLine(tx, { execution: one.id, way: 'note', text: 'No text could go out in time. Nobody was asked.' })
+    return attend(tx, one, 'NOT_ASKED')
+  }
   const { model, talk } = one
   if (one.kind === 'notes') {
     if (((model.model ?? {}) as DailyNote).comment) return finished(tx, one)

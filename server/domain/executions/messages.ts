@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
 export interface Line {
@@ -17,6 +17,15 @@ export function linesOf(db: Database | Transaction, execution: string): Promise<
     sql`select n, way, text, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, failed from execution_messages
         where execution = ${execution} order by n`,
   )
+}
+
+/** Of an execution: has a text gone out to the contact, or come from them? Of one without any text (from before they were kept) it is taken so. */
+export const reached = (execution: SQL): SQL =>
+  sql`coalesce((select bool_or(l.sent_at is not null or l.way = 'in') from execution_messages l where l.execution = ${execution} and l.way <> 'note'), true)`
+
+export async function wasReached(db: Database | Transaction, execution: string): Promise<boolean> {
+  const [row] = await rows<{ reached: boolean }>(db, sql`select ${reached(sql`${execution}`)} as reached`)
+  return row?.reached !== false
 }
 
 /**

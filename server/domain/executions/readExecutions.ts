@@ -7,6 +7,7 @@ import type { App } from '../app.ts'
 import { botRowOf } from '../bots/listBots.ts'
 import type { Person } from '../sign-in/person.ts'
 import { executionRow, type Held, held, maySee, seenExecutions } from './executionRows.ts'
+import { reached } from './messages.ts'
 
 const notFound = () => new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
 
@@ -76,9 +77,9 @@ async function daysOf(app: App, me: Person): Promise<AnswerOf<typeof openOf>['da
         counted as (
           select x.team, x.project, x.day, x.id, x.phase, x.model,
               coalesce(nullif(x.model -> 'finishedModels', '{}'::jsonb), jsonb_build_object('one', coalesce(x.model -> 'model', '{}'::jsonb))) as answers,
-              (x.phase = 'asking' or coalesce(x.model ->> 'requiresAttentionCode' = 'EXPIRED', false)) as silent,
-              x.model ->> 'requiresAttentionCode' in ('INVALID_VENDOR', 'INVALID_NUMBER', 'INCORRECT_TARGET_USER', 'UNCOOPERATIVE_TARGET_USER', 'PAUSE_TARGET_USER')
-                as nothing
+              ((x.phase = 'asking' and ${reached(sql`x.id`)}) or coalesce(x.model ->> 'requiresAttentionCode' = 'EXPIRED', false)) as silent,
+              (x.phase = 'asking' or x.model ->> 'requiresAttentionCode' in ('NOT_ASKED', 'INVALID_VENDOR', 'INVALID_NUMBER', 'INCORRECT_TARGET_USER',
+                'UNCOOPERATIVE_TARGET_USER', 'PAUSE_TARGET_USER')) as nothing
             from mine x join latest l on l.team = x.team and l.day = x.day
         )
         select c.team, c.project, c.day::text as date,

@@ -207,6 +207,7 @@ describe('reviewing a conversation', () => {
     ['EXPIRED', 'Vendor Did Not Respond', 'Keystone Concrete did not respond.', ['Approve', 'Acknowledge']],
     ['NIL_ENTRY', 'Nil Entry', 'nobody worked', ['Acknowledge']],
     ['PAUSE_TARGET_USER', 'Check Contact', 'asked for a pause', ['Disable Vendor', 'Acknowledge']],
+    ['NOT_ASKED', 'Not Asked', 'nobody was asked and nothing was written', ['Acknowledge']],
     ['UNCOOPERATIVE_TARGET_USER', 'Check Contact', 'does not want to answer', ['Disable Vendor', 'Acknowledge']],
     ['INCORRECT_TARGET_USER', 'Check Contact', 'not the right person', ['Disable Vendor', 'Acknowledge']],
     ['SOMETHING_NEW', 'Requires Attention', 'SOMETHING_NEW', ['Acknowledge']],

@@ -56,6 +56,7 @@ export function useHeads(): Readonly<Record<AttentionHead, string>> {
     expired: t`Vendor Did Not Respond`,
     nilEntry: t`Nil Entry`,
     checkContact: t`Check Contact`,
+    notAsked: t`Not Asked`,
     other: t`Requires Attention`,
   }
 }
@@ -105,6 +106,7 @@ export function useStateWords(): (
       expired: [t`${vendor} did not respond.`, ...(state.nilWritten ? [t`A nil entry has been written.`] : [])],
       nilEntry: [t`${name} reported that nobody worked.`],
       checkContact: [contact[state.code ?? ''] ?? t`Please check the contact of ${vendor}.`],
+      notAsked: [t`No text could be sent to ${name} in time, so nobody was asked and nothing was written.`],
       other: state.code ? [state.code] : [],
     }
     return { head: heads[head], lines: [...sentences[head], ...later] }
