@@ -23,10 +23,9 @@ export const attentionCodes = [
   'INCORRECT_TARGET_USER',
   'UNCOOPERATIVE_TARGET_USER',
   'PAUSE_TARGET_USER',
-  // Our own: no text could go out before the time for an answer was over.
-  'NOT_ASKED',
 ] as const
-export type AttentionCode = (typeof attentionCodes)[number]
+/** `NOT_ASKED` is our own: no text could go out before the time for an answer was over. */
+export type AttentionCode = (typeof attentionCodes)[number] | 'NOT_ASKED'
 
 export const stopAfters = ['15 mins', '30 mins', '45 mins', '1 hour', '2 hours', '3 hours'] as const
 export type StopAfter = (typeof stopAfters)[number]
