@@ -30,4 +30,4 @@ const Losses = z.object({
 export type Losses = z.infer<typeof Losses>
 
 /** What devices have lost, for whom it concerns: the person, and whoever owns or administers a project of theirs. */
-export const getLosses = endpoint({ method: 'GET', path: '/api/losses', whenOffline: 'refused', access: 'signedIn', answer: Losses })
+export const getLosses = endpoint({ method: 'GET', path: '/api/losses', whenOffline: 'cached', access: 'signedIn', answer: Losses })

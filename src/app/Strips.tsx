@@ -1,39 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useMayReload } from '../features/page/unsaved.ts'
 import { useNearlyFull } from '../store/nearlyFull.ts'
 import { useReach } from '../store/reach.ts'
 import { clockLimit, useClockAhead } from '../store/useClock.ts'
 import type { Session } from '../store/session.ts'
 import { Button } from '../ui/Button.tsx'
-import { chakra } from '../ui/chakra.ts'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { Strip } from '../ui/Strip.tsx'
 import { useUpdate } from './updates.ts'
-
-const Root = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '3',
-    paddingInline: { base: '4', sm: '6' },
-    paddingBlock: '2',
-    bg: 'status.saved.bg',
-    borderBottom: '1px solid',
-    borderColor: 'border.default',
-    '& > p': { flex: '1 1 14rem', margin: '0' },
-  },
-})
-
-function Strip({ icon, children, action }: { readonly icon: IconName; readonly children: ReactNode; readonly action?: ReactNode }) {
-  return (
-    <Root role="status">
-      <Icon name={icon} size={20} />
-      <p>{children}</p>
-      {action}
-    </Root>
-  )
-}
 
 /** A wrong clock is nobody's fault, and no save suffers from it; yet only the person can set it. */
 function ClockStrip() {

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { deviceId } from '../store/identity.ts'
+import { getPreference } from '../store/preferences.ts'
 import { getStore } from '../store/store.ts'
-import { AskFailed } from '../sync/ask.ts'
-import { closeDevice, openDevice, openScreen } from '../../tests/harness/console.tsx'
+import { closeDevice, openDevice, openScreen, serverSays } from '../../tests/harness/console.tsx'
 import { LossesScreen } from '../features/outbox/LossesScreen.tsx'
 import { GrantsScreen } from '../features/sign-in/GrantsScreen.tsx'
 
@@ -44,12 +44,11 @@ describe('what devices lost', () => {
   it('is told to who runs the project: how much of which forms, whose, on which device, of which time, and what to do', async () => {
     const loss = { uid: 'luis', name: 'Luis Ortega', device: `${'A'.repeat(16)}7KQ2`, count: 4, toldAt: '2026-06-02T07:00:00.000Z' }
     const forms = [{ name: 'Hazard report', count: 3 }]
-    server.answer = () => ({
-      losses: [
-        { ...loss, forms, deviceName: 'Gate tablet', from: '2026-06-01T07:00:00.000Z', to: '2026-06-01T07:40:00.000Z' },
-        { ...loss, uid: 'sofia', name: 'Sofia Brandt', count: 1, forms: [], from: '', to: '' },
-      ],
-    })
+    const losses = [
+      { ...loss, forms, deviceName: 'Gate tablet', from: '2026-06-01T07:00:00.000Z', to: '2026-06-01T07:40:00.000Z' },
+      { ...loss, uid: 'sofia', name: 'Sofia Brandt', count: 1, forms: [], from: '', to: '' },
+    ]
+    serverSays({ '/api/losses': { data: { losses } } })
     const { page } = await openScreen('/losses', screens)
     await page.until(() => page.text().includes('4 saves were lost'))
     const [one, two] = [...page.root.querySelectorAll('article')].map((article) => page.text(article))
@@ -66,19 +65,25 @@ describe('what devices lost', () => {
     expect(two).toContain('Device …7KQ2')
     expect(two).not.toContain('Hazard')
     expect(page.root.querySelector('article a')?.getAttribute('href')).toBe('/outbox')
+    // The line on every screen of the console goes with that (shell.test.tsx).
+    await page.until(() => getPreference('x:losses-seen:u:ana') === '2026-06-02T07:00:00.000Z')
     await page.remove()
   })
 
   it('says that nothing was lost, and asks again after it could not ask', async () => {
-    server.answer = () => {
-      throw new AskFailed('offline', 'UNREACHABLE', '')
-    }
+    serverSays({ '/api/losses': { trouble: 'offline' } })
     const { page } = await openScreen('/losses', screens)
-    await page.until(() => page.text().includes('This needs a connection.'))
-    server.answer = () => ({ losses: [] })
+    await page.until(() => page.hasButton('Try again'))
+    serverSays({ '/api/losses': { data: { losses: [] } } })
     await page.press(page.button('Try again'))
     await page.until(() => page.text().includes('Nothing was lost'))
+    // From then on it is on the device.
+    serverSays({ '/api/losses': { trouble: 'offline' } })
     await page.remove()
+    const again = await openScreen('/losses', screens)
+    await again.page.until(() => again.page.text().includes('Kept on this device, as of'))
+    expect(again.page.text()).toContain('Nothing was lost')
+    await again.page.remove()
   })
 })
 

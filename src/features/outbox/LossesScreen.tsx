@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { getLosses, type Losses } from '../../../contract/losses.ts'
-import { AskFailed, ask } from '../../sync/ask.ts'
+import { useCached } from '../../store/cached.ts'
+import { useLossesSeen } from '../../store/lossesSeen.ts'
 import { Card } from '../../ui/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
@@ -32,17 +34,13 @@ const Sub = chakra('h3', { base: { textStyle: 'label', marginTop: '4', marginBot
 /** What devices had kept and lost before it was sent, for those who run the project: what, when, where and whose, and what to do about it. */
 export function LossesScreen() {
   const { t } = useLingui()
-  const [losses, setLosses] = useState<readonly Loss[]>()
-  const [trouble, setTrouble] = useState<string>()
-  const load = useCallback(async () => {
-    setTrouble(undefined)
-    try {
-      setLosses((await ask(getLosses)).losses)
-    } catch (error) {
-      setTrouble((error instanceof AskFailed && error.kind === 'refused' && error.message) || t`This needs a connection.`)
-    }
-  }, [t])
-  useEffect(() => void load(), [load])
+  const { data, state, stale, fetchedAt, error, refresh } = useCached(getLosses)
+  const [seen, see] = useLossesSeen()
+  const losses = data?.losses
+  const latest = losses?.[0]?.toldAt ?? ''
+  useEffect(() => {
+    if (latest > seen) see(latest)
+  }, [latest, seen, see])
   return (
     <Page
       title={t`Lost on a device`}
@@ -53,8 +51,9 @@ export function LossesScreen() {
         </Trans>
       }
     >
-      {trouble !== undefined ? (
-        <FailedState error={{ message: trouble }} onRetry={load} />
+      {stale && <OfflineCopy at={fetchedAt} />}
+      {state === 'failed' ? (
+        <FailedState error={error} onRetry={refresh} />
       ) : losses === undefined ? (
         <Skeleton rows={3} />
       ) : losses.length === 0 ? (

@@ -17,6 +17,7 @@ import { giveFile } from '../../ui/giveFile.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { ListRow, RowList } from '../../ui/RowList.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { bytesText } from './bytes.ts'
 import { Losses } from './Losses.tsx'
@@ -26,18 +27,6 @@ import { useStorage } from './useStorage.ts'
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '4' } })
 const List = chakra('div', { base: { display: 'grid', gap: '3' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
-const Rows = chakra('ul', { base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid' } })
-const Row = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '3',
-    paddingBlock: '3',
-    '& + &': { borderTop: '1px solid', borderColor: 'border.default' },
-    '& > div:first-of-type': { flex: '1 1 12rem', minWidth: '0' },
-  },
-})
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -159,8 +148,8 @@ export function OutboxScreen() {
       {drafts.length > 0 && (
         <Section title={t`Drafts`}>
           <Card>
-            <Rows>
-              <Row>
+            <RowList>
+              <ListRow>
                 <div>
                   <strong>
                     <Plural value={drafts.length} one="# draft" other="# drafts" />
@@ -172,8 +161,8 @@ export function OutboxScreen() {
                 <LinkButton href="/drafts" icon="edit">
                   {t`See the drafts`}
                 </LinkButton>
-              </Row>
-            </Rows>
+              </ListRow>
+            </RowList>
           </Card>
         </Section>
       )}
@@ -183,9 +172,9 @@ export function OutboxScreen() {
             <Trans>Pictures that this device could not prepare. They are kept as you took them.</Trans>
           </Small>
           <Card>
-            <Rows>
+            <RowList>
               {unprocessed.map((file) => (
-                <Row key={file.id}>
+                <ListRow key={file.id}>
                   <div>
                     <strong>{file.filename}</strong>
                     <Small>
@@ -210,9 +199,9 @@ export function OutboxScreen() {
                   >
                     {t`Delete`}
                   </Button>
-                </Row>
+                </ListRow>
               ))}
-            </Rows>
+            </RowList>
           </Card>
         </Section>
       )}
@@ -229,9 +218,9 @@ export function OutboxScreen() {
           )
         ) : (
           <Card>
-            <Rows>
+            <RowList>
               {receipts.slice(0, shown).map((receipt) => (
-                <Row key={receipt.opId}>
+                <ListRow key={receipt.opId}>
                   <div>
                     <strong>{receipt.title || nameOf(receipt.path)}</strong>
                     <Small>{when(receipt.at)}</Small>
@@ -241,9 +230,9 @@ export function OutboxScreen() {
                   ) : (
                     <Small>{receipt.outcome === 'discarded' ? t`Discarded by you` : t`Replaced by a corrected save`}</Small>
                   )}
-                </Row>
+                </ListRow>
               ))}
-            </Rows>
+            </RowList>
             {receipts.length > shown && (
               <Button kind="quiet" full onClick={() => setShown(shown + 20)}>
                 {t`Show more`}
@@ -255,8 +244,8 @@ export function OutboxScreen() {
       {facts && (
         <Section title={t`This device`}>
           <Card>
-            <Rows>
-              <Row>
+            <RowList>
+              <ListRow>
                 <div>
                   <strong>{facts.persisted ? t`Storage is protected` : t`Storage is not protected`}</strong>
                   <Small>
@@ -279,9 +268,9 @@ export function OutboxScreen() {
                     {t`Protect it`}
                   </Button>
                 )}
-              </Row>
+              </ListRow>
               {facts.free !== undefined && (
-                <Row>
+                <ListRow>
                   <div>
                     <strong>{t`Room for new work`}</strong>
                     <Small>
@@ -290,9 +279,9 @@ export function OutboxScreen() {
                       </Trans>
                     </Small>
                   </div>
-                </Row>
+                </ListRow>
               )}
-              <Row>
+              <ListRow>
                 <div>
                   <strong>{t`Work of another device`}</strong>
                   <Small>
@@ -314,14 +303,14 @@ export function OutboxScreen() {
                     if (file) void takeIn(file)
                   }}
                 />
-              </Row>
-              <Row>
+              </ListRow>
+              <ListRow>
                 <div>
                   <strong>{t`Version`}</strong>
                   <Small>{__APP_VERSION__}</Small>
                 </div>
-              </Row>
-            </Rows>
+              </ListRow>
+            </RowList>
           </Card>
         </Section>
       )}

@@ -6,9 +6,9 @@ import { useAnswers, useWaiting } from '../../store/ofRecord.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
-import { Icon } from '../../ui/Icon.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { LineMark } from './LineMark.tsx'
 
 const Heading = chakra('h2', { base: { textStyle: 'heading' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
@@ -23,21 +23,6 @@ const Row = chakra('li', {
   },
 })
 const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2', marginTop: '1' } })
-const Mark = chakra('span', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: '1',
-    marginTop: '1',
-    paddingInline: '2',
-    paddingBlock: '0.5',
-    borderRadius: 'full',
-    textStyle: 'small',
-    fontWeight: 'semibold',
-    color: 'warning',
-    bg: 'warning.bg',
-  },
-})
 
 export function isLateSave(value: unknown): value is LateSave {
   const late = value as Partial<LateSave> | null
@@ -124,10 +109,9 @@ export function LookedLine({ late }: { readonly late: LateSave }) {
 /** On the line of a record: one of its saves came long after it was made. */
 export function LateMark() {
   return (
-    <Mark>
-      <Icon name="clock" size={16} />
+    <LineMark icon="clock" level="warning">
       <Trans>Arrived late</Trans>
-    </Mark>
+    </LineMark>
   )
 }
 

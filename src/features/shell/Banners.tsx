@@ -3,6 +3,7 @@ import { isConstruction, type Project } from '../../../contract/projects.ts'
 import type { Me } from '../../../contract/sign-in.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LossBanner } from './LossBanner.tsx'
 
 /** Pixels of the window of another system's login (spec/3 §9). */
 const popup = { width: 560, height: 600 }
@@ -24,7 +25,7 @@ export const needsLink = (systems: Me['systems'], projects: readonly Project[]):
   !systems.some(({ provider }) => provider.startsWith('construction')) &&
   projects.some(({ model }) => isConstruction(model.source))
 
-/** What a person should know wherever they are in the console: how much of the free messages is used, and whether a login is missing. */
+/** What a person should know wherever they are in the console: how much of the free messages is used, whether a login is missing, and what devices lost. */
 export function Banners({ me, projects }: { readonly me: Me | undefined; readonly projects: readonly Project[] }) {
   const { t } = useLingui()
   // Who has no project without a plan has no free messages to watch.
@@ -57,6 +58,7 @@ export function Banners({ me, projects }: { readonly me: Me | undefined; readonl
           <Button size="desk" onClick={linkNow}>{t`link now`}</Button>
         </div>
       )}
+      {me?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator') && <LossBanner />}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeDevice, openDevice, openScreen, type OpenScreen, serverSays, uid } from '../../../tests/harness/console.tsx'
+import { closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays, uid } from '../../../tests/harness/console.tsx'
 import { act } from '../../../tests/harness/page.tsx'
+import { setPreference } from '../../store/preferences.ts'
 import { ask } from '../../sync/ask.ts'
 import { needsLink } from './Banners.tsx'
 import { ConsoleFrame } from './ConsoleFrame.tsx'
@@ -52,8 +53,8 @@ function Framed() {
     </ConsoleFrame>
   )
 }
-const open = async (address: string, change: object = {}) => {
-  serverSays({ '/api/me': { data: { ...me, ...change } }, '/api/teams': { data: { teams: projects } } })
+const open = async (address: string, change: object = {}, { losses = { data: { losses: [] } } }: Record<string, Said> = {}) => {
+  serverSays({ '/api/me': { data: { ...me, ...change } }, '/api/teams': { data: { teams: projects } }, '/api/losses': losses })
   opened = await openScreen(address, { '/$': Framed })
   await opened.page.until(() => document.querySelector('.m-switcher'))
   return opened
@@ -156,6 +157,26 @@ describe("the console's frame", () => {
     await opened?.page.until(() => opened?.page.text().includes('Your bots are paused: 200 of 200 free messages of this month are used.'))
     expect(opened?.page.text()).not.toContain('link now')
     expect(needsLink([], [projects[0] as never])).toBe(false)
+  })
+
+  it('tells who runs a project what devices lost since they looked, also without a connection, and nobody else', async () => {
+    const loss = (count: number, toldAt: string) => ({ uid: 'luis', name: 'Luis', device: 'd', count, from: '', to: '', toldAt, forms: [] })
+    const losses = [loss(3, '2026-06-02T07:00:00.000Z'), loss(1, '2026-06-01T07:00:00.000Z')]
+    const { page } = await open('/lists', {}, { losses: { data: { losses } } })
+    await page.until(() => page.text().includes('4 saves were lost on devices of your projects before they were sent.'))
+    expect(document.querySelector('.m-banner a[href="/losses"]')).not.toBeNull()
+    await page.remove()
+    await open('/lists', {}, { losses: { trouble: 'offline' } })
+    await opened?.page.until(() => opened?.page.text().includes('4 saves were lost'))
+    // They look; later one more is told.
+    await act(() => setPreference(`x:losses-seen:u:${uid}`, '2026-06-02T07:00:00.000Z'))
+    expect(opened?.page.text()).not.toContain('lost on')
+    await act(() => setPreference(`x:losses-seen:u:${uid}`, '2026-06-01T07:00:00.000Z'))
+    expect(opened?.page.text()).toContain('3 saves were lost')
+    await opened?.page.remove()
+    await open('/lists', { teams: me.teams.map((team) => ({ ...team, role: 'Member' })) })
+    expect(opened?.page.text()).not.toContain('lost on')
+    setPreference(`x:losses-seen:u:${uid}`, undefined)
   })
 
   it('finds projects, screens, bots and people by the beginnings of their words, by keyboard alone', async () => {

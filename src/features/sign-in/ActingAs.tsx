@@ -7,26 +7,9 @@ import { setPreference } from '../../store/preferences.ts'
 import { getStore } from '../../store/store.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
-import { chakra } from '../../ui/chakra.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { Strip } from '../../ui/Strip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { failureWords } from './signInWords.ts'
-
-const Strip = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '3',
-    paddingInline: { base: '4', sm: '6' },
-    paddingBlock: '2',
-    bg: 'warning.bg',
-    color: 'fg.default',
-    borderBottom: '1px solid',
-    borderColor: 'border.default',
-    '& > p': { flex: '1 1 14rem', margin: '0' },
-  },
-})
 
 /** Says that an administrator looks at the product as somebody else, and ends it. Nothing where nobody does. */
 export function ActingAs() {
@@ -49,14 +32,10 @@ export function ActingAs() {
     }
   }
   return (
-    <Strip role="status">
-      <Icon name="people" size={20} />
-      <p>
-        <Trans>
-          You see what {name} sees, until {until}. Nothing can be saved.
-        </Trans>
-      </p>
-      <Button size="desk" kind="primary" onClick={stop}>{t`Stop`}</Button>
+    <Strip icon="people" level="warning" action={<Button size="desk" kind="primary" onClick={stop}>{t`Stop`}</Button>}>
+      <Trans>
+        You see what {name} sees, until {until}. Nothing can be saved.
+      </Trans>
     </Strip>
   )
 }

@@ -12,6 +12,7 @@ import { confirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { failureWords } from './signInWords.ts'
@@ -20,18 +21,6 @@ type Holder = AnswerOf<typeof listGrantHolders>['people'][number]
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '4' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
-const Rows = chakra('ul', { base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid' } })
-const Row = chakra('li', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '3',
-    paddingBlock: '3',
-    '& + &': { borderTop: '1px solid', borderColor: 'border.default' },
-    '& > div:first-of-type': { flex: '1 1 14rem', minWidth: '0', overflowWrap: 'anywhere' },
-  },
-})
 const Inner = chakra('div', { base: { flex: '1 1 100%', paddingInlineStart: { base: '0', sm: '5' } } })
 
 /** Asks the server when it is drawn, and again on asking. `trouble` are words for the person. */
@@ -87,7 +76,7 @@ export function GrantsScreen() {
         <>
           <Heading>{t`People of your projects`}</Heading>
           <Card>
-            <Rows>
+            <RowList words="14rem">
               {people.data.map((person) => (
                 <HolderRow
                   key={person.uid}
@@ -97,7 +86,7 @@ export function GrantsScreen() {
                   changed={people.again}
                 />
               ))}
-            </Rows>
+            </RowList>
           </Card>
         </>
       )}
@@ -119,7 +108,7 @@ function HolderRow({
   const { t } = useLingui()
   const id = useId()
   return (
-    <Row>
+    <ListRow>
       <div>
         <strong>{name}</strong>
         <Small>
@@ -138,7 +127,7 @@ function HolderRow({
       <Inner id={id} hidden={!open}>
         {open && <TheirGrants uid={uid} changed={changed} />}
       </Inner>
-    </Row>
+    </ListRow>
   )
 }
 
@@ -194,11 +183,11 @@ function GrantRows({
   }
   return (
     <>
-      <Rows>
+      <RowList words="14rem">
         {grants.map((grant) => (
           <GrantRow key={grant.id} grant={grant} here={grant.device === here} revoke={() => void end(grant.id)} />
         ))}
-      </Rows>
+      </RowList>
       {grants.length > 1 && (
         <p style={{ marginTop: '1rem' }}>
           <Button kind="danger" size="desk" onClick={() => void end()}>{t`Revoke all`}</Button>
@@ -216,7 +205,7 @@ function GrantRow({ grant, here, revoke }: { readonly grant: Grant; readonly her
   const name = deviceName ?? t`Device …${end}`
   const [made, last, until] = [day(madeAt), usedAt === undefined ? '' : day(usedAt), day(expiresAt)]
   return (
-    <Row>
+    <ListRow>
       <div>
         <strong>{here ? t`${name} (this device)` : name}</strong>
         <Small>
@@ -228,6 +217,6 @@ function GrantRow({ grant, here, revoke }: { readonly grant: Grant; readonly her
       <Button size="desk" icon="close" aria-label={t`Revoke: ${name}`} onClick={revoke}>
         {t`Revoke`}
       </Button>
-    </Row>
+    </ListRow>
   )
 }

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { chakra } from '../../ui/chakra.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+
+const Root = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1',
+    marginTop: '1',
+    marginInlineEnd: '2',
+    paddingInline: '2',
+    paddingBlock: '0.5',
+    borderRadius: 'full',
+    textStyle: 'small',
+    fontWeight: 'semibold',
+  },
+  variants: {
+    level: { warning: { color: 'warning', bg: 'warning.bg' }, needsYou: { color: 'status.needsYou', bg: 'status.needsYou.bg' } },
+  },
+})
+
+/** On the line of a record: why somebody should look at it, in two words. */
+export function LineMark({
+  icon,
+  level,
+  children,
+}: {
+  readonly icon: IconName
+  readonly level: 'warning' | 'needsYou'
+  readonly children: ReactNode
+}) {
+  return (
+    <Root level={level}>
+      <Icon name={icon} size={16} />
+      {children}
+    </Root>
+  )
+}

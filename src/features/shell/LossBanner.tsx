@@ -1,0 +1,26 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { getLosses } from '../../../contract/losses.ts'
+import { useCached } from '../../store/cached.ts'
+import { useLossesSeen } from '../../store/lossesSeen.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+
+/** For those who run a project: devices have lost saves since they looked. Gone once they have; nothing where nothing was lost. */
+export function LossBanner() {
+  const { t } = useLingui()
+  const { data } = useCached(getLosses)
+  const [seen] = useLossesSeen()
+  const count = (data?.losses ?? []).reduce((sum, loss) => sum + (loss.toldAt > seen ? loss.count : 0), 0)
+  if (count === 0) return null
+  return (
+    <div className="m-banner" data-level="warning" role="status">
+      <p>
+        <Plural
+          value={count}
+          one="# save was lost on a device of your projects before it was sent."
+          other="# saves were lost on devices of your projects before they were sent."
+        />
+      </p>
+      <LinkButton href="/losses" size="desk">{t`See what was lost`}</LinkButton>
+    </div>
+  )
+}
