@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { ScanScreen } from './ScanScreen.tsx'
+import { ShortAddress } from './ShortAddress.tsx'
 import { whatIs } from './scanned.ts'
 
-const phone = vi.hoisted(() => ({ went: [] as string[], photo: undefined as string | undefined }))
+const phone = vi.hoisted(() => ({ went: [] as string[], photo: undefined as string | undefined, at: '' }))
 vi.mock('@tanstack/react-router', () => ({
+  useLocation: () => ({ pathname: phone.at }),
   useRouter: () => ({ navigate: async ({ href }: { href: string }) => void phone.went.push(href) }),
 }))
 vi.mock('../../ui/code-camera/readCode.ts', () => ({ makeReader: async () => async () => undefined, readPhoto: async () => phone.photo }))
@@ -26,6 +28,17 @@ async function choose(holds: string | undefined) {
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })
 }
+
+describe('a short address from a poster', () => {
+  it('leads on once, also while the next screen takes its time and the address is already its own', async () => {
+    phone.at = '/q/7KQ2XA'
+    drawn = await drawPage(<ShortAddress />)
+    expect(phone.went).toEqual(['/frontend/q/7KQ2XA'])
+    phone.at = '/frontend/q/7KQ2XA'
+    await drawn.draw(<ShortAddress />)
+    expect(phone.went).toEqual(['/frontend/q/7KQ2XA'])
+  })
+})
 
 describe('scanning a code', () => {
   it('opens pages of this site in the app, asks before another site, and says what is no address', async () => {
