@@ -5,10 +5,8 @@ import { ShortAddress } from './ShortAddress.tsx'
 import { whatIs } from './scanned.ts'
 
 const phone = vi.hoisted(() => ({ went: [] as string[], photo: undefined as string | undefined, at: '' }))
-vi.mock('@tanstack/react-router', () => ({
-  useLocation: () => ({ pathname: phone.at }),
-  useRouter: () => ({ navigate: async ({ href }: { href: string }) => void phone.went.push(href) }),
-}))
+const router = vi.hoisted(() => ({ navigate: async ({ href }: { href: string }) => void phone.went.push(href) }))
+vi.mock('@tanstack/react-router', () => ({ useLocation: () => ({ pathname: phone.at }), useRouter: () => router }))
 vi.mock('../../ui/code-camera/readCode.ts', () => ({ makeReader: async () => async () => undefined, readPhoto: async () => phone.photo }))
 
 let drawn: DrawnPage
