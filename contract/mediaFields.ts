@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Action } from './action.ts'
 import { fieldBase, nodeBase, Template } from './fieldBase.ts'
+import { PdfFieldConfig } from './pdfForm.ts'
 
 /** What is watched or read (spec/1 §3 "Video"). */
 export const VideoUri = z.strictObject({
@@ -51,8 +52,15 @@ export const mediaShapes = {
     ...watched,
     uri: z.union([VideoUri, z.array(VideoUri).check(z.minLength(1))]),
   }),
-  /** A document to read; its progress is the fraction of pages seen. */
-  pdf: z.strictObject({ type: z.literal('pdf'), ...watched, source: Template, target: z.optional(z.number().check(z.gt(0), z.lte(1))) }),
+  /** A document to read, or with `form` to fill in, sign and read; its progress is the fraction of pages seen. */
+  pdf: z.strictObject({
+    type: z.literal('pdf'),
+    ...watched,
+    source: Template,
+    target: z.optional(z.number().check(z.gt(0), z.lte(1))),
+    /** The document is filled in as a PDF form is; the answer holds the filled file (`pdf`), what was filled in (`fields`) and the attachments. */
+    form: z.optional(PdfFieldConfig),
+  }),
   /**
    * Folders and files, full-screen: from the list under `attribute`, or from `url`. An item is a file (`name`, `url`, perhaps `type`, `size`),
    * or a folder (`name`, `children`); a flat list with a `path` such as `Drawings/Level 2/A-201.pdf` makes folders too.

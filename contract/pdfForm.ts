@@ -72,6 +72,9 @@ export const PdfConfig = z.strictObject({
 })
 export type PdfConfig = z.output<typeof PdfConfig>
 
+/** The same of a field: its document is the field's own `source`. */
+export const PdfFieldConfig = z.omit(PdfConfig, { source: true })
+
 /** Something that stands on a page beside the fields, as the record and the draft hold it. */
 export const PdfMark = z.object({
   id: Id,

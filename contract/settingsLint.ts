@@ -2,6 +2,7 @@ import { didYouMean } from './didYouMean.ts'
 import { namesAbove } from './evaluationOrder.ts'
 import { type Expression, parseExpression, truthy } from './expression.ts'
 import type { NodeSetting } from './fields.ts'
+import type { PdfConfig } from './pdfForm.ts'
 import type { FormSettings } from './settings.ts'
 import { type Path, pathText } from './settingsIssues.ts'
 import { parseTemplate } from './template.ts'
@@ -189,6 +190,7 @@ export function readableTexts(form: FormSettings): Text[] {
         if (typeof part === 'string') {
           if (isReadable(key) && !(inAction && key === 'message')) texts.push({ path: at, text: part })
         } else if (key === 'options' && Array.isArray(part)) options(part, at)
+        else if (key === 'form' && value['type'] === 'pdf' && isRaw(part)) pdfTexts(part as Omit<PdfConfig, 'source'>, at)
         else if (key === 'children' || key === 'subform' || key === 'checks' || key === 'action') walk(part, at, key === 'action')
       }
     }
@@ -202,16 +204,17 @@ export function readableTexts(form: FormSettings): Text[] {
         }
     })
   }
+  const pdfTexts = (config: Omit<PdfConfig, 'source'>, path: Path) => {
+    for (const key of ['submitLabel', 'nextLabel', 'shareTitle'] as const) {
+      if (config[key] !== undefined) texts.push({ path: [...path, key], text: config[key] })
+    }
+    for (const [field, text] of Object.entries(config.fieldTooltips ?? {})) texts.push({ path: [...path, 'fieldTooltips', field], text })
+  }
   const { translations: _, name, template, recordTitle, children, pdf } = form
   texts.push({ path: ['name'], text: name })
   if (template !== undefined) texts.push({ path: ['template'], text: template })
   if (recordTitle !== undefined) texts.push({ path: ['recordTitle'], text: recordTitle })
-  if (pdf) {
-    for (const key of ['submitLabel', 'nextLabel', 'shareTitle'] as const) {
-      if (pdf[key] !== undefined) texts.push({ path: ['pdf', key], text: pdf[key] })
-    }
-    for (const [field, text] of Object.entries(pdf.fieldTooltips ?? {})) texts.push({ path: ['pdf', 'fieldTooltips', field], text })
-  }
+  if (pdf) pdfTexts(pdf, ['pdf'])
   walk(children, ['children'], false)
   return texts
 }

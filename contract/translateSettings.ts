@@ -62,6 +62,7 @@ function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
       return [key, Array.isArray(value) ? value.map((one) => uriOf(one, translate)) : uriOf(value as VideoUri, translate)]
     // Another language's document is a translation of the first one's address.
     if (node.type === 'pdf' && key === 'source' && typeof value === 'string') return [key, translate(value)]
+    if (node.type === 'pdf' && key === 'form') return [key, pdfLabels(value as Omit<PdfConfig, 'source'>, translate)]
     return [key, readable.has(key) && typeof value === 'string' ? translate(value) : value]
   })
   return Object.fromEntries(translated) as unknown as NodeSetting
@@ -98,9 +99,10 @@ const readWith = (form: Omit<FormSettings, 'translations'>, translate: Translate
 })
 
 /** Labels, and the document itself: another language may have its own, with the same fields. */
-const pdfOf = (pdf: PdfConfig, translate: Translate): PdfConfig => ({
+const pdfOf = (pdf: PdfConfig, translate: Translate): PdfConfig => ({ ...pdfLabels(pdf, translate), source: translate(pdf.source) })
+
+const pdfLabels = <T extends Omit<PdfConfig, 'source'>>(pdf: T, translate: Translate): T => ({
   ...pdf,
-  source: translate(pdf.source),
   ...(pdf.submitLabel === undefined ? {} : { submitLabel: translate(pdf.submitLabel) }),
   ...(pdf.nextLabel === undefined ? {} : { nextLabel: translate(pdf.nextLabel) }),
   ...(pdf.shareTitle === undefined ? {} : { shareTitle: translate(pdf.shareTitle) }),

@@ -85,6 +85,12 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: 
     const value = valueAt(model, attribute) ?? valueAt(nested, attribute)
     if (isEmpty(value)) return []
     const base = { key: attribute, label: ('label' in node ? node.label : undefined) ?? attribute.replace(/[_.]+/g, ' ') }
+    // A document that was filled in, with what was sent beside it.
+    const filled = node.type === 'pdf' ? (value as Model)['pdf'] : undefined
+    if (Array.isArray(filled) && filled.length > 0) {
+      const beside = (value as Model)['attachments']
+      return [{ ...base, kind: 'files', value: [...filled, ...(Array.isArray(beside) ? beside : [])] as unknown[] }]
+    }
     // How much was watched or read is what a reader wants, not which seconds.
     if (node.type === 'video' || node.type === 'pdf')
       return [{ ...base, kind: 'text', value: `${Math.floor(lessonOf(value).watchedPercent * 100)}%` }]

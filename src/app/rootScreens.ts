@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react'
 import type { RootScreenProps } from '../engine/host.ts'
+import { type DocumentFormProps, setDocumentForm } from '../fields/documentForm.ts'
 import { withTexts } from './i18n.ts'
 
 type Screen = ComponentType<RootScreenProps>
@@ -25,6 +26,11 @@ const executionActions: Screen = lazy(() =>
   withTexts(() => import('./ExecutionActions.tsx')).then((module) => ({ default: module.ExecutionActions })),
 )
 
+const pdfForm: ComponentType<DocumentFormProps> = lazy(() =>
+  withTexts(() => import('../features/pdf-form/PdfFormScreen.tsx')).then((module) => ({ default: module.PdfFormScreen })),
+)
+setDocumentForm(pdfForm)
+
 /** The names that the server may put in `component` of its page data, and the screens that they mean. */
 const screens: Readonly<Record<string, Screen>> = {
   automationForm: lazyForm,
@@ -46,9 +52,7 @@ const screens: Readonly<Record<string, Screen>> = {
   dialogPicker: lazy(() =>
     withTexts(() => import('../features/picker/DialogPicker.tsx')).then((module) => ({ default: module.DialogPicker })),
   ),
-  pdfForm: lazy(() =>
-    withTexts(() => import('../features/pdf-form/PdfFormScreen.tsx')).then((module) => ({ default: module.PdfFormScreen })),
-  ),
+  pdfForm,
   chat: lazy(() => withTexts(() => import('../features/chat/ChatScreen.tsx')).then((module) => ({ default: module.ChatScreen }))),
   tasks: lazy(() => withTexts(() => import('./Tasks.tsx')).then((module) => ({ default: module.Tasks }))),
   botTable: lazy(() =>

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { FieldSetting } from '../../contract/fields.ts'
+import type { PageData } from '../../contract/pages.ts'
 import type { FormNode } from '../engine/form.ts'
 import type { PageHost } from '../engine/host.ts'
 
@@ -12,6 +13,9 @@ export interface FormHost {
   /** As the page names the record: ends in `/:new` for a new one. What the device remembers about a page is kept under it. */
   readonly pagePath?: string | undefined
   readonly initHash: string
+  /** Who fills it in, and for whom; what the page was fetched from. */
+  readonly about?: Pick<PageData, 'auth' | 'person' | 'owner'> | undefined
+  readonly address?: string | undefined
   /** Files that are added before the save belong to this draft. */
   readonly draftId: string
   /** Validates and queues the record; with a save node its setting applies. Resolves when the device holds it or the form said why not. */

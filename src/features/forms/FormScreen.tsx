@@ -150,6 +150,8 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
       recordPath,
       pagePath: path,
       initHash,
+      about: session.data,
+      address,
       draftId: recordPath.split('/').at(-1) ?? recordPath,
       save,
       cancel,
@@ -162,7 +164,7 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
       options: (url, body) =>
         ask(endpoint({ method: 'POST', path: url, whenOffline: 'refused', access: 'link' }), undefined as never, body as never),
     }),
-    [cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode, session.data.lists, session.shape],
+    [address, cancel, compact, host, initHash, keeper, owner, path, recordPath, save, saveNode, session.data, session.shape],
   )
 
   const body = (

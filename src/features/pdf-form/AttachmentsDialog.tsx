@@ -6,6 +6,7 @@ import { prepare, tooLarge } from '../../fields/attachments/adding.ts'
 import { isPhoto, jpegName, nameFor, sizeText } from '../../fields/attachments/items.ts'
 import { showPdf, useOnline } from '../../fields/attachments/pdfPreview.ts'
 import { base64Of } from '../../lib/base64.ts'
+import { blobOfDataUrl } from '../../lib/dataUrl.ts'
 import { addBlob, getFile, keepUnprocessed } from '../../store/blobs.ts'
 import { askBytes } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,7 +27,8 @@ interface AttachmentsDialogProps {
   onClose(): void
 }
 
-const isPdf = ({ type, filename }: PdfAttachment) => type === 'application/pdf' || /\.pdf$/i.test(filename)
+const isPdf = ({ type, filename, url }: PdfAttachment) =>
+  type === 'application/pdf' || /^data:application\/pdf/i.test(url) || /\.pdf$/i.test(filename)
 
 /** Photos and files that go with the document. */
 export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: AttachmentsDialogProps) {
@@ -74,9 +76,10 @@ export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: Attac
     filling.setAttachments((before) => before.filter((one) => one !== item))
   }
   const open = async (item: PdfAttachment) => {
-    const here = await getFile(item.id).catch(() => undefined)
+    const inline = blobOfDataUrl(item.url)
+    const here = inline ?? (await getFile(item.id).catch(() => undefined))
     if (isPdf(item)) return setReading({ title: item.filename, source: here ?? new URL(item.url, location.origin).href })
-    if (item.type?.startsWith('image/')) {
+    if (!inline && item.type?.startsWith('image/')) {
       const attachment: Attachment = { ...item, name: item.filename, type: item.type }
       return await showPdf(attachment, async (picture) =>
         askBytes(imageToPdf, undefined, { type: picture.type, image: await base64Of(picture) }),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PdfMark } from '../../../contract/pdfForm.ts'
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { DocumentFormProps } from '../../fields/documentForm.ts'
 import { newId } from '../../lib/ids.ts'
 import { today } from '../../lib/dates.ts'
 import type { PdfContent } from '../../pdf/shapes.ts'
@@ -29,7 +29,7 @@ import { PagesPanel } from './PagesPanel.tsx'
 import { keepRecovery, type Recovery, type RecoveryState } from './recovery.ts'
 import { exportValuesOf, firstValues, type FormField, formFields, isDemanded, isFilled, missingFields, overlap } from './rules.ts'
 import { type Ink, pictureOf } from './signing.ts'
-import { filenameOf, submitPdf, TooLarge } from './submit.ts'
+import { filenameOf, filledOf, submitPdf, TooLarge } from './submit.ts'
 import type { Scripts } from './scripts.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { BottomBar, TopBar } from './Toolbar.tsx'
@@ -44,7 +44,7 @@ const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4, 6, 8]
 /** Pixels of a page at zoom 1 on a large screen. */
 const widest = 900
 
-interface PdfFormProps extends RootScreenProps {
+interface PdfFormProps extends DocumentFormProps {
   readonly opening: Opening
   readonly open: OpenPdf
   readonly password: string | undefined
@@ -233,6 +233,15 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
     )
   }, [config.clearSignatures, fields, filling, missing])
 
+  const { onRead } = props
+  const viewed = useCallback(
+    (number: number) => {
+      filling.note(number)
+      onRead?.(filling.read(), pdf.numPages)
+    },
+    [filling, onRead, pdf],
+  )
+
   const viewOf = useCallback(
     async (number: number) => {
       const sheet = await pdf.getPage(number)
@@ -367,7 +376,13 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
         setFailed(t`Nothing was sent: the document did not take ${lost.join(', ')}. What you filled in is kept here.`)
         return
       }
-      const saved = await submitPdf({ data, opening, fields, filling, bytes: filled, pages: pdf.numPages, address })
+      const filledIn = { opening, fields, filling, bytes: filled, pages: pdf.numPages }
+      if (props.onFilled && config.save === undefined) {
+        await props.onFilled((await filledOf(filledIn)).filled)
+        await recovery.current?.handOver()
+        return
+      }
+      const saved = await submitPdf({ data, address, ...filledIn })
       host.dirty(false)
       const returnUrl = data.form?.returnUrl
       onDone()
@@ -526,7 +541,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
           rotation={rotation}
           onZoom={setZoom}
           onPage={setPage}
-          onViewed={filling.note}
+          onViewed={viewed}
           forms
           layer={layer}
         />

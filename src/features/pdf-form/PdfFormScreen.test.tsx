@@ -5,9 +5,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PageData } from '../../../contract/pages.ts'
 import type { PdfConfig } from '../../../contract/pdfForm.ts'
 import type { RecordSave } from '../../../contract/records.ts'
+import type { NodeSetting } from '../../../contract/fields.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
+import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { answersOf } from '../../answers/answers.ts'
 import type { PageHost } from '../../engine/host.ts'
+import { setDocumentForm } from '../../fields/documentForm.ts'
 import { readFields } from '../../pdf/engine.ts'
 import { addBlob, getFile } from '../../store/blobs.ts'
 import { MusterDb, SpillDb } from '../../store/db.ts'
@@ -332,6 +336,89 @@ describe('a PDF form', () => {
     await own.until(offered)
     await act(() => setOwner('p:'))
     await own.until(() => document.querySelector('dialog') && !offered())
+  })
+
+  it('FE-114 an attachment that comes inside the settings opens from there, and is sent as a file of its own; one with an address stays where it is', async () => {
+    const there = { id: 'plan', filename: 'plan.pdf', url: '/api/files/AAAAAAAAAAAAAAAAAAAA' }
+    const inline = { id: 'sketch', filename: 'sketch.png', url: `data:image/png;base64,${btoa('a sketch')}` }
+    const shown: Blob[] = []
+    const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${shown.push(blob as Blob)}`)
+    const opens = vi.spyOn(window, 'open').mockReturnValue(null)
+    const page = await open(data({ attachments: [there, inline], fieldEnforceRequired: false }))
+    await page.press(page.button('Attachments (2)'))
+    await page.press(page.button('Open sketch.png'))
+    await page.until(() => opens.mock.calls.length > 0)
+    expect(opens.mock.calls[0]?.[0]).toBe('blob:1')
+    expect(await shown[0]?.text()).toBe('a sketch')
+    create.mockRestore()
+    opens.mockRestore()
+    await page.press(page.button('Done'))
+    await readAll()
+    await page.press(page.button('Send permit'))
+    await page.until(() => told.finished.length > 0)
+    const [op] = await outbox()
+    if (!op) throw new Error('nothing was kept')
+    const { payload, files } = op.body as RecordSave
+    const [first, second] = payload['attachments'] as { id: string; filename: string; url: string }[]
+    expect(first).toEqual(there)
+    expect(second).toMatchObject({ filename: 'sketch.png', type: 'image/png', url: `/api/files/${second?.id}` })
+    expect(files?.map(({ id }) => id)).toContain(second?.id)
+    expect(op.blobIds).toContain(second?.id)
+    expect(await ((await getFile(second?.id ?? '')) as Blob).text()).toBe('a sketch')
+    expect(JSON.stringify(payload)).not.toContain('data:')
+  })
+
+  it('FE-145 a field of a form shows a PDF form with its toolbar, keeps what is filled in, and takes what is submitted as its answer; progress is the share of pages', async () => {
+    setDocumentForm(PdfFormScreen)
+    const { source, ...form } = permit.pdf as PdfConfig
+    const children: NodeSetting[] = [{ type: 'pdf', attribute: 'permit', label: 'Permit', source, required: true, form }]
+    const about = { about: { auth: { uid: 'person-1', name: 'Ana Souza' }, person: { model: { name: 'Ana Souza' } } }, owner: 'u:ana' }
+    const page = await drawForm(children, { host: about })
+    drawn = page
+    const answer = () => page.form.value('permit') as Record<string, unknown> | undefined
+    const begin = async () => {
+      await page.press(
+        await page.until(() => [...document.querySelectorAll('button')].find((one) => /document$|filled in$/.test(page.text(one)))),
+      )
+      await page.until(() => document.querySelector('dialog [data-field]'))
+    }
+    await begin()
+    for (const label of ['Zoom in', 'Zoom out', 'Share', 'Fullscreen', 'Attachments (0)', 'Send permit'])
+      expect(page.hasButton(label), label).toBe(true)
+    expect(field('worker_name').value).toBe('Ana Souza')
+    await page.type(field('valid_until'), '15:30')
+    await page.type(field('location'), 'Roof')
+    await page.choose(field('kind'), 'Welding')
+    for (const name of ['checks.extinguisher', 'checks.combustibles']) await page.press(field(name))
+    await page.press(field('fire_watch', 1))
+    await act(() => void seen.page(1))
+    await page.until(() => answer()?.['watchedPercent'] === 0.5)
+    await page.press(page.button('Close'))
+    expect(answer()?.['pdf']).toBeUndefined()
+    await act(() => void page.form.validate())
+    expect(page.form.problems().map(({ message }) => message)).toEqual(['Permit Required'])
+
+    // What was filled in waits under the field, with a signature that was drawn meanwhile.
+    await page.until(async () => (await getStore().db.drafts.count()) === 1)
+    const [draft] = await getStore().db.drafts.toArray()
+    if (!draft) throw new Error('no draft')
+    const strokes = [[[0.1, 0.1, 0.5] as const, [0.5, 0.3, 0.5] as const]]
+    const mark = { id: 'm'.repeat(20), kind: 'signature', page: 2, rect: [330, 505, 500, 540], strokes, at: '2026-03-14T09:00:00.000Z' }
+    await getStore().db.drafts.put({ ...draft, body: { ...draft.body, marks: [mark] } })
+    await begin()
+    expect(field('location').value).toBe('Roof')
+    await readAll()
+    await page.press(page.button('Send permit'))
+    await page.until(() => !document.querySelector('dialog'))
+    expect(await outbox()).toEqual([])
+    expect(answer()).toMatchObject({ watchedPercent: 1, hasWatchedVideo: true, fields: { location: 'Roof', kind: 'Welding' } })
+    const [file] = (answer()?.['pdf'] ?? []) as { id: string; filename: string }[]
+    const sent = new Uint8Array(await ((await getFile(file?.id ?? '')) as Blob).arrayBuffer())
+    expect((await readFields(sent)).fields.find(({ name }) => name === 'location')?.value).toBe('Roof')
+    expect(page.form.problems()).toEqual([])
+    await page.until(async () => (await getStore().db.drafts.count()) === 0)
+    expect(page.text()).toContain('Filled in')
+    expect(answersOf(children, page.form.model())).toMatchObject([{ key: 'permit', kind: 'files', value: [{ id: file?.id }] }])
   })
 
   it('says in words that a document can not be read, and asks for one of another website by its own address', async () => {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import type { RootScreenProps } from '../../engine/host.ts'
+import type { DocumentFormProps } from '../../fields/documentForm.ts'
 import { useKeptSet } from '../../store/useKeptSet.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,13 +21,13 @@ type Shown =
   | { readonly at: 'open'; readonly opening: Opening; readonly open: OpenPdf; readonly password: string | undefined }
 
 /** A PDF that is filled in, signed and sent (spec/1 §2.7). It opens once: what the page is told later is for the next visit. */
-export function PdfFormScreen(props: RootScreenProps) {
+export function PdfFormScreen(props: DocumentFormProps) {
   // After a submit the form begins anew.
   const [visit, setVisit] = useState(0)
   return <OneVisit key={visit} {...props} onDone={() => setVisit((count) => count + 1)} />
 }
 
-function OneVisit(props: RootScreenProps & { onDone(): void }) {
+function OneVisit(props: DocumentFormProps & { onDone(): void }) {
   const { t } = useLingui()
   const [first] = useState(props)
   const { data, address } = first
@@ -68,8 +68,9 @@ function OneVisit(props: RootScreenProps & { onDone(): void }) {
   }, [address, attempt, data])
 
   useEffect(() => {
-    if (data.form?.name) document.title = `${data.form.name} – Muster`
-  }, [data])
+    // Inside a form the page keeps its own name.
+    if (data.form?.name && !first.onFilled) document.title = `${data.form.name} – Muster`
+  }, [data, first])
 
   if (shown.at === 'open') return <PdfForm {...props} {...shown} data={data} address={address} />
   return (

@@ -4,6 +4,7 @@ import type { Model } from '../../../contract/records.ts'
 import { parseTemplate, scopeOf } from '../../../contract/template.ts'
 import { type Attachment, fileAddress } from '../../../contract/uploads.ts'
 import { initHash } from '../../engine/initHash.ts'
+import { blobOfDataUrl } from '../../lib/dataUrl.ts'
 import { today } from '../../lib/dates.ts'
 import { newId } from '../../lib/ids.ts'
 import { getFile } from '../../store/blobs.ts'
@@ -87,10 +88,8 @@ async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 
   const here = file?.id ? await getFile(file.id).catch(() => undefined) : undefined
   if (here) return { source: here, address: undefined }
   const link = file?.url ?? (file?.id ? fileAddress(file.id) : config.source)
-  if (link.startsWith('data:')) {
-    const bytes = Uint8Array.from(atob(link.slice(link.indexOf(',') + 1)), (letter) => letter.charCodeAt(0))
-    return { source: new Blob([bytes], { type: 'application/pdf' }), address: undefined }
-  }
+  const inline = blobOfDataUrl(link)
+  if (inline) return { source: inline, address: undefined }
   if (!URL.canParse(link, location.origin) || new URL(link, location.origin).origin !== location.origin) throw new ForeignSource(link)
   const { href } = new URL(link, location.origin)
   return { source: href, address: href }

@@ -15,6 +15,8 @@ export interface Recovery {
   stop(): void
   /** Takes up again after a submit that failed. */
   resume(): void
+  /** The form around the document keeps what was filled in, its files too: there is nothing left to recover. */
+  handOver(): Promise<void>
   /** No more listening; what is left is written. */
   end(): Promise<void>
 }
@@ -38,7 +40,7 @@ export function keepRecovery(
   let running = Promise.resolve()
   let stopped = visit === undefined
 
-  const write = async () => {
+  const write = async (files = ownFiles(filling, opening).map(({ id }) => id)) => {
     if (!visit) return
     if (!filling.dirty()) {
       await dropDraft(path, visit.key)
@@ -49,7 +51,7 @@ export function keepRecovery(
       path,
       initHash: visit.key,
       body: draftOf(kept),
-      blobIds: ownFiles(filling, opening).map(({ id }) => id),
+      blobIds: files,
       formVersion,
       title: name,
       address,
@@ -60,7 +62,7 @@ export function keepRecovery(
   const now = (): Promise<void> => {
     clearTimeout(timer)
     timer = undefined
-    running = running.then(write).catch(() => onState('failed'))
+    running = running.then(() => write()).catch(() => onState('failed'))
     return running
   }
   const off = filling.subscribe('any', () => {
@@ -87,6 +89,13 @@ export function keepRecovery(
     resume() {
       stopped = visit === undefined
       timer ??= setTimeout(() => void now(), exportEvery)
+    },
+    async handOver() {
+      this.stop()
+      await running
+      // A draft that ends takes its files with it.
+      await write([])
+      if (visit) await dropDraft(path, visit.key)
     },
     async end() {
       off()

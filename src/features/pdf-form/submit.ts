@@ -1,9 +1,10 @@
 import type { PageData } from '../../../contract/pages.ts'
-import { pdfRecord } from '../../../contract/pdfForm.ts'
+import { type PdfAttachment, pdfRecord } from '../../../contract/pdfForm.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { autoFeed, type Model, RecordSave, saveRecord } from '../../../contract/records.ts'
 import { parseTemplate, scopeOf } from '../../../contract/template.ts'
 import { type Attachment, fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import { blobOfDataUrl } from '../../lib/dataUrl.ts'
 import { addBlob } from '../../store/blobs.ts'
 import { queue } from '../../store/outbox.ts'
 import type { Filling } from './filling.ts'
@@ -41,30 +42,32 @@ function titleOf({ form }: PageData, answers: Model, name: string): string {
   }
 }
 
-interface Submit {
-  readonly data: PageData
+/** Files that came inside the settings or the record, as data URLs, become files of their own: they travel and are kept like every other. */
+const withoutInline = (items: readonly PdfAttachment[], draftId: string): Promise<PdfAttachment[]> =>
+  Promise.all(
+    items.map(async (item) => {
+      const bytes = blobOfDataUrl(item.url)
+      if (!bytes) return item
+      const kept = await addBlob({ bytes, type: bytes.type, filename: item.filename, draftId })
+      return { ...item, ...kept, type: bytes.type, url: fileAddress(kept.id) }
+    }),
+  )
+
+interface Filled {
   readonly opening: Opening
   readonly fields: readonly FormField[]
   readonly filling: Filling
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly pages: number
-  readonly address: string
 }
 
-/**
- * Hands the filled document to the outbox, with its files and what was filled in: from then on it can't be lost, and arrives once.
- * @throws TooLarge, NotSaved
- */
-export async function submitPdf({ data, opening, fields, filling, bytes, pages, address }: Submit): Promise<{ opId: string }> {
-  const { config, name, path, isNew, recordPath, found, rev, initHash, visit } = opening
+/** What a record keeps of a filled document, and the files that the device has to send for it. @throws TooLarge, NotSaved */
+export async function filledOf({ opening, fields, filling, bytes, pages }: Filled) {
+  const { config, recordPath } = opening
   if (bytes.length > maxFileSize) throw new TooLarge()
   const filename = filenameOf(opening)
-  const kept = await addBlob({
-    bytes: new Blob([bytes], { type: 'application/pdf' }),
-    type: 'application/pdf',
-    filename,
-    draftId: recordPath.split('/').at(-1) ?? recordPath,
-  })
+  const draftId = recordPath.split('/').at(-1) ?? recordPath
+  const kept = await addBlob({ bytes: new Blob([bytes], { type: 'application/pdf' }), type: 'application/pdf', filename, draftId })
   const file: Attachment = { ...kept, name: filename, filename, type: 'application/pdf', url: fileAddress(kept.id) }
   const secret = new Set(fields.filter(({ password }) => password).map((field) => field.name))
   const byName = new Map(fields.map((field) => [field.name, field]))
@@ -73,9 +76,34 @@ export async function submitPdf({ data, opening, fields, filling, bytes, pages, 
       secret.has(field) || !isAnswer(value) ? [] : [[field, wordsOf(byName.get(field), value)]],
     ),
   )
+  const attachments = await withoutInline(filling.attachments(), draftId)
+  const inline = attachments.filter(({ url }) => !filling.attachments().some((item) => item.url === url))
+  const wrong = nonConforming(fields, filling.values(), config).map(({ label }) => label)
+  const filled: Model = {
+    [pdfRecord.file]: [file],
+    [pdfRecord.fields]: answers,
+    [pdfRecord.attachments]: attachments,
+    ...(wrong.length > 0 && { [pdfRecord.nonConforming]: wrong }),
+    [pdfRecord.read]: { highest: filling.read(), pages },
+  }
+  const sent = ({ id, sha256 = '', size = 0 }: Pick<PdfAttachment, 'id' | 'sha256' | 'size'>) => ({ id, sha256, size })
+  return { filled, answers, files: [sent(kept), ...ownFiles(filling, opening), ...inline.map(sent)] }
+}
+
+interface Submit extends Filled {
+  readonly data: PageData
+  readonly address: string
+}
+
+/**
+ * Hands the filled document to the outbox, with its files and what was filled in: from then on it can't be lost, and arrives once.
+ * @throws TooLarge, NotSaved
+ */
+export async function submitPdf({ data, address, ...document }: Submit): Promise<{ opId: string }> {
+  const { config, name, path, isNew, recordPath, found, rev, initHash, visit } = document.opening
+  const { filled, answers, files } = await filledOf(document)
   const title = titleOf(data, { [pdfRecord.fields]: answers }, name)
   const { [pdfRecord.nonConforming]: _, ...before } = found
-  const wrong = nonConforming(fields, filling.values(), config).map(({ label }) => label)
   const payload: Model = {
     ...before,
     ...(isNew ? { key: recordPath.split('/').at(-1), name } : {}),
@@ -83,13 +111,8 @@ export async function submitPdf({ data, opening, fields, filling, bytes, pages, 
     titleStatus: 'Processing',
     tags: ['Processing'],
     deleted: false,
-    [pdfRecord.file]: [file],
-    [pdfRecord.fields]: answers,
-    [pdfRecord.attachments]: filling.attachments(),
-    ...(wrong.length > 0 && { [pdfRecord.nonConforming]: wrong }),
-    [pdfRecord.read]: { highest: filling.read(), pages },
+    ...filled,
   }
-  const files = [{ id: kept.id, sha256: kept.sha256, size: kept.size }, ...ownFiles(filling, opening)]
   const body = { payload, feed: autoFeed, files, ...(isNew ? {} : { base: found }) }
   const options = {
     blobIds: files.map(({ id }) => id),

@@ -8,7 +8,9 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, full: boole
     const fit = () => {
       const view = window.visualViewport
       const end = view ? view.offsetTop + view.height : window.innerHeight
-      const top = full ? 0 : Math.max(0, target.getBoundingClientRect().top + window.scrollY)
+      // In a dialog it stays where it is while the page behind scrolls.
+      const scrolled = target.closest('dialog') ? 0 : window.scrollY
+      const top = full ? 0 : Math.max(0, target.getBoundingClientRect().top + scrolled)
       target.style.setProperty('height', `${Math.max(280, end - top)}px`)
     }
     fit()

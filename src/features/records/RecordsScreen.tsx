@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { NodeSetting } from '../../../contract/fields.ts'
 import type { PageData } from '../../../contract/pages.ts'
-import { pdfRecord } from '../../../contract/pdfForm.ts'
 import type { RecordRow } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { useCachedPage } from '../../store/cached.ts'
@@ -59,7 +58,7 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
   const nodes: readonly NodeSetting[] = page.form?.children ?? []
   const answers = answersOf(nodes, record.model, page.lookups)
   const late = (record.late ?? []).filter(isLateSave)
-  const wrong = wrongIn(record.model[pdfRecord.nonConforming], page.form?.pdf)
+  const wrong = wrongIn(record.model['nonConforming'], page.form?.pdf)
   const at = record.correctedAt ?? record.createdAt
   const when = (time: string) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
   const made = when(at)

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
-import { defaultTarget, type Progress } from '../../../contract/progress.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { defaultTarget, lessonOf, type Progress } from '../../../contract/progress.ts'
+import type { Model } from '../../../contract/records.ts'
 import { useKeptSet } from '../../store/useKeptSet.ts'
 import { useLessons } from '../../store/useLessons.ts'
 import { useOnline } from '../../store/useOnline.ts'
@@ -12,12 +13,20 @@ import { WatchedLine } from '../../ui/watched/WatchedLine.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useFormHost } from '../host.ts'
 import { useField } from '../useField.ts'
+import { FillScreen } from './FillScreen.tsx'
+import type { Filled } from './rules.ts'
 
 const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
 
 const percentOf = (share: number) => Math.floor(share * 100)
 
-/** A document to read; its progress is the highest page seen, of all (decision OQ-054), and goes with the save. */
+/** What a filled document adds to the answer: its progress goes on beside it. */
+const filledIn = (value: unknown): Model => {
+  const { learningIndex: _, lessons: __, watchedPercent: ___, hasWatchedVideo: ____, ...rest } = (value ?? {}) as Model
+  return rest
+}
+
+/** A document to read, or to fill in and sign; its progress is the highest page seen, of all (decision OQ-054), and goes with the save. */
 export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
   const { t } = useLingui()
   const host = useFormHost()
@@ -25,12 +34,15 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
   const { id, value, set, label, readOnly, describedBy } = useField(form, node)
   const link = form.text(node, setting.source).trim()
   const target = setting.target ?? defaultTarget
+  const fills = setting.form !== undefined
+  // What is filled in is no progress.
+  const read = useMemo(() => (fills && value ? { learningIndex: 0, ...lessonOf(value) } : value), [fills, value])
   const { ready, progress, note } = useLessons({
     owner: host.owner,
     recordPath: host.recordPath,
     lessons: [{ link, target }],
-    answer: value,
-    onAnswer: readOnly ? undefined : (answer: Progress) => set(answer),
+    answer: read,
+    onAnswer: readOnly ? undefined : (answer: Progress) => set(fills ? { ...filledIn(value), ...answer } : answer),
   })
   const [open, setOpen] = useState(false)
   const [pages, setPages] = useState(0)
@@ -50,21 +62,38 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
       : watched > 0
         ? t`${watched}% read, ${needed}% needed`
         : t`Not read`
-  const reader =
-    open && src && own ? (
-      <Suspense fallback={null}>
-        <PdfReader
-          source={src.href}
-          title={label}
-          start={pages > 0 && !now.hasWatchedVideo ? page : 1}
-          onViewed={(highest, count) => {
-            setPages(count)
-            if (!readOnly) note(link, { watchedPercent: highest / count, hasWatchedVideo: false })
-          }}
-          onClose={() => setOpen(false)}
-        />
-      </Suspense>
-    ) : null
+  const filled = fills && ((value as Filled | null | undefined)?.pdf ?? []).length > 0
+  const seen = (highest: number, count: number) => {
+    setPages(count)
+    if (!readOnly) note(link, { watchedPercent: highest / count, hasWatchedVideo: false })
+  }
+  const reader = !open ? null : fills ? (
+    <FillScreen
+      label={label}
+      source={link}
+      config={setting.form ?? {}}
+      attribute={node.path ?? ''}
+      value={filledIn(value)}
+      readOnly={readOnly}
+      onFilled={async (answer) => {
+        set({ ...(form.value(node.path ?? '') as Model | null), ...answer })
+        await host.flush?.()
+        setOpen(false)
+      }}
+      onRead={seen}
+      onClose={() => setOpen(false)}
+    />
+  ) : src && own ? (
+    <Suspense fallback={null}>
+      <PdfReader
+        source={src.href}
+        title={label}
+        start={pages > 0 && !now.hasWatchedVideo ? page : 1}
+        onViewed={seen}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  ) : null
   if (!own) {
     return (
       <Notice level="warning">
@@ -73,6 +102,7 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
     )
   }
   const { next } = setting
+  const done = fills && setting.form?.save === undefined ? filled : now.hasWatchedVideo
   const step = async () => {
     if (next === undefined) return
     if (typeof next === 'object' && next.message === 'cancel') await host.cancel(next.prompt)
@@ -85,23 +115,37 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
     <div className="m-watched">
       <Button
         id={id}
-        kind={now.hasWatchedVideo || readOnly ? 'plain' : 'primary'}
+        kind={done || readOnly ? 'plain' : 'primary'}
         icon="file"
         full
         aria-describedby={describedBy}
         onClick={() => setOpen(true)}
       >
-        {now.hasWatchedVideo ? t`Read again` : watched > 0 ? t`Read on` : t`Read the document`}
+        {fills
+          ? filled
+            ? readOnly
+              ? t`Open the filled document`
+              : t`Change what you filled in`
+            : readOnly
+              ? t`Read the document`
+              : t`Fill in the document`
+          : now.hasWatchedVideo
+            ? t`Read again`
+            : watched > 0
+              ? t`Read on`
+              : t`Read the document`}
       </Button>
       <WatchedLine share={now.watchedPercent} done={now.hasWatchedVideo} label={t`Read so far`}>
-        {state}
+        {filled ? t`Filled in` : state}
       </WatchedLine>
       {kept && !readOnly ? <KeepLine {...kept} online={online} onKeep={kept.keep} onRemove={kept.remove} /> : null}
       {next !== undefined && !readOnly ? (
         <NextStep
-          ready={now.hasWatchedVideo}
+          ready={done}
           label={setting.nextLabel ?? t`Next`}
-          notReady={setting.notReadyMessage ?? t`Please read the document to continue`}
+          notReady={
+            setting.notReadyMessage ?? (fills ? t`Please fill in the document to continue` : t`Please read the document to continue`)
+          }
           onNext={step}
         />
       ) : null}

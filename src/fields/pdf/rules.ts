@@ -1,7 +1,16 @@
+import type { Attachment } from '../../../contract/uploads.ts'
 import type { FieldSetting } from '../../../contract/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Opened is not read: the answer counts once the target is reached. */
+/** The answer of a document to fill in. */
+export interface Filled {
+  readonly pdf?: readonly Partial<Attachment>[]
+}
+
+/** Opened is not read, read is not filled in: the answer counts once the target is reached, or the filled document is there. */
 export const pdfRules: FieldRules<FieldSetting<'pdf'>> = {
-  empty: (value) => (value as { hasWatchedVideo?: unknown } | null | undefined)?.hasWatchedVideo !== true,
+  empty: (value, setting) => {
+    const answer = value as ({ hasWatchedVideo?: unknown } & Filled) | null | undefined
+    return setting?.form && setting.form.save === undefined ? (answer?.pdf ?? []).length === 0 : answer?.hasWatchedVideo !== true
+  },
 }

@@ -1,0 +1,60 @@
+import { Suspense, useState } from 'react'
+import type { FieldSetting } from '../../../contract/fields.ts'
+import type { PageData } from '../../../contract/pages.ts'
+import type { PdfConfig } from '../../../contract/pdfForm.ts'
+import type { Model } from '../../../contract/records.ts'
+import type { PageHost } from '../../engine/host.ts'
+import { FullScreen } from '../../ui/FullScreen.tsx'
+import { documentForm } from '../documentForm.ts'
+import { type FormHost, useFormHost } from '../host.ts'
+
+interface FillScreenProps {
+  readonly label: string
+  readonly source: string
+  readonly config: NonNullable<FieldSetting<'pdf'>['form']>
+  readonly attribute: string
+  /** What was filled in before. */
+  readonly value: Model
+  readonly readOnly: boolean
+  onFilled(filled: Model): Promise<void>
+  onRead(highest: number, pages: number): void
+  onClose(): void
+}
+
+/** The document as a record of its own below the form's, which is where its recovery draft lies. */
+function dataOf(
+  { label, source, config, attribute, value, readOnly }: FillScreenProps,
+  { pagePath, recordPath, about }: FormHost,
+): PageData {
+  const filled = Array.isArray(value['pdf']) && value['pdf'].length > 0
+  const place = `${(pagePath ?? recordPath).replace(/\/:new$/, '')}/${attribute.replace(/[^A-Za-z0-9]+/g, '-')}`
+  const pdf = { ...config, source } as PdfConfig
+  return {
+    ...(about?.auth && { auth: about.auth }),
+    ...(about?.person && { person: about.person }),
+    ...(about?.owner && { owner: about.owner }),
+    component: 'pdfForm',
+    form: { name: label, pdf, children: [] },
+    record: { path: filled ? place : `${place}/:new`, rev: 0, model: filled ? value : {} },
+    ...(readOnly && { componentConfig: { readOnly } }),
+  }
+}
+
+/** The document of a field on the whole screen, to fill in: what is submitted there becomes the answer of the field. */
+export function FillScreen(props: FillScreenProps) {
+  const { label, onFilled, onRead, onClose } = props
+  const form = useFormHost()
+  const [data] = useState(() => dataOf(props, form))
+  // The form around it is what can be lost, and what is reloaded.
+  const [host] = useState((): PageHost => ({ ...form.page, dirty: () => undefined, reload: () => undefined, finish: onClose }))
+  const Screen = documentForm()
+  return (
+    <FullScreen label={label} head={<h2 className="m-full-title">{label}</h2>} onClose={onClose}>
+      {Screen ? (
+        <Suspense fallback={null}>
+          <Screen data={data} host={host} address={form.address ?? ''} owner={form.owner} onFilled={onFilled} onRead={onRead} />
+        </Suspense>
+      ) : null}
+    </FullScreen>
+  )
+}
