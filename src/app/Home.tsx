@@ -19,7 +19,7 @@ export function Home() {
 }
 
 /** A host of its own leads workers straight to their list (spec/3 §2.2). */
-const loginPage = () => (/^my-?tasks\./.test(location.hostname) ? '/mytasks' : '/login')
+export const loginPage = () => (/^my-?tasks\./.test(location.hostname) ? '/mytasks' : '/login')
 /** Where the console begins. */
 const consoleHome = '/automations'
 

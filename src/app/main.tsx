@@ -20,7 +20,7 @@ import { backBeforeDrawing, backToKiosk, otherStart } from './atKiosk.ts'
 import { httpAllowed, httpsAddress } from './https.ts'
 import { i18n, speak, startLanguage, withTexts } from './i18n.ts'
 import { followLinks } from './links.ts'
-import { router } from './routes.tsx'
+import { loadFirstScreen, router } from './routes.tsx'
 import { inAPause, warmUp } from './warm.ts'
 import { fontsLater, watchSystemTheme, wear } from './theme.ts'
 import { tellStands, watchMissingParts, watchUpdates } from './updates.ts'
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   watchSystemTheme()
   wear(getPreference('theme'))
   // With the screen of the address known, the first drawing is one, and made in slices. Until here it was long enough for one go.
-  const ready = new Promise((resolve) => setTimeout(resolve)).then(() => router.load())
+  const ready = new Promise((resolve) => setTimeout(resolve)).then(loadFirstScreen)
   const [kept, kiosk] = await Promise.all([primed, backBeforeDrawing(location), speak(startLanguage()), ready])
   if (kiosk) return
 

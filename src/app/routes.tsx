@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter, type RouteComponent } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { createRootRoute, createRoute, createRouter, redirect, type RouteComponent } from '@tanstack/react-router'
+import { lazy, useState } from 'react'
 import { PageShell } from '../features/page/PageShell.tsx'
+import { getOwner } from '../store/owner.ts'
 import { consoleScreens } from './consoleScreens.ts'
-import { Home } from './Home.tsx'
+import { Home, loginPage } from './Home.tsx'
 import { withTexts } from './i18n.ts'
 import { Layout } from './Layout.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -12,9 +13,32 @@ const root = createRootRoute({ component: Layout, notFoundComponent: NotFound })
 
 const screen = (path: string, component: RouteComponent) => createRoute({ getParentRoute: () => root, path, component })
 
-const Studio = lazy(() => withTexts(() => import('./Studio.tsx')).then((module) => ({ default: module.Studio })))
+const parts = new WeakMap<RouteComponent, () => Promise<unknown>>()
 
-const later = (load: () => Promise<RouteComponent>) => lazy(() => withTexts(load).then((component) => ({ default: component })))
+/** A screen that comes as a part of its own, with its texts. */
+function later(load: () => Promise<RouteComponent>): RouteComponent {
+  let loaded: RouteComponent | undefined
+  const fetchPart = async () => {
+    try {
+      loaded = await withTexts(load)
+      return { default: loaded }
+    } catch (error) {
+      // A part that did not come stays away for good; the next visit asks anew.
+      Later = lazy(fetchPart)
+      throw error
+    }
+  }
+  let Later = lazy(fetchPart)
+  function Part() {
+    // What is there is drawn in one go; and what was drawn once stays the same screen.
+    const [Drawn] = useState(() => loaded ?? Later)
+    return <Drawn />
+  }
+  parts.set(Part, fetchPart)
+  return Part
+}
+
+const Studio = later(() => import('./Studio.tsx').then((module) => module.Studio))
 
 const Mobile = later(() => import('./Gate.tsx').then((module) => module.LoginWithMobile))
 
@@ -29,30 +53,34 @@ const ServerPage = () => <PageShell screen={rootScreen} />
 
 /** Every address of the app. Addresses under /frontend/ are described by the server (rootScreens.ts). */
 const routeTree = root.addChildren([
-  screen('/', Home),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: Home,
+    // Nobody is here: begun at the sign-in page, nothing is drawn for an address that is left again at once.
+    beforeLoad: () => {
+      if (!getOwner().startsWith('u:')) throw redirect({ to: loginPage(), replace: true })
+    },
+  }),
   screen('/sign-in', Mobile),
   // The product's own name leads to the mobile login (decision OQ-160).
   screen('/muster', Mobile),
   screen('/frontend/$', ServerPage),
   screen(
     '/outbox',
-    lazy(() => withTexts(() => import('../features/outbox/OutboxScreen.tsx')).then((module) => ({ default: module.OutboxScreen }))),
+    later(() => import('../features/outbox/OutboxScreen.tsx').then((module) => module.OutboxScreen)),
   ),
   screen(
     '/ready',
-    lazy(() => withTexts(() => import('../features/ready/ReadyScreen.tsx')).then((module) => ({ default: module.ReadyScreen }))),
+    later(() => import('../features/ready/ReadyScreen.tsx').then((module) => module.ReadyScreen)),
   ),
   screen(
     '/drafts',
-    lazy(() => withTexts(() => import('../features/forms/drafts/DraftsScreen.tsx')).then((module) => ({ default: module.DraftsScreen }))),
+    later(() => import('../features/forms/drafts/DraftsScreen.tsx').then((module) => module.DraftsScreen)),
   ),
   screen(
     '/texts',
-    lazy(() =>
-      withTexts(() => import('../features/text-messages/TextMessagesScreen.tsx')).then((module) => ({
-        default: module.TextMessagesScreen,
-      })),
-    ),
+    later(() => import('../features/text-messages/TextMessagesScreen.tsx').then((module) => module.TextMessagesScreen)),
   ),
   ...consoleScreens.filter(([, , where]) => where === 'alone').map(([path, load]) => screen(path, later(load))),
   framed.addChildren(
@@ -64,6 +92,18 @@ const routeTree = root.addChildren([
 ])
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultPendingMs: 0 })
+
+/** A slow connection has this long to bring the first screen; then its frame stands without it, ms. */
+const partLimit = 2000
+
+/** Finds the screen of the address and fetches its part, so that the first drawing is the whole of it. */
+export async function loadFirstScreen(): Promise<void> {
+  await router.load()
+  const components = router.state.matches.map(({ routeId }) => router.routesById[routeId]?.options.component)
+  // What fails here fails again on the screen, which says so.
+  const all = Promise.all(components.map(async (component) => component && (await parts.get(component)?.()))).catch(() => undefined)
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, partLimit))])
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
