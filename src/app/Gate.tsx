@@ -8,8 +8,7 @@ import { MyTasksLogin } from '../features/sign-in/MyTasksLogin.tsx'
 import { SignInScreen } from '../features/sign-in/SignInScreen.tsx'
 import { SignUpScreen } from '../features/sign-in/SignUpScreen.tsx'
 import { isSitePath } from '../lib/sitePath.ts'
-import { useKeptTasks } from '../store/lastTasks.ts'
-import { useOnline } from '../store/useOnline.ts'
+import { useTasksOffline } from '../store/lastTasks.ts'
 import { useOwner } from '../store/owner.ts'
 import { noteDisabled } from '../store/accountDisabled.ts'
 
@@ -57,10 +56,8 @@ export function SignUp() {
 /** Who has opened their tasks here once finds them without a connection; a PIN could not come. */
 export function MyTasks() {
   const owner = useOwner()
-  const kept = useKeptTasks(owner)
-  const online = useOnline()
+  const there = useTasksOffline(owner)
   const router = useRouter()
-  const there = online ? undefined : kept
   useEffect(() => {
     if (there) void router.navigate({ href: there, replace: true })
   }, [router, there])

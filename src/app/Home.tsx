@@ -4,8 +4,7 @@ import { useAuthWait } from '../features/sign-in/authWait.ts'
 import { takeRedirect } from '../features/page/redirectCookie.ts'
 import { getMe } from '../../contract/sign-in.ts'
 import { useCached } from '../store/cached.ts'
-import { useKeptTasks } from '../store/lastTasks.ts'
-import { useOnline } from '../store/useOnline.ts'
+import { useTasksOffline } from '../store/lastTasks.ts'
 import { useOwner } from '../store/owner.ts'
 import { useSession } from '../store/session.ts'
 import { Page } from '../ui/Page.tsx'
@@ -25,17 +24,16 @@ const consoleHome = '/automations'
 
 function ToTasks({ uid }: { readonly uid: string }) {
   const { data, state } = useCached(getMe)
-  const online = useOnline()
-  const kept = useKeptTasks(`u:${uid}`)
+  const kept = useTasksOffline(`u:${uid}`)
   const waited = useAuthWait(data !== undefined || state !== 'loading')
-  if (!waited || (!online && kept === undefined))
+  if (!waited || kept === undefined)
     return (
       <Page>
         <Skeleton rows={4} />
       </Page>
     )
   const manages = data?.teams.some(({ role }) => role === 'Owner' || role === 'Administrator')
-  return <GoTo href={manages ? consoleHome : ((online ? undefined : kept) ?? data?.tasks ?? `/frontend/tasks/${uid}`)} asked />
+  return <GoTo href={manages ? consoleHome : (kept ?? data?.tasks ?? `/frontend/tasks/${uid}`)} asked />
 }
 
 function GoTo({ href, asked = false }: { readonly href: string; readonly asked?: boolean }) {

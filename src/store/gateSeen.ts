@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { RosterPerson } from '../../contract/attendance.ts'
 import { presenceHours } from '../../contract/attendance.ts'
+import { hour } from '../../contract/presence.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
 /** Somebody whom a kiosk let in and its roster does not know yet, so that they can leave again before it does. Never their number. */
@@ -13,7 +14,6 @@ export interface Seen extends Pick<RosterPerson, 'name' | 'company' | 'person' |
 const key = 'gate-seen'
 /** More than come to a gate in a day without a connection. */
 const most = 1000
-const hour = 3_600_000
 
 const seenIn = (value: unknown): Seen[] => (Array.isArray(value) ? (value as Seen[]) : [])
 

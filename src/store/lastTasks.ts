@@ -2,6 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import type { Owner } from './db.ts'
 import { actorOf } from './identity.ts'
 import { getStore, type Store, withReopen } from './store.ts'
+import { useOnline } from './useOnline.ts'
 
 /** The lists of tasks of this person that the device has, as pages (`/frontend/tasks/{uid}?team=…`), the one that was fetched last first. */
 export async function keptTasks(store: Store, owner: Owner): Promise<string[]> {
@@ -23,10 +24,12 @@ function pageOf(url: string): string {
   return `${path.replace(/^\/api\//, '/frontend/').replace(/\.json$/, '')}${kept.length > 0 ? `?${kept.join('&')}` : ''}`
 }
 
-/** Where somebody finds their tasks without a connection; undefined while the device looks, null where it has none. */
-export function useKeptTasks(owner: Owner): string | null | undefined {
-  return useLiveQuery(
+/** Where somebody finds their tasks while there is no connection; undefined while the device looks, null where it has none or there is a connection. */
+export function useTasksOffline(owner: Owner): string | null | undefined {
+  const online = useOnline()
+  const kept = useLiveQuery(
     async () => (owner.startsWith('u:') ? ((await keptTasks(getStore(), owner).catch(() => []))[0] ?? null) : null),
     [owner],
   )
+  return online ? null : kept
 }

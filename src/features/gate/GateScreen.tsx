@@ -11,11 +11,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AsOf } from './AsOf.tsx'
-import { kioskFinder, peopleFinder, personOfBadge } from './findPeople.ts'
+import { kioskFinder, peopleFinder } from './findPeople.ts'
 import { GatePerson } from './GatePerson.tsx'
 import { InductionFrame } from './InductionFrame.tsx'
 import { NewVisitor } from './NewVisitor.tsx'
 import { numberKeyOf, useNumberOwner } from './numbers.ts'
+import { PersonField } from './PersonField.tsx'
 import { type Gate, type Roster, useGate, useRoster } from './useGate.ts'
 import { useKioskGate } from './useKioskGate.ts'
 import { useNow } from './useNow.ts'
@@ -215,28 +216,15 @@ function Search({ find, gate, now, latest, onPick, onNew }: SearchProps) {
     )
   return (
     <>
-      <div className="m-gate-search">
-        <Icon name="search" size={28} />
-        <input
-          ref={input}
-          className="m-input"
-          type="text"
-          inputMode="text"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          aria-label={t`Name or mobile`}
-          placeholder={t`Name or mobile`}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            // Scanners at gates type what a badge says, and Enter.
-            if (event.key !== 'Enter') return
-            const sole = personOfBadge(gate.people, typed) ?? (found.length === 1 ? found[0] : undefined)
-            if (sole) onPick(sole)
-          }}
-        />
-      </div>
+      <PersonField
+        ref={input}
+        label={t`Name or mobile`}
+        typed={typed}
+        onType={setTyped}
+        people={gate.people}
+        found={found}
+        onPick={onPick}
+      />
       {typed.trim() !== '' && found.length === 0 && (
         <p className="m-gate-note" role="status">
           <Trans>Nobody of this name or number is known at this gate.</Trans>
@@ -300,26 +288,7 @@ function KioskSearch({ gate, salt, onPick, onNew }: KioskSearchProps) {
   const nobody = typed.trim() !== '' && offered.length === 0 && want === undefined && !isNumber
   return (
     <>
-      <div className="m-gate-search">
-        <Icon name="search" size={28} />
-        <input
-          className="m-input"
-          type="text"
-          inputMode="text"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          aria-label={t`Your name or mobile`}
-          placeholder={t`Your name or mobile`}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            const sole = personOfBadge(gate.people, typed) ?? (offered.length === 1 ? offered[0] : undefined)
-            if (sole) onPick(sole)
-          }}
-        />
-      </div>
+      <PersonField label={t`Your name or mobile`} typed={typed} onType={setTyped} people={gate.people} found={offered} onPick={onPick} />
       <p className="m-gate-note" role="status">
         {want === 'letters' || typed.trim() === '' ? (
           <Trans>Type three letters of your name, or your whole mobile number.</Trans>
