@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { ask } from '../../sync/ask.ts'
 import { BadgeCamera } from './BadgeCamera.tsx'
+import { Doubts } from './Doubts.tsx'
+import { PersonField } from './PersonField.tsx'
 
 const camera = vi.hoisted(() => ({ sees: [] as (string | undefined)[] }))
 vi.mock('../../ui/code-camera/readCode.ts', () => ({ makeReader: async () => async () => camera.sees.shift() }))
+
+vi.mock('../../sync/ask.ts', async (original) => ({ ...(await original<object>()), ask: vi.fn<() => Promise<unknown>>(async () => ({})) }))
 
 const people = [{ name: 'José García', company: 'Acme', person: 'E-0815' }]
 let drawn: DrawnPage
@@ -44,5 +49,55 @@ describe('badges before the camera of a gate', () => {
     await drawn.until(() => drawn.text().includes('Allow it for this site in the settings of your browser, or type the name.'))
     await drawn.press(drawn.button('Type a name instead'))
     expect(closed).toHaveBeenCalledOnce()
+  })
+})
+
+describe('typing at a gate', () => {
+  it('takes the badge that a scanner types, or the only one that is found, at Enter; never one of several', async () => {
+    const came: string[] = []
+    const field = (typed: string, found: typeof people) => (
+      <PersonField
+        label="Name"
+        typed={typed}
+        onType={() => undefined}
+        people={people}
+        found={found}
+        onPick={({ name }) => came.push(name)}
+      />
+    )
+    const enter = () => act(() => void drawn.control('Name').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+    drawn = await drawPage(field('E-0815', []))
+    await enter()
+    await drawn.draw(field('jos', people))
+    await enter()
+    expect(came).toEqual(['José García', 'José García'])
+    await drawn.draw(field('a', [...people, { name: 'Ana', company: 'Bolt', person: 'E-2' }]))
+    await enter()
+    expect(came).toHaveLength(2)
+  })
+})
+
+describe('sign-ins that can’t be right', () => {
+  const noon = Date.parse('2026-05-10T12:00:00Z')
+  const doubt = {
+    path: 'forms/gate/a1',
+    direction: 'in',
+    name: 'Ana Lima',
+    at: noon + 7_200_000,
+    received: noon,
+    reasons: ['future', 'unknown'],
+  } as const
+
+  it('say what is odd and what it counts as, until somebody has looked at them', async () => {
+    const refresh = vi.fn<() => Promise<void>>(async () => undefined)
+    drawn = await drawPage(<Doubts team="t1" doubts={[doubt]} now={noon} refresh={refresh} />)
+    for (const words of ['Please check', 'it counts from then. Check the clock of the device.', "not, or no longer, on the project's list"])
+      expect(drawn.text()).toContain(words)
+    expect(drawn.root.querySelector('a')?.getAttribute('href')).toBe('/frontend/forms/gate/a1')
+    await drawn.press(drawn.button('Looked at'))
+    expect(vi.mocked(ask).mock.calls[0]?.slice(1)).toEqual([{ team: 't1' }, { path: 'forms/gate/a1' }])
+    expect(refresh).toHaveBeenCalledOnce()
+    await drawn.draw(<Doubts team="t1" doubts={[]} now={noon} refresh={refresh} />)
+    expect(drawn.text()).toBe('')
   })
 })
