@@ -1,12 +1,15 @@
 // The product's own store and sync manager without screens, for bench/sync/run.mjs to drive.
+import { createElement, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
 import { saveRecord } from '../../contract/records.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { addBlob } from '../../src/store/blobs.ts'
-import { queue } from '../../src/store/outbox.ts'
+import { queue, useOutboxCounts } from '../../src/store/outbox.ts'
 import { deviceId, setOwner } from '../../src/store/owner.ts'
 import { getStore } from '../../src/store/store.ts'
 import { startSync } from '../../src/sync/start.ts'
 
+const photoSize = 2 * 1024 * 1024
 const text = 'What was seen near the north stair on the third floor, in a sentence. '
 /** About 3 kB. */
 const payload = (n: number) => ({ hazard_type: 'slip', event: 'hazard', severity: 'low', n, description: text.repeat(40) })
@@ -17,6 +20,26 @@ const timed = async (work: () => Promise<unknown>) => {
   const start = performance.now()
   await work()
   return performance.now() - start
+}
+
+let opened = 0
+let polled = 0
+const { transaction } = IDBDatabase.prototype
+IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args) {
+  opened += 1
+  return transaction.apply(this, args)
+}
+
+let stopSync: (() => void) | undefined
+/** When this tab first showed a count of so many. */
+const shownAt = new Map<number, number>()
+
+function Count() {
+  const { saved } = useOutboxCounts()
+  useEffect(() => {
+    if (!shownAt.has(saved)) shownAt.set(saved, Date.now())
+  }, [saved])
+  return null
 }
 
 const until = async (done: () => Promise<boolean>) => {
@@ -32,13 +55,67 @@ const bench = {
     for (let n = 0; n < count; n += 1) await save(n)
   },
 
+  /** The same as edits of one record: each waits for the one before it. */
+  async fillOneRecord(count: number) {
+    const record = path()
+    for (let n = 0; n < count; n += 1)
+      await queue(saveRecord, { '*': record }, { payload: payload(n), base: n === 0 ? null : payload(n - 1) })
+  },
+
+  /** Transactions of this page's databases so far, without those that look whether it is done. */
+  transactions: () => opened - polled,
+
+  /** Sends from now on. */
+  start() {
+    stopSync ??= startSync()
+  },
+  stop() {
+    stopSync?.()
+    stopSync = undefined
+  },
+  arrived: () => getStore().db.receipts.count(),
+  waiting: async () => (await getStore().db.outbox.toArray()).map(({ opId }) => opId),
+
+  /** What waits has been tried so often and is not due for minutes. */
+  tiredOf: (attempts: number) =>
+    getStore()
+      .db.outbox.toCollection()
+      .modify({ attempts, nextAt: Date.now() + 300_000, lastError: { kind: 'offline', at: Date.now() } }),
+
+  watchCount() {
+    createRoot(document.body.appendChild(document.createElement('div'))).render(createElement(Count))
+  },
+  countShownAt: (count: number) => shownAt.get(count),
+  /** When a save was acknowledged, ms since 1970. */
+  async saveAt() {
+    await save(0)
+    return Date.now()
+  },
+
+  /** Saves until the page is gone, and says each time that one is acknowledged. */
+  async acknowledgeAloud() {
+    for (let n = 0; ; n += 1) {
+      const { opId } = await save(n)
+      void fetch(`/acked/${opId}`, { keepalive: true })
+    }
+  },
+
+  /** One save with a new 2 MB photo waits; its bytes. */
+  async fillWithPhoto() {
+    await bench.acknowledgeWithPhoto(1)
+    return photoSize
+  },
+
   /** ms until `count` of those that wait have arrived. */
   async replay(count: number) {
     const { db } = getStore()
     const goal = (await db.receipts.count()) + count
     const start = performance.now()
     const stop = startSync()
-    await until(async () => (await db.receipts.count()) >= goal)
+    await until(async () => {
+      polled += 1
+      return (await db.receipts.count()) >= goal
+    })
     const taken = performance.now() - start
     stop()
     return taken
@@ -78,7 +155,7 @@ const bench = {
   async acknowledgeWithPhoto(count: number) {
     const times: number[] = []
     for (let n = 0; n < count; n += 1) {
-      const bytes = new Blob([crypto.getRandomValues(new Uint8Array(65536)), new Uint8Array(2 * 1024 * 1024 - 65536)])
+      const bytes = new Blob([crypto.getRandomValues(new Uint8Array(65536)), new Uint8Array(photoSize - 65536)])
       times.push(
         await timed(async () => {
           const file = await addBlob({ bytes, type: 'image/jpeg', filename: `photo-${n}.jpg`, draftId: newId() })

@@ -1,45 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
-import path from 'node:path'
-import { lingui } from '@lingui/vite-plugin'
-import { build } from 'vite'
 import { people, signInApi } from '../../e2e/harness/api.ts'
 import { startDevice } from '../../e2e/harness/browser.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
-import { root } from '../../scripts/steps/install.mjs'
-import { macros } from '../../vite.config.ts'
 import { figure, percentile } from '../measure.mjs'
+import { servePage } from './between.mjs'
+import { measureTrouble } from './trouble.mjs'
 
 const area = 'sync'
-const out = path.join(root, 'bench/.work/sync')
-const types = { '.html': 'text/html', '.js': 'text/javascript' }
-
-/** Serves the bench page; every other address is the product's server, so that both have one origin. */
-async function servePage(port) {
-  await build({
-    configFile: false,
-    root: path.join(root, 'bench/sync'),
-    logLevel: 'error',
-    define: { __APP_VERSION__: '"bench"' },
-    plugins: [macros(), lingui()],
-    build: { outDir: out, emptyOutDir: true, target: 'es2022' },
-  })
-  const server = createServer((req, res) => {
-    if (req.url === '/bench' || req.url.startsWith('/assets/')) {
-      const file = req.url === '/bench' ? 'index.html' : path.normalize(req.url)
-      res.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream')
-      res.end(readFileSync(path.join(out, file)))
-      return
-    }
-    const onward = request({ host: '127.0.0.1', port, method: req.method, path: req.url, headers: req.headers }, (answer) => {
-      res.writeHead(answer.statusCode, answer.headers)
-      answer.pipe(res)
-    })
-    req.pipe(onward)
-  })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { address: `http://127.0.0.1:${server.address().port}`, stop: () => server.close() }
-}
+/** BENCH_SHARE=0.02: a fiftieth of it all, to see that it runs. The figures say little then. */
+const share = Number(process.env['BENCH_SHARE'] ?? 1)
+const many = Math.max(20, Math.round(1000 * share))
+const queue = Math.max(1000, Math.round(10_000 * share))
 
 const repeat = async (count, work) => {
   const results = []
@@ -67,11 +37,26 @@ export async function measure() {
 
   const raw = []
   const replayed = []
-  for (let turn = 0; turn < 3; turn += 1) {
-    raw.push(await call('raw', 1000, actor))
-    await call('fill', 1000)
-    replayed.push(await call('replay', 1000))
+  const transactions = []
+  for (let turn = 0; turn < 5; turn += 1) {
+    raw.push(await call('raw', many, actor))
+    await call('fill', many)
+    const before = await call('transactions')
+    replayed.push(await call('replay', many))
+    transactions.push(((await call('transactions')) - before) / many)
   }
+
+  // A server 20 ms away: four records at a time, and one record whose saves wait for one another.
+  const [far, lanes, lane] = [[], [], []]
+  pages.delay = 20
+  for (let turn = 0; turn < 3; turn += 1) {
+    far.push(await call('raw', many, actor))
+    await call('fill', many)
+    lanes.push(await call('replay', many))
+    await call('fillOneRecord', many)
+    lane.push(await call('replay', many))
+  }
+  pages.delay = 0
 
   // The cost of a save must not grow with the queue: the first hundred of many against a hundred alone.
   const short = []
@@ -81,19 +66,24 @@ export async function measure() {
     await call('fill', 100)
     short.push(await call('replay', 100))
   }
-  await call('fill', 10_000)
+  await call('fill', queue)
   for (let turn = 0; turn < 3; turn += 1) long.push(await call('replay', 100))
 
   await device.close()
+  const trouble = await measureTrouble(area, pages, reader, share)
   pages.stop()
   await muster.stop()
   const ratios = (mine, peer) => mine.map((value, turn) => value / peer[turn])
   return [
     figure(area, 'save acknowledged on the device, p95, 3 kB', 'ms', acknowledged, { atMost: 50 }),
     figure(area, 'save acknowledged on the device, p95, with a 2 MB photo', 'ms', withPhoto, { atMost: 250 }),
-    figure(area, '1,000 saves sent, loopback', 'ms', replayed),
-    figure(area, '1,000 raw fetches, one after the other', 'ms', raw),
+    figure(area, `${many} saves sent, loopback`, 'ms', replayed),
+    figure(area, `${many} raw fetches, one after the other`, 'ms', raw),
     figure(area, 'ratio of the two', '×', ratios(replayed, raw), { atMost: 0.8 }),
+    figure(area, 'the same with a server 20 ms away', '×', ratios(lanes, far), { atMost: 0.8 }),
+    figure(area, 'the same, all of one record', '×', ratios(lane, far), { atMost: 1.5 }),
+    figure(area, 'database transactions a save, from the queue to its receipt', '', transactions, { atMost: 3 }),
     figure(area, 'a hundred sent from a queue of 10,000 to a hundred alone', '×', ratios(long, short), { atMost: 1.2 }),
+    ...trouble,
   ]
 }

@@ -1,0 +1,162 @@
+import { startDevice } from '../../e2e/harness/browser.ts'
+import { figure } from '../measure.mjs'
+
+const chunk = 256 * 1024
+
+/** A device on the bench page, signed in; `call` runs one of the page's functions. `again` is the same device after its end. */
+async function openPhone(pages, reader) {
+  const device = await startDevice()
+  const [name, value] = reader.headers.cookie.split('=')
+  const open = async (page) => {
+    await page.context().addCookies([{ name, value, url: pages.address }])
+    await page.goto(`${pages.address}/bench`)
+    const call = (method, ...args) => page.evaluate(([what, rest]) => window.bench[what](...rest), [method, args])
+    await call('as', `u:${reader.headers['x-actor']}`)
+    return { page, call }
+  }
+  return {
+    device,
+    open,
+    first: await open(device.page),
+    second: async () => open(await device.context.newPage()),
+    again: async () => open(await device.restart()),
+  }
+}
+
+const until = async (done) => {
+  while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** ms from the moment in which the way is open again: to the first save that arrives, and to the last of a hundred. */
+async function afterPartition(pages, reader, turns) {
+  const phone = await openPhone(pages, reader)
+  const { call } = phone.first
+  const [first, last] = [[], []]
+  for (let turn = 0; turn < turns; turn += 1) {
+    pages.down = true
+    await phone.device.context.setOffline(true)
+    await call('fill', 100)
+    await call('start')
+    // As ten minutes of tries leave it.
+    await call('tiredOf', 10)
+    const before = await call('arrived')
+    pages.down = false
+    const open = Date.now()
+    await phone.device.context.setOffline(false)
+    await until(async () => (await call('arrived')) > before)
+    first.push(Date.now() - open)
+    await until(async () => (await call('arrived')) >= before + 100)
+    last.push(Date.now() - open)
+    await call('stop')
+  }
+  await phone.device.close()
+  return { first, last }
+}
+
+/** ms until a second page sends after the one that was sending is gone: `crash` or `freeze`. */
+async function takeover(pages, reader, how) {
+  const phone = await openPhone(pages, reader)
+  const second = await phone.second()
+  // Slow enough to be in the middle of it.
+  pages.delay = 200
+  await phone.first.call('fill', 400)
+  await phone.first.call('start')
+  await until(async () => (await second.call('arrived')) > 4)
+  await second.call('start')
+  const session = await phone.device.context.newCDPSession(phone.first.page)
+  const gone = Date.now()
+  if (how === 'crash') session.send('Page.crash').catch(() => undefined)
+  else await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  const before = await second.call('arrived')
+  // What was on its way from the one that is gone may still arrive; it had four lanes.
+  await until(async () => (await second.call('arrived')) > before + 4)
+  const taken = Date.now() - gone
+  pages.delay = 0
+  await phone.device.close()
+  return taken
+}
+
+/** Bytes of a 2 MB photo that went twice, though the browser was killed at a random one of them. */
+async function killedUploads(pages, reader, turns) {
+  const phone = await openPhone(pages, reader)
+  let { call } = phone.first
+  const again = []
+  for (let turn = 0; turn < turns; turn += 1) {
+    await call('empty')
+    const size = await call('fillWithPhoto')
+    pages.uploaded = 0
+    const at = Math.floor(Math.random() * size)
+    const reached = new Promise((resolve) => {
+      pages.onBytes = () => pages.uploaded > at && resolve()
+    })
+    await call('start')
+    await reached
+    pages.onBytes = () => {}
+    await phone.device.kill()
+    ;({ call } = await phone.again())
+    await call('start')
+    await until(async () => (await call('arrived')) === 1)
+    again.push(Math.max(0, pages.uploaded - size) / chunk)
+  }
+  await phone.device.close()
+  return again
+}
+
+/** Saves that were called kept and are gone after a SIGKILL in the middle of more. */
+async function killedSaves(pages, reader, rounds, saves) {
+  const phone = await openPhone(pages, reader)
+  let { call } = phone.first
+  let lost = 0
+  let acked = 0
+  for (let turn = 0; turn < rounds; turn += 1) {
+    await call('empty')
+    pages.acked.clear()
+    void call('acknowledgeAloud').catch(() => undefined)
+    await until(async () => pages.acked.size >= saves)
+    await phone.device.kill()
+    ;({ call } = await phone.again())
+    const kept = new Set(await call('waiting'))
+    lost += [...pages.acked].filter((opId) => !kept.has(opId)).length
+    acked += pages.acked.size
+  }
+  await phone.device.close()
+  return { lost, acked }
+}
+
+/** ms from a save that is acknowledged in one tab to the count of another that shows it. */
+async function countLag(pages, reader, times) {
+  const phone = await openPhone(pages, reader)
+  const second = await phone.second()
+  await second.call('watchCount')
+  const lags = []
+  for (let n = 1; n <= times; n += 1) {
+    const saved = await phone.first.call('saveAt')
+    await until(async () => (await second.call('countShownAt', n)) !== undefined)
+    lags.push((await second.call('countShownAt', n)) - saved)
+  }
+  await phone.device.close()
+  return lags
+}
+
+/** What trouble costs. `share` of the full size. */
+export async function measureTrouble(area, pages, reader, share) {
+  const some = (full) => Math.max(1, Math.round(full * share))
+  const open = await afterPartition(pages, reader, some(5))
+  const crash = []
+  for (let turn = 0; turn < some(5); turn += 1) crash.push(await takeover(pages, reader, 'crash'))
+  const freeze = [await takeover(pages, reader, 'freeze')]
+  const uploads = await killedUploads(pages, reader, some(50))
+  const kills = await killedSaves(pages, reader, some(20), 500)
+  const lag = await countLag(pages, reader, some(50))
+  return [
+    figure(area, 'connection back after long tries: first save arrives', 'ms', open.first, { atMost: 2000 }),
+    figure(area, 'connection back after long tries: a hundred have arrived', 'ms', open.last, { atMost: 10_000 }),
+    figure(area, 'the page that sends crashes: another one sends', 'ms', crash, { atMost: 1000 }),
+    figure(area, 'the page that sends is frozen: another one sends', 'ms', freeze, { atMost: 35_000 }),
+    // The worst of them counts.
+    figure(area, 'killed while a photo goes: parts of 256 kB that went twice, worst', '', [Math.max(...uploads)], { atMost: 1 }),
+    figure(area, 'saves acknowledged before a kill', '', [kills.acked]),
+    figure(area, 'of these lost', '', [kills.lost], { atMost: 0 }),
+    figure(area, 'a save in one tab counted in another', 'ms', lag, { atMost: 250 }),
+  ]
+}
