@@ -142,11 +142,19 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
   const [full, toggleFull] = useFullscreen(root)
   useRoomBelow(root, full)
 
-  usePresses(root, setZoom, () => setPanel('search'))
+  usePresses(root, setZoom, {
+    search: () => setPanel('search'),
+    escape() {
+      if (panel !== 'pages') return false
+      setPanel(undefined)
+      root.current?.querySelector<HTMLElement>('[data-pages]')?.focus()
+      return true
+    },
+  })
 
   const { readOnly } = opening
   const mayFill = content === undefined || content.mayFill
-  const disabled = readOnly || !mayFill
+  const disabled = readOnly || !mayFill || content?.isXfa === true
   const demanded = useMemo(
     () =>
       new Set(
@@ -513,7 +521,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       ) : null}
       {content?.isXfa ? (
         <Notice level="warning">
-          {t`This is a dynamic XFA form, which only Adobe's own programs show. Ask whoever made it for a PDF with ordinary fields.`}
+          {t`You can read this form here, not fill it in: it is a dynamic XFA form. Download it and open it in Adobe Acrobat on a computer, or ask the office for a copy with ordinary fields (AcroForm) or a flattened one.`}
         </Notice>
       ) : null}
       {noFields && !readOnly && !(config.submitDisabled === true) ? (
@@ -562,7 +570,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
         />
       ) : null}
       <BottomBar
-        config={config}
+        config={content?.isXfa ? { ...config, attachmentsDisabled: true } : config}
         filling={filling}
         fields={fields}
         demanded={demanded}
@@ -604,15 +612,15 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
   )
 }
 
-/** A finger that misses a small field by a little means the field; two taps enlarge, or show the whole page again; Ctrl+F searches. */
+/** A finger that misses a small field by a little means the field; two taps enlarge, or show the whole page again; Ctrl+F searches, Escape closes the list of pages. */
 function usePresses(
   root: { readonly current: HTMLElement | null },
   zoom: (change: (zoom: number) => number) => void,
-  search: () => void,
+  keys: { search(): void; escape(): boolean },
 ): void {
-  const find = useRef(search)
+  const told = useRef(keys)
   useEffect(() => {
-    find.current = search
+    told.current = keys
   })
   useEffect(() => {
     const element = root.current
@@ -623,9 +631,12 @@ function usePresses(
         zoom((now) => (now === 1 ? 2 : 1))
     }
     const key = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey)) return
+      if (event.key === 'Escape') {
+        if (event.defaultPrevented || !told.current.escape()) return
+        event.stopPropagation()
+      } else if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)) told.current.search()
+      else return
       event.preventDefault()
-      find.current()
     }
     element.addEventListener('click', press)
     element.addEventListener('dblclick', twice)

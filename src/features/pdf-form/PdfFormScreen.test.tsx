@@ -21,7 +21,8 @@ import { Dialogs } from '../../ui/confirm.tsx'
 import { Toasts } from '../../ui/toast.tsx'
 import { PdfFormScreen } from './PdfFormScreen.tsx'
 
-const bytes = new Uint8Array(readFileSync('server/demo/media/hot-work-permit.pdf'))
+const permitBytes = new Uint8Array(readFileSync('server/demo/media/hot-work-permit.pdf'))
+let bytes = permitBytes
 const permit = JSON.parse(readFileSync('server/demo/forms/hot-work-permit.form.json', 'utf8')) as FormSettings
 const pages = 2
 /** Pages are drawn by browsers; here they are as large as in the file, and somebody says which are seen. */
@@ -64,7 +65,14 @@ vi.mock('../../ui/pdf-pages/PdfPages.tsx', () => ({
 vi.stubGlobal('Blob', NodeBlob)
 // Nor does it draw.
 HTMLCanvasElement.prototype.getContext = () => null
-// jsdom lays nothing out, so that nothing changes its size.
+// jsdom lays nothing out, so that nothing changes its size or comes into view.
+vi.stubGlobal(
+  'IntersectionObserver',
+  class {
+    observe() {}
+    disconnect() {}
+  },
+)
 vi.stubGlobal(
   'ResizeObserver',
   class {
@@ -96,6 +104,7 @@ let device = 0
 beforeEach(async () => {
   Object.assign(told, { finished: [], addresses: [], ran: [], dirty: false })
   opened = 0
+  bytes = permitBytes
   device++
   setStore(openStore({ db: new MusterDb({ name: `pdf-${device}` }), spill: new SpillDb({ name: `pdf-spill-${device}` }) }))
   forgetOwner()
@@ -152,6 +161,11 @@ describe('a PDF form', () => {
     await page.press(page.button('Share'))
     await page.until(() => told.ran.length > 0)
     expect(told.ran[0]).toMatch(/^share:\/api\/link\//)
+    const all = page.button('Page 1 of 2: all pages')
+    await page.press(all)
+    await page.until(() => document.querySelector('.m-pdf-thumbs'))
+    await act(() => void all.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })))
+    expect(document.querySelector('.m-pdf-thumbs')).toBeNull()
     await page.remove()
 
     const reading = await open(data({ submitDisabled: true, attachmentsDisabled: true, forceReadonly: true }))
@@ -419,6 +433,23 @@ describe('a PDF form', () => {
     await page.until(async () => (await getStore().db.drafts.count()) === 0)
     expect(page.text()).toContain('Filled in')
     expect(answersOf(children, page.form.model())).toMatchObject([{ key: 'permit', kind: 'files', value: [{ id: file?.id }] }])
+  })
+
+  it('says of a dynamic XFA form what to do, and offers nothing that would send it', async () => {
+    const part = (name: string) => `/${name} 2 0 R`
+    const text = [
+      '%PDF-1.7',
+      `1 0 obj\n<< /Type /Catalog ${part('Pages')} /NeedsRendering true /AcroForm << /Fields [] /XFA (<xdp/>) >> >>\nendobj`,
+      '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj',
+      '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj',
+      'trailer\n<< /Size 4 /Root 1 0 R >>\n%%EOF\n',
+    ].join('\n')
+    bytes = new TextEncoder().encode(text)
+    drawn = await drawPage(screenOf(data()))
+    await drawn.until(() => drawn?.text().includes('dynamic XFA form'))
+    expect(drawn.text()).toContain('open it in Adobe Acrobat on a computer, or ask the office for a copy with ordinary fields')
+    expect(drawn.hasButton('Send permit')).toBe(false)
+    expect(drawn.hasButton('Attachments (0)')).toBe(false)
   })
 
   it('says in words that a document can not be read, and asks for one of another website by its own address', async () => {

@@ -49,7 +49,7 @@ export function TopBar(props: TopBarProps) {
     <div className="m-pdff-bar m-pdff-top" role="toolbar" aria-label={t`Document`}>
       <h1 className="m-pdff-title">{title}</h1>
       {viewOnly ? <span className="m-pdff-only">{t`View Only`}</span> : null}
-      <Button kind="quiet" aria-label={t`Page ${page} of ${pages}: all pages`} onClick={props.onPages}>
+      <Button data-pages kind="quiet" aria-label={t`Page ${page} of ${pages}: all pages`} onClick={props.onPages}>
         <span className="m-pdff-count">
           {page} / {pages}
         </span>

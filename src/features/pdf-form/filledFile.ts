@@ -8,7 +8,7 @@ export interface Source {
   readonly pdf: Pdf
   readonly password: string | undefined
   readonly clearSignatures: boolean
-  /** Dynamic XFA: its answers lie in pdf.js. */
+  /** Dynamic XFA, which is read here and filled in elsewhere. */
   readonly isXfa: boolean
 }
 
@@ -17,8 +17,9 @@ export const bytesOf = (pdf: Pdf): Promise<Uint8Array> => pdf.getData()
 
 /** The document with everything in it that was filled in and drawn. @throws PdfTrouble */
 export async function filledFile({ pdf, password, clearSignatures, isXfa }: Source, filling: Filling): Promise<Uint8Array<ArrayBuffer>> {
+  if (isXfa) return (await bytesOf(pdf)) as Uint8Array<ArrayBuffer>
   const { writeInWorker } = await import('../../pdf/inWorker.ts')
-  const filled = await writeInWorker(isXfa ? await pdf.saveDocument() : await bytesOf(pdf), {
+  const filled = await writeInWorker(await bytesOf(pdf), {
     values: filling.changed(),
     looks: filling.looks(),
     placed: await Promise.all(filling.marks().map(placedOf)),

@@ -59,7 +59,11 @@ function Thumbnail({ pdf, number, current, rotation, onPick }: ThumbnailProps) {
       target.width = Math.floor(viewport.width)
       target.height = Math.floor(viewport.height)
       const drawing = page.render({ canvas: target, viewport })
-      drawing.promise.catch(() => undefined)
+      // Drawn, it needs nothing of what the page was read into: hundreds of them would add up.
+      drawing.promise.then(
+        () => void page.cleanup(),
+        () => undefined,
+      )
       stop = () => drawing.cancel()
     })
     return () => {

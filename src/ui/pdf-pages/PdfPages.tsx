@@ -235,6 +235,7 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
   const sheet = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
+  const xfa = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
   const [page, setPage] = useState<PDFPageProxy>()
 
@@ -291,12 +292,19 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
       () => undefined,
     )
     text.replaceChildren()
-    const layerOfText = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: at })
-    layerOfText.render().catch(() => undefined)
+    const template = xfa.current
+    let layerOfText: TextLayer | undefined
+    if (template) {
+      void import('./xfaPage.ts').then(({ drawXfa }) => drawXfa(pdf, page, at, template)).catch(() => undefined)
+    } else {
+      layerOfText = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: at })
+      layerOfText.render().catch(() => undefined)
+    }
     return () => {
       drawing.cancel()
       target.removeAttribute('data-drawn')
-      layerOfText.cancel()
+      layerOfText?.cancel()
+      template?.replaceChildren()
       for (const canvas of apart?.values() ?? []) canvas.width = 0
       // Canvases are what a phone runs out of.
       target.width = 0
@@ -304,7 +312,7 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
       text.replaceChildren()
       page.cleanup()
     }
-  }, [forms, near, page, turned, width])
+  }, [forms, near, page, pdf, turned, width])
 
   return (
     <div
@@ -324,6 +332,7 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
     >
       <canvas ref={canvas} aria-hidden="true" />
       <div ref={words} className="m-pdf-text textLayer" />
+      {pdf.isPureXfa ? <div ref={xfa} className="m-pdf-xfa" /> : null}
       {page && viewport && near ? layer?.(page, viewport) : null}
     </div>
   )

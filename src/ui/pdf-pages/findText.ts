@@ -9,7 +9,8 @@ export interface Found {
 
 interface Piece {
   readonly str: string
-  readonly transform: readonly number[]
+  /** A dynamic XFA form says what its words are, not where. */
+  readonly transform?: readonly number[]
   readonly width: number
   readonly height: number
 }
@@ -51,6 +52,7 @@ export async function* findText(pdf: PDFDocumentProxy, words: string, signal: Ab
         const from = Math.max(0, at - start)
         const to = Math.min(length, at + wanted.length - start)
         if (to <= from || length === 0) return []
+        if (!piece.transform) return []
         const [, , , , x = 0, y = 0] = piece.transform
         const each = piece.width / length
         return [[x + from * each, y - piece.height * 0.2, x + to * each, y + piece.height]]
