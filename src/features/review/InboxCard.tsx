@@ -112,7 +112,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
             </Button>
           ))}
           <LinkButton kind="quiet" href={reviewAddress(item)} icon="edit" aria-label={t`Open ${row.title}`}>
-            {t`Open`}
+            <span className="m-inbox-open">{t`Open`}</span>
           </LinkButton>
         </div>
       </div>

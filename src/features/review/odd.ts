@@ -1,4 +1,4 @@
-import { executionState, needsDecision } from '../../../contract/executionState.ts'
+import { completionOf, executionState, needsDecision } from '../../../contract/executionState.ts'
 import type { Execution, ExecutionRow, Manpower } from '../../../contract/executions.ts'
 import type { PendingChange } from '../../store/pendingChanges.ts'
 import { piecesOf, type Shown, withChanges } from './pieces.ts'
@@ -14,16 +14,18 @@ export function oddOf(execution: Execution, now: number): readonly Odd[] {
   const state = executionState(execution, now)
   const odd = new Set<Odd>()
   if (state.name !== 'Requires Approval' && state.name !== 'Waiting to Complete') odd.add('attention')
+  // Of a wrong number nobody expects a count: there is nothing that could be written.
+  const written = state.actions.some((action) => completionOf[action] === 'APPROVE' || completionOf[action] === 'WRITE')
   const pieces = piecesOf(execution)
-  if (pieces.length === 0) odd.add('missing')
+  if (written && pieces.length === 0) odd.add('missing')
   for (const { model } of pieces) {
     if (execution.kind === 'notes') {
       if (typeof model['comment'] !== 'string' || model['comment'].trim() === '') odd.add('empty')
       continue
     }
     const { worker_count: count, worker_hours: each } = model as Manpower
-    if (typeof count !== 'number' || (count > 0 && typeof each !== 'number')) odd.add('missing')
-    else if (count === 0) odd.add('nobody')
+    if (count === 0) odd.add('nobody')
+    else if (written && (typeof count !== 'number' || typeof each !== 'number')) odd.add('missing')
     if (typeof each === 'number' && each > usual.mostHours) odd.add('longHours')
     if (typeof each === 'number' && typeof count === 'number' && count > 0 && each < usual.leastHours) odd.add('shortHours')
     if (typeof count === 'number' && count > usual.mostWorkers) odd.add('many')

@@ -22,7 +22,8 @@ export function useHeld(changes: readonly PendingChange[], now: number): readonl
       opId,
       title: title ?? '',
       action: changes.find((change) => change.opId === opId)?.payload['completionAction'] as CompletionAction | undefined,
-      seconds: Math.ceil((nextAt - now) / 1000),
+      // The clock of the page ticks by the second: right after a decision it stands a moment before it.
+      seconds: Math.min(undoFor / 1000, Math.ceil((nextAt - now) / 1000)),
     }))
     .reverse()
 }
