@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Doubt } from '../../../contract/attendance.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { ask } from '../../sync/ask.ts'
 import { BadgeCamera } from './BadgeCamera.tsx'
@@ -79,14 +80,14 @@ describe('typing at a gate', () => {
 
 describe('sign-ins that can’t be right', () => {
   const noon = Date.parse('2026-05-10T12:00:00Z')
-  const doubt = {
+  const doubt: Doubt = {
     path: 'forms/gate/a1',
     direction: 'in',
     name: 'Ana Lima',
     at: noon + 7_200_000,
     received: noon,
     reasons: ['future', 'unknown'],
-  } as const
+  }
 
   it('say what is odd and what it counts as, until somebody has looked at them', async () => {
     const refresh = vi.fn<() => Promise<void>>(async () => undefined)
