@@ -144,7 +144,7 @@ describe('what has to happen after a save', () => {
       let runs = 0
       await add('killer')
       await use.storage.db.execute(
-        sql`update jobs set state = 'running', attempts = 12, locked_until = now() - interval '1 second' where key = 'killer'`,
+        sql`update jobs set state = 'running', attempts = 18, locked_until = now() - interval '1 second' where key = 'killer'`,
       )
       await run({ sms: async () => void runs++ }).idle()
       expect(runs).toBe(0)

@@ -74,7 +74,7 @@ export function Messages({ path, owner, empty }: MessagesProps) {
     <>
       {feed.state === 'failed' && !none ? (
         <p className="m-chat-note">
-          {feed.error?.code === 'UNREACHABLE'
+          {feed.error?.passing === 'offline' || feed.error?.passing === 'captive'
             ? t`The messages are not on this device. They show when there is a connection.`
             : feed.error?.message || t`The messages could not be loaded.`}
         </p>
