@@ -10,6 +10,7 @@ demandNode()
 installMissing()
 const { buildIsCurrent } = await import('./steps/newer.mjs')
 const { tool } = await import('./steps/run.mjs')
+const { withScratch } = await import('./steps/scratch.mjs')
 
 const moments = ['S', 'Q', 'B', 'R', 'A']
 /** Row → what strikes, and the moments at which it can. */
@@ -58,7 +59,7 @@ if (!last) {
   if (!buildIsCurrent()) await tool('scripts/build.mjs', [], { show: true })
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const args = ['test', 'e2e/faults', `--repeat-each=${times}`, '--reporter=list,json']
-  await tool('playwright', args, { show: true, env }).catch((error) => {
+  await withScratch((scratch) => tool('playwright', args, { show: true, env: { ...scratch, ...env } })).catch((error) => {
     if (!existsSync(report)) throw error
     failed = true
   })
