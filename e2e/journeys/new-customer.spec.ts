@@ -31,7 +31,8 @@ test('a new customer signs up, makes a project, a site and a bot and prints its 
   await expect(page).toHaveURL(/\/frontend\/tasks\//)
 
   for (const name of ['Foundry Row', 'Lighthouse Quay']) {
-    await page.goto(`${site.address}/teams/create`)
+    if (name === 'Foundry Row') await page.getByRole('link', { name: 'Create Project' }).click()
+    else await page.goto(`${site.address}/teams/create`)
     await page.getByLabel('Project Name').fill(name)
     await page.getByRole('button', { name: 'Create Project' }).click()
     await expect(page).toHaveURL(/\/teams$/)

@@ -1,10 +1,13 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { getMe } from '../../../contract/sign-in.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { formatTime } from '../../lib/dates.ts'
+import { useCached } from '../../store/cached.ts'
 import { useUnfinished } from '../../store/drafts-shelf.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon, isIconName } from '../../ui/Icon.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { Standing } from './standing.ts'
 import { isTask, type Task } from './task.ts'
@@ -131,6 +134,27 @@ function Tasks({
   )
 }
 
+/** Whoever has just signed up for a company of their own begins with a project. */
+function NoTasks() {
+  const { t } = useLingui()
+  const { data: me } = useCached(getMe)
+  return (
+    <EmptyState
+      icon="clipboard"
+      title={t`No tasks yet`}
+      action={
+        me?.teams.length === 0 && window.parent === window ? (
+          <LinkButton href="/teams/create" icon="plus">
+            {t`Create Project`}
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      <Trans>Forms of your projects appear here as soon as somebody gives them to you.</Trans>
+    </EmptyState>
+  )
+}
+
 /**
  * My Tasks: what is due, what else this person may fill in and, for who reads them, what has arrived. All of it is fetched ahead, so that it opens
  * anywhere; what is due, done and waiting is worked out on the device.
@@ -155,11 +179,7 @@ export function TasksScreen({ data, owner }: RootScreenProps) {
         </Lead>
       }
     >
-      {tasks.length === 0 && (
-        <EmptyState icon="clipboard" title={t`No tasks yet`}>
-          <Trans>Forms of your projects appear here as soon as somebody gives them to you.</Trans>
-        </EmptyState>
-      )}
+      {tasks.length === 0 && <NoTasks />}
       {drafts.length > 0 && (
         <TaskCard href="/drafts">
           <Disc kind="form">

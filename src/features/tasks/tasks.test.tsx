@@ -91,4 +91,32 @@ describe('My Tasks', () => {
     expect(drawn.text()).not.toContain('Due today')
     expect(await getStore().db.outbox.count()).toBe(1)
   })
+
+  it('leads somebody without a project, who has just signed up, to their first one, and nobody else', async () => {
+    const { db, now } = getStore()
+    let version = 0
+    const mine = (teams: object[]) =>
+      db.screens.put({
+        owner: 'u:ana',
+        url: '/api/me',
+        v: 1,
+        data: { uid: 'ana', name: 'Ana', teams },
+        version: ++version,
+        fetchedAt: now(),
+      })
+    const first = () => [...document.querySelectorAll('a')].find((link) => link.textContent === 'Create Project')
+    await mine([{ id: 't', name: 'Harbor Tower', role: 'Member' }])
+    drawn = await drawPage(
+      <TasksScreen
+        data={{ component: 'tasks', componentConfig: { items: [] }, auth: { name: 'Ana' } }}
+        host={{} as PageHost}
+        address="/api/tasks/ana.json"
+        owner="u:ana"
+      />,
+    )
+    await drawn.until(() => drawn.text().includes('No tasks yet'))
+    expect(first()).toBeUndefined()
+    await mine([])
+    expect((await drawn.until(first)).getAttribute('href')).toBe('/teams/create')
+  })
 })
