@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Holiday } from '../../contract/projects.ts'
 import type { Model } from '../../contract/records.ts'
 import { addDays } from '../lib/dates.ts'
@@ -69,7 +69,6 @@ export function HolidayTable({
   ...table
 }: HolidayTableProps) {
   const { t, i18n } = useLingui()
-  const id = useId()
   const today = new Date().toISOString().slice(0, 10)
   const rows = useMemo(() => (days ?? []).filter(({ dateEnd }) => isRecent(dateEnd, today)), [days, today])
   const apply = useMemo(() => applied(own), [own])
@@ -97,8 +96,8 @@ export function HolidayTable({
   )
   const isOwn = ({ source }: Holiday) => source === own
   return (
-    <section className={className} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <div className={className}>
+      <h2>{title}</h2>
       <EditableTable
         {...table}
         title={title}
@@ -123,6 +122,6 @@ export function HolidayTable({
         keptAs={keptAs}
         emptyMessage={t`No days off yet`}
       />
-    </section>
+    </div>
   )
 }

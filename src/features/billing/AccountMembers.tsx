@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { type BillingAccount, type BillingMember, billingMemberRoles } from '../../../contract/billing.ts'
 import type { Model } from '../../../contract/records.ts'
 import { EditableTable } from '../../tables/EditableTable.tsx'
@@ -25,7 +25,6 @@ export interface PartProps {
 /** Who belongs to an account and as what; the Owner stays who they are (spec/2 §6). */
 export function AccountMembers({ account, readOnly, fetchedAt, refresh }: PartProps) {
   const { t } = useLingui()
-  const id = useId()
   const { roles } = useBillingWords()
   const [inviting, setInviting] = useState(false)
   const columns = useMemo(
@@ -54,8 +53,8 @@ export function AccountMembers({ account, readOnly, fetchedAt, refresh }: PartPr
     [roles, t],
   )
   return (
-    <section className="m-billing-section" aria-labelledby={id}>
-      <h2 id={id}>{t`Members`}</h2>
+    <div className="m-billing-section">
+      <h2>{t`Members`}</h2>
       <EditableTable
         title={t`Members`}
         item={t`Member`}
@@ -84,6 +83,6 @@ export function AccountMembers({ account, readOnly, fetchedAt, refresh }: PartPr
         keptAs="billing-members"
       />
       {inviting && <InviteToAccountDialog account={account} refresh={refresh} onClose={() => setInviting(false)} />}
-    </section>
+    </div>
   )
 }

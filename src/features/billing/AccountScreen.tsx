@@ -104,7 +104,6 @@ const none: readonly Team[] = []
 
 function Teams({ account }: { readonly account: BillingAccount }) {
   const { t } = useLingui()
-  const id = useId()
   const router = useRouter()
   const isFixed = account.stripe?.subscription?.isFixed === true
   const columns = useMemo(
@@ -122,8 +121,8 @@ function Teams({ account }: { readonly account: BillingAccount }) {
     [isFixed, t],
   )
   return (
-    <section className="m-billing-section" aria-labelledby={id}>
-      <h2 id={id}>{t`Teams`}</h2>
+    <div className="m-billing-section">
+      <h2>{t`Teams`}</h2>
       <Table
         title={t`Teams`}
         columns={columns}
@@ -134,6 +133,6 @@ function Teams({ account }: { readonly account: BillingAccount }) {
         emptyMessage={t`No projects yet`}
         rowActions={(team) => [{ key: 'manage', label: t`Manage`, onPress: () => void router.navigate({ href: `/teams/${team.id}` }) }]}
       />
-    </section>
+    </div>
   )
 }

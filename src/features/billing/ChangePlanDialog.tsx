@@ -81,27 +81,29 @@ export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
       <div className="m-billing-choose">
         <PlanChooser chosen={chosen} onChoose={choose} free />
         {trouble !== undefined && <Notice level="error">{trouble}</Notice>}
-        <div className="m-billing-preview" role="status">
-          {current &&
-            (current.total + current.balance >= 0 ? (
-              <p>
-                <Trans>
-                  You pay <strong>{due}</strong> now for {current.plan.name}.
-                </Trans>
-              </p>
-            ) : (
-              <p>
-                <Trans>
-                  You pay nothing now; <strong>{credit}</strong> is kept for later invoices.
-                </Trans>
-              </p>
-            ))}
-        </div>
-        <div className="m-billing-row">
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button kind="primary" disabled={!current || busy} onClick={() => current && change(current)}>
-            {current?.checkout ? t`Proceed to Payment` : t`Change Plan`}
-          </Button>
+        <div className="m-billing-foot">
+          <div className="m-billing-preview" role="status">
+            {current &&
+              (current.total + current.balance >= 0 ? (
+                <p>
+                  <Trans>
+                    You pay <strong>{due}</strong> now for {current.plan.name}.
+                  </Trans>
+                </p>
+              ) : (
+                <p>
+                  <Trans>
+                    You pay nothing now; <strong>{credit}</strong> is kept for later invoices.
+                  </Trans>
+                </p>
+              ))}
+          </div>
+          <div className="m-billing-row">
+            <Button onClick={onClose}>{t`Cancel`}</Button>
+            <Button kind="primary" disabled={!current || busy} onClick={() => current && change(current)}>
+              {current?.checkout ? t`Proceed to Payment` : t`Change Plan`}
+            </Button>
+          </div>
         </div>
       </div>
     </FullScreen>
