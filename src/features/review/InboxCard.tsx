@@ -77,11 +77,11 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
         <p className="m-inbox-where">
           {row.project} · {row.botTitle} · <time dateTime={row.at}>{at}</time>
         </p>
-        <h3>
+        <h2>
           <a ref={link} href={reviewAddress(item)} onFocus={onFocus}>
             {row.title}
           </a>
-        </h3>
+        </h2>
         <Answer execution={execution} />
         <ul className="m-inbox-marks">
           <li data-state={state.name}>{head ?? names[state.name]}</li>
