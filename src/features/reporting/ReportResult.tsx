@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useId, useMemo } from 'react'
+import { useMemo } from 'react'
 import {
   type ClassStatistics,
   daysOf,
@@ -48,7 +48,6 @@ const keyOf = ({ key }: StatisticsRow) => key
 
 function ClassReport({ statistics, one }: { readonly statistics: Statistics; readonly one: ClassStatistics }) {
   const { t, i18n } = useLingui()
-  const id = useId()
   const nameOf = useMetricNames()
   const { metrics, rows, days } = one
   const groupName = { team: t`Team`, project: t`Project`, bot: t`Bot`, type: t`Bot Type` }[statistics.group]
@@ -69,9 +68,9 @@ function ClassReport({ statistics, one }: { readonly statistics: Statistics; rea
   const byDay = new Map(days.map((day) => [day.date, day]))
   const sum = (part: 'completed' | 'open' | 'expired') => days.reduce((total, day) => total + day[part], 0)
   return (
-    <section className="m-report-class" aria-labelledby={id}>
+    <section className="m-report-class">
       <div className="m-report-head">
-        <h2 id={id}>{one.name}</h2>
+        <h2>{one.name}</h2>
         <Export statistics={statistics} botClass={one.class} label={t`Export CSV`} name={one.name} />
       </div>
       {all.length > 1 && (
@@ -80,7 +79,7 @@ function ClassReport({ statistics, one }: { readonly statistics: Statistics; rea
           columnName={t`Day`}
           series={[
             { name: t`Completed`, tone: 'good' },
-            { name: t`Open`, tone: 'second' },
+            { name: t({ message: 'Open', context: 'conversations' }), tone: 'second' },
             { name: t`Expired`, tone: 'bad' },
           ]}
           columns={all.map((date) => {

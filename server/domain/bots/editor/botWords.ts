@@ -5,9 +5,9 @@ type Words = NonNullable<FormSettings['translations']>
 const table: readonly (readonly [en: string, es: string, pt: string])[] = [
   ['Bot', 'Bot', 'Bot'],
   ['Name', 'Nombre', 'Nome'],
-  ['Owner', 'Dueño', 'Dono'],
+  ['Owner', 'Propietario', 'Proprietário'],
   ['Project', 'Proyecto', 'Projeto'],
-  ['Site', 'Sitio', 'Local'],
+  ['Site', 'Obra', 'Obra'],
   ['Schedule', 'Horario', 'Horário'],
   ['Ask by itself', 'Preguntar solo', 'Perguntar sozinho'],
   [
@@ -117,6 +117,87 @@ const table: readonly (readonly [en: string, es: string, pt: string])[] = [
   ],
   ['Create', 'Crear', 'Criar'],
   ['Save', 'Guardar', 'Salvar'],
+  // What each bot does, under its name.
+  [
+    'Workers scan a code once, say who they are, and go straight on to what the site asks of newcomers.',
+    'Los trabajadores escanean un código una vez, dicen quiénes son y siguen directo con lo que la obra pide a los nuevos.',
+    'Os trabalhadores escaneiam um código uma vez, dizem quem são e seguem direto para o que a obra pede aos novos.',
+  ],
+  [
+    'Sign in and out at the gate by scanning a code, and start other bots for whoever comes in.',
+    'Entrada y salida en la puerta escaneando un código, e inicia otros bots para quien entra.',
+    'Entrada e saída na portaria escaneando um código, e inicia outros bots para quem entra.',
+  ],
+  [
+    'Takes newcomers through the site orientation with its video, questions and signature.',
+    'Lleva a los nuevos por la orientación de la obra, con su video, preguntas y firma.',
+    'Leva os novos pela integração da obra, com vídeo, perguntas e assinatura.',
+  ],
+  [
+    'Collects certificates with their expiry dates and reminds people before they run out.',
+    'Reúne los certificados con su fecha de vencimiento y avisa antes de que venzan.',
+    'Reúne os certificados com a data de validade e avisa antes de vencerem.',
+  ],
+  [
+    'Asks every vendor by text how many people worked how long, and writes the daily log once somebody has approved it.',
+    'Pregunta a cada empresa por mensaje cuántas personas trabajaron y cuánto tiempo, y escribe el diario cuando alguien lo aprueba.',
+    'Pergunta a cada empresa por mensagem quantas pessoas trabalharam e por quanto tempo, e escreve o diário depois que alguém aprova.',
+  ],
+  [
+    'Forms and inspections that anybody on site can begin from a code or a link.',
+    'Formularios e inspecciones que cualquiera en la obra puede empezar con un código o un enlace.',
+    'Formulários e inspeções que qualquer pessoa na obra pode começar por um código ou link.',
+  ],
+  [
+    'Sends forms and inspections to the right people on their days and asks again when nobody answers.',
+    'Envía formularios e inspecciones a las personas indicadas en sus días y vuelve a preguntar si nadie contesta.',
+    'Envia formulários e inspeções às pessoas certas nos seus dias e pergunta de novo se ninguém responde.',
+  ],
+  [
+    'Work permits that are asked for, approved, and closed on site.',
+    'Permisos de trabajo que se piden, se aprueban y se cierran en la obra.',
+    'Permissões de trabalho pedidas, aprovadas e encerradas na obra.',
+  ],
+  [
+    'Drawings, data sheets and plans behind a code, always the newest version.',
+    'Planos, fichas técnicas y documentos detrás de un código, siempre la versión más nueva.',
+    'Desenhos, fichas técnicas e planos atrás de um código, sempre a versão mais nova.',
+  ],
+  [
+    'Tickets for extra work with hours, materials, photos and a signature.',
+    'Vales de trabajo extra con horas, materiales, fotos y firma.',
+    'Fichas de trabalho extra com horas, materiais, fotos e assinatura.',
+  ],
+  [
+    'Talks a crew through the tasks, hazards and controls of the day and keeps their signed plan.',
+    'Repasa con la cuadrilla las tareas, los peligros y los controles del día y guarda su plan firmado.',
+    'Repassa com a equipe as tarefas, os perigos e os controles do dia e guarda o plano assinado.',
+  ],
+  [
+    'Holds a toolbox talk with the crew and keeps who took part.',
+    'Da una charla de seguridad a la cuadrilla y guarda quiénes participaron.',
+    'Faz uma conversa de segurança com a equipe e guarda quem participou.',
+  ],
+  [
+    'One text message to everybody on site, with a way out for whoever wants none.',
+    'Un mensaje de texto a todos en la obra, con salida para quien no quiera recibir más.',
+    'Uma mensagem de texto para todos na obra, com saída para quem não quiser receber.',
+  ],
+  [
+    'Who does what on this site and how to reach them, behind a code.',
+    'Quién hace qué en esta obra y cómo contactarlo, detrás de un código.',
+    'Quem faz o quê nesta obra e como falar com cada um, atrás de um código.',
+  ],
+  [
+    'Anybody reports a hazard in a minute; it is followed up until it is closed, for up to 72 hours.',
+    'Cualquiera informa un peligro en un minuto; se le da seguimiento hasta cerrarlo, por hasta 72 horas.',
+    'Qualquer pessoa informa um perigo em um minuto; ele é acompanhado até ser encerrado, por até 72 horas.',
+  ],
+  [
+    'Foremen tell the day by text and it becomes their daily log.',
+    'Los capataces cuentan el día por mensaje y se convierte en su diario.',
+    'Os encarregados contam o dia por mensagem e isso vira o diário deles.',
+  ],
 ]
 
 /** The editor's words in the other languages; names of bots stay as the catalogue has them. */

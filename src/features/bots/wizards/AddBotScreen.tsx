@@ -48,6 +48,7 @@ function Offered({ bot, me, source }: { readonly bot: BotRow; readonly me: Me | 
       <NeedsConnection />
       <BotCards
         bots={offered}
+        heading="h2"
         onChoose={(chosen) => void router.navigate({ href: newBotAddress({ class: chosen.class, parent: bot.id, demo: bot.demoMode }) })}
       />
     </>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type BotSystem, type CatalogueBot, catalogueBot } from '../../../../contract/botCatalogue.ts'
 import { sourceNames } from '../../../../contract/projects.ts'
+import { botDescriptions } from './botDescriptions.ts'
 import './wizard.css'
 
 /** Marks of our own: a crane, a hard hat, a drawing. */
@@ -19,6 +20,15 @@ function SystemLogo({ system }: { readonly system: BotSystem }) {
   )
 }
 
+/** What a bot does, in the language of whoever reads. */
+function useDescription() {
+  const { i18n } = useLingui()
+  return (bot: CatalogueBot) => {
+    const words = botDescriptions[bot.class]
+    return words ? i18n._(words) : bot.description
+  }
+}
+
 /** A bot of the catalogue to choose: what it is, what it does, what it can start. */
 export function BotCard({
   bot,
@@ -30,6 +40,7 @@ export function BotCard({
   readonly onChoose: () => void
 }) {
   const { t } = useLingui()
+  const describe = useDescription()
   const source = bot.systems[0]
   const children = bot.childClasses.map((child) => catalogueBot(child, source)?.name ?? child)
   return (
@@ -39,7 +50,7 @@ export function BotCard({
         <strong>{bot.name}</strong>
         {bot.beta && <span className="m-bot-card-beta">{t`BETA`}</span>}
       </span>
-      <span className="m-bot-card-words">{bot.description}</span>
+      <span className="m-bot-card-words">{describe(bot)}</span>
       <span className="m-bot-card-can">
         <span>{t`Can Trigger`}</span>
         <span>{children.length > 0 ? children.join(' · ') : t`Not Applicable`}</span>
@@ -52,16 +63,20 @@ export function BotCard({
 export function BotCards({
   bots,
   chosen,
+  heading: Heading = 'h3',
   onChoose,
 }: {
   readonly bots: readonly CatalogueBot[]
   readonly chosen?: string | undefined
+  /** One below that of what it stands in. */
+  readonly heading?: 'h2' | 'h3'
   readonly onChoose: (bot: CatalogueBot) => void
 }) {
   const { t } = useLingui()
+  const describe = useDescription()
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
-  const found = bots.filter(({ name, description }) => wanted === '' || `${name} ${description}`.toLowerCase().includes(wanted))
+  const found = bots.filter((bot) => wanted === '' || `${bot.name} ${describe(bot)}`.toLowerCase().includes(wanted))
   const kinds = [
     { label: t`Trigger Bots`, bots: found.filter(({ type }) => type === 'trigger') },
     { label: t`Bots`, bots: found.filter(({ type }) => type === 'bot') },
@@ -80,7 +95,7 @@ export function BotCards({
       )}
       {kinds.map((kind) => (
         <section key={kind.label}>
-          <h3>{kind.label}</h3>
+          <Heading>{kind.label}</Heading>
           <div className="m-bot-cards">
             {kind.bots.map((bot) => (
               <BotCard key={bot.id} bot={bot} chosen={chosen === bot.id} onChoose={() => onChoose(bot)} />

@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { botCatalogue } from '../../../../contract/botCatalogue.ts'
 import type { BotRow } from '../../../../contract/bots.ts'
 import type { CloneLine } from '../../../../contract/botEditor.ts'
 import { addressOf } from '../../../../contract/endpoint.ts'
@@ -7,6 +8,7 @@ import { listProjects, projectsToPick } from '../../../../contract/projects.ts'
 import { drawAt, freshDevice, keep, putDown } from '../../../../tests/harness/device.tsx'
 import type { DrawnPage } from '../../../../tests/harness/page.tsx'
 import { AddBotScreen } from './AddBotScreen.tsx'
+import { botDescriptions } from './botDescriptions.ts'
 import { CopyWizardScreen } from './CopyWizardScreen.tsx'
 import { CreateWizardScreen } from './CreateWizardScreen.tsx'
 
@@ -316,6 +318,11 @@ describe('Copy Bots', () => {
     await upTo('Crane')
     await page().until(() => !page().button('Copy').disabled)
     expect(page().hasButton('Copy & Configure')).toBe(false)
+  })
+
+  it('says of every bot on offer what it does in the language of whoever reads, in English in the words of the catalogue', () => {
+    for (const bot of botCatalogue.filter(({ deprecated }) => !deprecated))
+      expect([bot.class, botDescriptions[bot.class]?.message]).toEqual([bot.class, bot.description])
   })
 
   it('says before one begins that a new bot needs a connection', async () => {
