@@ -16,6 +16,8 @@ const config = defineConfig({
       textSizeAdjust: '100%',
       WebkitTapHighlightColor: 'transparent',
       scrollPaddingTop: 'calc(var(--m-sizes-bar) + 1rem)',
+      // What gets the focus by keyboard comes to stand above the bar of actions at the bottom.
+      scrollPaddingBottom: 'calc(var(--m-sizes-bar) + 2rem)',
     },
     body: { minHeight: '100dvh', fontSize: 'md', overflowX: 'clip', overflowWrap: 'break-word' },
     'h1, h2, h3, h4': { textWrap: 'balance' },
