@@ -39,7 +39,7 @@ export function SearchedChoices({
         />
       )}
       <Choices label={label} choices={found.slice(0, mostDrawn)} chosen={chosen} onChoose={onChoose} />
-      {found.length === 0 && <p role="status">{t`Nothing found`}</p>}
+      {found.length === 0 && <p role="status">{choices.length === 0 ? t`Nothing here yet` : t`Nothing found`}</p>}
       {found.length > mostDrawn && <p role="status">{t`These are the first ${mostDrawn} of ${found.length}. Search for the others.`}</p>}
     </>
   )

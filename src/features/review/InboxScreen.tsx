@@ -131,7 +131,7 @@ export function InboxScreen() {
                 </ul>
               </>
             )}
-            <h2>{t`Today`}</h2>
+            {days.length > 0 && <h2>{t`Today`}</h2>}
             <DaySummary days={days} />
           </div>
         )}
