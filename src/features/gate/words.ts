@@ -13,10 +13,12 @@ export function lasted(ms: number): string {
   return t`${hours} h ${rest} min`
 }
 
-/** The time of day of a moment, with the day where it is another one than `now`'s. */
+/** The time of day of a moment, with the day where it is another one than `now`'s, and the year likewise. */
 export function clockTime(i18n: I18n, at: number, now: number): string {
-  const sameDay = new Date(at).toDateString() === new Date(now).toDateString()
-  return i18n.date(new Date(at), sameDay ? { timeStyle: 'short' } : { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+  const [then, today] = [new Date(at), new Date(now)]
+  if (then.toDateString() === today.toDateString()) return i18n.date(then, { timeStyle: 'short' })
+  const year = then.getFullYear() === today.getFullYear() ? undefined : 'numeric'
+  return i18n.date(then, { year, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
 }
 
 export const notSentWords = (count: number): string =>
