@@ -846,6 +846,7 @@ export const executionMessages = pgTable(
     at: now('at'),
     sentAt: at('sent_at'),
     failed: text('failed'),
+    heldAt: at('held_at'),
   },
   (t) => [primaryKey({ columns: [t.execution, t.n] }), index('execution_messages_at').using('brin', t.at)],
 )

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { LogRefused } from '../../adapters/daily-log/dailyLog.ts'
 import { SmsFailed } from '../../adapters/sms/sms.ts'
@@ -53,9 +53,18 @@ const heldMs = 600_000
  */
 async function send(app: App, job: Job): Promise<void> {
   const { execution, n } = z.parse(Sent, job.payload)
-  const [line] = await rows<{ text: string; mobile: string; team: string; automation: string; demo: boolean; phase: string }>(
+  interface Going extends Record<string, unknown> {
+    readonly text: string
+    readonly held: boolean
+    readonly mobile: string
+    readonly team: string
+    readonly automation: string
+    readonly demo: boolean
+    readonly phase: string
+  }
+  const [line] = await rows<Going>(
     app.storage.db,
-    sql`select l.text, e.mobile, e.team, e.automation, e.demo or coalesce(a.demo, false) as demo, e.phase
+    sql`select l.text, l.held_at is not null as held, e.mobile, e.team, e.automation, e.demo or coalesce(a.demo, false) as demo, e.phase
         from execution_messages l join executions e on e.id = l.execution left join automations a on a.id = e.automation
         where l.execution = ${execution} and l.n = ${n} and l.sent_at is null and l.failed is null`,
   )
@@ -63,11 +72,15 @@ async function send(app: App, job: Job): Promise<void> {
   // The time for an answer ended before the question could go: nobody is asked in the night about a day that is over.
   if (line.phase !== 'asking' && !(await wasReached(app.storage.db, execution))) return
   const key = `talk:${execution}:${n}`
+  const hold = (at: SQL) =>
+    app.storage.db.execute(sql`update execution_messages set held_at = ${at} where execution = ${execution} and n = ${n}`)
   if (!(await takeMessage(app.storage.db, { key, team: line.team, automation: line.automation, demo: line.demo }))) {
+    if (!line.held) await hold(sql`now()`)
     const again = { kind: 'talk.send', key: `${key}:${job.id}`, payload: { execution, n }, runAt: new Date(Date.now() + heldMs) }
     if (line.phase === 'asking') await addJob(app.storage.db, again)
     return
   }
+  if (line.held) await hold(sql`null`)
   try {
     await app.sms.send({ to: line.mobile, text: line.text, key: `talk.send:${execution}:${n}` })
     await app.storage.db.execute(sql`update execution_messages set sent_at = now() where execution = ${execution} and n = ${n}`)

@@ -19,9 +19,13 @@ export function linesOf(db: Database | Transaction, execution: string): Promise<
   )
 }
 
-/** Of an execution: has a text gone out to the contact, or come from them? Of one without any text (from before they were kept) it is taken so. */
+/**
+ * Of an execution: may its contact know of it? Not while all its texts are held back. One that is on its way counts: whoever breaks off there can't tell
+ * whether it has come.
+ */
 export const reached = (execution: SQL): SQL =>
-  sql`coalesce((select bool_or(l.sent_at is not null or l.way = 'in') from execution_messages l where l.execution = ${execution} and l.way <> 'note'), true)`
+  sql`coalesce((select bool_or(l.sent_at is not null or l.way = 'in') or not bool_or(l.held_at is not null)
+                from execution_messages l where l.execution = ${execution} and l.way <> 'note'), true)`
 
 export async function wasReached(db: Database | Transaction, execution: string): Promise<boolean> {
   const [row] = await rows<{ reached: boolean }>(db, sql`select ${reached(sql`${execution}`)} as reached`)
