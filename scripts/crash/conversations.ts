@@ -94,8 +94,8 @@ export async function talkAndKill({ kills, conversations, storage, onRound }: Ta
       const enough = Math.max(4, Math.floor(Math.random() * conversations * 2))
       const until = Date.now() + 8000
       while (outside.taken.length < before + enough && Date.now() < until) await wait(5)
-      // Time is up for who never answered, in the middle of everything.
-      if (round > 1) obey({ kind: 'expire', bots: [`silent-${round - 1}`] }).catch(() => {})
+      // Time is up for who never answered, in the middle of everything. Before its reminder it is not.
+      if (round > 1) obey({ kind: 'expire', bots: reminded(bots, outside) }).catch(() => {})
       await wait(Math.random() * 120)
       await kill()
       if (postgres && round % 2 === 0) await postgres.killAndRestart()
@@ -103,7 +103,7 @@ export async function talkAndKill({ kills, conversations, storage, onRound }: Ta
         `kill ${round}: ${outside.taken.length} texts of bots, ${outside.brought.length} of phones, ${outside.entries.length} entries by then`,
       )
     }
-    const report = await atRest(talker as Talker, bots)
+    const report = await atRest(talker as Talker, bots, outside)
     return { kills, ...check(report, outside, bots) }
   } finally {
     await talker?.stop()
@@ -114,12 +114,19 @@ export async function talkAndKill({ kills, conversations, storage, onRound }: Ta
   }
 }
 
+/** Bots whose contacts never answer and have all got the question and its reminder: what comes too late for a reminder is not lost. */
+function reminded(bots: readonly BotOrder[], { taken }: Outside): string[] {
+  const texts = tally(taken.map(({ to }) => to))
+  const silent = bots.filter(({ id }) => id.startsWith('silent'))
+  return silent.filter(({ contacts }) => contacts.every(({ mobile }) => (texts.get(mobile) ?? 0) > 1)).map(({ id }) => id)
+}
+
 /** Waits until nothing is left to do, and tells what the database holds. */
-async function atRest(talker: Talker, bots: readonly BotOrder[]): Promise<Report> {
+async function atRest(talker: Talker, bots: readonly BotOrder[], outside: Outside): Promise<Report> {
   const until = Date.now() + patience
   let quiet = 0
   for (;;) {
-    await talker.obey({ kind: 'expire', bots: bots.filter(({ id }) => id.startsWith('silent')).map(({ id }) => id) })
+    await talker.obey({ kind: 'expire', bots: reminded(bots, outside) })
     const report = await talker.obey<Report>({ kind: 'report' })
     const settled = report.open === 0 && report.phases.every(({ phase }) => phase === 'done' || phase === 'decide')
     quiet = settled ? quiet + 1 : 0
