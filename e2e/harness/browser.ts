@@ -46,11 +46,13 @@ export async function startDevice(viewport = phone): Promise<Device> {
   let page: Page
   let devTools: string
 
+  /** One that was killed has a signal and no code; what is left of its group for a moment must not be waited for. */
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
   /** True once its DevTools listen; false when it has not come so far in half a minute. */
   const listens = async (portFile: string) => {
     const until = Date.now() + patience
     while (!existsSync(portFile) || !readFileSync(portFile, 'utf8').includes('\n')) {
-      if (child.exitCode !== null) throw new Error(`the browser ended with ${child.exitCode}`)
+      if (isOver()) throw new Error(`the browser ended with ${child.exitCode ?? child.signalCode}`)
       if (Date.now() > until) return false
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -73,9 +75,11 @@ export async function startDevice(viewport = phone): Promise<Device> {
     await page.setViewportSize(viewport)
   }
   const kill = async () => {
-    const ended = child.exitCode !== null ? undefined : new Promise((resolve) => child.once('exit', resolve))
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
-    await ended
+    if (!isOver() && child.pid !== undefined) {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      process.kill(-child.pid, 'SIGKILL')
+      await ended
+    }
     await browser.close().catch(() => undefined)
   }
   const quit = async () => {
@@ -83,7 +87,9 @@ export async function startDevice(viewport = phone): Promise<Device> {
     const session = await browser.newBrowserCDPSession()
     await session.send('Browser.close').catch(() => undefined)
     // By then it has written down all it had to; one that hangs on its way out is ended.
-    const impatient = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), patience)
+    const impatient = setTimeout(() => {
+      if (!isOver() && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    }, patience)
     await ended
     clearTimeout(impatient)
     await browser.close().catch(() => undefined)

@@ -33,10 +33,9 @@ export interface Muster {
   stop(): Promise<void>
 }
 
+const isOver = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 const gone = (child: ChildProcess) =>
-  child.exitCode !== null || child.signalCode !== null
-    ? Promise.resolve()
-    : new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  isOver(child) ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve()))
 
 /** A data folder as the first start of the built server leaves it. */
 const startedBefore = () =>
@@ -80,7 +79,7 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {},
       })
     const started = child
     for (;;) {
-      if (started.exitCode !== null) throw new Error(`the server ended with ${started.exitCode}:\n${log}`)
+      if (isOver(started)) throw new Error(`the server ended with ${started.exitCode ?? started.signalCode}:\n${log}`)
       own ||= Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(log)?.[1] ?? 0)
       address = `http://127.0.0.1:${own}`
       const ready =
