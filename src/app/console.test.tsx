@@ -1,24 +1,15 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeDevice, openDevice, openScreen, type OpenScreen, serverSays, uid } from '../../tests/harness/console.tsx'
+import { ana, closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../../tests/harness/console.tsx'
 import { Console } from './Console.tsx'
 import { LeaveProvider } from './leave.ts'
 import { router } from './routes.tsx'
 
 const team = 't'.repeat(20)
-const me = {
-  uid,
-  id: uid,
-  name: 'Ana',
-  path: `people/${uid}`,
-  isAdmin: false,
-  isBeta: false,
-  tasks: `/frontend/tasks/${uid}`,
-  systems: [],
-  model: { name: 'Ana', created_at: '2026-01-01T00:00:00Z' },
+const me = ana({
   teams: [{ id: team, name: 'Harbor Tower', role: 'Owner', billingAccount: null }],
   billingAccounts: [],
-}
+})
 
 let opened: OpenScreen | undefined
 beforeEach(openDevice)

@@ -16,6 +16,20 @@ import { type DrawnPage, drawPage } from './page.tsx'
 
 export const uid = 'ana'
 
+/** What the server says of Ana: nothing special, but for `change`. */
+export const ana = <Change extends object>(change: Change) => ({
+  uid,
+  id: uid,
+  name: 'Ana',
+  path: `people/${uid}`,
+  isAdmin: false,
+  isBeta: false,
+  tasks: `/frontend/tasks/${uid}`,
+  systems: [],
+  model: { name: 'Ana', created_at: '2026-01-01T00:00:00Z' },
+  ...change,
+})
+
 /** A device of its own on which Ana is signed in; `answers` is what the server says, by address without its query. */
 export const openDevice = freshDevice
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays, uid } from '../../../tests/harness/console.tsx'
+import { ana, closeDevice, openDevice, openScreen, type OpenScreen, type Said, serverSays, uid } from '../../../tests/harness/console.tsx'
 import { act } from '../../../tests/harness/page.tsx'
 import { setPreference } from '../../store/preferences.ts'
 import { ask } from '../../sync/ask.ts'
@@ -21,19 +21,10 @@ const projects = [
   { id: yard, rev: 1, model: { name: 'Pier Yard', source: 'construction' }, role: 'Member', billingAccount: null },
   { id: court, rev: 1, model: { name: 'Court House', source: 'design' }, role: 'Member', billingAccount: account },
 ]
-const me = {
-  uid,
-  id: uid,
-  name: 'Ana',
-  path: `people/${uid}`,
-  isAdmin: false,
-  isBeta: false,
-  tasks: `/frontend/tasks/${uid}`,
-  systems: [],
-  model: { name: 'Ana', created_at: '2026-01-01T00:00:00Z' },
+const me = ana({
   teams: projects.map(({ id, model, role, billingAccount }) => ({ id, name: model.name, role, billingAccount })),
   billingAccounts: [{ ...account, role: 'Owner' }],
-}
+})
 
 let opened: OpenScreen | undefined
 const leave = vi.fn()
