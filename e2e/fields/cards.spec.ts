@@ -24,7 +24,7 @@ test('FE-140 RV-113 the time picker fills a phone, is a card on a desk, and work
   const arrival = page.getByRole('textbox', { name: 'Arrival' })
   await arrival.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Fill the form' })
-  expect((await dialog.boundingBox())?.width).toBe(390)
+  await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(390)
   await accessible(page)
   await dialog.getByRole('radio', { name: '9', exact: true }).check()
   await page.keyboard.press('ArrowRight')

@@ -48,7 +48,7 @@ test('CO-191 CO-275 CO-014 a manager of several projects logs in to My Tasks of 
   await page.getByRole('button', { name: 'Help: My Tasks' }).click()
   const help = page.getByRole('dialog', { name: 'My Tasks' })
   await expect(help).toBeVisible()
-  expect((await help.boundingBox())?.width).toBe(350)
+  await expect.poll(async () => (await help.boundingBox())?.width).toBe(350)
   expect(await findingsInEveryLook(page)).toEqual([])
 })
 
