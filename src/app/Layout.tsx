@@ -81,6 +81,9 @@ export function Layout() {
   const device = useDeviceMark()
   const locked = device === 'locked' && !openWhenLocked.test(pathname) && !inParentFrame()
 
+  // A page in a frame is one of several to a screen reader: the kiosk's, the gate's in it, and the induction's in that.
+  const name = inParentFrame() ? (pathname.startsWith('/gate/') ? t`Gate` : t`Form`) : undefined
+
   const leave = useCallback(() => setLeaving(true), [])
 
   // A new screen begins at its top, for eyes and for screen readers.
@@ -122,7 +125,7 @@ export function Layout() {
           <ExpiredSession onOtherPerson={() => void router.navigate({ href: '/', ignoreBlocker: true })} />
         </Suspense>
       )}
-      <Main ref={main} id="main" tabIndex={-1}>
+      <Main ref={main} id="main" tabIndex={-1} aria-label={name}>
         <ErrorBoundary
           resetKey={pathname}
           fallback={(_error, reset) => (

@@ -25,6 +25,10 @@ describe('finding somebody in a list', () => {
   it('FE-314 takes repeated letters as one', () => {
     expect(found('Hammerson', 'hamerson')).toBe(true)
     expect(found('Ana', 'anna')).toBe(true)
+    // A finger that stays on a key names nobody.
+    expect(found('Zoe Zimmer', 'zzzz')).toBe(false)
+    expect(found('AAA Plumbing', 'aaa')).toBe(true)
+    expect(found('AAA Plumbing', 'a')).toBe(true)
   })
 
   it('FE-315 finds people by their initials and without their accents', () => {

@@ -1,12 +1,20 @@
 const marks = /\p{M}/gu
 const punctuation = /[^\p{L}\p{N}\s]+/gu
 const repeated = /(\p{L})\1+/gu
+/** "AAA", "III": one letter alone would lead to everything that begins with it. */
+const oneLetter = /^(\p{L})\1{2,}$/u
 const ascii = /^[\0-\x7f]*$/
 
-/** Letters without accents, lower case, no punctuation, repeated letters once: "Müller & Söhne" → "muler sohne". */
-function plain(text: string): string {
-  const base = ascii.test(text) ? text : text.normalize('NFD').replace(marks, '')
-  return base.toLowerCase().replace(punctuation, '').replace(repeated, '$1')
+/** Letters without accents, lower case, no punctuation: "Müller’s" → "mullers". */
+export function letters(word: string): string {
+  const base = ascii.test(word) ? word : word.normalize('NFD').replace(marks, '')
+  return base.toLowerCase().replace(punctuation, '')
+}
+
+/** The same with repeated letters once: "mulers". */
+function plain(word: string): string {
+  const said = letters(word)
+  return oneLetter.test(said) ? said : said.replace(repeated, '$1')
 }
 
 /** Words of a list come again and again (given names, firms, floors): the index of 50,000 lines is made in half the time. */
@@ -56,7 +64,7 @@ export function searchTerms(label: string, more = ''): readonly string[] {
   for (const word of wordsOf(more)) terms.add(word)
   const all = more ? `${label} ${more}` : label
   if (/\S[^\p{L}\p{N}\s>]\S/u.test(all)) {
-    for (const part of plain(all.replace(punctuation, ' ')).split(/\s+/)) if (part.length > 1) terms.add(part)
+    for (const part of wordsOf(all.replace(punctuation, ' '))) if (part.length > 1) terms.add(part)
   }
   return [...terms]
 }

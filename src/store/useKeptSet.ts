@@ -16,8 +16,8 @@ export interface KeptSet {
 const order = ['failed', 'full', 'wanted', 'offered', 'kept'] as const
 
 /**
- * What belongs together on the device: a video with its captions. `keep` true has it fetched without being asked; false, or a link of another
- * server, is never offered: undefined.
+ * What belongs together on the device: a video with its captions. `keep` true has it fetched without being asked; false, a link of another
+ * server, or anything at a kiosk is never offered: undefined.
  */
 export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean | undefined): KeptSet | undefined {
   const urls = keep === false ? [] : links.map((link) => keepable(link, location.origin))
@@ -31,7 +31,8 @@ export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean
     for (const url of key.split('\n'))
       void (keep === true && !saves ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
   }, [keep, key, owner])
-  if (key === '' || !rows || rows.size === 0) return undefined
+  // A kiosk keeps its files by itself (kioskReady.ts): who stands there neither keeps nor removes any.
+  if (key === '' || !rows || rows.size === 0 || owner.startsWith('k:')) return undefined
   const list = [...rows.values()]
   return {
     state: order.find((state) => list.some((row) => row.state === state)) ?? 'offered',

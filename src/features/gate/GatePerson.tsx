@@ -9,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
 import { tapGate } from './signIn.ts'
+import { SiteField } from './SiteField.tsx'
 import type { Gate, Roster } from './useGate.ts'
 import { clockTime, lasted } from './words.ts'
 
@@ -82,18 +83,7 @@ export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = fa
           </span>
         )}
       </div>
-      {!stay && sites.length > 1 && (
-        <div className="m-field">
-          <label className="m-label" htmlFor="gate-site">{t`Site`}</label>
-          <select id="gate-site" className="m-select" value={site} onChange={(event) => setSite(event.target.value)}>
-            {sites.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
+      {!stay && <SiteField sites={sites} site={site} onPick={setSite} />}
       <div className="m-gate-big">
         {stay ? (
           <Button kind="primary" icon="back" onClick={() => tap('out')}>

@@ -100,7 +100,8 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
     <div className="m-gate" data-gate={info.id}>
       <header className="m-gate-head">
         <div>
-          <h1>{info.title}</h1>
+          {/* The bar of a kiosk says already whose gate it is. */}
+          <h1>{kiosk ? t`Sign in or out` : info.title}</h1>
           <span className="m-gate-sub">{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
         </div>
         {!kiosk && (

@@ -58,9 +58,8 @@ export function InductionFrame({ form, title, person, site, onClose }: Induction
       label={title}
       className="m-gate-induct"
       head={
-        <strong style={{ flex: 1, minWidth: 0 }}>
-          {title}: {person.name}
-        </strong>
+        // The form says by itself what it is.
+        <strong style={{ flex: 1, minWidth: 0 }}>{[person.name, person.company].filter(Boolean).join(' · ')}</strong>
       }
       onClose={() => onClose(path !== undefined && at !== undefined ? { ...person, inducted: { at, path } } : person)}
     >

@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import { PhotoButton } from './PhotoButton.tsx'
 import { useNumberOwner } from './numbers.ts'
 import { tapGate } from './signIn.ts'
+import { SiteField } from './SiteField.tsx'
 import type { Gate, Roster } from './useGate.ts'
 
 interface NewVisitorProps {
@@ -132,18 +133,7 @@ export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onD
         </Notice>
       )}
       {visitor && textField('host', t`Who are you here to see?`, host, setHost)}
-      {sites.length > 1 && (
-        <div className="m-field">
-          <label className="m-label" htmlFor={`${id}-site`}>{t`Site`}</label>
-          <select id={`${id}-site`} className="m-select" value={site} onChange={(event) => setSite(event.target.value)}>
-            {sites.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
+      <SiteField sites={sites} site={site} onPick={setSite} />
       <div className="m-gate-big">
         <Button kind="primary" icon="check" type="submit">
           {t({ message: 'Sign in', context: 'gate' })}

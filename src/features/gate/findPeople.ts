@@ -1,6 +1,6 @@
 import type { RosterPerson } from '../../../contract/attendance.ts'
 import { lineOf, SearchIndex } from '../../lib/searchIndex.ts'
-import { typedWords } from '../../lib/searchTerms.ts'
+import { letters, typedWords } from '../../lib/searchTerms.ts'
 
 /** People shown at once: whoever is not among them types one letter more. */
 const mostFound = 30
@@ -30,6 +30,14 @@ export function peopleFinder(people: readonly RosterPerson[]): FindPeople {
 export const fewestLetters = 3
 export const mostAtKiosk = 5
 
+const longEnough = (word: string): boolean => [...word].length >= fewestLetters
+
+/** Every one of these begins a word of the name, letter by letter. */
+function beginWith(name: string, typed: readonly string[]): boolean {
+  const words = name.split(/\s+/).map(letters)
+  return typed.every((one) => words.some((word) => word.startsWith(one)))
+}
+
 export interface FoundAtKiosk {
   readonly people: readonly RosterPerson[]
   /** Why there is nobody: what was typed is too short, or means too many. */
@@ -43,14 +51,17 @@ export function kioskFinder(people: readonly RosterPerson[]): (typed: string) =>
     const words = typedWords(typed)
     // Digits are for the number, which is found whole or not at all.
     if (/\d/.test(typed) || words.length === 0) return { people: [] }
-    if (!typed.split(/\s+/).some((word) => [...word].length >= fewestLetters)) return { people: [], want: 'letters' }
+    const said = typed.split(/\s+/).map(letters)
+    if (!said.some(longEnough)) return { people: [], want: 'letters' }
+    // "Lee" is three letters, but the index knows repeated ones once: it means who is called so, not everybody with "Le".
+    const exact = words.some(longEnough) ? [] : said.filter(longEnough)
     if (!index) {
       index = new SearchIndex()
       index.add(people.map(({ name }) => lineOf(name)))
     }
-    const found = [...index.find(words)]
-    if (found.length > mostAtKiosk) return { people: [], want: 'more' }
-    return { people: found.flatMap((at) => people[at] ?? []) }
+    const found = Array.from(index.find(words), (at) => people[at]).filter((one) => one !== undefined)
+    const meant = exact.length === 0 ? found : found.filter(({ name }) => beginWith(name, exact))
+    return meant.length > mostAtKiosk ? { people: [], want: 'more' } : { people: meant }
   }
 }
 

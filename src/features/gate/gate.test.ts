@@ -36,6 +36,12 @@ describe('finding somebody at the gate', () => {
     expect(search('j g a')).toEqual({ people: [], want: 'letters' })
     for (const typed of ['', 'acme', '555', '2025550111', 'xyz']) expect([typed, search(typed)]).toEqual([typed, { people: [] }])
     expect(search('mar')).toEqual({ people: [], want: 'more' })
+    // A finger that stays on a key, and what is no letter, name nobody.
+    expect(search('jjjj')).toEqual({ people: [] })
+    expect(search('jo.')).toEqual({ people: [], want: 'letters' })
+    // "Boo" is no "Bo".
+    expect(search('boo')).toEqual({ people: [] })
+    expect(names(find('jjjj'))).toEqual([])
     expect(names(search('jos').people)).toEqual(['José García'])
     expect(names(search('chen b').people)).toEqual(['Bo Chen'])
     expect(names(search('maria lopez c').people)).toEqual(['Maria Lopez c'])

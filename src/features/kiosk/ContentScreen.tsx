@@ -37,6 +37,11 @@ export function mayShow({ pathname, origin }: URL, urls: readonly string[], myTa
 
 const framesIn = (page: Document): (Window | null)[] => [...page.querySelectorAll('iframe')].map((one) => one.contentWindow)
 
+/** Does a video or a camera's picture run in it, or in a frame of its own, as the induction's at a gate? Throws where somebody else's page is in it. */
+export const isWatched = ({ document: page }: Window): boolean =>
+  [...page.querySelectorAll<HTMLMediaElement>('video, audio')].some((media) => !media.paused && !media.ended) ||
+  framesIn(page).some((inner) => inner !== null && isWatched(inner))
+
 /** Still what it was opened with: a form, or nothing yet. Throws where somebody else's page is in it. */
 const isForm = (inner: Window | null): boolean =>
   inner === null || inner.location.href === 'about:blank' || inner.location.pathname.startsWith('/frontend/forms/')
@@ -88,9 +93,7 @@ export function ContentScreen({
   const busy = () => {
     if (document.visibilityState === 'hidden') return true
     try {
-      return [...(frame.current?.contentDocument?.querySelectorAll('video, audio') ?? [])].some(
-        (media) => !(media as HTMLMediaElement).paused && !(media as HTMLMediaElement).ended,
-      )
+      return frame.current?.contentWindow ? isWatched(frame.current.contentWindow) : false
     } catch {
       return false
     }

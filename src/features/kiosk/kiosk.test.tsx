@@ -10,7 +10,7 @@ import { getPreference } from '../../store/preferences.ts'
 import { getStore } from '../../store/store.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import { Dialogs } from '../../ui/confirm.tsx'
-import { mayShow } from './ContentScreen.tsx'
+import { isWatched, mayShow } from './ContentScreen.tsx'
 import { KioskScreen } from './KioskScreen.tsx'
 
 const server = vi.hoisted(() => ({
@@ -322,6 +322,17 @@ describe('a kiosk', () => {
     ])
     expect(left).toEqual([0, 0, 0, 0, 0])
     expect(JSON.stringify(localStorage)).not.toContain('Ana Silva')
+  })
+
+  it('takes nobody for gone who watches the induction’s video, which the gate shows in a frame of its own', () => {
+    const gate = document.body.appendChild(document.createElement('iframe'))
+    const page = gate.contentDocument as Document
+    const induction = page.body.appendChild(page.createElement('iframe')).contentDocument as Document
+    const video = induction.body.appendChild(induction.createElement('video'))
+    expect(isWatched(gate.contentWindow as Window)).toBe(false)
+    Object.defineProperty(video, 'paused', { value: false })
+    expect(isWatched(gate.contentWindow as Window)).toBe(true)
+    gate.remove()
   })
 
   it('takes a new version when nobody is there, and not before', async () => {

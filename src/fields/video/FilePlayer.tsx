@@ -170,9 +170,11 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
           <Glyph name="again" />
           {back}
         </Button>
-        <Button square aria-label={t`Whole screen`} onClick={() => void video.current?.requestFullscreen?.().catch(() => undefined)}>
-          <Glyph name="whole" />
-        </Button>
+        {document.fullscreenEnabled !== false && (
+          <Button square aria-label={t`Whole screen`} onClick={() => void video.current?.requestFullscreen?.().catch(() => undefined)}>
+            <Glyph name="whole" />
+          </Button>
+        )}
         <span className="m-video-clock">
           {position} / {length}
         </span>
