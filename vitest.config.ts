@@ -3,6 +3,7 @@ import { lingui } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { kitStyles } from './scripts/kit-styles.ts'
+import { engineArgs } from './tests/harness/engineArgs.ts'
 import { macros } from './vite.config.ts'
 
 const plugins = [kitStyles(), react(), macros(), lingui()]
@@ -41,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          execArgv: [...engineArgs],
           include: ['server/**/*.test.ts', 'tests/{architecture,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,

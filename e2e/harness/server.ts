@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { copyOf, stateOfSources } from '../../tests/harness/copies.ts'
+import { engineArgs } from '../../tests/harness/engineArgs.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -59,7 +60,7 @@ export async function startMuster({ storage = 'embedded', forms, port, env = {},
   let log = ''
 
   const start = async (more: Record<string, string> = {}) => {
-    const args = ['dist/server/main.js', ...(forms ? ['--forms', forms] : [])]
+    const args = [...engineArgs, 'dist/server/main.js', ...(forms ? ['--forms', forms] : [])]
     child = spawn(process.execPath, args, {
       cwd: root,
       env: {
