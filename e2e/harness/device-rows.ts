@@ -6,6 +6,8 @@ export interface DeviceRows {
   readonly receipts: { opId: string; path: string; outcome: string }[]
   readonly drafts: number
   readonly quarantine: number
+  /** The server's clock minus the device's as the device has written it down, ms; what it reckons with is less than a quarter of a second off. */
+  readonly skewMs: number
   /** SHA-256 (hex) of the bytes that the device holds, by file id. */
   readonly files: Record<string, string>
 }
@@ -25,14 +27,16 @@ export function deviceRows(page: Page): Promise<DeviceRows> {
         rows.onsuccess = () => resolve(rows.result as T[])
         rows.onerror = () => reject(rows.error)
       })
-    const [outbox, receipts, drafts, quarantine, bytes] = await Promise.all([
+    const [outbox, receipts, drafts, quarantine, bytes, meta] = await Promise.all([
       all<{ opId: string; path: string; state: string; nextAt: number; lastError?: { kind: string } }>('outbox'),
       all<{ opId: string; path: string; outcome: string }>('receipts'),
       all('drafts'),
       all('quarantine'),
       all<{ id: string; bytes: ArrayBuffer | Blob }>('bytes'),
+      all<{ key: string; value: unknown }>('meta'),
     ])
     db.close()
+    const clock = meta.find(({ key }) => key === 'clock')?.value as { skewMs?: number } | undefined
     const files: Record<string, string> = {}
     for (const row of bytes) {
       const data = row.bytes instanceof Blob ? await row.bytes.arrayBuffer() : row.bytes
@@ -44,6 +48,7 @@ export function deviceRows(page: Page): Promise<DeviceRows> {
       receipts: receipts.map(({ opId, path, outcome }) => ({ opId, path, outcome })),
       drafts: drafts.length,
       quarantine: quarantine.length,
+      skewMs: clock?.skewMs ?? 0,
       files,
     }
   })

@@ -3,6 +3,7 @@ import type { GateInfo, onSiteEvents } from '../../contract/attendance.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import { presenceOf } from '../../contract/presence.ts'
 import { findings, findingsInEveryLook } from '../harness/axe.ts'
+import { deviceRows } from '../harness/device-rows.ts'
 import { expect, installed, people, type Site, test } from '../harness/fixtures.ts'
 import type { Reader } from '../harness/api.ts'
 
@@ -12,23 +13,6 @@ const gateOf = async (reader: Reader) => {
 }
 const found = (page: Page) => page.locator('[data-found]')
 const person = (page: Page, name: string) => page.locator(`.m-muster-person[data-person="${name}"]`)
-
-/** The server's clock minus the device's as the device has written it down, ms; what it reckons with is less than two seconds off. */
-const skewOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const open = indexedDB.open('muster')
-        open.onerror = () => reject(open.error)
-        open.onsuccess = () => {
-          const row = open.result.transaction('meta').objectStore('meta').get('clock')
-          row.onsuccess = () => {
-            open.result.close()
-            resolve(Number((row.result as { value?: { skewMs?: number } } | undefined)?.value?.skewMs ?? 0))
-          }
-        }
-      }),
-  )
 
 async function warden(page: Page, site: Site, who: { name: string; mobile: string }, address: string) {
   await site.signedIn(page, who)
@@ -131,9 +115,9 @@ test('two wardens call the roll without a network, each on their own device, and
   await ana.getByRole('button', { name: `${first} is safe` }).click()
   await ana.getByRole('button', { name: `${second} is safe` }).click()
   await ana.getByRole('button', { name: `${third} was not found` }).click()
-  // The latest word counts, by the server's clock as each device knows it: to the second, and less exactly after a slow answer. His are the later ones.
+  // The latest word counts, by the server's clock as each device knows it. His are the later ones.
   const marked = Date.now()
-  const behind = (await skewOf(ana)) - (await skewOf(ben)) + 4000
+  const behind = (await deviceRows(ana)).skewMs - (await deviceRows(ben)).skewMs + 1000
   await expect.poll(() => Date.now() - marked).toBeGreaterThan(behind)
   await ben.getByRole('button', { name: `${second} is safe` }).click()
   await ben.getByRole('button', { name: `${third} is safe` }).click()

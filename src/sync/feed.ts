@@ -142,13 +142,14 @@ async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): P
   alive()
   const catching = catchUp(parts, owner, device, signal, () => mine.abort())
   try {
+    const askedAt = store.now()
     const answer = await parts.open(address, headers, signal)
     if (!answer) return 'unreached'
     if (answer.redirected || answer.header(headerNames.app) !== '1') return 'failed'
     if (answer.status === 401 || answer.status === 403) return 'over'
     if (answer.status !== 200) return 'failed'
     setReach('ok')
-    await noteServerTime(store, Date.parse(answer.header('date') ?? '')).catch(() => undefined)
+    await noteServerTime(store, Date.parse(answer.header('date') ?? ''), askedAt).catch(() => undefined)
     for await (const event of eventsOf(answer.text)) {
       alive()
       if (event.event === 'end') return 'over'

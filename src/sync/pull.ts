@@ -29,6 +29,7 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
   const { db } = store
   const context = contextOf({ store, send, device })
   const kept = await withReopen(store, () => db.screens.get([owner, url]))
+  const askedAt = store.now()
   const answer = await send({
     method: 'GET',
     url,
@@ -38,7 +39,7 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
   if (answer.kind === 'none') return 'offline'
   const copiedAt = Number(answer.header(copyHeader) ?? Number.NaN)
   const copied = !Number.isNaN(copiedAt)
-  if (!copied) await noteServerTime(store, Date.parse(answer.header('date') ?? ''))
+  if (!copied) await noteServerTime(store, Date.parse(answer.header('date') ?? ''), askedAt)
   if (answer.status === 304 && kept) {
     await keep({ ...kept, fetchedAt: store.now(), refused: undefined })
     await sessionWorks()

@@ -13,7 +13,7 @@ import { type Pause, resetPauses } from '../store/unsent.ts'
 import { checkWitness } from '../store/witness.ts'
 import type { OpenFeed } from './feed-stream.ts'
 import { headerNames, pingAddress } from './headers.ts'
-import { pull } from './pull.ts'
+import { copyHeader, pull } from './pull.ts'
 import type { Pass } from './replay.ts'
 import { send as fetchSend, type Send } from './send.ts'
 import { hasWork, sendableOwners, syncTag, takeOverAfter, workOf } from './waiting.ts'
@@ -58,6 +58,7 @@ export function startSync(parts: SyncParts = {}): () => void {
   /** Every request of the page goes through here: it tells the clock, the reach and the watchdog. */
   const send: Send = async (request) => {
     requests++
+    const askedAt = store.now()
     try {
       const answer = await (parts.send ?? fetchSend)(request)
       if (answer.kind === 'none') {
@@ -67,7 +68,9 @@ export function startSync(parts: SyncParts = {}): () => void {
         setReach('ok')
         // Many a Wi-Fi never says "online": what got through opens the way for all that waits for it.
         if (before === 'offline' || before === 'captive') goOn(gotThrough)
-        void noteServerTime(store, Date.parse(answer.header('date') ?? '')).catch(() => undefined)
+        // A copy tells when it was made.
+        if (answer.header(copyHeader) === null)
+          void noteServerTime(store, Date.parse(answer.header('date') ?? ''), askedAt).catch(() => undefined)
       }
       return answer
     } finally {
