@@ -1,6 +1,7 @@
 import { entryAttributes } from '../../contract/contactEntries.ts'
 import type { FieldSetting, NodeSetting } from '../../contract/fields.ts'
 import type { LookupItem } from '../../contract/pages.ts'
+import { type PdfConfig, pdfRecord } from '../../contract/pdfForm.ts'
 import { lessonOf } from '../../contract/progress.ts'
 import type { Model } from '../../contract/records.ts'
 import { answerField, moreFields } from '../fields/arrays/checkQuestions.ts'
@@ -19,6 +20,8 @@ export interface Answer {
   readonly value: unknown
   /** items: the answers of each. */
   readonly items?: readonly (readonly Answer[])[]
+  /** Of a document that was filled in: what in it does not conform, as its record names it. */
+  readonly wrong?: readonly string[]
   /** lines: one for each entry of a list of people or firms. */
   readonly lines?: (today: string, language: string) => readonly string[]
 }
@@ -74,6 +77,16 @@ function named(setting: FieldSetting, value: unknown, lookups: Lookups): unknown
   return option === undefined ? value : typeof option === 'string' ? option : option.name
 }
 
+/** Labels of the fields whose answer breaks a rule of the document: a device names them as people read them, other programs as the file does. */
+export function wrongIn(marked: unknown, config: Pick<PdfConfig, 'fieldTooltips'> | undefined): string[] {
+  const names = Array.isArray(marked) ? marked.filter((name): name is string => typeof name === 'string' && name !== '') : []
+  return names.map((name) => config?.fieldTooltips?.[name] ?? name)
+}
+
+/** The same of the documents among the answers of a record, also of those in its lists. */
+export const wrongAmong = (answers: readonly Answer[]): string[] =>
+  answers.flatMap(({ wrong = [], items = [] }) => [...wrong, ...items.flatMap(wrongAmong)])
+
 /** The answers that a record holds, in the order of its form. What was left empty is left out. */
 export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: Lookups = {}): Answer[] {
   return nodes.flatMap((node): Answer[] => {
@@ -86,10 +99,18 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: 
     if (isEmpty(value)) return []
     const base = { key: attribute, label: ('label' in node ? node.label : undefined) ?? attribute.replace(/[_.]+/g, ' ') }
     // A document that was filled in, with what was sent beside it.
-    const filled = node.type === 'pdf' ? (value as Model)['pdf'] : undefined
+    const filled = node.type === 'pdf' ? (value as Model)[pdfRecord.file] : undefined
     if (Array.isArray(filled) && filled.length > 0) {
-      const beside = (value as Model)['attachments']
-      return [{ ...base, kind: 'files', value: [...filled, ...(Array.isArray(beside) ? beside : [])] as unknown[] }]
+      const beside = (value as Model)[pdfRecord.attachments]
+      const wrong = wrongIn((value as Model)[pdfRecord.nonConforming], 'form' in node ? node.form : undefined)
+      return [
+        {
+          ...base,
+          kind: 'files',
+          value: [...filled, ...(Array.isArray(beside) ? beside : [])] as unknown[],
+          ...(wrong.length > 0 && { wrong }),
+        },
+      ]
     }
     // How much was watched or read is what a reader wants, not which seconds.
     if (node.type === 'video' || node.type === 'pdf')

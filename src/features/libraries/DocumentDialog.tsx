@@ -17,6 +17,7 @@ import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFields } from './FormFields.tsx'
+import { contentOf, useContent } from './usePdfFields.ts'
 
 interface DocumentDialogProps {
   readonly type: LibraryType
@@ -41,18 +42,31 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
   const [tried, setTried] = useState(false)
   const item = t`Document`
   const noName = name.trim() === '' ? t`Name required` : undefined
-  const noFile = file
-    ? file.size > maxFileSize
-      ? t`A file can be at most 25 MB.`
-      : undefined
-    : row?.pdf
-      ? undefined
-      : t`PDF file required`
+  const content = useContent(file)
+  const noFile =
+    file === undefined
+      ? row?.pdf
+        ? undefined
+        : t`PDF file required`
+      : file.size > maxFileSize
+        ? t`A file can be at most 25 MB.`
+        : content && 'trouble' in content
+          ? // What is only read may ask for its password.
+            content.trouble !== 'password'
+            ? t`This file can't be read as a PDF. Choose another copy.`
+            : type === 'Forms'
+              ? t`This PDF is locked with a password. Choose a copy without one.`
+              : undefined
+          : undefined
+  const told = tried || file !== undefined
 
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
     setTried(true)
     if (noName !== undefined || noFile !== undefined) return
+    // Pressed before it was read: what nobody can open does not go to the projects.
+    const found = file && (await contentOf(file))
+    if (found && 'trouble' in found && (found.trouble !== 'password' || type === 'Forms')) return
     const key = row?.key ?? newId()
     const deed = row ? 'Updated' : 'Added'
     try {
@@ -74,8 +88,8 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
       failed(deed, item, error instanceof Error ? error.message : String(error))
     }
   }
-  const wrong = (about: string, text: string | undefined) =>
-    tried && text !== undefined ? (
+  const wrong = (about: string, text: string | undefined, now = tried) =>
+    now && text !== undefined ? (
       <p className="m-error" id={`${id}-${about}-wrong`} role="alert">
         {text}
       </p>
@@ -147,11 +161,11 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
             className="m-input m-library-file"
             type="file"
             accept="application/pdf,.pdf"
-            aria-invalid={(tried && noFile !== undefined) || undefined}
-            aria-describedby={tried && noFile !== undefined ? `${id}-pdf-wrong` : undefined}
+            aria-invalid={(told && noFile !== undefined) || undefined}
+            aria-describedby={told && noFile !== undefined ? `${id}-pdf-wrong` : undefined}
             onChange={(event) => setFile(event.target.files?.[0])}
           />
-          {wrong('pdf', noFile)}
+          {wrong('pdf', noFile, told)}
         </div>
         {type === 'Forms' && (file ?? row?.pdf) && (
           <FormFields file={file} pdf={row?.pdf} rules={rules} onRules={setRules} props={props} onProps={setProps} />

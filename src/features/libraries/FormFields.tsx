@@ -29,16 +29,8 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
   const { t } = useLingui()
   const sources = usePrefillSources()
   if (found === undefined) return <Skeleton rows={3} />
-  if ('trouble' in found)
-    return (
-      <Notice level="error">
-        {found.trouble === 'password' ? (
-          <Trans>This PDF is locked with a password. Choose a copy without one.</Trans>
-        ) : (
-          <Trans>This file can't be read as a PDF. Choose another copy.</Trans>
-        )}
-      </Notice>
-    )
+  // The dialog says why beside the file.
+  if ('trouble' in found) return null
   const { fields } = found
   if (fields.length === 0)
     return (
@@ -52,45 +44,40 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
     const others = props.filter(({ fieldName }) => fieldName !== next.fieldName)
     onProps(next.prefillSource === '' && !next.isColumn ? others : [...others, next])
   }
-  const signatures = new Set(['signature'])
+  // A signature has no answer to fill in or to compare.
+  const answered = fields.filter(({ type }) => type !== 'signature')
   return (
     <>
       <fieldset className="m-library-fields">
         <legend className="m-label">{t`Prefill`}</legend>
-        {fields
-          .filter(({ type }) => !signatures.has(type))
-          .map(({ name, label }) => {
-            const prop = propOf(name)
-            return (
-              <div key={name} className="m-library-field">
-                <span className="m-library-label">{label}</span>
-                <select
-                  className="m-select"
-                  aria-label={t`Prefill: ${label}`}
-                  value={prop.prefillSource}
-                  onChange={(event) => setProp({ ...prop, prefillSource: event.target.value })}
-                >
-                  <option value="">{t`Empty`}</option>
-                  {sources.map(({ id, label: source }) => (
-                    <option key={id} value={id}>
-                      {source}
-                    </option>
-                  ))}
-                  {prop.prefillSource !== '' && !sources.some(({ id }) => id === prop.prefillSource) && (
-                    <option value={prop.prefillSource}>{prop.prefillSource}</option>
-                  )}
-                </select>
-                <label className="m-library-column">
-                  <input
-                    type="checkbox"
-                    checked={prop.isColumn}
-                    onChange={(event) => setProp({ ...prop, isColumn: event.target.checked })}
-                  />
-                  {t`Column`}
-                </label>
-              </div>
-            )
-          })}
+        {answered.map(({ name, label }) => {
+          const prop = propOf(name)
+          return (
+            <div key={name} className="m-library-field">
+              <span className="m-library-label">{label}</span>
+              <select
+                className="m-select"
+                aria-label={t`Prefill: ${label}`}
+                value={prop.prefillSource}
+                onChange={(event) => setProp({ ...prop, prefillSource: event.target.value })}
+              >
+                <option value="">{t`Empty`}</option>
+                {sources.map(({ id, label: source }) => (
+                  <option key={id} value={id}>
+                    {source}
+                  </option>
+                ))}
+                {prop.prefillSource !== '' && !sources.some(({ id }) => id === prop.prefillSource) && (
+                  <option value={prop.prefillSource}>{prop.prefillSource}</option>
+                )}
+              </select>
+              <label className="m-library-column">
+                <input type="checkbox" checked={prop.isColumn} onChange={(event) => setProp({ ...prop, isColumn: event.target.checked })} />
+                {t`Column`}
+              </label>
+            </div>
+          )
+        })}
       </fieldset>
       <fieldset className="m-library-fields">
         <legend className="m-label">{t`Non-conforming rules`}</legend>
@@ -98,12 +85,12 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
           <Rule
             key={`${at}-${rules.length}`}
             rule={rule}
-            fields={fields.filter(({ type }) => !signatures.has(type))}
+            fields={answered}
             onChange={(next) => onRules(rules.map((one, place) => (place === at ? next : one)))}
             onRemove={() => onRules(rules.filter((_, place) => place !== at))}
           />
         ))}
-        <Button icon="plus" onClick={() => onRules([...rules, { fieldName: fields[0]?.name ?? '', value: '' }])}>{t`Add rule`}</Button>
+        <Button icon="plus" onClick={() => onRules([...rules, { fieldName: answered[0]?.name ?? '', value: '' }])}>{t`Add rule`}</Button>
       </fieldset>
     </>
   )

@@ -78,16 +78,21 @@ function Documents({ library: key }: { readonly library: string }) {
             keptAs="library-documents"
             emptyMessage={t`No documents yet`}
             mark={(row) => <PendingMark pending={pendingOf.get(row.key)} />}
-            rowActions={(row) => [
-              ...(row.forms ?? []).map(({ key: form, project }, _, all) => ({
+            rowActions={(row) => {
+              const forms = row.forms ?? []
+              const fill = forms.map(({ key: form, project }) => ({
                 key: `fill-${form}`,
-                label: all.length === 1 ? t`Fill in` : t`Fill in: ${project}`,
+                label: forms.length === 1 ? t`Fill in` : t`Fill in: ${project}`,
                 onPress: () => void router.navigate({ href: `/frontend/forms/${form}` }),
-              })),
-              ...(row.pdf ? [{ key: 'open', label: t`Open`, onPress: () => void read(row) }] : []),
-              ...(manages ? [{ key: 'edit', label: t`Edit`, onPress: () => setEditing({ document: row }) }] : []),
-              ...(manages ? [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => void remove(row) }] : []),
-            ]}
+              }))
+              const open = row.pdf ? [{ key: 'open', label: t`Open`, onPress: () => void read(row) }] : []
+              return [
+                // The one on the button is short; of several projects one is chosen from the list.
+                ...(forms.length === 1 ? [...fill, ...open] : [...open, ...fill]),
+                ...(manages ? [{ key: 'edit', label: t`Edit`, onPress: () => setEditing({ document: row }) }] : []),
+                ...(manages ? [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => void remove(row) }] : []),
+              ]
+            }}
             actions={
               <>
                 <LinkButton href="/libraries" icon="back">{t`Libraries`}</LinkButton>

@@ -17,6 +17,46 @@ export interface FileField {
 /** `trouble`: why the file can not be read. */
 export type FileFields = { readonly fields: readonly FileField[] } | { readonly trouble: PdfTrouble['code'] }
 
+const known = new WeakMap<Blob, Promise<FileFields>>()
+
+/** What can be filled in of a PDF; a file is read once. */
+export function contentOf(file: Blob): Promise<FileFields> {
+  const before = known.get(file)
+  if (before) return before
+  const read = async (): Promise<FileFields> => {
+    try {
+      const { fields } = await readInWorker(new Uint8Array(await file.arrayBuffer()))
+      return {
+        fields: fields
+          .filter(({ type, page }) => type !== 'button' && page > 0)
+          .map(({ name, tooltip, type, options = [] }) => ({ name, label: tooltip ?? name, type, options })),
+      }
+    } catch (error) {
+      return { trouble: error instanceof PdfTrouble ? error.code : 'broken' }
+    }
+  }
+  const content = read()
+  known.set(file, content)
+  return content
+}
+
+/** The same for a screen: undefined until it is known. */
+export function useContent(file: Blob | undefined): FileFields | undefined {
+  const [found, setFound] = useState<FileFields>()
+  useEffect(() => {
+    let gone = false
+    setFound(undefined)
+    if (file)
+      void contentOf(file).then((content) => {
+        if (!gone) setFound(content)
+      })
+    return () => {
+      gone = true
+    }
+  }, [file])
+  return found
+}
+
 /** The fields of a PDF whose bytes are on this device; `elsewhere` where they are not, undefined until it is known. */
 export function usePdfFields(file: File | undefined, pdf: LibraryFile | undefined): FileFields | 'elsewhere' | undefined {
   const [found, setFound] = useState<FileFields | 'elsewhere'>()
@@ -25,17 +65,7 @@ export function usePdfFields(file: File | undefined, pdf: LibraryFile | undefine
     let gone = false
     const look = async (): Promise<FileFields | 'elsewhere'> => {
       const bytes = file ?? (id === undefined ? undefined : await getFile(id))
-      if (!bytes) return 'elsewhere'
-      try {
-        const { fields } = await readInWorker(new Uint8Array(await bytes.arrayBuffer()))
-        return {
-          fields: fields
-            .filter(({ type, page }) => type !== 'button' && page > 0)
-            .map(({ name, tooltip, type, options = [] }) => ({ name, label: tooltip ?? name, type, options })),
-        }
-      } catch (error) {
-        return { trouble: error instanceof PdfTrouble ? error.code : 'broken' }
-      }
+      return bytes ? contentOf(bytes) : 'elsewhere'
     }
     setFound(undefined)
     void look().then((fields) => {

@@ -1,7 +1,8 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
 import { FieldWidget } from './FieldWidget.tsx'
 import type { Filling } from './filling.ts'
 import { type PageView, placeOf } from './MarkLayer.tsx'
+import { reaching, roomAround } from './room.ts'
 import type { FormField } from './rules.ts'
 
 /** Where somebody goes: a box of a field. `turn` is another number every time, so that the same box can be gone to twice. */
@@ -34,6 +35,7 @@ interface FieldLayerProps {
 
 /** The fields of a page, over its picture, in the order in which Tab walks. */
 export const FieldLayer = memo(function FieldLayer({ page, view, fields, demanded, missing, wanted, actions, ...rest }: FieldLayerProps) {
+  const rooms = useMemo(() => roomAround(fields, page), [fields, page])
   return fields.flatMap((field) =>
     field.boxes.flatMap((box, at) =>
       box.page === page
@@ -43,7 +45,7 @@ export const FieldLayer = memo(function FieldLayer({ page, view, fields, demande
               {...rest}
               field={field}
               at={at}
-              style={placeOf(view, box.rect)}
+              style={reaching(placeOf(view, box.rect), box.rect, rooms.get(box.annotationId))}
               demanded={demanded.has(field.name)}
               missing={missing.has(field.name)}
               wanted={wanted?.name === field.name && wanted.at === at ? wanted.turn : undefined}

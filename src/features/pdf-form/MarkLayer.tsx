@@ -14,7 +14,7 @@ export interface PageView {
   convertToPdfPoint(x: number, y: number): unknown[]
 }
 
-interface Place {
+export interface Place {
   readonly left: number
   readonly top: number
   readonly width: number

@@ -9,7 +9,7 @@ import type { NodeSetting } from '../../../contract/fields.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { answersOf } from '../../answers/answers.ts'
+import { answersOf, wrongAmong } from '../../answers/answers.ts'
 import type { PageHost } from '../../engine/host.ts'
 import { setDocumentForm } from '../../fields/documentForm.ts'
 import { readFields } from '../../pdf/engine.ts'
@@ -385,7 +385,10 @@ describe('a PDF form', () => {
   it('FE-145 a field of a form shows a PDF form with its toolbar, keeps what is filled in, and takes what is submitted as its answer; progress is the share of pages', async () => {
     setDocumentForm(PdfFormScreen)
     const { source, ...form } = permit.pdf as PdfConfig
-    const children: NodeSetting[] = [{ type: 'pdf', attribute: 'permit', label: 'Permit', source, required: true, form }]
+    const nonConforming = [{ fieldName: 'kind', value: 'Welding' }]
+    const children: NodeSetting[] = [
+      { type: 'pdf', attribute: 'permit', label: 'Permit', source, required: true, form: { ...form, nonConforming } },
+    ]
     const about = { about: { auth: { uid: 'person-1', name: 'Ana Souza' }, person: { model: { name: 'Ana Souza' } } }, owner: 'u:ana' }
     const page = await drawForm(children, { host: about })
     drawn = page
@@ -432,7 +435,19 @@ describe('a PDF form', () => {
     expect(page.form.problems()).toEqual([])
     await page.until(async () => (await getStore().db.drafts.count()) === 0)
     expect(page.text()).toContain('Filled in')
-    expect(answersOf(children, page.form.model())).toMatchObject([{ key: 'permit', kind: 'files', value: [{ id: file?.id }] }])
+    expect(answersOf(children, page.form.model())).toMatchObject([
+      { key: 'permit', kind: 'files', value: [{ id: file?.id }], wrong: ['Kind of work'] },
+    ])
+
+    // Put right, it is no longer marked.
+    bytes = sent
+    await begin()
+    await page.choose(field('kind'), 'Grinding')
+    await readAll()
+    await page.press(page.button('Send permit'))
+    await page.until(() => !document.querySelector('dialog'))
+    expect(answer()).toMatchObject({ fields: { kind: 'Grinding' }, hasWatchedVideo: true })
+    expect(wrongAmong(answersOf(children, page.form.model()))).toEqual([])
   })
 
   it('says of a dynamic XFA form what to do, and offers nothing that would send it', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PdfConfig, type PdfMark } from '../../../contract/pdfForm.ts'
 import type { PdfField } from '../../pdf/shapes.ts'
 import { calculate, calculationOf } from './calculate.ts'
+import { reaching, roomAround } from './room.ts'
 import { type Filled, firstValues, formFields, missingFields, nonConforming, overlap, type Value } from './rules.ts'
 
 let order = 0
@@ -139,6 +140,30 @@ describe('the fields of a PDF form', () => {
     expect(day?.annotationIds).toHaveLength(1)
     expect(trade).toMatchObject({ label: 'trade', readOnly: true, options: [{ value: 'e', label: 'Electrician' }] })
     expect(rest).toEqual([])
+  })
+
+  it('are hit by a finger beyond a small box to tick, as far as its neighbours leave room, and look as the file draws them', () => {
+    const boxOf = (name: string, type: PdfField['type'], rect: PdfField['rects'][0]['rect'] | undefined = undefined) =>
+      field(name, type, rect && { rects: [{ page: 1, rect, annotationId: name }] })
+    const fields = formFields(
+      [
+        boxOf('alone', 'checkbox', [10, 700, 20, 710]),
+        boxOf('upper', 'checkbox', [10, 500, 20, 510]),
+        boxOf('lower', 'radio', [10, 484, 20, 494]),
+        boxOf('beside', 'text', [24, 480, 200, 494]),
+        boxOf('laid over', 'checkbox', [30, 482, 40, 492]),
+      ],
+      config(),
+    )
+    const rooms = roomAround(fields, 1)
+    expect(Object.fromEntries(rooms)).toEqual({ alone: 95, upper: 3, lower: 2, 'laid over': 0 })
+    expect(roomAround(fields, 2).size).toBe(0)
+    const place = { left: 20, top: 100, width: 20, height: 20 }
+    const rect = [0, 0, 10, 10]
+    expect(reaching(place, rect, 95)).toEqual({ left: 8, top: 88, width: 44, height: 44, '--edge': '12px' })
+    expect(reaching(place, rect, 3)).toMatchObject({ left: 14, width: 32, '--edge': '6px' })
+    for (const room of [0, 0.4, undefined]) expect(reaching(place, rect, room)).toEqual(place)
+    expect(reaching({ ...place, width: 90, height: 90 }, rect, 95)).toMatchObject({ width: 90 })
   })
 
   it('begin with what the file holds, and with initValues over it', () => {

@@ -29,3 +29,53 @@ it('RV-185 marks a document that breaks a rule of its library, and says which an
   await page.until(() => page.text(details).includes('Does not conform: Gas test, Fire watch'))
   await page.remove()
 })
+
+it('RV-185 marks an answer of a form that is such a document, in a group and in a list too', async () => {
+  const file = { id: 'f'.repeat(20), filename: 'permit.pdf', url: '/media/permit.pdf', type: 'application/pdf' }
+  const permit = {
+    type: 'pdf',
+    attribute: 'permit',
+    label: 'Permit',
+    source: '/permit.pdf',
+    form: { fieldTooltips: { gas: 'Gas test' } },
+  } as const
+  const record = (key: string, model: Record<string, unknown>) => ({
+    path: `forms/day/${key}`,
+    rev: 1,
+    createdAt: '2026-03-14T09:00:00.000Z',
+    title: `Day ${key}`,
+    model,
+  })
+  const data: PageData = {
+    component: 'records',
+    form: {
+      name: 'Day',
+      children: [
+        { type: 'group', label: 'Morning', children: [permit] },
+        { type: 'subForm', attribute: 'lifts', label: 'Lifts', subform: [permit] },
+      ],
+    },
+    componentConfig: {
+      items: [
+        record('A', { permit: { pdf: [file] } }),
+        record('B', { permit: { pdf: [file], nonConforming: ['gas'] } }),
+        record('C', { lifts: [{ permit: { pdf: [file] } }, { permit: { pdf: [file], nonConforming: ['Sling'] } }] }),
+      ],
+    },
+  }
+  const host = pageHost({ saves: [], cancels: [], actions: [], addresses: [] })
+  const page = await drawPage(<RecordsScreen data={data} host={host} address="/api/arrived/day.json" owner="u:boss" />)
+  const cards = [...document.querySelectorAll('[data-record]')]
+  expect(cards.map((card) => page.text(card.querySelector('summary')).includes('Non-conforming'))).toEqual([false, true, true])
+  for (const [at, name] of [
+    [1, 'Gas test'],
+    [2, 'Sling'],
+  ] as const) {
+    const details = cards[at]?.querySelector('details')
+    if (!details) throw new Error('no card')
+    details.open = true
+    details.dispatchEvent(new Event('toggle'))
+    await page.until(() => page.text(details).includes(`Does not conform: ${name}`))
+  }
+  await page.remove()
+})

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { NodeSetting } from '../../../contract/fields.ts'
 import type { PageData } from '../../../contract/pages.ts'
+import { pdfRecord } from '../../../contract/pdfForm.ts'
 import type { RecordRow } from '../../../contract/records.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { useCachedPage } from '../../store/cached.ts'
@@ -15,11 +16,11 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AnswerList } from '../../answers/AnswerList.tsx'
-import { answersOf } from '../../answers/answers.ts'
+import { answersOf, wrongAmong, wrongIn } from '../../answers/answers.ts'
 import { FileViews, isStoredFile } from '../../answers/FileViews.tsx'
 import { Evidence } from './Evidence.tsx'
 import { isLateSave, LateMark, LateReason, LateSaves, LookedLine } from './LateSaves.tsx'
-import { NonConformingMark, NonConformingReason, wrongIn } from './NonConforming.tsx'
+import { NonConformingMark, NonConformingReason } from './NonConforming.tsx'
 
 type Arrived = RecordRow & { readonly title?: string; readonly url?: string; readonly late?: readonly unknown[] }
 
@@ -58,7 +59,7 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
   const nodes: readonly NodeSetting[] = page.form?.children ?? []
   const answers = answersOf(nodes, record.model, page.lookups)
   const late = (record.late ?? []).filter(isLateSave)
-  const wrong = wrongIn(record.model['nonConforming'], page.form?.pdf)
+  const wrong = [...wrongIn(record.model[pdfRecord.nonConforming], page.form?.pdf), ...wrongAmong(answers)]
   const at = record.correctedAt ?? record.createdAt
   const when = (time: string) => i18n.date(new Date(time), { dateStyle: 'medium', timeStyle: 'short' })
   const made = when(at)

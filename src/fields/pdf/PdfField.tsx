@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { pdfRecord } from '../../../contract/pdfForm.ts'
 import { defaultTarget, lessonOf, type Progress } from '../../../contract/progress.ts'
 import type { Model } from '../../../contract/records.ts'
 import { useKeptSet } from '../../store/useKeptSet.ts'
@@ -76,7 +77,9 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
       value={filledIn(value)}
       readOnly={readOnly}
       onFilled={async (answer) => {
-        set({ ...(form.value(node.path ?? '') as Model | null), ...answer })
+        // What did not conform may do so now.
+        const { [pdfRecord.nonConforming]: _, ...before } = (form.value(node.path ?? '') ?? {}) as Model
+        set({ ...before, ...answer })
         await host.flush?.()
         setOpen(false)
       }}
