@@ -48,6 +48,9 @@ export async function startDevice(viewport = phone): Promise<Device> {
 
   /** One that was killed has a signal and no code; what is left of its group for a moment must not be waited for. */
   const isOver = () => child.exitCode !== null || child.signalCode !== null
+  const killGroup = () => {
+    if (!isOver() && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }
   /** True once its DevTools listen; false when it has not come so far in half a minute. */
   const listens = async (portFile: string) => {
     const until = Date.now() + patience
@@ -64,35 +67,39 @@ export async function startDevice(viewport = phone): Promise<Device> {
     const args = [...browserArgs, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--password-store=basic']
     child = spawn(browserPath(), [...args, 'about:blank'], { stdio: 'ignore', detached: true })
     if (!(await listens(portFile))) {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+      killGroup()
       throw new Error(`the browser opened no DevTools within ${patience} ms`)
     }
     devTools = `http://127.0.0.1:${readFileSync(portFile, 'utf8').split('\n')[0]}`
     browser = await chromium.connectOverCDP(devTools)
     const [context] = browser.contexts()
     if (!context) throw new Error('the browser has no window')
+    // What waits for longer says what for; the test's own end would not.
+    context.setDefaultTimeout(2 * patience)
     page = context.pages()[0] ?? (await context.newPage())
     await page.setViewportSize(viewport)
   }
+  const ended = () => (isOver() ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve())))
+  /** Playwright's end of the line; the browser at the other one is gone. */
+  const hangUp = () =>
+    Promise.race([browser.close().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patience).unref())])
   const kill = async () => {
-    if (!isOver() && child.pid !== undefined) {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      process.kill(-child.pid, 'SIGKILL')
-      await ended
-    }
-    await browser.close().catch(() => undefined)
+    const end = ended()
+    killGroup()
+    await end
+    await hangUp()
   }
   const quit = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    const session = await browser.newBrowserCDPSession()
-    await session.send('Browser.close').catch(() => undefined)
-    // By then it has written down all it had to; one that hangs on its way out is ended.
-    const impatient = setTimeout(() => {
-      if (!isOver() && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-    }, patience)
-    await ended
+    const end = ended()
+    // By then it has written down all it had to; one that hangs on its way out is ended. Its answer may be lost with the line.
+    const impatient = setTimeout(killGroup, patience)
+    void browser
+      .newBrowserCDPSession()
+      .then((session) => session.send('Browser.close'))
+      .catch(() => undefined)
+    await end
     clearTimeout(impatient)
-    await browser.close().catch(() => undefined)
+    await hangUp()
   }
   await start()
   return {

@@ -303,7 +303,10 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
     async close() {
       reset()
       cutAll()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
     },
   }
 }
