@@ -63,8 +63,39 @@ export const getBotEditor = endpoint({
 export const cloneLevels = ['error', 'warning', 'info', 'success'] as const
 export type CloneLevel = (typeof cloneLevels)[number]
 
-/** `group`: the bot, or the project, that the line is about. */
-export const CloneLine = z.object({ group: z.string(), level: z.enum(cloneLevels), message: z.string() })
+/** What a line can say; `{…}` are its values. Devices have words of their own for each in every language. */
+export const cloneSayings = {
+  archived: 'This project is archived: nothing can be copied into it.',
+  owner: 'The owner has to be a member of this project who has logged in.',
+  gone: 'One of the bots is not in this project any more. Go back and choose again.',
+  system: '{project} can have no bot of this kind: its system does not offer it.',
+  deprecated: 'Bots of this kind are no longer offered.',
+  twin: '{project} already has a bot of this name.',
+  contacts: 'Contacts are not copied: add those of the new project.',
+  demo: 'A copy of a demo bot is a demo bot.',
+  form: 'It gets a form of its own with the same questions.',
+  untriggered: 'The bot that triggers it is not copied along: it will be started by its own code.',
+  ready: 'Ready to be copied.',
+  otherProject: 'This project is linked to another project of its system.',
+  noProject: 'Choose the project of the other system.',
+  otherSite: 'This site does not belong to the project.',
+  noSite: 'No site is chosen: the copies belong to the whole project.',
+  noAttendance: 'The attendance bot is not in this project any more.',
+  copied: '{count} copied.',
+} as const
+export type CloneSaying = keyof typeof cloneSayings
+
+/**
+ * `group`: the bot, or the project, that the line is about. `message`: in English. `saying` and `values`: the same for a device to say in its own
+ * language; one that does not know the saying shows the message.
+ */
+export const CloneLine = z.object({
+  group: z.string(),
+  level: z.enum(cloneLevels),
+  message: z.string(),
+  saying: z.optional(z.string()),
+  values: z.optional(z.record(z.string(), z.string())),
+})
 export type CloneLine = z.output<typeof CloneLine>
 
 const CloneResult = z.object({

@@ -387,13 +387,19 @@ describe('setting up bots', () => {
     expect(model.status).toBe('success')
     expect(model.log).toEqual(
       expect.arrayContaining([
-        { group: 'School Hazards', level: 'warning', message: 'Cedar Ridge School already has a bot of this name.' },
+        {
+          group: 'School Hazards',
+          level: 'warning',
+          message: 'Cedar Ridge School already has a bot of this name.',
+          saying: 'twin',
+          values: { project: 'Cedar Ridge School' },
+        },
         expect.objectContaining({
           group: 'School Hazards',
           level: 'warning',
           message: expect.stringContaining('triggers it is not copied'),
         }),
-        { group: 'School Hazards', level: 'success', message: 'Ready to be copied.' },
+        { group: 'School Hazards', level: 'success', message: 'Ready to be copied.', saying: 'ready', values: {} },
       ]),
     )
     const wrong = (

@@ -4,14 +4,15 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { getMe } from '../../contract/sign-in.ts'
 import { type Language, languages } from '../../contract/languages.ts'
 import { Mark } from '../features/page/AppBar.tsx'
+import { useLanguageOf } from '../features/page/languageOf.ts'
 import { PreferencesDialog } from '../features/page/PreferencesDialog.tsx'
 import { rememberRedirect } from '../features/page/redirectCookie.ts'
+import { SunButton } from '../features/page/SunButton.tsx'
 import { SyncChip } from '../features/page/SyncChip.tsx'
 import { SharedDevice } from '../features/sign-in/SharedDevice.tsx'
 import { ConsoleFrame } from '../features/shell/ConsoleFrame.tsx'
 import { useCached } from '../store/cached.ts'
 import { useOwner } from '../store/owner.ts'
-import { setPreference, usePreference } from '../store/preferences.ts'
 import { confirmDialog } from '../ui/confirm.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -94,9 +95,8 @@ function Framed({ pathname }: { readonly pathname: string }) {
 function Tools({ onLogout }: { readonly onLogout: () => void }) {
   const { t, i18n } = useLingui()
   const { data: me } = useCached(getMe)
-  const [theme] = usePreference('theme')
+  useLanguageOf(me?.path, me?.lang)
   const [open, setOpen] = useState(false)
-  const sun = theme === 'sun'
   return (
     <>
       {Help && (
@@ -105,13 +105,9 @@ function Tools({ onLogout }: { readonly onLogout: () => void }) {
         </Suspense>
       )}
       <SyncChip />
-      <IconButton
-        icon={sun ? 'moon' : 'sun'}
-        label={sun ? t`Leave the sunlight look` : t`Make it readable in sunlight`}
-        aria-pressed={sun}
-        onClick={() => setPreference('theme', sun ? 'system' : 'sun')}
-        style={{ color: 'var(--m-colors-fg-muted)' }}
-      />
+      <span className="m-console-sun">
+        <SunButton />
+      </span>
       <IconButton
         icon="globe"
         label={t`Language: ${languages[i18n.locale as Language]}. User Preferences`}

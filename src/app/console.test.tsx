@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ana, closeDevice, openDevice, openScreen, type OpenScreen, serverSays } from '../../tests/harness/console.tsx'
+import { getPreference, setPreference } from '../store/preferences.ts'
 import { Console } from './Console.tsx'
 import { LeaveProvider } from './leave.ts'
 import { router } from './routes.tsx'
@@ -46,6 +47,14 @@ describe('the console', () => {
     )
     await page.press(sure)
     await page.until(() => leave.mock.calls.length === 1)
+  })
+
+  it('FE-031 speaks the language of the person’s profile from its first screen on, not from the first page of a bot', async () => {
+    serverSays({ '/api/me': { data: { ...me, lang: 'pt' } }, '/api/teams': { data: { teams: [] } } })
+    setPreference('language', 'en')
+    opened = await openScreen('/teams', { '/$': Console })
+    await opened.page.until(() => getPreference('language') === 'pt')
+    setPreference('language', undefined)
   })
 
   it('CO-080 the address named after the product is the login with a mobile', async () => {

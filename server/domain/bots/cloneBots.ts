@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type CatalogueBot, catalogueBot } from '../../../contract/botCatalogue.ts'
-import type { CloneLine, CloneResult } from '../../../contract/botEditor.ts'
+import { type CloneLine, type CloneResult, type CloneSaying, cloneSayings } from '../../../contract/botEditor.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { may } from '../../../contract/permissions.ts'
 import { isExternal } from '../../../contract/projects.ts'
@@ -76,10 +76,20 @@ export async function cloneBots(app: App, me: Person, order: CloneOrder): Promis
     const failed = log.some(({ level }) => level === 'error')
     if (failed || order.validateOnly) return { model: { status: failed ? ('error' as const) : ('success' as const), log } }
     for (const plan of plans) await copy(app, tx, me, order, to, plan, plans)
-    log.push({ group: to.name, level: 'success', message: `${plans.length} copied.` })
+    log.push(lineOf(to.name, 'success', 'copied', { count: String(plans.length) }))
     return { model: { status: 'success' as const, log, bots: plans.map(({ id }) => id) } }
   })
 }
+
+type Say = (group: string, level: CloneLine['level'], saying: CloneSaying, values?: Readonly<Record<string, string>>) => void
+
+const lineOf = (...[group, level, saying, values = {}]: Parameters<Say>): CloneLine => ({
+  group,
+  level,
+  message: cloneSayings[saying].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
+  saying,
+  values,
+})
 
 async function check(
   tx: Transaction,
@@ -87,10 +97,9 @@ async function check(
   { from, to }: { readonly from: string; readonly to: ProjectRow },
   log: CloneLine[],
 ): Promise<Plan[]> {
-  const say = (group: string, level: CloneLine['level'], message: string) => log.push({ group, level, message })
-  if (to.archived) say(to.name, 'error', 'This project is archived: nothing can be copied into it.')
-  if (!(await mayOwn(tx, order.owner, order.destinationTeam)))
-    say(to.name, 'error', 'The owner has to be a member of this project who has logged in.')
+  const say: Say = (...line) => log.push(lineOf(...line))
+  if (to.archived) say(to.name, 'error', 'archived')
+  if (!(await mayOwn(tx, order.owner, order.destinationTeam))) say(to.name, 'error', 'owner')
   await checkPlace(tx, order, to, say)
   const found = await rows<SourceBot>(
     tx,
@@ -112,52 +121,45 @@ async function check(
   for (const id of chosen) {
     const bot = byId.get(id)
     if (!bot) {
-      say(from, 'error', 'One of the bots is not in this project any more. Go back and choose again.')
+      say(from, 'error', 'gone')
       continue
     }
     const kind = catalogueBot(bot.class, to.source)
     if (!kind || !kind.systems.includes(to.source)) {
-      say(bot.title, 'error', `${to.name} can have no bot of this kind: its system does not offer it.`)
+      say(bot.title, 'error', 'system', { project: to.name })
       continue
     }
     if (kind.deprecated) {
-      say(bot.title, 'error', 'Bots of this kind are no longer offered.')
+      say(bot.title, 'error', 'deprecated')
       continue
     }
-    if (titles.has(bot.title.toLowerCase())) say(bot.title, 'warning', `${to.name} already has a bot of this name.`)
+    if (titles.has(bot.title.toLowerCase())) say(bot.title, 'warning', 'twin', { project: to.name })
     const contacts = read(bot.model)['contacts']
-    if (Array.isArray(contacts) && contacts.length > 0) say(bot.title, 'warning', 'Contacts are not copied: add those of the new project.')
-    if (bot.demo) say(bot.title, 'info', 'A copy of a demo bot is a demo bot.')
-    if (bot.form !== null) say(bot.title, 'info', 'It gets a form of its own with the same questions.')
-    if (bot.parent !== null && !chosen.has(bot.parent) && order.parent === undefined)
-      say(bot.title, 'warning', 'The bot that triggers it is not copied along: it will be started by its own code.')
-    say(bot.title, 'success', 'Ready to be copied.')
+    if (Array.isArray(contacts) && contacts.length > 0) say(bot.title, 'warning', 'contacts')
+    if (bot.demo) say(bot.title, 'info', 'demo')
+    if (bot.form !== null) say(bot.title, 'info', 'form')
+    if (bot.parent !== null && !chosen.has(bot.parent) && order.parent === undefined) say(bot.title, 'warning', 'untriggered')
+    say(bot.title, 'success', 'ready')
     plans.push({ bot, kind, id: newId() })
   }
   return plans
 }
 
 /** The site, or the project of the other system, and the bot that triggers the copies. */
-async function checkPlace(
-  tx: Transaction,
-  { destinationTeam, project, parent }: CloneOrder,
-  to: ProjectRow,
-  say: (group: string, level: CloneLine['level'], message: string) => void,
-): Promise<void> {
+async function checkPlace(tx: Transaction, { destinationTeam, project, parent }: CloneOrder, to: ProjectRow, say: Say): Promise<void> {
   if (isExternal(to.source)) {
-    if (project && project !== to.model['sourceProjectReference'])
-      say(to.name, 'error', 'This project is linked to another project of its system.')
-    else if (!project) say(to.name, 'error', 'Choose the project of the other system.')
+    if (project && project !== to.model['sourceProjectReference']) say(to.name, 'error', 'otherProject')
+    else if (!project) say(to.name, 'error', 'noProject')
   } else if (project) {
     const sites = await rows(tx, sql`select 1 from sites where id = ${project} and team = ${destinationTeam}`)
-    if (sites.length === 0) say(to.name, 'error', 'This site does not belong to the project.')
-  } else say(to.name, 'warning', 'No site is chosen: the copies belong to the whole project.')
+    if (sites.length === 0) say(to.name, 'error', 'otherSite')
+  } else say(to.name, 'warning', 'noSite')
   if (parent === undefined) return
   const up = await rows(
     tx,
     sql`select 1 from automations where id = ${parent} and team = ${destinationTeam} and class like 'attendance%' and not deleted and not archived`,
   )
-  if (up.length === 0) say(to.name, 'error', 'The attendance bot is not in this project any more.')
+  if (up.length === 0) say(to.name, 'error', 'noAttendance')
 }
 
 async function copy(

@@ -184,10 +184,8 @@ function Dashboard({
             <NoBots archived={archived} inTeams={inTeams} here={here} add={add} />
           ) : (
             <>
-              <p className="m-bots-count">
-                <Plural value={rows.length} one="# bot" other="# bots" />
-              </p>
               <Table
+                counted={<Plural value={rows.length} one="# bot" other="# bots" />}
                 title={t`Bots`}
                 columns={columns}
                 rows={rows}

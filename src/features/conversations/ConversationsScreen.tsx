@@ -86,10 +86,8 @@ export function ConversationsScreen() {
             </EmptyState>
           ) : (
             <>
-              <p className="m-conversations-count">
-                <Plural value={executions.length} one="# conversation" other="# conversations" />
-              </p>
               <Table
+                counted={<Plural value={executions.length} one="# conversation" other="# conversations" />}
                 title={t`Conversations`}
                 columns={columns}
                 rows={executions}

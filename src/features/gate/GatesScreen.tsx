@@ -4,6 +4,7 @@ import { useCached } from '../../store/cached.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import './gate.css'
@@ -11,10 +12,11 @@ import './gate.css'
 /** The gates that this person may run. */
 export function GatesScreen() {
   const { t } = useLingui()
-  const { data, state, error, refresh } = useCached(listGates)
+  const { data, state, stale, fetchedAt, error, refresh } = useCached(listGates)
   return (
     <Page title={t`Gates`}>
       {!data && (state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <Skeleton rows={3} />)}
+      {stale && <OfflineCopy at={fetchedAt} />}
       {data?.gates.length === 0 && (
         <EmptyState icon="people" title={t`No gate yet`}>
           <Trans>A gate appears here once a project has an attendance bot.</Trans>

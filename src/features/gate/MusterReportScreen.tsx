@@ -6,6 +6,7 @@ import { csvName } from '../../lib/csv.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
 import { giveFile } from '../../ui/giveFile.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -22,7 +23,7 @@ export function MusterReportScreen() {
   const { team = '', muster: id = '' } = useParams({ strict: false }) as { team?: string; muster?: string }
   const { t, i18n } = useLingui()
   const now = useNow()
-  const { all, fetchedAt, stale, unsent, loading } = useMusters(team, now)
+  const { all, fetchedAt, stale, unsent, loading, trouble, refresh } = useMusters(team, now)
   const { server, events, timezones, sites } = usePresence(team, now)
   const muster = all.find(({ ids }) => ids.includes(id))
   const project = server.data?.name ?? ''
@@ -36,6 +37,8 @@ export function MusterReportScreen() {
       <Page title={t`Report`}>
         {loading ? (
           <Skeleton rows={4} />
+        ) : trouble && trouble.passing === undefined ? (
+          <FailedState error={trouble} onRetry={refresh} />
         ) : (
           <EmptyState icon="file" title={t`This roll call is not on this device`}>
             <Trans>It appears here once there is a connection.</Trans>

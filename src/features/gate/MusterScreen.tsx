@@ -6,6 +6,7 @@ import { plainName } from '../../../contract/presence.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -25,12 +26,18 @@ export function MusterScreen() {
   const now = useNow(5000)
   const musters = useMusters(team, now)
   const presence = usePresence(team, now)
-  const { active, all, loading } = musters
+  const { active, all, loading, trouble, refresh, fetchedAt, stale, unsent } = musters
   if (active) return <RollCall key={active.id} team={team} muster={active} musters={musters} project={presence} now={now} />
   return (
     <Page title={t`Roll calls`} lead={presence.server.data?.name}>
+      <AsOf at={fetchedAt} stale={stale} unsent={unsent} now={now} />
       {loading ? (
         <Skeleton rows={3} />
+      ) : all.length === 0 && trouble ? (
+        <>
+          <FailedState error={trouble} onRetry={refresh} />
+          <LinkButton href={`/onsite/${team}`} icon="people">{t`On site now`}</LinkButton>
+        </>
       ) : all.length === 0 ? (
         <EmptyState
           icon="clipboard"

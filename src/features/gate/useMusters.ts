@@ -13,7 +13,7 @@ import {
 import { saveRecord } from '../../../contract/records.ts'
 import { newId } from '../../lib/ids.ts'
 import { skewOf } from '../../store/clock.ts'
-import { useCached } from '../../store/cached.ts'
+import { type CachedTrouble, useCached } from '../../store/cached.ts'
 import { queue } from '../../store/outbox.ts'
 import { useOwner } from '../../store/owner.ts'
 import { useOwnRecords } from '../../store/presence.ts'
@@ -41,6 +41,9 @@ export interface Musters {
   readonly stale: boolean
   /** Neither the server nor this device has said anything yet. */
   readonly loading: boolean
+  /** Why the server's are not on this device. */
+  readonly trouble: CachedTrouble | undefined
+  readonly refresh: () => Promise<void>
   readonly unsent: number
 }
 
@@ -69,6 +72,8 @@ export function useMusters(team: string, now: number, every = 5000): Musters {
     fetchedAt: server.fetchedAt,
     stale: server.stale,
     loading: own === undefined || (server.data === undefined && server.state === 'loading'),
+    trouble: server.data === undefined ? server.error : undefined,
+    refresh: server.refresh,
     unsent: (own ?? []).filter(({ waits }) => waits).length,
   }
 }

@@ -82,6 +82,7 @@ export function LibrariesScreen() {
             rows={rows}
             rowKey={keyOf}
             keptAs="libraries"
+            toolbar={rows.length > 0}
             emptyMessage={t`No libraries yet`}
             mark={(row) => <PendingMark pending={pendingOf.get(keyOf(row))} />}
             rowActions={(row) => [

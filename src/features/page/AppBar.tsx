@@ -5,11 +5,10 @@ import { type Language, languages } from '../../../contract/languages.ts'
 import { getMe } from '../../../contract/sign-in.ts'
 import { useCached } from '../../store/cached.ts'
 import { useOwner } from '../../store/owner.ts'
-import { setPreference, usePreference } from '../../store/preferences.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { IconButton } from '../../ui/IconButton.tsx'
 import { myTasksLink } from './barRules.ts'
 import { type CurrentPage, useCurrentPage } from './currentPage.ts'
+import { SunButton } from './SunButton.tsx'
 import { SyncChip } from './SyncChip.tsx'
 
 const PreferencesDialog = lazy(() => import('./PreferencesDialog.tsx').then((module) => ({ default: module.PreferencesDialog })))
@@ -132,7 +131,6 @@ export function AppBar({
   const owner = useOwner()
   const page = useCurrentPage()
   const [me, setMe] = useState<{ tasks: string | undefined; path: string }>()
-  const [theme] = usePreference('theme')
   const [open, setOpen] = useState(false)
   const [opened, setOpened] = useState(false)
 
@@ -140,7 +138,6 @@ export function AppBar({
   const known: CurrentPage = page ?? { tasks: signedIn ? me?.tasks : undefined, hideMyTasks: false, personPath: undefined }
   const tasks = myTasksLink(pathname, known)
   const language = i18n.locale as Language
-  const sun = theme === 'sun'
   return (
     <Bar data-app-bar>
       {signedIn && <Me key={owner} onMe={setMe} />}
@@ -150,13 +147,7 @@ export function AppBar({
           Muster
         </Logo>
         <SyncChip />
-        <IconButton
-          icon={sun ? 'moon' : 'sun'}
-          label={sun ? t`Leave the sunlight look` : t`Make it readable in sunlight`}
-          aria-pressed={sun}
-          onClick={() => setPreference('theme', sun ? 'system' : 'sun')}
-          style={{ color: 'var(--m-colors-fg-muted)' }}
-        />
+        <SunButton />
         <LanguageButton
           type="button"
           aria-haspopup="dialog"

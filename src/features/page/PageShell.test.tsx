@@ -144,6 +144,28 @@ describe('a page that the server describes', () => {
     await act(() => setPreference('language', undefined))
   })
 
+  it('FE-031 speaks the language of the person’s own profile, once: what was chosen here before stands until the server has it', async () => {
+    const { getPreference, setPreference } = await import('../../store/preferences.ts')
+    const { chooseLanguage } = await import('./languageOf.ts')
+    const said = (lang: 'es' | 'pt', path: string) => answer({ data: page({}, { person: { path, model: { lang } } }), state: 'ready' })
+    setPreference('language', 'en')
+    await open()
+    await said('es', 'people/maria')
+    expect(getPreference('language')).toBe('es')
+    // Another choice on this device stays, whatever the same word of the server is heard again.
+    await act(() => chooseLanguage('people/maria', 'pt'))
+    await said('es', 'people/maria')
+    expect(getPreference('language')).toBe('pt')
+    // Chosen before anything was heard of the person: the word of before that choice does not take it back, a later one counts.
+    await act(() => chooseLanguage('people/ben', 'pt'))
+    await said('es', 'people/ben')
+    expect(getPreference('language')).toBe('pt')
+    await said('pt', 'people/ben')
+    await said('es', 'people/ben')
+    expect(getPreference('language')).toBe('es')
+    await act(() => setPreference('language', undefined))
+  })
+
   it('FE-177 goes at once where redirectNow says', async () => {
     await open()
     await answer({ data: page({ redirectNow: '/elsewhere' }), state: 'ready' })

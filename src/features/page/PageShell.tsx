@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { isLanguage } from '../../../contract/languages.ts'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Return } from '../../../contract/records.ts'
 import type { PageHost, RootScreenProps } from '../../engine/host.ts'
 import { useCachedPage } from '../../store/cached.ts'
 import { useOwner } from '../../store/owner.ts'
-import { getPreference, setPreference, usePreference } from '../../store/preferences.ts'
+import { usePreference } from '../../store/preferences.ts'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { withLaterTexts } from '../../ui/laterTexts.ts'
@@ -19,6 +18,7 @@ import { StatusScreen } from '../../ui/StatusScreen.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { ActionMenuProps } from './actions/ActionMenu.tsx'
 import { setCurrentPage } from './currentPage.ts'
+import { useLanguageOf } from './languageOf.ts'
 import { dataAddressOf } from './pageAddress.ts'
 import type { PageTextsProps } from './texts/PageTexts.tsx'
 import { PageErrorScreen } from './PageErrorScreen.tsx'
@@ -48,17 +48,6 @@ type Phase =
       readonly opId: string | undefined
     }
   | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean; readonly save?: SaveTrouble }
-
-/** The person's own language wins over the device's, once whenever the server's word changes (decision OQ-006). */
-function useLanguageOf(person: PageData['person']): void {
-  const path = person?.path
-  const lang = person?.model.lang
-  useEffect(() => {
-    if (path === undefined || !isLanguage(lang) || getPreference(`x:language-of:${path}`) === lang) return
-    setPreference(`x:language-of:${path}`, lang)
-    setPreference('language', lang)
-  }, [path, lang])
-}
 
 /** The page shell: any address under /frontend/, its data, the screen that the data names, and what comes after a save (spec/1 §2.1, §4.9). */
 export function PageShell({ screen }: { readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined }) {
@@ -122,7 +111,7 @@ function Shell({
 
   const guard = useBackGuard(dirty, () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` }))
   const frame = useParentFrame(data?.componentConfig?.postMessage)
-  useLanguageOf(data?.person)
+  useLanguageOf(data?.person?.path, data?.person?.model.lang)
 
   const loading = useRef<Promise<void>>(undefined)
   const { refresh } = cached

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { chooseLanguage } from './languageOf.ts'
 
 /** The person is answered in the language that they chose, as soon as its texts are here. */
 function spoken(language: Language): Promise<void> {
@@ -63,7 +64,7 @@ export function PreferencesDialog({
     const changed = chosen.language !== undefined && chosen.language !== i18n.locale
     close()
     if (!changed || chosen.language === undefined) return
-    setPreference('language', chosen.language)
+    chooseLanguage(personPath, chosen.language)
     if (personPath === undefined) return
     try {
       await queue(patchRecord, { '*': personPath }, { payload: { lang: chosen.language }, feed: false }, { title: t`User Preferences` })

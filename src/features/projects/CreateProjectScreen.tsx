@@ -3,11 +3,13 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { listBilling } from '../../../contract/billing.ts'
 import { useCached } from '../../store/cached.ts'
+import { Answered } from '../../tables/Answered.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { createProject } from './createProject.ts'
 import { usableAccounts } from './projectRows.ts'
@@ -18,12 +20,12 @@ export function CreateProjectScreen() {
   const { t } = useLingui()
   const id = useId()
   const router = useRouter()
-  const { data } = useCached(listBilling, undefined, { property: 'name' })
+  const cached = useCached(listBilling, undefined, { property: 'name' })
   const [name, setName] = useState('')
   const [billing, setBilling] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
-  const accounts = usableAccounts(data?.items ?? [])
+  const accounts = usableAccounts(cached.data?.items ?? [])
 
   const create = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -45,8 +47,16 @@ export function CreateProjectScreen() {
       setTrouble(error instanceof Error ? error.message : String(error))
     }
   }
+  // Without them a paid project would become a trial unasked.
+  if (!cached.data)
+    return (
+      <Page title={t`Create Project`}>
+        <Answered cached={cached}>{() => null}</Answered>
+      </Page>
+    )
   return (
     <Page title={t`Create Project`}>
+      {cached.stale && <OfflineCopy at={cached.fetchedAt} />}
       <Card>
         <form className="m-form-column" noValidate onSubmit={(event) => void create(event)}>
           {trouble !== undefined && <Notice level="error">{trouble}</Notice>}

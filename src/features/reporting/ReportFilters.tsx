@@ -20,6 +20,7 @@ import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { usePeriodNames } from './reportWords.ts'
 
 /** What a report is asked for, and the button that runs it. */
@@ -137,7 +138,7 @@ function Projects({ chosen, onChoose }: { readonly chosen: readonly string[]; re
   const { t } = useLingui()
   const id = useId()
   const [open, setOpen] = useState(false)
-  const { data, state } = useCached(listProjects, undefined, projectsToPick)
+  const { data, state, stale, fetchedAt } = useCached(listProjects, undefined, projectsToPick)
   const items = (data?.teams ?? [])
     .filter(({ role }) => role !== undefined && role !== 'Worker')
     .map((project) => ({ id: project.id, label: project.model.name }))
@@ -157,6 +158,12 @@ function Projects({ chosen, onChoose }: { readonly chosen: readonly string[]; re
       >
         {words}
       </button>
+      {state === 'failed' && (
+        <p className="m-hint" role="alert">
+          <Trans>The projects could not be loaded: the report is about all of them.</Trans>
+        </p>
+      )}
+      {stale && <OfflineCopy at={fetchedAt} />}
       {open && (
         <Suspense>
           <LazyListPicker

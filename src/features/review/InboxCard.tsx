@@ -105,7 +105,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
             <Trans>Your decision was not taken.</Trans> {refused.at(-1)?.error}
           </p>
         )}
-        <div className="m-review-row">
+        <div className="m-review-row m-inbox-acts">
           {state.actions.map((action, index) => (
             <Button key={action} kind={index === 0 ? 'primary' : 'plain'} onClick={() => onAct(action)}>
               {actionWords[action].label}

@@ -17,6 +17,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { type NoticeItem, NoticeList } from '../../ui/NoticeList.tsx'
+import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ChatLog } from './ChatLog.tsx'
@@ -94,6 +95,7 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
   const onViewLog = execution.feed === undefined ? undefined : () => setReading(true)
   return (
     <Page title={row.title} width="site">
+      {cached.stale && <OfflineCopy at={cached.fetchedAt} />}
       <div className="m-review-top">
         <div className="m-review-say" data-state={state.name}>
           <p className="m-review-state">

@@ -21,6 +21,7 @@ export function UnknownTab() {
   return (
     <Page width="desk">
       <EmptyState
+        alone
         icon="search"
         title={t`Unknown Tab`}
         action={

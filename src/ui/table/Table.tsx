@@ -47,6 +47,8 @@ interface TableProps<Row> {
   readonly mark?: ((row: Row) => ReactNode) | undefined
   /** Beside search and columns. */
   readonly actions?: ReactNode
+  /** What stands for the number of rows while all are shown: "8 bots". */
+  readonly counted?: ReactNode
   /** On a phone each row is a card, unless the table is long. */
   readonly cards?: boolean | undefined
 }
@@ -81,6 +83,7 @@ export function Table<Row>({
   disabledRow,
   mark,
   actions,
+  counted,
   cards = true,
 }: TableProps<Row>) {
   const { t } = useLingui()
@@ -96,7 +99,15 @@ export function Table<Row>({
   return (
     <div className="m-table-whole">
       {toolbar || actions ? (
-        <TableToolbar title={title} columns={columns} table={table} count={rows.length} actions={actions} bare={!toolbar} />
+        <TableToolbar
+          title={title}
+          columns={columns}
+          table={table}
+          count={rows.length}
+          actions={actions}
+          counted={counted}
+          bare={!toolbar}
+        />
       ) : null}
       <div ref={box} className="m-table-box" role="region" aria-label={title} style={{ '--m-table-height': height } as CSSProperties}>
         <table

@@ -14,6 +14,8 @@ interface ToolbarProps<Row> {
   readonly table: TableState<Row>
   readonly count: number
   readonly actions?: ReactNode
+  /** What stands for the number of rows while all are shown. */
+  readonly counted?: ReactNode
   /** Only the actions: no search, columns and CSV. */
   readonly bare?: boolean | undefined
 }
@@ -31,7 +33,7 @@ function giveCsv(name: string, text: string): void {
 }
 
 /** Search, choice of columns and CSV of what is found (spec/1 §2.5). */
-export function TableToolbar<Row>({ title, columns, table, count, actions, bare }: ToolbarProps<Row>) {
+export function TableToolbar<Row>({ title, columns, table, count, actions, counted, bare }: ToolbarProps<Row>) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
   const { found, query, setQuery, shownColumns } = table
@@ -52,13 +54,15 @@ export function TableToolbar<Row>({ title, columns, table, count, actions, bare 
           onChange={(event) => setQuery(event.target.value)}
         />
       </div>
-      <Button icon="list" onClick={() => setChoosing(true)}>{t`Columns`}</Button>
+      <Button icon="list" onClick={() => setChoosing(true)}>
+        <span className="m-table-word">{t`Columns`}</span>
+      </Button>
       <Button icon="download" disabled={foundCount === 0} onClick={() => giveCsv(csvName(title), tableCsv(found, shownColumns))}>
-        {t`CSV`}
+        <span className="m-table-word">{t`CSV`}</span>
       </Button>
       {actions}
       <div className="m-table-count" role="status">
-        {foundCount === count ? plural(count, { one: '# row', other: '# rows' }) : t`${foundCount} of ${count}`}
+        {foundCount < count ? t`${foundCount} of ${count}` : (counted ?? plural(count, { one: '# row', other: '# rows' }))}
       </div>
       <Dialog
         open={choosing}

@@ -42,11 +42,11 @@ const table: readonly (readonly [en: string, es: string, pt: string])[] = [
   ['Nobody is on the list yet.', 'Todavía no hay nadie en la lista.', 'Ainda não há ninguém na lista.'],
   ['Answers', 'Respuestas', 'Respostas'],
   ['Approval mode', 'Modo de aprobación', 'Modo de aprovação'],
-  ['The owner approves', 'El dueño aprueba', 'O dono aprova'],
+  ['The owner approves', 'El propietario aprueba', 'O proprietário aprova'],
   [
     'An answer is written to the daily log after the owner of the bot has approved it.',
-    'La respuesta se escribe en el diario cuando el dueño del bot la aprueba.',
-    'A resposta entra no diário depois que o dono do bot aprova.',
+    'La respuesta se escribe en el diario cuando el propietario del bot la aprueba.',
+    'A resposta entra no diário depois que o proprietário do bot aprova.',
   ],
   ['Pending in Procore', 'Pendiente en Procore', 'Pendente no Procore'],
   [

@@ -1,5 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
-import { type CloneLevel, type CloneLine, cloneLevels } from '../../../../contract/botEditor.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { type CloneLevel, type CloneLine, type CloneSaying, cloneLevels } from '../../../../contract/botEditor.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 
 /** What a copy would do, by bot and, within each, the gravest first. */
@@ -19,8 +20,10 @@ export function CloneLog({ log }: { readonly log: readonly CloneLine[] }) {
               <Notice key={level} level={level}>
                 <strong>{names[level]}</strong>
                 <ul>
-                  {lines.map(({ message }) => (
-                    <li key={message}>{message}</li>
+                  {lines.map((line) => (
+                    <li key={line.message}>
+                      <Said line={line} />
+                    </li>
                   ))}
                 </ul>
               </Notice>
@@ -30,4 +33,29 @@ export function CloneLog({ log }: { readonly log: readonly CloneLine[] }) {
       ))}
     </div>
   )
+}
+
+/** A line in the language of the device; what it has no words for stands as the server says it. */
+function Said({ line: { saying = '', values = {}, message } }: { readonly line: CloneLine }) {
+  const { project = '', count = '' } = values
+  const words: Readonly<Record<CloneSaying, ReactNode>> = {
+    archived: <Trans>This project is archived: nothing can be copied into it.</Trans>,
+    owner: <Trans>The owner has to be a member of this project who has logged in.</Trans>,
+    gone: <Trans>One of the bots is not in this project any more. Go back and choose again.</Trans>,
+    system: <Trans>{project} can have no bot of this kind: its system does not offer it.</Trans>,
+    deprecated: <Trans>Bots of this kind are no longer offered.</Trans>,
+    twin: <Trans>{project} already has a bot of this name.</Trans>,
+    contacts: <Trans>Contacts are not copied: add those of the new project.</Trans>,
+    demo: <Trans>A copy of a demo bot is a demo bot.</Trans>,
+    form: <Trans>It gets a form of its own with the same questions.</Trans>,
+    untriggered: <Trans>The bot that triggers it is not copied along: it will be started by its own code.</Trans>,
+    ready: <Trans>Ready to be copied.</Trans>,
+    otherProject: <Trans>This project is linked to another project of its system.</Trans>,
+    noProject: <Trans>Choose the project of the other system.</Trans>,
+    otherSite: <Trans>This site does not belong to the project.</Trans>,
+    noSite: <Trans>No site is chosen: the copies belong to the whole project.</Trans>,
+    noAttendance: <Trans>The attendance bot is not in this project any more.</Trans>,
+    copied: <Trans>{count} copied.</Trans>,
+  }
+  return saying in words ? words[saying as CloneSaying] : message
 }

@@ -12,10 +12,11 @@ import { Answered } from '../../../tables/Answered.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { FailedState } from '../../../ui/FailedState.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { OfflineCopy } from '../../../ui/OfflineCopy.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { CloneLog } from './CloneLog.tsx'
-import { SearchedChoices } from '../SearchedChoices.tsx'
+import { ProjectStep } from './ProjectStep.tsx'
 import { OwnerStep, type PickedPlace, PlaceStep, usable } from './steps.tsx'
 import { WizardPage } from './WizardPage.tsx'
 
@@ -38,7 +39,17 @@ export function CopyWizardScreen() {
     )
   const all = projects.data.teams
   const own = all.filter(({ id }) => !templates.data?.teams.some((template) => template.id === id))
-  return <Wizard key={pathname} given={given} uid={me.data.uid} own={own} templates={templates.data.teams} all={all} />
+  return (
+    <Wizard
+      key={pathname}
+      given={given}
+      uid={me.data.uid}
+      own={own}
+      templates={templates.data.teams}
+      all={all}
+      asOf={projects.stale ? projects.fetchedAt : undefined}
+    />
+  )
 }
 
 const isAttendance = ({ class: botClass }: BotRow) => botClass.startsWith('attendance')
@@ -50,9 +61,11 @@ interface WizardProps {
   readonly own: readonly Project[]
   readonly templates: readonly Project[]
   readonly all: readonly Project[]
+  /** When the server said so, ms, where it can't be asked now. */
+  readonly asOf: number | undefined
 }
 
-function Wizard({ given, uid, own, templates, all }: WizardProps) {
+function Wizard({ given, uid, own, templates, all, asOf }: WizardProps) {
   const { t } = useLingui()
   const router = useRouter()
   const online = useOnline()
@@ -133,14 +146,14 @@ function Wizard({ given, uid, own, templates, all }: WizardProps) {
         )
       }
     >
+      <OfflineCopy at={asOf} />
       {!online && (
         <Notice level="warning">
           <Trans>Copying needs a connection: the server checks first what would happen.</Trans>
         </Notice>
       )}
       {step === 0 && (
-        <SearchedChoices
-          label={t`Project`}
+        <ProjectStep
           chosen={source}
           onChoose={(id) => {
             setSource(id)
@@ -154,8 +167,7 @@ function Wizard({ given, uid, own, templates, all }: WizardProps) {
       )}
       {step === 1 && source !== undefined && <BotsStep source={source} chosen={bots} onChoose={setBots} />}
       {step === 2 && (
-        <SearchedChoices
-          label={t`Project`}
+        <ProjectStep
           chosen={to}
           onChoose={(id) => {
             setTo(id)

@@ -8,11 +8,12 @@ import { getMe, type Me, wholeMe } from '../../../../contract/sign-in.ts'
 import { type Cached, useCached } from '../../../store/cached.ts'
 import { Answered } from '../../../tables/Answered.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { OfflineCopy } from '../../../ui/OfflineCopy.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BotCards } from './BotCards.tsx'
 import { NeedsConnection } from './NeedsConnection.tsx'
-import { SearchedChoices } from '../SearchedChoices.tsx'
+import { ProjectStep } from './ProjectStep.tsx'
 import { OwnerStep, type PickedPlace, PlaceStep, usable } from './steps.tsx'
 import { WizardPage } from './WizardPage.tsx'
 
@@ -35,7 +36,8 @@ export function CreateWizardScreen() {
         <Answered cached={(me.data ? projects : me) as Cached<unknown>}>{() => <Skeleton rows={4} />}</Answered>
       </Page>
     )
-  return <Wizard key={pathname} asked={askedOf(pathname, searchStr)} me={me.data} projects={usable(projects.data.teams)} />
+  const asOf = projects.stale ? projects.fetchedAt : undefined
+  return <Wizard key={pathname} asked={askedOf(pathname, searchStr)} me={me.data} projects={usable(projects.data.teams)} asOf={asOf} />
 }
 
 const linkedSources = ({ systems = [] }: Me): Source[] => sources.filter((source) => systems.some(({ provider }) => provider === source))
@@ -45,10 +47,13 @@ function Wizard({
   asked,
   me,
   projects,
+  asOf,
 }: {
   readonly asked: ReturnType<typeof askedOf>
   readonly me: Me
   readonly projects: readonly Project[]
+  /** When the server said so, ms, where it can't be asked now. */
+  readonly asOf: number | undefined
 }) {
   const { t } = useLingui()
   const router = useRouter()
@@ -94,6 +99,7 @@ function Wizard({
       onBack={back}
       next={<Button kind="primary" disabled={!ready} onClick={onNext}>{t`Next`}</Button>}
     >
+      <OfflineCopy at={asOf} />
       <NeedsConnection />
       {step === 0 && (
         <>
@@ -115,8 +121,7 @@ function Wizard({
         </>
       )}
       {step === 1 && (
-        <SearchedChoices
-          label={t`Project`}
+        <ProjectStep
           chosen={team}
           onChoose={(id) => {
             setTeam(id)

@@ -2,13 +2,14 @@ import type { FunctionComponent } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { botCatalogue } from '../../../../contract/botCatalogue.ts'
 import type { BotRow } from '../../../../contract/bots.ts'
-import type { CloneLine } from '../../../../contract/botEditor.ts'
+import { type CloneLine, cloneSayings } from '../../../../contract/botEditor.ts'
 import { addressOf } from '../../../../contract/endpoint.ts'
 import { listProjects, projectsToPick } from '../../../../contract/projects.ts'
 import { drawAt, freshDevice, keep, putDown } from '../../../../tests/harness/device.tsx'
-import type { DrawnPage } from '../../../../tests/harness/page.tsx'
+import { type DrawnPage, drawPage } from '../../../../tests/harness/page.tsx'
 import { AddBotScreen } from './AddBotScreen.tsx'
 import { botDescriptions } from './botDescriptions.ts'
+import { CloneLog } from './CloneLog.tsx'
 import { CopyWizardScreen } from './CopyWizardScreen.tsx'
 import { CreateWizardScreen } from './CreateWizardScreen.tsx'
 
@@ -64,15 +65,15 @@ const teams = [
 
 let drawn: DrawnPage | undefined
 const page = () => drawn as DrawnPage
-async function open(address: string, Screen: FunctionComponent, me: object = {}) {
+async function open(address: string, Screen: FunctionComponent, me: object = {}, mine: typeof teams = teams) {
   const whole = 'user.summary,user.freeUsage,user.billingAccounts,user.teams,team.billingAccount'
   const asked = { uid: 'ana', teams: [], isAdmin: false, isBeta: false, systems: [], ...me }
   await keep('/api/me', asked)
   await keep(`/api/me?include=${encodeURIComponent(whole)}`, asked)
-  await keep(addressOf(listProjects, undefined, projectsToPick), { teams: teams.map(({ members: _, ...rest }) => rest) })
+  await keep(addressOf(listProjects, undefined, projectsToPick), { teams: mine.map(({ members: _, ...rest }) => rest) })
   for (const one of teams) await keep(`/api/teams/${one.id}?include=team.members`, one)
   await keep(addressOf(listProjects, undefined, { ...projectsToPick, template: 'true' }), {
-    teams: [{ id: 'master', rev: 1, model: { name: 'Master', isTemplate: true } }],
+    teams: mine.length === 0 ? [] : [{ id: 'master', rev: 1, model: { name: 'Master', isTemplate: true } }],
   })
   await keep('/api/bot/gate', bot('gate', { title: 'North Gate', class: 'attendance', demoMode: true }))
   await keep('/api/lookups/ana/teams-sites?team=school', {
@@ -226,6 +227,25 @@ describe('Add Bot', () => {
 })
 
 describe('Copy Bots', () => {
+  it('CO-472 says each line of the check in words of the device, and one that it does not know in the server’s', async () => {
+    const values = { project: 'School', count: '3' }
+    const known = Object.keys(cloneSayings).map((saying) => ({ group: 'Permits', level: 'info' as const, message: saying, saying, values }))
+    const unknown = { group: 'Permits', level: 'info' as const, message: 'The crane is in the way.', saying: 'crane', values: {} }
+    drawn = await drawPage(<CloneLog log={[...known, unknown]} />)
+    const said = [...document.querySelectorAll('.m-clone-log li')].map((line) => line.textContent)
+    const words = Object.values(cloneSayings).map((each) => each.replace('{project}', 'School').replace('{count}', '3'))
+    expect(said).toEqual([...words, 'The crane is in the way.'])
+  })
+
+  it('leads whoever has no project to making one, in both wizards', async () => {
+    const first = () => document.querySelector('a[href="/teams?create=true"]')?.textContent
+    await open('/automation/copy', CopyWizardScreen, {}, [])
+    expect(first()).toBe('Create Project')
+    await page().remove()
+    await open('/automation/add/hazards', CreateWizardScreen, {}, [])
+    expect(first()).toBe('Create Project')
+  })
+
   const log = (...lines: readonly [CloneLine['level'], string][]): CloneLine[] =>
     lines.map(([level, message]) => ({ group: 'Permits', level, message }))
   const upTo = async (name: string) => {

@@ -1,0 +1,24 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ComponentProps } from 'react'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { SearchedChoices } from '../SearchedChoices.tsx'
+
+/** Which project; whoever has none that fits begins with one. */
+export function ProjectStep(props: Omit<ComponentProps<typeof SearchedChoices>, 'label'>) {
+  const { t } = useLingui()
+  if (props.choices.length > 0) return <SearchedChoices {...props} label={t`Project`} />
+  return (
+    <EmptyState
+      icon="hardHat"
+      title={t`No project to choose`}
+      action={
+        <LinkButton kind="primary" icon="plus" href="/teams?create=true">
+          {t`Create Project`}
+        </LinkButton>
+      }
+    >
+      <Trans>There is none here that you may use for this. Create one, or ask an owner of the project to invite you.</Trans>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,19 @@
+import { useLingui } from '@lingui/react/macro'
+import { setPreference, usePreference } from '../../store/preferences.ts'
+import { IconButton } from '../../ui/IconButton.tsx'
+
+/** The look for direct sun, on and off; User Preferences has it, too. */
+export function SunButton() {
+  const { t } = useLingui()
+  const [theme] = usePreference('theme')
+  const sun = theme === 'sun'
+  return (
+    <IconButton
+      icon={sun ? 'moon' : 'sun'}
+      label={sun ? t`Leave the sunlight look` : t`Make it readable in sunlight`}
+      aria-pressed={sun}
+      onClick={() => setPreference('theme', sun ? 'system' : 'sun')}
+      style={{ color: 'var(--m-colors-fg-muted)' }}
+    />
+  )
+}
