@@ -15,7 +15,7 @@ async function open(page: Page, address: string, theme: 'light' | 'dark' | 'sun'
   await expect(page.locator('.m-gallery [aria-busy=true], .m-gallery [data-skeleton]')).toHaveCount(0)
 }
 
-test('every field type is there in every state, for eyes, screen readers and fingers, on the smallest phone and in every look', async ({
+test('FE-003 every field type is there in every state, for eyes, screen readers and fingers, on the smallest phone and in every look', async ({
   page,
   site,
   complaints: _,
@@ -26,6 +26,7 @@ test('every field type is there in every state, for eyes, screen readers and fin
     .locator('.m-gallery > section')
     .evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-label')))
   expect(types.length).toBeGreaterThan(25)
+  for (const family of ['attachments', 'signature', 'video', 'subForm', 'listenum', 'lookup', 'pdf']) expect(types).toContain(family)
   const missing = await page
     .locator('.m-gallery > section:not(:has(.m-exhibit))')
     .evaluateAll((sections) => sections.map((section) => section.getAttribute('aria-label')))
