@@ -30,6 +30,8 @@ test('forty people come through the gate without a signal, the tablet is loaded 
   const { id, team } = await gateOf(manager)
   await site.signedIn(page, people.foreman)
   await installed(page)
+  // Hers is Spanish, and comes with the first answer; from then on the device's word counts.
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await page.evaluate(() => localStorage.setItem('muster:preference:language', '"en"'))
   await page.goto(`${site.address}/gate/${id}`)
   const search = page.getByLabel('Name or mobile')
