@@ -305,5 +305,7 @@ export const billingByToken = endpoint({
     broadcast: z.optional(z.boolean()),
     /** Who asks or recommends. */
     by: z.string(),
+    /** The payment went through: the link has done its work. */
+    paid: z.boolean(),
   }),
 })

@@ -411,12 +411,14 @@ describe('billing accounts', () => {
       kind: 'request',
       plan: ask.plan,
       by: 'Marisol Vega',
+      paid: false,
     })
     // The link pays for what was asked for, whatever it is told.
     const checkout = await begin(nobody, id, `?t=${token}&plan=typical-company-year`)
     await pay(checkout.id, card(good))
     expect(await read(maria, id)).toMatchObject({ model: { status: 'Active' }, stripe: { subscription: { id: ask.plan } } })
     expect((await begin(nobody, id, `?t=${token}`)).error?.message).toContain('has been used')
+    expect((await nobody.get<object>(`/api/billing-link/${id}?t=${token}`)).body).toMatchObject({ paid: true })
   })
 
   it('RV-091 a new account pays for the project that it was made for, and a plan beyond its inclusions is billed at the renewal', async () => {

@@ -123,18 +123,19 @@ interface Linked {
   plan?: string
   broadcast?: boolean
   by: string
+  paid: boolean
 }
 
 /** What the link of a mail opens; the token is good for this account alone. Throws Refused. */
 export async function readLink(app: App, id: string, token: string): Promise<Linked> {
-  const [found] = await rows<{ kind: 'request' | 'refer'; name: string; model: AccountModel; by: string }>(
+  const [found] = await rows<{ kind: 'request' | 'refer'; name: string; model: AccountModel; by: string; paid: boolean }>(
     app.storage.db,
-    sql`select l.kind, b.name, b.model, p.name as by from billing_links l join billing_accounts b on b.id = l.billing join people p on p.uid = l.by_uid
+    sql`select l.kind, b.name, b.model, p.name as by, l.used_at is not null as paid from billing_links l join billing_accounts b on b.id = l.billing join people p on p.uid = l.by_uid
         where l.token = ${token} and l.billing = ${id} and (l.used_at is null or l.used_at > now() - interval '1 day')`,
   )
   if (!found) throw new Refused(404, 'NOT_FOUND', 'This link has been used or is not there any more. Ask for a new one.')
-  const { kind, name, by, model } = found
-  return { kind, name, by, ...(model.wanted && { plan: model.wanted.plan, broadcast: model.wanted.broadcast }) }
+  const { kind, name, by, paid, model } = found
+  return { kind, name, by, paid, ...(model.wanted && { plan: model.wanted.plan, broadcast: model.wanted.broadcast }) }
 }
 
 /** In words, for a mail. */

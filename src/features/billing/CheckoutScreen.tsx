@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { type CheckoutPage, payCheckout, readCheckout, testCards } from '../../../contract/payments.ts'
+import { today } from '../../lib/dates.ts'
 import { usePlanWords } from '../../pricing/usePlanWords.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,6 +15,12 @@ import { useBillingWords } from './billingWords.ts'
 import { goTo } from './goTo.ts'
 import './billing.css'
 
+/** `MM/YY` of a month as people and their browsers type it: 4/31, 0431, 04/2031. */
+function monthOf(text: string): string | undefined {
+  const [, month, year] = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})$/.exec(text.trim()) ?? []
+  return month === undefined || year === undefined ? undefined : `${month.padStart(2, '0')}/${year}`
+}
+
 /** `/checkout/{session}`: the built-in provider's page that takes a card (decision OQ-112). Its address is a secret of whoever began it. */
 export function CheckoutScreen() {
   const { t } = useLingui()
@@ -25,13 +32,13 @@ export function CheckoutScreen() {
   const [given, setGiven] = useState({ number: '', expiry: '', cvc: '' })
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [tried, setTried] = useState(false)
   const { trouble: troubleOf } = words
   useEffect(() => {
     ask(readCheckout, { session }).then(setCheckout, (error: unknown) => setTrouble(troubleOf(error)))
   }, [session, troubleOf])
 
-  const pay = async (body: { number?: string; expiry?: string; cvc?: string; confirm?: boolean }, event?: FormEvent) => {
-    event?.preventDefault()
+  const pay = async (body: { number?: string; expiry?: string; cvc?: string; confirm?: boolean }) => {
     setBusy(true)
     setTrouble(undefined)
     try {
@@ -51,6 +58,28 @@ export function CheckoutScreen() {
     '4000000000000002': t`is declined`,
     '4000000000000341': t`is taken, and fails when it is charged later`,
   }
+  const digits = given.number.replace(/\D/g, '')
+  const expiry = monthOf(given.expiry)
+  const wrong: Readonly<Record<keyof typeof given, string | undefined>> = {
+    number:
+      digits === ''
+        ? t`Card number required`
+        : Object.hasOwn(testCards, digits)
+          ? undefined
+          : t`This is a test checkout: use one of the test cards below.`,
+    expiry:
+      expiry && `20${expiry.slice(3)}-${expiry.slice(0, 2)}` >= today().slice(0, 7)
+        ? undefined
+        : t`The card has to be valid still: give its month and year, such as 04/31.`,
+    cvc: /^\s*\d{3,4}\s*$/.test(given.cvc) ? undefined : t`The security code has 3 or 4 digits.`,
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const first = (['number', 'expiry', 'cvc'] as const).find((name) => wrong[name] !== undefined)
+    if (first !== undefined) return document.getElementById(`${id}-${first}`)?.focus()
+    void pay({ ...given, expiry: expiry ?? '' })
+  }
   const title = checkout?.mode === 'setup' ? t`Update Payment Method` : t`Payment`
   const input = (name: keyof typeof given, label: string, more: { placeholder: string; autoComplete: string; maxLength: number }) => (
     <div className="m-field">
@@ -63,8 +92,15 @@ export function CheckoutScreen() {
         className="m-input"
         inputMode={name === 'expiry' ? 'text' : 'numeric'}
         value={given[name]}
+        aria-invalid={(tried && wrong[name] !== undefined) || undefined}
+        aria-describedby={tried && wrong[name] !== undefined ? `${id}-${name}-wrong` : undefined}
         onChange={(event) => setGiven({ ...given, [name]: event.target.value })}
       />
+      {tried && wrong[name] !== undefined && (
+        <p className="m-error" id={`${id}-${name}-wrong`} role="alert">
+          {wrong[name]}
+        </p>
+      )}
     </div>
   )
   return (
@@ -99,7 +135,7 @@ export function CheckoutScreen() {
             <Notice level="warning">{t`This checkout is too old. Begin again from the billing account.`}</Notice>
           ) : checkout.state === 'secondStep' ? (
             <Card>
-              <p>
+              <p className="m-billing-question">
                 <Trans>Your bank asks whether this is you. Confirm to pay.</Trans>
               </p>
               <div className="m-billing-row">
@@ -109,7 +145,7 @@ export function CheckoutScreen() {
             </Card>
           ) : (
             <Card>
-              <form className="m-billing-form" noValidate onSubmit={(event) => void pay(given, event)}>
+              <form className="m-billing-form" noValidate onSubmit={submit}>
                 {input('number', t`Card number`, { placeholder: '4242 4242 4242 4242', autoComplete: 'cc-number', maxLength: 23 })}
                 <div className="m-billing-pair">
                   {input('expiry', t`Valid until (MM/YY)`, { placeholder: '04/31', autoComplete: 'cc-exp', maxLength: 7 })}

@@ -25,6 +25,7 @@ import { getStore } from '../../store/store.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { AccountScreen } from './AccountScreen.tsx'
 import { BillingScreen } from './BillingScreen.tsx'
+import { CheckoutScreen } from './CheckoutScreen.tsx'
 import { CreateBillingScreen } from './CreateBillingScreen.tsx'
 import { goTo } from './goTo.ts'
 
@@ -110,7 +111,12 @@ const table = {
   branding_settings: { background_color: '', button_color: '' },
   feature_flags: { enable_yearly_as_monthly_price_display: false },
 }
-const screens = { '/billing': BillingScreen, '/billing/create': CreateBillingScreen, '/billing/$id': AccountScreen }
+const screens = {
+  '/billing': BillingScreen,
+  '/billing/create': CreateBillingScreen,
+  '/billing/$id': AccountScreen,
+  '/checkout/$session': CheckoutScreen,
+}
 let opened: OpenScreen | undefined
 const open = async (address: string, answers: Readonly<Record<string, Said>> = {}) => {
   serverSays({
@@ -216,6 +222,43 @@ describe('billing', () => {
     await until(() => away.mock.calls.length === 1)
     expect(vi.mocked(ask).mock.calls[0]?.[0]).toBe(subscriptionCheckout)
     expect(away).toHaveBeenCalledWith('/checkout/cs_1')
+  })
+
+  it('a card is asked for until it is one, in the reader’s own words, and its month is taken as a browser fills it in', async () => {
+    const checkout = {
+      mode: 'subscription',
+      account: 'Harbor & Pine',
+      lines: [{ label: 'Manpower Crew', amount: 4900 }],
+      total: 4900,
+      interval: 'month',
+      state: 'open',
+      successUrl: '/billing/b',
+      cancelUrl: '/billing/b?view=payment',
+    } as const
+    vi.mocked(ask).mockResolvedValueOnce(checkout)
+    const { until, press, button, control, type } = await open('/checkout/cs_1')
+    await until(() => document.querySelector('form'))
+    const said = () => [...document.querySelectorAll('.m-error')].map((one) => one.textContent)
+    await press(button('Pay $49.00'))
+    expect(said()).toEqual([
+      'Card number required',
+      'The card has to be valid still: give its month and year, such as 04/31.',
+      'The security code has 3 or 4 digits.',
+    ])
+    expect(document.activeElement).toBe(control('Card number'))
+    await type(control('Card number'), '4111 1111 1111 1111')
+    await type(control('Valid until (MM/YY)'), '01/20')
+    await type(control('Security code'), '123')
+    await press(button('Pay $49.00'))
+    expect(said()).toHaveLength(2)
+    expect(said()[0]).toBe('This is a test checkout: use one of the test cards below.')
+    expect(ask).toHaveBeenCalledTimes(1)
+    await type(control('Card number'), '4242-4242 4242 4242')
+    await type(control('Valid until (MM/YY)'), '4/2039')
+    vi.mocked(ask).mockResolvedValueOnce({ state: 'secondStep' })
+    await press(button('Pay $49.00'))
+    await until(() => document.querySelector('.m-billing-question'))
+    expect(vi.mocked(ask).mock.calls[1]?.[2]).toMatchObject({ expiry: '04/39', cvc: '123' })
   })
 
   it('RV-019 RV-092 RV-093 RV-094 RV-095 RV-096 RV-097 RV-098 RV-290 RV-336 RV-337 the page of an account holds every section, keeps changes that wait, and never shows a secret', async () => {

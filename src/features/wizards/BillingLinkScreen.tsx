@@ -68,7 +68,18 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
       sessionStorage.setItem(wasThere(id), '1')
       leaveTo.page(url)
     } catch (error) {
-      say(error)
+      if (!(await hasPaid())) say(error)
+    }
+  }
+  /** Opened once more after it was paid, which the mail still invites to. */
+  const hasPaid = async () => {
+    if (token === undefined) return false
+    try {
+      const link = await ask(billingByToken, { id }, undefined, { query: { t: token } })
+      if (link.paid) setLinked(link)
+      return link.paid
+    } catch {
+      return false
     }
   }
   const begin = async () => {
@@ -97,6 +108,7 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
         <StatusScreen kind="processing" message={t`Leading on to the payment…`} />
       </Page>
     )
+  if (linked.paid) return <Paid />
   const wanted = planById(linked.plan ?? '')
   const price = wanted && wholeDollars(priceOf(wanted, linked.broadcast ?? false), i18n.locale)
   const planName = inWords(wanted?.name ?? '')

@@ -228,6 +228,7 @@ describe('the link of a mail', () => {
       by: 'Ana Ruiz',
       plan: 'manpower-crew-year',
       broadcast: true,
+      paid: false,
     })
     const back = await open(`/billing/request/${id}?t=Ab3dEf7h`)
     await back.until(() => back.text().includes('Ana Ruiz asks you to pay for Harbor & Pine'))
@@ -236,6 +237,21 @@ describe('the link of a mail', () => {
     await back.press(back.button('Proceed to Payment'))
     await back.until(() => back.text().includes('Link Expired'))
     await back.remove()
+
+    // The mail invites once more, also on another device, after it was paid.
+    const done = { kind: 'request', name: 'Harbor & Pine', by: 'Ana Ruiz', paid: true } as const
+    vi.mocked(ask).mockResolvedValueOnce(done)
+    const again = await open(`/billing/request/${id}?t=Ab3dEf7h`)
+    await again.until(() => again.text().includes('The payment went through'))
+    expect(again.text()).not.toContain('Nothing has been paid yet')
+    await again.remove()
+    sessionStorage.clear()
+    vi.mocked(ask)
+      .mockRejectedValueOnce(new AskFailed('refused', 'NOT_FOUND', 'This link has been used', 404))
+      .mockResolvedValueOnce(done)
+    const elsewhere = await open(`/billing/request/${id}?t=Ab3dEf7h`)
+    await elsewhere.until(() => elsewhere.text().includes('The payment went through'))
+    await elsewhere.remove()
     const paid = await open(`/billing/request/${id}?t=Ab3dEf7h&paid=true`)
     await paid.until(() => paid.text().includes('The payment went through'))
     expect(vi.mocked(leaveTo.page).mock.calls).toHaveLength(1)
