@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { newId, people, type Reader } from '../harness/api.ts'
 import { deviceRows } from '../harness/device-rows.ts'
 import type { Match } from '../harness/faultProxy.ts'
-import { expect, type Site, test } from '../harness/fixtures.ts'
+import { expect, phoneTest as test, type Site } from '../harness/fixtures.ts'
 import { fill, processed, save } from '../pages/form.ts'
 
 const saves: Match = { method: 'POST', path: /^\/api\/data\/forms\/shared\// }

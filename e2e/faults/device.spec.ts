@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { people } from '../harness/api.ts'
 import { startDevice } from '../harness/browser.ts'
-import { expect, installed, test } from '../harness/fixtures.ts'
+import { expect, installed, spokenTo, phoneTest as test } from '../harness/fixtures.ts'
 import { processed } from '../pages/form.ts'
 import { cell, type Moment } from './cell.ts'
 
@@ -44,6 +44,7 @@ for (const moment of moments)
     await context.addInitScript(withoutLocks)
     const [page, other] = [await context.newPage(), await context.newPage()]
     await site.signedIn(page, people.worker)
+    await spokenTo(page)
     await other.goto(`${site.address}/outbox`)
     await installed(page)
     const one = await cell(site, { withPhoto: moment === 'B' })

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { deviceRows } from '../harness/device-rows.ts'
-import { expect, people, test } from '../harness/fixtures.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 import { enterPin } from '../pages/signIn.ts'
 import { type Cell, cell, type Moment } from './cell.ts'
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { type DeviceRows, deviceRows } from '../harness/device-rows.ts'
-import { expect, people, test } from '../harness/fixtures.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
 import { cell, type Moment, stopWorkers, uploads } from './cell.ts'
 

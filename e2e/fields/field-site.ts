@@ -4,12 +4,12 @@ import path from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { findings } from '../harness/axe.ts'
 import { people } from '../harness/api.ts'
-import { test as base, expect, installed, openSite, type Site } from '../harness/fixtures.ts'
+import { expect, installed, openSite, phoneTest, type Site, spokenTo, withProfile } from '../harness/fixtures.ts'
 
 const fields = path.resolve(import.meta.dirname, '../../src/fields')
 
 /** A server that publishes the example form of every field type (`signature` is at /frontend/forms/signature). */
-export const test = base.extend<{ open: (form: string) => Promise<Page> }, { fieldSite: Site }>({
+export const test = phoneTest.extend<{ open: (form: string) => Promise<Page> }, { fieldSite: Site }>({
   fieldSite: [
     async ({ browserName: _ }, provide) => {
       const forms = mkdtempSync(path.join(tmpdir(), 'muster-forms-'))
@@ -22,11 +22,13 @@ export const test = base.extend<{ open: (form: string) => Promise<Page> }, { fie
     },
     { scope: 'worker', timeout: 180_000 },
   ],
+  profile: [async ({ fieldSite }, provide) => await withProfile(fieldSite, provide), { scope: 'worker', timeout: 180_000 }],
   /** Opens a form as a worker who is signed in, with the app installed. */
   open: async ({ context, fieldSite, complaints: _ }, provide) => {
     await provide(async (form) => {
       const page = await context.newPage()
       await fieldSite.signedIn(page, people.worker)
+      await spokenTo(page)
       await page.goto(`${fieldSite.address}/frontend/forms/${form}`)
       await page.locator('[data-attribute]').first().waitFor()
       await installed(page)

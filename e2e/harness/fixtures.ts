@@ -1,6 +1,9 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, chromium, expect, type Page } from '@playwright/test'
 import { type Person, people, type Reader, signInApi } from './api.ts'
+import { browserArgs, browserPath } from './browser.ts'
 import { type FaultProxy, faultProxy } from './faultProxy.ts'
 import { type Muster, startMuster } from './server.ts'
 
@@ -88,6 +91,9 @@ export async function installed(page: Page) {
   if (!mine) await page.reload()
 }
 
+/** Waits until the device knows in which language somebody reads who has just signed in: until then a page may come once more, in theirs. */
+export const spokenTo = (page: Page) => page.waitForFunction(() => localStorage.getItem('muster:preference:language') !== null)
+
 /** What the page complained about; a test that ends with complaints fails. */
 function complaintsOf(page: Page, found: string[]) {
   page.on('pageerror', (error) => found.push(String(error)))
@@ -116,9 +122,45 @@ export const test = base.extend<{ worker: Page; manager: Reader; complaints: str
   worker: async ({ context, site, complaints: _ }, provide) => {
     const page = await context.newPage()
     await site.signedIn(page, people.worker)
+    await spokenTo(page)
     await installed(page)
     await provide(page)
     site.proxy.reset()
+  },
+})
+
+const newProfile = () => mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
+const remove = (profile: string) => rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+const executable = () => ({ executablePath: browserPath(), args: browserArgs })
+
+/** The profile of a browser in which a site's app is installed and nobody has signed in, for copies of it. */
+export async function withProfile(site: Site, provide: (profile: string) => Promise<void>) {
+  const profile = newProfile()
+  const context = await chromium.launchPersistentContext(profile, executable())
+  const page = await context.newPage()
+  await page.goto(`${site.address}/sign-in`)
+  await installed(page)
+  // Orderly, so that all of it is on the disk.
+  await context.close()
+  await provide(profile)
+  remove(profile)
+}
+
+/**
+ * For tests that are about an app that stands on the device already. Each has a browser of its own, on its own copy of a profile in which the app
+ * was installed: to install its three hundred files in every test took longer than most of what was tested.
+ */
+export const phoneTest = test.extend<object, { profile: string }>({
+  profile: [async ({ site }, provide) => await withProfile(site, provide), { scope: 'worker', timeout: 180_000 }],
+  context: async ({ profile, viewport, userAgent, isMobile, hasTouch, deviceScaleFactor, locale, timezoneId }, provide) => {
+    const own = newProfile()
+    cpSync(profile, own, { recursive: true })
+    const look = { viewport, isMobile, hasTouch, ...(userAgent && { userAgent }), ...(deviceScaleFactor && { deviceScaleFactor }) }
+    const place = { ...(locale && { locale }), ...(timezoneId && { timezoneId }) }
+    const context = await chromium.launchPersistentContext(own, { ...executable(), ...look, ...place })
+    await provide(context)
+    await context.close()
+    remove(own)
   },
 })
 
