@@ -49,6 +49,8 @@ type Phase =
     }
   | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean; readonly save?: SaveTrouble }
 
+const inNoLanguage = (address: string): string => address.replace(/[?&]lang=[^&]*$/, '')
+
 /** The page shell: any address under /frontend/, its data, the screen that the data names, and what comes after a save (spec/1 §2.1, §4.9). */
 export function PageShell({ screen }: { readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined }) {
   const { pathname, searchStr, hash } = useLocation()
@@ -104,10 +106,11 @@ function Shell({
   const [menu, setMenu] = useState<ActionMenuProps>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // A form with changes keeps the data that it was opened with, whatever arrives meanwhile.
-  const [held, setHeld] = useState<PageData | undefined>(cached.data)
-  if (!dirty && cached.data !== undefined && held !== cached.data) setHeld(cached.data)
-  const data = dirty ? (held ?? cached.data) : (cached.data ?? held)
+  // A form with changes keeps the data that it was opened with, whatever arrives meanwhile, but in the language that its person asks for.
+  const [held, setHeld] = useState({ address, data: cached.data })
+  const otherLanguage = held.address !== address && inNoLanguage(held.address) === inNoLanguage(address)
+  if (cached.data !== undefined && held.data !== cached.data && (!dirty || otherLanguage)) setHeld({ address, data: cached.data })
+  const data = dirty ? (held.data ?? cached.data) : (cached.data ?? held.data)
 
   const guard = useBackGuard(dirty, () => confirmDialog({ text: t`You may lose data. Do you wish to continue?` }))
   const frame = useParentFrame(data?.componentConfig?.postMessage)
