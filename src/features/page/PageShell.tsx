@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { PageData } from '../../../contract/pages.ts'
 import type { Return } from '../../../contract/records.ts'
 import type { PageHost, RootScreenProps } from '../../engine/host.ts'
 import { useCachedPage } from '../../store/cached.ts'
