@@ -8,10 +8,15 @@ export type PdfAnswer = { readonly content: PdfContent } | { readonly filled: Ui
 /** After this a file is one that was made to harm, in ms. Slow phones take seconds for 350 pages. */
 const patience = 60_000
 
-/** `readFields` off the main thread. @throws PdfTrouble */
-export async function readInWorker(bytes: Uint8Array, password?: string): Promise<PdfContent> {
-  const answer = await ask({ bytes, password })
-  if (answer === undefined) return (await import('./engine.ts')).readFields(bytes, password)
+/**
+ * `readFields` off the main thread. Bytes that can be had again are handed over, not copied: a scan of 50 MB is held once less.
+ * @throws PdfTrouble
+ */
+export async function readInWorker(source: Uint8Array | (() => Promise<Uint8Array>), password?: string): Promise<PdfContent> {
+  const again = typeof source === 'function' ? source : undefined
+  const bytes = typeof source === 'function' ? await source() : source
+  const answer = await ask({ bytes, password }, again && [bytes.buffer])
+  if (answer === undefined) return (await import('./engine.ts')).readFields((await again?.()) ?? bytes, password)
   if ('content' in answer) return answer.content
   throw new PdfTrouble('trouble' in answer ? answer.trouble : 'broken')
 }
@@ -25,7 +30,7 @@ export async function writeInWorker(bytes: Uint8Array, what: Filling): Promise<U
 }
 
 /** A worker for one question: its memory goes with it. Undefined where there are no such workers. */
-function ask(question: PdfQuestion): Promise<PdfAnswer | undefined> {
+function ask(question: PdfQuestion, given: Transferable[] = []): Promise<PdfAnswer | undefined> {
   if (typeof Worker !== 'function') return Promise.resolve(undefined)
   const worker = new Worker(new URL('./pdfWorker.ts', import.meta.url), { type: 'module' })
   return new Promise<PdfAnswer | undefined>((resolve) => {
@@ -39,6 +44,6 @@ function ask(question: PdfQuestion): Promise<PdfAnswer | undefined> {
       clearTimeout(clock)
       resolve(undefined)
     }
-    worker.postMessage(question)
+    worker.postMessage(question, given)
   }).finally(() => worker.terminate())
 }

@@ -67,9 +67,8 @@ export function PdfForm(props: PdfFormProps) {
     const read = async () => {
       const { config, attachments, kept, fill } = opening
       // A file that only the viewer can read is still one to read.
-      const content = await open.pdf
-        .getData()
-        .then(async (bytes) => (await import('../../pdf/inWorker.ts')).readInWorker(bytes, password))
+      const content = await import('../../pdf/inWorker.ts')
+        .then(({ readInWorker }) => readInWorker(() => open.pdf.getData(), password))
         .catch(() => undefined)
       const fields = formFields(content?.fields ?? [], config)
       const inFile = firstValues(content?.fields ?? [], { source: config.source }, fill)
