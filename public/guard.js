@@ -1,5 +1,10 @@
 // Runs before the app and watches it start. When it can't, goes back to the version before, or shows the way to what was not sent.
 ;(() => {
+  // The parts of a form, beside the app instead of after it, where they are on the device.
+  if (location.pathname.startsWith('/frontend/') && navigator.serviceWorker && navigator.serviceWorker.controller)
+    for (const href of (document.currentScript.dataset.form || '').split(' ').filter(Boolean))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', crossOrigin: '', href }))
+
   const patience = 3000
   const words = {
     en: ['Muster could not start.', 'Try again', 'See what was not sent'],

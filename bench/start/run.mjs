@@ -20,14 +20,21 @@ const whenUsable = () => {
   requestAnimationFrame(look)
 }
 
-/** Visits once with a connection, until the shell is installed and the form shows. */
+/** An app that somebody uses has stood for a while: the browser keeps the code that it compiled of a page that is opened again, some seconds later, ms. */
+const aWhile = 4000
+const visits = 3
+
+/** Visits with a connection, until the shell is installed, the form shows and the browser has kept what it keeps of both, ours and the peer's. */
 async function install(address) {
   const device = await startDevice()
   await device.page.goto(address)
   await device.page.locator('input, select, textarea').first().waitFor()
   await device.page.evaluate(() => navigator.serviceWorker.ready)
-  await device.page.reload()
-  await device.page.locator('input, select, textarea').first().waitFor()
+  for (let visit = 0; visit < visits; visit += 1) {
+    await device.page.reload()
+    await device.page.locator('input, select, textarea').first().waitFor()
+    await device.page.waitForTimeout(aWhile)
+  }
   return device
 }
 
