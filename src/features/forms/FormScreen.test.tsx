@@ -614,6 +614,38 @@ describe('settings of the page', () => {
     await screen.until(() => screen.text().includes('Nota'))
     expect(screen.control('Nota').value).toBe('mine')
   })
+  describe('in the very moment in which the form is made anew', () => {
+    /** Types into the form on the screen as soon as another one has been made of the data. */
+    const typedMeanwhile = (data: PageData, screen: DrawnPage): PageData =>
+      Object.defineProperty(data, 'lookups', {
+        get() {
+          Object.defineProperty(data, 'lookups', { value: {} })
+          queueMicrotask(() => {
+            const control = screen.root.querySelector<HTMLInputElement>('[data-attribute=note] input') as HTMLInputElement
+            Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(control, 'mine')
+            control.dispatchEvent(new Event('input', { bubbles: true }))
+          })
+          return {}
+        },
+        configurable: true,
+      })
+    const keptAsMine = () => drafts().then((rows) => rows.some(({ body }) => body['note'] === 'mine'))
+
+    it('keeps what is typed when the language changes', async () => {
+      const screen = await open(page())
+      await screen.draw(shell(typedMeanwhile(page({ children: [name, { ...note, label: 'Nota' } as NodeSetting] }), screen)))
+      await screen.until(() => screen.text().includes('Nota'))
+      expect(screen.control('Nota').value).toBe('mine')
+      await screen.until(keptAsMine)
+    })
+    it('keeps what is typed when newer answers come', async () => {
+      const record = { path: 'forms/hazard/A2', rev: 1, model: { name: 'Ana', note: 'old' } as Model }
+      const screen = await open(page({}, { record }))
+      await screen.draw(shell(typedMeanwhile(page({}, { record: { ...record, rev: 2, model: { name: 'Ben', note: 'new' } } }), screen)))
+      await screen.until(() => screen.control('Note').value === 'mine')
+      await screen.until(keptAsMine)
+    })
+  })
   it('says where settings cannot be read, and what was expected there', async () => {
     const broken = { type: 'text', attribute: 'note', label: 'Note', visible: 'name ==' } as NodeSetting
     const screen = await open(page({ children: [name, broken] }, { formVersion: 'broken' }))

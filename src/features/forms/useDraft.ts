@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { dropDraft, saveDraft } from '../../store/drafts.ts'
 import { keepsWork } from '../../store/writeDown.ts'
 import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
@@ -42,7 +42,8 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
   )
   const { form, readOnly, visit } = session
 
-  useEffect(() => {
+  // With the drawing, not after it: a finger may be faster.
+  useLayoutEffect(() => {
     if (readOnly) return
     const done = visit?.use()
     const stop = form.subscribe('any', () => {

@@ -1,4 +1,5 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { PageData } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
 import { bringTypes } from '../../fields/index.ts'
@@ -27,6 +28,7 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
 
   useEffect(() => {
     let current = true
+    const before = shown.current
     const take = (next: Session) => {
       if (!current) {
         // Nobody will show it: another page may go on with its draft.
@@ -34,26 +36,35 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
         return
       }
       shown.current = { session: next, visit, readOnly }
-      setFault(undefined)
-      if (before) setSession(next)
+      const draw = () => {
+        setFault(undefined)
+        setSession(next)
+      }
+      // At once: whatever was typed into the form before, once its answers have been taken along, would be nobody's.
+      if (before) flushSync(draw)
       // Nothing but a skeleton stands yet, so the long first drawing is made in slices: a slow phone answers a finger meanwhile.
-      else startTransition(() => setSession(next))
+      else startTransition(draw)
     }
     const failed = (error: unknown) => {
       if (current) setFault(error ?? new Error('unreadable'))
     }
-    const before = shown.current
     if (before && before.visit === visit && before.session.data === data && before.readOnly === readOnly) return
-    const sameRecord =
-      before?.visit === visit &&
-      before.readOnly === readOnly &&
-      JSON.stringify(recordOf(data, address)) === JSON.stringify(recordOf(before.session.data, address))
-    if (before && before.visit === visit && (sameRecord || before.session.form.dirty())) {
-      const next = sameRecord ? data : { ...before.session.data, ...(data.form && { form: data.form, formVersion: data.formVersion }) }
+    const goesOn = before?.visit === visit && before.readOnly === readOnly
+    const sameRecord = goesOn && JSON.stringify(recordOf(data, address)) === JSON.stringify(recordOf(before.session.data, address))
+    const underNew = ({ session: last }: { readonly session: Session }) => {
+      const next = sameRecord ? data : { ...last.data, ...(data.form && { form: data.form, formVersion: data.formVersion }) }
       Promise.all([import('./drafts/restore.ts'), bringTypes(next.form?.children ?? [])])
-        .then(([{ withSettings }]) => current && take(withSettings(shown.current?.session ?? before.session, next, readOnly, address)))
+        .then(([{ withSettings }]) => current && take(withSettings(shown.current?.session ?? last, next, readOnly, address)))
         .catch(failed)
-    } else void openForm(data, address, shape, readOnly, visit > 0).then(take, failed)
+    }
+    if (before && (sameRecord || (before.visit === visit && before.session.form.dirty()))) underNew(before)
+    else
+      void openForm(data, address, shape, readOnly, visit > 0).then((next) => {
+        if (!current || !before || !goesOn || !before.session.form.dirty()) return take(next)
+        // Somebody has begun to type while it was being opened: what is theirs goes on.
+        next.visit?.use()()
+        underNew(before)
+      }, failed)
     return () => {
       current = false
     }
