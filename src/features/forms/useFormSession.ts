@@ -59,11 +59,13 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
     }
     if (before && (sameRecord || (before.visit === visit && before.session.form.dirty()))) underNew(before)
     else
-      void openForm(data, address, shape, readOnly, visit > 0).then((next) => {
-        if (!current || !before || !goesOn || !before.session.form.dirty()) return take(next)
-        // Somebody has begun to type while it was being opened: what is theirs goes on.
-        next.visit?.use()()
-        underNew(before)
+      void openForm(data, address, shape, readOnly, visit > 0).then((opened) => {
+        if (!current || !before || !goesOn || !before.session.form.dirty()) take(opened)
+        else {
+          // Somebody has begun to type while it was being opened: what is theirs goes on.
+          opened.visit?.use()()
+          underNew(before)
+        }
       }, failed)
     return () => {
       current = false
