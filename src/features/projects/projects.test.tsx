@@ -212,7 +212,7 @@ describe('the list of projects', () => {
 describe('a new project', () => {
   it('RV-024 RV-025 RV-254 RV-345 CO-071 CO-141 CO-326 CO-327 is made by name alone; without an account it asks whether a trial is meant', async () => {
     const { until, control, type, press, button, text, choose, at } = await open('/teams/create')
-    await until(() => control<HTMLSelectElement>('Billing Account').options.length === 2)
+    await until(() => text().includes('Billing Account') && control<HTMLSelectElement>('Billing Account').options.length === 2)
     await type(control('Project Name'), '   ')
     await press(button('Create Project'))
     expect(text()).toContain('Project Name Required')
