@@ -133,12 +133,15 @@ for (const name of named) {
       for (const language of languages.filter((one) => !lang || one === lang)) {
         if (!all && !showsMost(device, look, language)) continue
         const context = await browser.newContext({ viewport: { width, height }, locale: language, hasTouch: device !== 'laptop' })
+        const uid = as && (await site.reader(as)).headers['x-actor']
         await context.addInitScript(
-          ([theme, chosen]) => {
+          ([theme, chosen, person]) => {
             localStorage.setItem('muster:preference:theme', JSON.stringify(theme))
             localStorage.setItem('muster:preference:language', JSON.stringify(chosen))
+            // Chosen on this device, whatever the profile says.
+            localStorage.setItem(`muster:preference:x:language-of:people/${person}`, '""')
           },
-          [look, language],
+          [look, language, uid],
         )
         const page = await context.newPage()
         page.setDefaultTimeout(15_000)
@@ -153,6 +156,8 @@ for (const name of named) {
             await context.setOffline(true)
           }
           await before(page, site.address)
+          // A first visit brings its fonts after the first drawing.
+          await page.waitForFunction(() => document.documentElement.dataset.fonts === undefined)
           await page.evaluate(() => document.fonts.ready)
           await page.screenshot({
             path: path.join(out, `${name}-${device}-${look}-${language}.png`),
