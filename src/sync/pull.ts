@@ -1,6 +1,5 @@
 import { canonicalJson } from '../lib/hash.ts'
 import { noteDisabled } from '../store/accountDisabled.ts'
-import { noteServerTime } from '../store/clock.ts'
 import { nobody, type Owner, rowVersion } from '../store/db.ts'
 import { emitStoreEvent, noteSaid, type WishResult } from '../store/events.ts'
 import { getOwner } from '../store/identity.ts'
@@ -29,7 +28,6 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
   const { db } = store
   const context = contextOf({ store, send, device })
   const kept = await withReopen(store, () => db.screens.get([owner, url]))
-  const askedAt = store.now()
   const answer = await send({
     method: 'GET',
     url,
@@ -39,7 +37,6 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
   if (answer.kind === 'none') return 'offline'
   const copiedAt = Number(answer.header(copyHeader) ?? Number.NaN)
   const copied = !Number.isNaN(copiedAt)
-  if (!copied) await noteServerTime(store, Date.parse(answer.header('date') ?? ''), askedAt)
   if (answer.status === 304 && kept) {
     await keep({ ...kept, fetchedAt: store.now(), refused: undefined })
     await sessionWorks()

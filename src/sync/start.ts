@@ -63,14 +63,15 @@ export function startSync(parts: SyncParts = {}): () => void {
       const answer = await (parts.send ?? fetchSend)(request)
       if (answer.kind === 'none') {
         if (!answer.aborted) setReach('offline')
+      } else if (answer.header(copyHeader) !== null) {
+        // The worker's copy: the server itself did not answer, or not in time.
+        setReach('offline')
       } else if (answer.header(headerNames.app) === '1') {
         const before = getReach()
         setReach('ok')
         // Many a Wi-Fi never says "online": what got through opens the way for all that waits for it.
         if (before === 'offline' || before === 'captive') goOn(gotThrough)
-        // A copy tells when it was made.
-        if (answer.header(copyHeader) === null)
-          void noteServerTime(store, Date.parse(answer.header('date') ?? ''), askedAt).catch(() => undefined)
+        void noteServerTime(store, Date.parse(answer.header('date') ?? ''), askedAt).catch(() => undefined)
       }
       return answer
     } finally {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getMe } from '../../contract/sign-in.ts'
 import { longestPauseOffline } from '../../src/lib/backoff.ts'
+import { serverNow } from '../../src/store/clock.ts'
 import type { OpRow } from '../../src/store/db.ts'
 import { wish } from '../../src/store/events.ts'
 import { forgetOwner, setOwner } from '../../src/store/identity.ts'
@@ -8,6 +9,8 @@ import { queue, sendNow } from '../../src/store/outbox.ts'
 import { getReach } from '../../src/store/reachability.ts'
 import { setStore } from '../../src/store/store.ts'
 import { saveRecord } from '../../contract/records.ts'
+import { headerNames } from '../../src/sync/headers.ts'
+import { copyHeader } from '../../src/sync/pull.ts'
 import { rhythm, startSync } from '../../src/sync/start.ts'
 // Loaded beforehand: start asks for it when there is something to send, and reading it from the disk takes real time.
 import '../../src/store/save.ts'
@@ -302,6 +305,20 @@ describe('a page that is open', () => {
     await it.passes(60_000)
     await it.arrived(1)
     expect((await it.store.db.meta.get('restarts'))?.value).toBe(1)
+  })
+
+  it('is without a connection while only kept copies come, and takes none for a word of the server', async () => {
+    let copies = false
+    const kept = json(200, { component: 'tasks' }, { [copyHeader]: '1000', [headerNames.app]: '1', date: new Date(0).toUTCString() })
+    const it = await page((net) => async (request) => (copies ? kept : net.send(request)))
+    await it.save(1)
+    await it.arrived(1)
+    await until(() => getReach() === 'ok')
+    const before = await serverNow(it.store)
+    copies = true
+    expect(await wish('/api/frontend/tasks', 'u:ana')).toBe('offline')
+    expect(getReach()).toBe('offline')
+    expect((await serverNow(it.store)).at).toBe(before.at)
   })
 
   it('says when the Wi-Fi wants to be asked first', async () => {
