@@ -47,6 +47,26 @@ describe('the storage', () => {
       expect(await later).toEqual([{ one: 1 }])
     })
 
+    it('compiles no statement, and finds the bot that a save counts for without reading all bots', async () => {
+      const [now] = await rows<{ compiles: boolean }>(
+        use.storage.db,
+        sql`select pg_jit_available() and current_setting('jit') = 'on' as compiles`,
+      )
+      expect(now).toEqual({ compiles: false })
+      await use.storage.transaction(async (tx) => {
+        // As the functions that store saves are told to plan.
+        await tx.execute(sql`set local enable_seqscan = off`)
+        await tx.execute(sql`set local enable_bitmapscan = off`)
+        const plan = await rows<{ 'QUERY PLAN': string }>(
+          tx,
+          sql`explain select id from automations where team = 'a' and form = 'b' order by deleted, created_at limit 1`,
+        )
+        const told = plan.map((line) => line['QUERY PLAN']).join('\n')
+        expect(told).toContain('Index Scan using automations_of_form')
+        expect(told).not.toContain('Seq Scan')
+      })
+    })
+
     it('says that it is ready', async () => {
       expect(await use.storage.ready()).toBe(true)
     })

@@ -26,6 +26,7 @@ import { metering } from './0029-metering.ts'
 import { once } from './0031-once.ts'
 import { finding } from './0032-finding.ts'
 import { held } from './0033-held.ts'
+import { botsOfAForm } from './0034-bots-of-a-form.ts'
 /**
  * Applied in this order, each once. A migration that has been released is never edited; it is followed by another one. Only additions:
  * the version before must be able to run on the result, so that an update can be taken back.
@@ -59,4 +60,5 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0031-once', sql: once },
   { id: '0032-finding', sql: finding },
   { id: '0033-held', sql: held },
+  { id: '0034-bots-of-a-form', sql: botsOfAForm },
 ]

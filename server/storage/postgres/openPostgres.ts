@@ -12,6 +12,8 @@ export function openPostgres(url: string): Engine {
     connectionString: url,
     application_name: 'muster',
     max: 16,
+    // The statements of a save are told to leave out plans by a price that makes PostgreSQL compile them: half a second of it for a millisecond of work.
+    options: '-c jit=off',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     // A save that waits for another one with the same key or record gives up and is sent again later.
