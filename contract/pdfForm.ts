@@ -126,3 +126,14 @@ export function nonConformingFields(
   const found = rules.filter(({ fieldName, value }) => said(value) !== '' && fits(values[fieldName], said(value), fieldName))
   return [...new Set(found.map(({ fieldName }) => fieldName))]
 }
+
+const ending = [...'%%EOF'].map((letter) => letter.charCodeAt(0))
+/** Junk that others may have put after the end, bytes. */
+const junk = 64 * 1024
+
+/** The end of the file is missing: fields may be found in what there is of it, but no viewer has to open it. */
+export function isCutOff(bytes: Uint8Array): boolean {
+  for (let at = bytes.length - ending.length; at >= Math.max(0, bytes.length - junk); at--)
+    if (ending.every((letter, place) => bytes[at + place] === letter)) return false
+  return true
+}

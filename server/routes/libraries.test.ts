@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { inflatingPdf, oddPdfs, unreadablePdfs } from '../../tests/harness/malformedPdf.ts'
 import { rows } from '../storage/database.ts'
 import {
   account,
@@ -118,7 +119,7 @@ describe('libraries', () => {
       prefillProps: [{ fieldName: 'name', prefillSource: 'person.name', isColumn: true }],
     }
     expect((await put(forms, form)).status).toBe(200)
-    const talk = await boss.upload('%PDF-1.7 talk', { type: 'application/pdf', filename: 'talk.pdf' })
+    const talk = await boss.upload(readFileSync('tests/pdf/forms/flat.pdf'), { type: 'application/pdf', filename: 'talk.pdf' })
     expect(
       (await put(toolbox, { name: 'Ladders', effectiveDate: '2026-05-04', pdf: { ...pdf, id: talk.id, url: `/api/files/${talk.id}` } }))
         .status,
@@ -148,6 +149,45 @@ describe('libraries', () => {
       'upload_missing',
     )
     expect((await put(forms, { name: 'x' }, await server.person(outsider))).status).toBe(404)
+  })
+
+  it('keeps out of a library what nobody could open, says what to do, and goes on', async () => {
+    const boss = await server.person(owner)
+    const [forms, toolbox] = [newId(), newId()]
+    await make(boss, { type: 'Forms' }, forms)
+    await make(boss, { type: 'Toolbox' }, toolbox)
+    const add = async (library: string, bytes: Buffer) => {
+      const { id } = await boss.upload(bytes, { type: 'application/pdf', filename: 'permit.pdf' })
+      const key = newId()
+      const pdf = { id, filename: 'permit.pdf', url: `/api/files/${id}` }
+      const { status, body } = await boss.save<Refusal>(`libraries/${library}/documents/${key}`, { payload: { key, name: 'Permit', pdf } })
+      return { status, said: body.error?.message }
+    }
+    const told = new Map<string, string | undefined>()
+    for (const [name, bytes] of Object.entries(unreadablePdfs)) {
+      const { status, said } = await add(toolbox, bytes)
+      expect([name, status]).toEqual([name, 400])
+      told.set(name, said)
+    }
+    expect(Object.fromEntries(told)).toMatchObject({
+      'a file of 0 bytes': 'The file is empty. Choose it again.',
+      'the first half of a file': 'The PDF is cut off. Send it again.',
+      'a photo that is called .pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
+      'the page of an error, saved as .pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
+      'a document without pages': 'The PDF can not be read. Save it anew with the program that made it.',
+    })
+    expect(await add(forms, inflatingPdf())).toEqual({
+      status: 413,
+      said: 'The PDF is too large to be read. Split it, or save it with smaller pictures.',
+    })
+    // What is only read may ask for its password; a form that every worker fills in may not.
+    const locked = readFileSync('tests/pdf/forms/locked-256.pdf')
+    expect(await add(forms, locked)).toEqual({ status: 400, said: 'The PDF is locked with a password. Send it without one.' })
+    expect((await add(toolbox, locked)).status).toBe(200)
+    for (const [name, bytes] of Object.entries(oddPdfs)) expect([name, (await add(forms, bytes)).status]).toEqual([name, 200])
+
+    const { body } = await boss.get<{ documents: unknown[] }>(`/api/library/${toolbox}`)
+    expect(body.documents).toHaveLength(1)
   })
 
   it('RV-185 a document of a Forms library is a form of every project of the account: filled in first as its prefill says, marked where its rules are broken', async () => {

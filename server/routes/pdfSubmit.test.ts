@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { inflatingPdf, oddPdfs, unreadablePdfs } from '../../tests/harness/malformedPdf.ts'
 import { type Device, manager, newId, outsider, sha256, useServer, worker } from '../../tests/harness/testServer.ts'
 
 const form = readFileSync('tests/pdf/forms/every-type.pdf')
@@ -20,6 +21,8 @@ interface Kept {
     title: string
   }
 }
+
+const notPdf = 'The file is not a PDF. Save or print it as a PDF, and send that.'
 
 describe('a PDF form on the server', () => {
   const server = useServer()
@@ -95,7 +98,7 @@ describe('a PDF form on the server', () => {
     await wrong({ pdf: pdf(), attachments: JSON.stringify([{ id: 'a' }]) }, 'attachments.0.filename')
     await wrong({ pdf: pdf(), attachments: JSON.stringify([{ id: 'a', filename: 'a.jpg' }]) }, 'attachments.a')
     await wrong({ pdf: pdf(), attachments: JSON.stringify([{ id: 'a', filename: 'a', url: 'https://example.com/a' }]) }, 'attachments.url')
-    expect(await wrong({ pdf: pdf(Buffer.from('\xff\xd8\xff\xe0 JFIF', 'latin1'), 'photo.pdf') }, 'pdf')).toBe('The file is not a PDF.')
+    expect(await wrong({ pdf: pdf(Buffer.from('\xff\xd8\xff\xe0 JFIF', 'latin1'), 'photo.pdf') }, 'pdf')).toBe(notPdf)
     expect(await wrong({ pdf: pdf(form.subarray(0, 60)) }, 'pdf')).toBe('The PDF is cut off. Send it again.')
     expect(await wrong({ pdf: pdf(readFileSync('tests/pdf/forms/locked-256.pdf')) }, 'pdf')).toBe(
       'The PDF is locked with a password. Send it without one.',
@@ -126,7 +129,7 @@ describe('a PDF form on the server', () => {
     expect((await ask(device, 'somebody', `?file=${id}`)).status).toBe(403)
     expect((await ask(await server.person(worker), (await server.person(worker)).uid, `?file=${id}`)).status).toBe(404)
     const photo = await device.upload('\xff\xd8\xff', { type: 'image/jpeg', filename: 'x.pdf' })
-    expect((await ask(device, device.uid, `?file=${photo.id}`)).body.error?.message).toBe('The file is not a PDF.')
+    expect((await ask(device, device.uid, `?file=${photo.id}`)).body.error?.message).toBe(notPdf)
   })
 
   it('CO-415 tells what fields can be filled in with, and which fields of a PDF ask for it', async () => {
@@ -143,5 +146,25 @@ describe('a PDF form on the server', () => {
       { id: 'owner.team', label: 'Company' },
     ])
     expect((await ask(`?file=${id}`)).body.items[0]).toEqual({ id: 'person.name', label: 'Name', fields: ['name'] })
+  })
+
+  it('is asked for the fields of files that are none, says so, and goes on answering', async () => {
+    const device = await server.person(manager)
+    const lookups = async (bytes: Buffer) => {
+      const { id } = await device.upload(bytes, { type: 'application/pdf', filename: 'permit.pdf' })
+      const ask = (name: string) => device.get<Body & { pages?: number }>(`/api/lookups/${device.uid}/${name}?file=${id}`)
+      return [await ask('pdf-fields'), await ask('prefill-source')] as const
+    }
+    for (const [name, bytes] of Object.entries(unreadablePdfs)) {
+      // Half of a form has half of its fields: nobody is shown more than there is.
+      if (name === 'the first half of a file') continue
+      for (const { status, body } of await lookups(bytes))
+        expect([name, status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([name, 400, 'INVALID', 'pdf'])
+    }
+    for (const { status, body } of await lookups(inflatingPdf())) expect([status, body.error?.code]).toEqual([413, 'TOO_LARGE'])
+    for (const [name, bytes] of Object.entries(oddPdfs))
+      for (const { status } of await lookups(bytes)) expect([name, status]).toEqual([name, 200])
+    const [whole] = await lookups(form)
+    expect([whole.status, whole.body.pages]).toEqual([200, 1])
   })
 })

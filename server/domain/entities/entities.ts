@@ -6,6 +6,7 @@ import { writeBot } from '../bots/changeBot.ts'
 import { writeExecution } from '../executions/decide.ts'
 import { writeDevice } from '../devices/writeDevice.ts'
 import { writeProject } from '../projects/writeProject.ts'
+import { checkDocument } from '../libraries/checkDocument.ts'
 import { writeLibrary } from '../libraries/writeLibrary.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -44,4 +45,9 @@ export const entityWriters: Readonly<Record<string, EntityWriter>> = {
 export const entityWriter = (path: string): EntityWriter | undefined => {
   const name = path.split('/')[0] ?? ''
   return Object.hasOwn(entityWriters, name) ? entityWriters[name] : undefined
+}
+
+/** By the first segment: what takes longer than a transaction may hold its rows, looked at before it. Throws Refused; stores nothing. */
+export const entityChecks: Readonly<Record<string, (change: EntityChange) => Promise<void>>> = {
+  libraries: checkDocument,
 }

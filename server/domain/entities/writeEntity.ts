@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 import { signInFirst } from '../records/policies.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
-import type { EntityWriter } from './entities.ts'
+import { entityChecks, type EntityWriter } from './entities.ts'
 
 interface EntityWrite {
   readonly method: 'POST' | 'PATCH'
@@ -30,10 +30,13 @@ export async function writeEntity(
     throw new Refused(400, 'INVALID', 'The save is not as it should be.', { details })
   }
   const { payload, base, clientAt, skewMs } = read.data
+  const segments = path.split('/')
+  const change = { app, method, segments, payload, base, headers, me: person }
+  await entityChecks[segments[0] ?? '']?.(change)
   const done = await callOnce(
     app.storage,
     { headers, person, path, asks: { method, path, payload }, numbered: true, clientAt, skewMs },
-    async (tx) => writer(tx, { app, method, segments: path.split('/'), payload, base, headers, me: person }),
+    async (tx) => writer(tx, change),
   )
   return { body: done.body as SaveAnswer, replayed: done.replayed }
 }

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Refused } from '../../../contract/errors.ts'
 import type { prefillSources } from '../../../contract/libraries.ts'
+import { isCutOff } from '../../../contract/pdfForm.ts'
 import type { pdfFields, prefillSource } from '../../../contract/pdfUpload.ts'
 import { type PdfContent, type PdfField, type PdfTroubleCode, readPdf } from '../../adapters/pdf-reader/pdfReader.ts'
 import type { App } from '../app.ts'
@@ -9,29 +10,47 @@ import { readableFile } from './readFile.ts'
 
 /** Why a document is refused, in words for whoever sent it. */
 const words: Readonly<Record<PdfTroubleCode, string>> = {
-  empty: 'The file is empty.',
-  'not-a-pdf': 'The file is not a PDF.',
+  empty: 'The file is empty. Choose it again.',
+  'not-a-pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
   truncated: 'The PDF is cut off. Send it again.',
   password: 'The PDF is locked with a password. Send it without one.',
   'wrong-password': 'The PDF is locked with another password.',
-  'too-large': 'The PDF is too large to be read.',
+  'too-large': 'The PDF is too large to be read. Split it, or save it with smaller pictures.',
   broken: 'The PDF can not be read. Save it anew with the program that made it.',
 }
 
 const isTrouble = (error: unknown): error is Error & { code: PdfTroubleCode } => error instanceof Error && error.name === 'PdfTrouble'
+
+const refused = (code: PdfTroubleCode) =>
+  code === 'too-large'
+    ? new Refused(413, 'TOO_LARGE', words[code])
+    : new Refused(400, 'INVALID', words[code], { details: [{ path: 'pdf', message: `expected a PDF that can be opened (${code})` }] })
 
 /** @throws Refused INVALID, TOO_LARGE */
 async function contentOf(bytes: Uint8Array): Promise<PdfContent> {
   try {
     return await readPdf(bytes)
   } catch (error) {
-    if (!isTrouble(error)) throw error
-    throw error.code === 'too-large'
-      ? new Refused(413, 'TOO_LARGE', words[error.code])
-      : new Refused(400, 'INVALID', words[error.code], {
-          details: [{ path: 'pdf', message: `expected a PDF that can be opened (${error.code})` }],
-        })
+    throw isTrouble(error) ? refused(error.code) : error
   }
+}
+
+/** A file that devices can open: whole, and in one piece. One that asks for its password passes where it is only read. @throws Refused INVALID, TOO_LARGE */
+export async function checkOpens(app: App, id: string, { onlyRead }: { readonly onlyRead: boolean }): Promise<void> {
+  const bytes = await bytesOfFile(app, id)
+  try {
+    await readPdf(bytes)
+  } catch (error) {
+    if (!isTrouble(error)) throw error
+    if (!(onlyRead && error.code === 'password')) throw refused(error.code)
+  }
+  if (isCutOff(bytes)) throw refused('truncated')
+}
+
+async function bytesOfFile(app: App, id: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of app.files.read(id)) parts.push(part as Buffer)
+  return Buffer.concat(parts)
 }
 
 /** What a filled file says, by field name, as a record keeps it: without empty fields and secrets. */
@@ -54,9 +73,7 @@ async function contentOfFile(app: App, person: Person, device: string, id: strin
   const file = await readableFile(app, { person, device }, id)
   const known = kept.get(file.sha256)
   if (known) return known
-  const parts: Buffer[] = []
-  for await (const part of app.files.read(file.id)) parts.push(part as Buffer)
-  const content = await contentOf(Buffer.concat(parts))
+  const content = await contentOf(await bytesOfFile(app, file.id))
   kept.set(file.sha256, content)
   const [oldest] = kept.keys()
   if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { LibraryFile } from '../../../contract/libraries.ts'
+import { isCutOff } from '../../../contract/pdfForm.ts'
 import { pdfFields, prefillSource } from '../../../contract/pdfUpload.ts'
 import { readInWorker } from '../../pdf/inWorker.ts'
 import { PdfTrouble } from '../../pdf/shapes.ts'
@@ -25,7 +26,9 @@ export function contentOf(file: Blob): Promise<FileFields> {
   if (before) return before
   const read = async (): Promise<FileFields> => {
     try {
-      const { fields } = await readInWorker(new Uint8Array(await file.arrayBuffer()))
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      if (isCutOff(bytes)) return { trouble: bytes.length === 0 ? 'empty' : 'truncated' }
+      const { fields } = await readInWorker(bytes)
       return {
         fields: fields
           .filter(({ type, page }) => type !== 'button' && page > 0)
