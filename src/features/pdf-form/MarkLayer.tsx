@@ -112,6 +112,7 @@ function Mark({ mark, view, filling, disabled }: { readonly mark: PdfMark } & Om
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
     <div
       className="m-pdff-mark"
+      data-mark={mark.id}
       role="group"
       aria-label={label}
       title={disabled ? label : t`${label}: arrow keys move it, with Shift they change its size, Delete takes it away`}

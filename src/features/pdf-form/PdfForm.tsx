@@ -27,14 +27,14 @@ import { MissingDialog } from './MissingDialog.tsx'
 import type { Opening } from './openPdfForm.ts'
 import { PagesPanel } from './PagesPanel.tsx'
 import { keepRecovery, type Recovery, type RecoveryState } from './recovery.ts'
-import { exportValuesOf, firstValues, type FormField, formFields, isDemanded, isFilled, missingFields, overlap } from './rules.ts'
-import { type Ink, pictureOf } from './signing.ts'
+import { exportValuesOf, firstValues, type FormField, formFields, isDemanded, isFilled, isSigned, missingFields, overlap } from './rules.ts'
+import { initialsOf, type Ink, pictureOf } from './signing.ts'
 import { filenameOf, filledOf, submitPdf, TooLarge } from './submit.ts'
 import type { Scripts } from './scripts.ts'
 import { SearchBar } from './SearchBar.tsx'
 import { BottomBar, TopBar } from './Toolbar.tsx'
-import { useOwnInk } from './useFilling.ts'
-import { useFullscreen, useRoomBelow } from './useRoom.ts'
+import { useMarks, useOwnInk } from './useFilling.ts'
+import { useFieldInView, useFullscreen, useRoomBelow } from './useRoom.ts'
 
 const SignatureDialog = lazy(() =>
   import('../../ui/signature-pad/SignatureDialog.tsx').then((module) => ({ default: module.SignatureDialog })),
@@ -140,8 +140,13 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
   const scripts = useRef<Scripts>(undefined)
   const [full, toggleFull] = useFullscreen(root)
   useRoomBelow(root, full)
+  useFieldInView(root, editing)
 
-  usePresses(root, setZoom, {
+  usePresses(root, {
+    twice(x, y) {
+      pages.current?.hold(x, y)
+      setZoom((now) => (now === 1 ? 2 : 1))
+    },
     search: () => setPanel('search'),
     escape() {
       if (panel !== 'pages') return false
@@ -317,9 +322,19 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
     }
   }
 
-  const place = async (kind: 'text' | 'date') => {
-    const mark: PdfMark = { id: newId(), kind, text: kind === 'date' ? today() : '', ...(await freePlace(kind === 'date' ? 90 : 200, 20)) }
+  const signatory = data.auth?.name ?? data.person?.model.name
+  const initials = initialsOf(signatory)
+  const place = async (kind: 'text' | 'date' | 'initials') => {
+    const text = { text: '', date: today(), initials }[kind]
+    const mark: PdfMark = {
+      id: newId(),
+      kind: kind === 'date' ? 'date' : 'text',
+      text,
+      ...(await freePlace({ text: 200, date: 90, initials: 50 }[kind], 20)),
+    }
     filling.setMarks((marks) => [...marks, mark])
+    // What is to be written is written at once; the menu has given the focus back by then.
+    if (kind === 'text') setTimeout(() => root.current?.querySelector<HTMLElement>(`[data-mark="${mark.id}"] input`)?.focus())
   }
 
   const uid = data.auth?.uid
@@ -334,7 +349,6 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
           ...(view.rotation ? { rotation: view.rotation } : {}),
         }))
       : await freePlace(180, 60)
-    const signatory = data.auth?.name ?? data.person?.model.name
     const mark: PdfMark = {
       id: newId(),
       kind: 'signature',
@@ -472,6 +486,16 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
 
   const edited = small && !disabled ? fields.find(({ name }) => name === editing) : undefined
   const editedAt = edited ? stops.findIndex(({ field }) => field === edited) : -1
+  const marks = useMarks(filling)
+  const toSign = disabled
+    ? undefined
+    : fields.find(
+        (field) =>
+          field.fieldType === 'signature' &&
+          !field.readOnly &&
+          field.boxes.length > 0 &&
+          !isSigned(field, marks, config.clearSignatures === true),
+      )
   const noFields = isReady && fields.length === 0 && content?.isXfa !== true
   return (
     <div ref={root} className="m-pdff" data-full={full || undefined}>
@@ -491,6 +515,8 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
         onSearch={() => setPanel('search')}
         onFit={fitWidth}
         onTurn={() => setRotation(((rotation + 90) % 360) as typeof rotation)}
+        initials={initials}
+        toSign={toSign && (() => goTo(toSign))}
         onPlace={place}
         onSign={() => setSigning('free')}
         onDownload={download}
@@ -517,6 +543,9 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       ) : null}
       {isReady && !mayFill && !readOnly ? (
         <Notice level="info">{t`Whoever made this document does not allow it to be filled in.`}</Notice>
+      ) : null}
+      {content?.digitallySigned && !disabled ? (
+        <Notice level="warning">{t`This document carries a digital signature. What you fill in may make it invalid.`}</Notice>
       ) : null}
       {content?.isXfa ? (
         <Notice level="warning">
@@ -594,7 +623,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
         <Suspense fallback={null}>
           <SignatureDialog
             drawing={drawing}
-            signatory={data.auth?.name ?? data.person?.model.name ?? ''}
+            signatory={signatory ?? ''}
             onDraw={setDrawing}
             onConfirm={(done, _picture, timestamp) => {
               // A clean sheet for the next place: it may be somebody else's to sign.
@@ -614,8 +643,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
 /** A finger that misses a small field by a little means the field; two taps enlarge, or show the whole page again; Ctrl+F searches, Escape closes the list of pages. */
 function usePresses(
   root: { readonly current: HTMLElement | null },
-  zoom: (change: (zoom: number) => number) => void,
-  keys: { search(): void; escape(): boolean },
+  keys: { twice(x: number, y: number): void; search(): void; escape(): boolean },
 ): void {
   const told = useRef(keys)
   useEffect(() => {
@@ -625,9 +653,9 @@ function usePresses(
     const element = root.current
     if (!element) return
     const press = ({ target, clientX, clientY }: MouseEvent) => nearest(target as Element, clientX, clientY)
-    const twice = ({ target }: MouseEvent) => {
+    const twice = ({ target, clientX, clientY }: MouseEvent) => {
       if ((target as Element).closest('.m-pdf') && !(target as Element).closest('.m-pdff-widget, .m-pdff-mark'))
-        zoom((now) => (now === 1 ? 2 : 1))
+        told.current.twice(clientX, clientY)
     }
     const key = (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
@@ -645,7 +673,7 @@ function usePresses(
       element.removeEventListener('dblclick', twice)
       element.removeEventListener('keydown', key)
     }
-  }, [root, zoom])
+  }, [root])
 }
 
 /** Pixels by which a finger may miss. */

@@ -25,7 +25,11 @@ interface TopBarProps {
   onSearch(): void
   onFit(): void
   onTurn(): void
-  onPlace(kind: 'text' | 'date'): Promise<void>
+  /** Of who fills it in; '' for nobody. */
+  readonly initials: string
+  /** Goes to the first place that waits for a signature; absent: there is none. */
+  readonly toSign?: (() => void) | undefined
+  onPlace(kind: 'text' | 'date' | 'initials'): Promise<void>
   onSign(): void
   onDownload(): Promise<void>
   onPrint(): Promise<void>
@@ -38,12 +42,19 @@ export function TopBar(props: TopBarProps) {
   const id = useId()
   const more = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
+  const { initials, toSign } = props
   const place = disabled
     ? []
     : [
+        ...(toSign ? [{ key: 'to-sign', label: t`Go to the signature`, icon: 'chevronRight' as const, onPress: toSign }] : []),
         { key: 'sign', label: t`Sign anywhere`, icon: 'pen' as const, onPress: props.onSign },
         { key: 'text', label: t`Add text`, icon: 'edit' as const, onPress: () => props.onPlace('text') },
         { key: 'date', label: t`Add today's date`, icon: 'clock' as const, onPress: () => props.onPlace('date') },
+        ...(initials === ''
+          ? []
+          : [
+              { key: 'initials', label: t`Add my initials (${initials})`, icon: 'edit' as const, onPress: () => props.onPlace('initials') },
+            ]),
       ]
   return (
     <div className="m-pdff-bar m-pdff-top" role="toolbar" aria-label={t`Document`}>

@@ -102,3 +102,12 @@ export async function placedOf(mark: PdfMark): Promise<Placed> {
     ...(at && { at }),
   }
 }
+
+/** "Ana María Souza" → "AMS"; '' where the name has no letters. */
+export const initialsOf = (name = ''): string =>
+  name
+    .split(/[\s-]+/u)
+    .flatMap((part) => /\p{L}/u.exec(part)?.[0] ?? [])
+    .join('')
+    .toLocaleUpperCase()
+    .slice(0, 4)

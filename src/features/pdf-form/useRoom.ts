@@ -26,6 +26,33 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, full: boole
   }, [element, full])
 }
 
+/** Keyboards and sheets come over a page after its field was pressed: the field stays in view above them. */
+export function useFieldInView(root: RefObject<HTMLElement | null>, name: string | undefined): void {
+  useEffect(() => {
+    const box = root.current?.querySelector<HTMLElement>('.m-pdf')
+    if (!box) return
+    const look = () => {
+      const { activeElement } = document
+      const field =
+        name === undefined
+          ? box.contains(activeElement)
+            ? activeElement
+            : undefined
+          : box.querySelector(`[data-field="${CSS.escape(name)}"]`)
+      if (!field || field === box) return
+      const [view, place] = [box.getBoundingClientRect(), field.getBoundingClientRect()]
+      if (place.top < view.top) box.scrollTop += place.top - view.top - space
+      else if (place.bottom > view.bottom) box.scrollTop += Math.min(place.bottom - view.bottom + space, place.top - view.top - space)
+    }
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [root, name])
+}
+
+/** Pixels around a field that is brought into view. */
+const space = 16
+
 /** The whole screen where the browser gives it, else the whole window. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): [boolean, () => void] {
   const [full, setFull] = useState(false)

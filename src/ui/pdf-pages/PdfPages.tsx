@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AnnotationMode, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { useDetail } from './useDetail.ts'
 import './pdf-pages.css'
 
 /** Pixels of a canvas; phones give up far larger ones without a word. */
@@ -10,6 +11,8 @@ const mostPixels = 3_000_000
 export interface PdfPagesHandle {
   /** Scrolls to a page, from 1; with `share` to that share of its height (0 the top), in the middle of the window. */
   goTo(page: number, share?: number): void
+  /** What is at this place of the screen stays there at the next change of zoom, in place of what is in the middle. */
+  hold(clientX: number, clientY: number): void
 }
 
 interface PdfPagesProps {
@@ -58,13 +61,16 @@ export function PdfPages({
   const scroller = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
   const [first, setFirst] = useState<Size>()
-  const told = useRef({ onPage, onViewed, onZoom, zoom })
-  useEffect(() => {
-    told.current = { onPage, onViewed, onZoom, zoom }
-  })
   const sheets = useRef<HTMLDivElement>(null)
-  /** What stands in the middle of the window, as shares of a page: it stays there when the pages change their size. */
-  const middle = useRef<{ page: number; down: number; across: number }>(undefined)
+  /** What stays where it is when the pages change their size, as shares of a page and pixels from the window's edge: what is in the middle, unless told. */
+  const held = useRef<Held>(undefined)
+  const hold = (x: number, y: number, toX = x, toY = y) => {
+    held.current = heldAt(scroller.current, x, y, toX, toY) ?? held.current
+  }
+  const told = useRef({ onPage, onViewed, onZoom, zoom, hold })
+  useEffect(() => {
+    told.current = { onPage, onViewed, onZoom, zoom, hold }
+  })
   useTwoFingers(scroller, sheets, told, onZoom !== undefined)
 
   useLayoutEffect(() => {
@@ -91,13 +97,13 @@ export function PdfPages({
   const width = Math.max(120, Math.min(room - 16, widest) * zoom)
   useLayoutEffect(() => {
     const box = scroller.current
-    const { current: at } = middle
+    const { current: at } = held
     const sheet = at && box?.querySelector<HTMLElement>(`[data-page="${at.page}"]`)
     if (!box || !sheet) return
     const view = box.getBoundingClientRect()
     const { top, left, height, width: wide } = sheet.getBoundingClientRect()
-    box.scrollTop += top + at.down * height - (view.top + view.height / 2)
-    box.scrollLeft += left + at.across * wide - (view.left + view.width / 2)
+    box.scrollTop += top + at.down * height - (view.top + at.y)
+    box.scrollLeft += left + at.across * wide - (view.left + at.x)
   }, [width, first])
 
   // Which page is looked at, and which has been seen.
@@ -117,7 +123,8 @@ export function PdfPages({
         if (seen >= Math.min(view.height / 2, height - 1)) told.current.onViewed?.(number)
         const away = top <= centre && bottom >= centre ? 0 : Math.min(Math.abs(top - centre), Math.abs(bottom - centre))
         if (away < distance) {
-          middle.current = { page: number, down: (centre - top) / height, across: (view.left + view.width / 2 - left) / wide }
+          const [x, y] = [view.width / 2, view.height / 2]
+          held.current = { page: number, down: (centre - top) / height, across: (view.left + x - left) / wide, x, y }
           distance = away
           nearest = number
         }
@@ -136,7 +143,7 @@ export function PdfPages({
     const top = sheet.offsetTop - box.offsetTop
     box.scrollTop = share === undefined ? top - 8 : top + share * sheet.offsetHeight - box.clientHeight / 2
   }
-  useImperativeHandle(ref, () => ({ goTo }))
+  useImperativeHandle(ref, () => ({ goTo, hold: (x, y) => hold(x, y) }))
 
   return (
     // A box that scrolls has to be reachable by keyboard.
@@ -163,24 +170,55 @@ export function PdfPages({
   )
 }
 
+interface Held {
+  readonly page: number
+  /** Shares of the page. */
+  readonly down: number
+  readonly across: number
+  /** Pixels from the top left of the window. */
+  readonly x: number
+  readonly y: number
+}
+
+/** What of a page is at this place of the screen, to be held at that one. */
+function heldAt(box: HTMLElement | null, x: number, y: number, toX: number, toY: number): Held | undefined {
+  for (const sheet of box?.querySelectorAll<HTMLElement>('[data-page]') ?? []) {
+    const { top, bottom, left, height, width } = sheet.getBoundingClientRect()
+    if (y < top || y > bottom || !box) continue
+    const view = box.getBoundingClientRect()
+    const page = Number(sheet.dataset['page'])
+    return { page, down: (y - top) / height, across: (x - left) / width, x: toX - view.left, y: toY - view.top }
+  }
+  return undefined
+}
+
 const mostZoom = 8
 
 /** Two fingers enlarge what is between them; the pages are drawn anew when they are lifted. Ctrl and the wheel do the same for a mouse. */
 function useTwoFingers(
   scroller: { readonly current: HTMLElement | null },
   sheets: { readonly current: HTMLElement | null },
-  told: { readonly current: { readonly zoom: number; readonly onZoom: ((zoom: number) => void) | undefined } },
+  told: {
+    readonly current: {
+      readonly zoom: number
+      readonly onZoom: ((zoom: number) => void) | undefined
+      readonly hold: (x: number, y: number, toX?: number, toY?: number) => void
+    }
+  },
   on: boolean,
 ): void {
   useEffect(() => {
     const box = scroller.current
     if (!box || !on) return
-    let start: { distance: number; zoom: number } | undefined
+    let start: { distance: number; zoom: number; x: number; y: number } | undefined
     let ratio = 1
+    let now = { x: 0, y: 0 }
+    const between = ([a, b]: TouchList) => (a && b ? { x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2 } : { x: 0, y: 0 })
     const apart = ([a, b]: TouchList) => (a && b ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0)
     const begin = ({ touches }: TouchEvent) => {
       if (touches.length !== 2) return
-      start = { distance: apart(touches), zoom: told.current.zoom }
+      now = between(touches)
+      start = { distance: apart(touches), zoom: told.current.zoom, ...now }
       ratio = 1
     }
     const move = (event: TouchEvent) => {
@@ -188,20 +226,22 @@ function useTwoFingers(
       if (!start || !a || !b || !sheets.current) return
       event.preventDefault()
       ratio = Math.min(mostZoom / start.zoom, Math.max(0.5 / start.zoom, apart(event.touches) / start.distance))
+      now = between(event.touches)
       const { left, top } = sheets.current.getBoundingClientRect()
-      if (sheets.current.style.transform === '')
-        sheets.current.style.transformOrigin = `${(a.clientX + b.clientX) / 2 - left}px ${(a.clientY + b.clientY) / 2 - top}px`
-      sheets.current.style.transform = `scale(${ratio})`
+      if (sheets.current.style.transform === '') sheets.current.style.transformOrigin = `${start.x - left}px ${start.y - top}px`
+      sheets.current.style.transform = `translate(${now.x - start.x}px, ${now.y - start.y}px) scale(${ratio})`
     }
     const end = () => {
       if (!start) return
       if (sheets.current) sheets.current.style.transform = ''
+      told.current.hold(start.x, start.y, now.x, now.y)
       told.current.onZoom?.(start.zoom * ratio)
       start = undefined
     }
     const wheel = (event: WheelEvent) => {
       if (!event.ctrlKey) return
       event.preventDefault()
+      told.current.hold(event.clientX, event.clientY)
       told.current.onZoom?.(Math.min(mostZoom, Math.max(0.5, told.current.zoom * Math.exp(-event.deltaY / 250))))
     }
     box.addEventListener('touchstart', begin, { passive: true })
@@ -238,6 +278,7 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
   const xfa = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(false)
   const [page, setPage] = useState<PDFPageProxy>()
+  const [failed, setFailed] = useState(false)
 
   useEffect(() => {
     const element = sheet.current
@@ -257,7 +298,7 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
       (found) => {
         if (!gone) setPage(found)
       },
-      () => undefined,
+      () => setFailed(true),
     )
     return () => {
       gone = true
@@ -289,7 +330,7 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
     // Turned to another size while it was drawn: the next drawing replaces it.
     drawing.promise.then(
       () => target.setAttribute('data-drawn', ''),
-      () => undefined,
+      (error: Error) => setFailed(error.name !== 'RenderingCancelledException'),
     )
     text.replaceChildren()
     const template = xfa.current
@@ -314,6 +355,8 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
     }
   }, [forms, near, page, pdf, turned, width])
 
+  const detail = useDetail({ page: near ? page : undefined, sheet, scroller, width, turned, forms, sharpAt: mostPixels })
+
   return (
     <div
       ref={sheet}
@@ -331,6 +374,8 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
       }}
     >
       <canvas ref={canvas} aria-hidden="true" />
+      <canvas ref={detail} className="m-pdf-detail" aria-hidden="true" hidden />
+      {failed ? <p className="m-pdf-failed">{t`This page can't be shown: the file is damaged here.`}</p> : null}
       <div ref={words} className="m-pdf-text textLayer" />
       {pdf.isPureXfa ? <div ref={xfa} className="m-pdf-xfa" /> : null}
       {page && viewport && near ? layer?.(page, viewport) : null}

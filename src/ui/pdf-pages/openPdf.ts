@@ -75,12 +75,18 @@ export async function openPdf(source: string | Blob, { password, signal }: Optio
       .catch(() => undefined)
       .then(() => worker?.destroy())
   signal?.addEventListener('abort', close, { once: true })
+  let opened = false
   try {
-    return { pdf: await task.promise, close }
+    const pdf = await task.promise
+    opened = true
+    // A list of pages that leads to none opens as well, and shows nothing.
+    await pdf.getPage(1)
+    return { pdf, close }
   } catch (cause) {
     close()
     const { name } = cause as Error
-    const broken = name === 'InvalidPDFException' || name === 'FormatError'
+    const broken =
+      name === 'InvalidPDFException' || name === 'FormatError' || (opened && (name === 'Error' || name === 'UnknownErrorException'))
     throw new PdfTrouble(locked || name === 'PasswordException' ? 'locked' : broken ? 'broken' : 'unreachable', { cause })
   }
 }
