@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import type { RouteComponent } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { closeDevice, openDevice, openScreen, type OpenScreen, uid } from '../../tests/harness/console.tsx'
@@ -14,17 +15,43 @@ const endpoints = Object.values(contracts)
   .flatMap((module) => Object.values(module))
   .filter((each): each is Endpoint => typeof each === 'object' && each !== null && 'whenOffline' in each)
 
-/** Screens that have other states, or theirs elsewhere. A new one belongs here for one of these reasons alone. */
+/** Always ready to be used, whatever the server says. A new one belongs here for one of these reasons alone. */
 const others = [
   // Nothing of the server is on them.
   ...['/impersonate', '/support', '$'],
   // They can be filled in whole without what they ask for, which only suggests: a name, a billing account, projects to choose among.
   ...['/billing/request', '/billing/refer', '/billing/create', '/reporting'],
-  // The server describes them: the page shell has their states, and its tests.
-  ...['/automation/$id', '/automation/$id/topics'],
-  // Roll calls begin and go on without a server.
-  ...['/onsite/$team/muster', '/onsite/$team/muster/$muster'],
 ]
+/** Roll calls begin and go on without a server; what the device knows of them is worked out of single events. */
+const rollCalls = ['/onsite/$team/muster', '/onsite/$team/muster/$muster']
+const ids = (path: string) => path.replace(/\$[a-zA-Z]+/g, 'a'.repeat(20))
+const topics = {
+  columns: [{ key: 'name', label: 'Name' }],
+  rows: [{ key: 'ladders', cells: { name: 'Working on ladders' } }],
+  empty: 'No talk was held yet.',
+}
+/** The server describes them: what it says of one that is empty, with something in it, and words of each. */
+const described: Readonly<Record<string, { readonly bare: unknown; readonly full: unknown; readonly words: readonly [string, string] }>> = {
+  '/automation/$id': {
+    bare: {
+      component: 'automationForm',
+      componentConfig: { title: 'Gate bot' },
+      form: { name: 'gate-bot', template: 'Gate bot', children: [] },
+    },
+    full: {
+      component: 'automationForm',
+      componentConfig: { title: 'Gate bot' },
+      form: { name: 'gate-bot', template: 'Gate bot', children: [{ type: 'text', attribute: 'title', label: 'Name of the bot' }] },
+      record: { path: `automations/${'a'.repeat(20)}`, rev: 1, model: { title: 'North gate' } },
+    },
+    words: ['Gate bot', 'Name of the bot'],
+  },
+  '/automation/$id/topics': {
+    bare: { component: 'botTable', componentConfig: { title: 'Topics', items: [{ ...topics, rows: [] }] } },
+    full: { component: 'botTable', componentConfig: { title: 'Topics', items: [topics] } },
+    words: [topics.empty, 'Working on ladders'],
+  },
+}
 /** They do something, or show what is right for now alone: nothing of it is kept on the device. */
 const onlyNow = ['/invite/$token', '/mail', '/billing/refer/$id', '/grants']
 /** There is always something to show, and the same. */
@@ -36,7 +63,7 @@ const screens = [
     consoleScreens.filter(([, , where]) => where !== 'alone').map(([path, load]) => [String(load), [path, load] as const]),
   ).values(),
 ]
-const withStates = screens.filter(([path]) => !others.includes(path))
+const withStates = screens.filter(([path]) => ![...others, ...rollCalls].includes(path) && !(path in described))
 
 type Says = 'nothing' | 'refusal' | 'bare' | 'full' | 'offline'
 const refusal = { code: 'CRANE', message: 'The crane is in the way.' }
@@ -47,7 +74,7 @@ const given = { uid, isAdmin: false, component: 'botTable' }
  * A server that answers every question in the shape that its contract gives: with nothing in it, or one of everything. What was asked while it said
  * nothing is answered once it says something; what a screen shows already is renewed.
  */
-function server() {
+function server(pages: (address: string) => (typeof described)[string] | undefined = () => undefined) {
   let says: Says = 'nothing'
   let version = 0
   let waiting: (() => void)[] = []
@@ -58,6 +85,8 @@ function server() {
     return says
   }
   const answerTo = (method: string, url: string) => {
+    const page = pages(url)
+    if (page) return says === 'bare' ? page.bare : page.full
     const shape = callOf(endpoints, method, url)?.answer
     return shape && example(shape as never, says === 'bare', given)
   }
@@ -113,17 +142,19 @@ const soon = (what: () => unknown) =>
 const alert = () => document.querySelector('[role=alert]')?.textContent ?? ''
 const settled = () => !document.querySelector('[data-skeleton]') && alert() === '' && document.querySelectorAll('h1').length === 1
 
+/** Opens a screen anew each time, as on a device that was just started. */
+const opener = (path: string, screen: RouteComponent) => async () => {
+  await opened?.page.remove()
+  opened = await openScreen(ids(path), { [path]: screen })
+  return opened.page
+}
+
 describe('every screen of the console', () => {
   it.each(withStates)(
     'at %s shows that it waits, why there is nothing, nothing, something, and a copy of the device as one',
     async (path, load) => {
       const screen = await load()
-      const address = path.replace(/\$[a-zA-Z]+/g, 'a'.repeat(20))
-      const open = async () => {
-        await opened?.page.remove()
-        opened = await openScreen(address, { [path]: screen })
-        return opened.page
-      }
+      const open = opener(path, screen)
       const { say, asked } = server()
       const page = await open()
       if (onlyNow.includes(path)) {
@@ -152,8 +183,66 @@ describe('every screen of the console', () => {
     },
   )
 
+  it.each(screens.filter(([path]) => path in described))(
+    'at %s, which the server describes, shows that it waits, why there is nothing, nothing, something, and a copy of the device as one',
+    async (path, load) => {
+      const { bare, full, words } = described[path] ?? {}
+      const { say } = server((url) => (url.startsWith(`/api${ids(path)}.json`) ? described[path] : undefined))
+      const open = opener(path, await load())
+      await open()
+      const shows = (word: string | undefined) => soon(() => alert() === '' && document.body.textContent?.includes(word ?? ''))
+      expect([bare, full]).not.toContain(undefined)
+      await soon(() => document.querySelector('[data-skeleton]'))
+      await say('refusal')
+      await soon(() => alert().includes(refusal.message))
+      await say('bare')
+      await open()
+      await shows(words?.[0])
+      expect(document.body.textContent).not.toContain(words?.[1])
+      await say('full')
+      await shows(words?.[1])
+      await say('offline')
+      await open()
+      await soon(() => /As of|as of/.test(document.body.textContent ?? ''))
+      await shows(words?.[1])
+      await act(() => getStore().db.screens.clear())
+      await open()
+      await soon(() => document.body.textContent?.includes('Not on this device yet'))
+    },
+  )
+
+  it.each(screens.filter(([path]) => others.includes(path)))(
+    'at %s is ready to be used while nobody answers, when the server refuses, and without a connection',
+    async (path, load) => {
+      const { say } = server()
+      const open = opener(path, await load())
+      const ready = () => soon(() => document.querySelectorAll('h1').length === 1 && document.querySelector('a[href], button, input'))
+      await open()
+      await ready()
+      for (const next of ['refusal', 'offline'] as const) {
+        await say(next)
+        await act(() => getStore().db.screens.clear())
+        await open()
+        await ready()
+      }
+    },
+  )
+
+  it.each(screens.filter(([path]) => rollCalls.includes(path)))(
+    'at %s shows that it waits, why there is nothing, and that there was no roll call',
+    async (path, load) => {
+      const { say } = server()
+      await opener(path, await load())()
+      await soon(() => document.querySelector('[data-skeleton]'))
+      await say('refusal')
+      await soon(() => alert().includes(refusal.message))
+      await say('bare')
+      await soon(settled)
+    },
+  )
+
   it('names its exceptions as they are', () => {
     const paths = new Set(screens.map(([path]) => path))
-    expect([...others, ...onlyNow, ...neverEmpty].filter((path) => !paths.has(path))).toEqual([])
+    expect([...others, ...rollCalls, ...Object.keys(described), ...onlyNow, ...neverEmpty].filter((path) => !paths.has(path))).toEqual([])
   })
 })

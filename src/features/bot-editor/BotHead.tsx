@@ -54,13 +54,18 @@ export function BotHead() {
     <div className="m-bot-head">
       {form !== undefined && project !== undefined && !archived && <Code id={id} title={title} />}
       <nav className="m-bot-ways" aria-label={title}>
+        {form !== undefined && !archived && (
+          <LinkButton icon="file" href={`/frontend/forms/${form}`}>
+            {bot.class === 'broadcast' ? t`Write Message` : t`Open Form`}
+          </LinkButton>
+        )}
         {form !== undefined && <LinkButton icon="list" href={`/frontend/arrived/${form}`}>{t`Records`}</LinkButton>}
         {form !== undefined && may.manage && (
           <LinkButton icon="download" href={`/api/automation/${id}/export.csv`} download>{t`Export`}</LinkButton>
         )}
         <LinkButton icon="message" href={`/automation/${id}/executions`}>{t`Conversations`}</LinkButton>
         {form !== undefined && may.manage && <LinkButton icon="edit" href={`/studio/${form}`}>{t`Edit Form`}</LinkButton>}
-        {may.manage && project !== undefined && !archived && (
+        {may.manage && project !== undefined && !archived && bot.class !== 'broadcast' && (
           <LinkButton icon="device" href={`/automation/${id}/kiosk`}>{t`Kiosk`}</LinkButton>
         )}
         {starts && may.update && <LinkButton icon="plus" href={`/automation/${id}/add`}>{t`Add Bot`}</LinkButton>}

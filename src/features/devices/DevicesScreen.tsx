@@ -5,7 +5,6 @@ import { getMe, wholeMe } from '../../../contract/sign-in.ts'
 import { mayBilling } from '../../../contract/permissions.ts'
 import { useCached } from '../../store/cached.ts'
 import { usePending } from '../../store/pending.ts'
-import { Button } from '../../ui/Button.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -27,7 +26,6 @@ const Link = chakra('a', {
     minHeight: 'target',
     color: 'accent.text',
     fontWeight: 'semibold',
-    overflowWrap: 'anywhere',
   },
 })
 
@@ -42,19 +40,8 @@ function Name({ device }: { readonly device: Device }) {
   return <Link href={`/devices/${device.key}`}>{useDeviceName(device)}</Link>
 }
 
-function Rename({ device }: { readonly device: Device }) {
-  const { t } = useLingui()
-  const [open, setOpen] = useState(false)
-  const name = useDeviceName(device)
-  if (!device.mayManage) return null
-  return (
-    <>
-      <Button size="desk" kind="quiet" icon="edit" aria-label={t`Rename ${name}`} onClick={() => setOpen(true)}>
-        {t`Rename`}
-      </Button>
-      {open && <RenameDialog device={device} name={name} onClose={() => setOpen(false)} />}
-    </>
-  )
+function Rename({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
+  return <RenameDialog device={device} name={useDeviceName(device)} onClose={onClose} />
 }
 
 /** Devices: every tablet and phone of the person's billing accounts, and how each of them does. */
@@ -63,6 +50,7 @@ export function DevicesScreen() {
   const { data, state, stale, fetchedAt, error, refresh } = useDevices()
   const me = useCached(getMe, undefined, wholeMe)
   const now = useNow()
+  const [renaming, setRenaming] = useState<Device>()
   const columns = useMemo<TableColumn<Device>[]>(
     () => [
       { key: 'name', label: t`Name`, text: (row) => row.name, draw: (row) => <Name device={row} />, width: 1.6 },
@@ -108,7 +96,6 @@ export function DevicesScreen() {
         value: (row) => row.facts?.storage?.used,
         hidden: true,
       },
-      { key: 'actions', label: t`Actions`, text: () => '', draw: (row) => <Rename device={row} /> },
     ],
     // The words change with the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -141,8 +128,16 @@ export function DevicesScreen() {
               )}
             </EmptyState>
           ) : (
-            <Table title={t`Devices`} columns={columns} rows={data.devices} rowKey={(row) => row.key} keptAs="devices" />
+            <Table
+              title={t`Devices`}
+              columns={columns}
+              rows={data.devices}
+              rowKey={(row) => row.key}
+              keptAs="devices"
+              rowActions={(row) => (row.mayManage ? [{ key: 'rename', label: t`Rename`, onPress: () => setRenaming(row) }] : [])}
+            />
           )}
+          {renaming && <Rename device={renaming} onClose={() => setRenaming(undefined)} />}
         </>
       )}
     </Page>

@@ -73,6 +73,7 @@ export function PermitTypesScreen() {
             fetchedAt={cached.fetchedAt}
             refresh={cached.refresh}
             keptAs="permitTypes"
+            emptyMessage={t`No certification types yet. Workers choose from this list what they upload.`}
           />
         )}
       </Answered>

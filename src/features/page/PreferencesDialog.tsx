@@ -84,18 +84,6 @@ export function PreferencesDialog({
       width={500}
       actions={
         <>
-          {owner.startsWith('u:') && (
-            <Button
-              kind="danger"
-              onClick={() => {
-                close()
-                onLogout()
-              }}
-              style={{ marginInlineEnd: 'auto' }}
-            >
-              {t`Logout`}
-            </Button>
-          )}
           <Button onClick={close}>{t`Cancel`}</Button>
           <Button kind="primary" onClick={save}>
             {t`OK`}
@@ -147,6 +135,17 @@ export function PreferencesDialog({
           </LinkButton>
         )}
         {device}
+        {owner.startsWith('u:') && (
+          <Button
+            kind="danger"
+            onClick={() => {
+              close()
+              onLogout()
+            }}
+          >
+            {t`Logout`}
+          </Button>
+        )}
       </Fields>
     </Dialog>
   )

@@ -11,7 +11,17 @@ import { Page } from '../../ui/Page.tsx'
 const mayEdit = ({ model, billingRole, role }: Project): boolean =>
   !model.archived && (model.billingAccount ? mayBilling(billingRole, 'list.edit') : may(role, 'team.manage'))
 
-function ProjectList({ list, title, item }: { readonly list: 'companies' | 'trades'; readonly title: string; readonly item: string }) {
+function ProjectList({
+  list,
+  title,
+  item,
+  empty,
+}: {
+  readonly list: 'companies' | 'trades'
+  readonly title: string
+  readonly item: string
+  readonly empty: string
+}) {
   const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
   const cached = useCached(getTeam, { id }, { include: [`team.${list}`, 'members'] })
   return (
@@ -27,6 +37,7 @@ function ProjectList({ list, title, item }: { readonly list: 'companies' | 'trad
             fetchedAt={cached.fetchedAt}
             refresh={cached.refresh}
             keptAs={list}
+            emptyMessage={empty}
           />
         )}
       </Answered>
@@ -38,11 +49,18 @@ const none: readonly never[] = []
 /** `/teams/{id}/companies` */
 export function CompaniesScreen() {
   const { t } = useLingui()
-  return <ProjectList list="companies" title={t`Company List`} item={t`Company`} />
+  return (
+    <ProjectList
+      list="companies"
+      title={t`Company List`}
+      item={t`Company`}
+      empty={t`No companies yet. People choose theirs from this list.`}
+    />
+  )
 }
 
 /** `/teams/{id}/trades` */
 export function TradesScreen() {
   const { t } = useLingui()
-  return <ProjectList list="trades" title={t`Trade List`} item={t`Trade`} />
+  return <ProjectList list="trades" title={t`Trade List`} item={t`Trade`} empty={t`No trades yet. People choose theirs from this list.`} />
 }

@@ -76,7 +76,7 @@ export function Sites({ project, readOnly, fetchedAt, refresh }: SitesProps) {
         fetchedAt={fetchedAt}
         refresh={refresh}
         keptAs="sites"
-        emptyMessage={t`No sites yet`}
+        emptyMessage={t`No sites yet. A bot takes its time zone from its site.`}
       />
     </section>
   )

@@ -109,7 +109,7 @@ export function Table<Row>({
           bare={!toolbar}
         />
       ) : null}
-      <div ref={box} className="m-table-box" role="region" aria-label={title} style={{ '--m-table-height': height } as CSSProperties}>
+      <div ref={box} className="m-table-box" role="group" aria-label={title} style={{ '--m-table-height': height } as CSSProperties}>
         <table
           className="m-table"
           data-cards={(cards && !long) || undefined}
@@ -122,7 +122,7 @@ export function Table<Row>({
             {shown.map((column) => (
               <col key={column.key} style={{ width: `${(column.width ?? 1) * 9}rem` }} />
             ))}
-            {rowActions ? <col style={{ width: '10rem' }} /> : null}
+            {rowActions ? <col className="m-table-acts-width" /> : null}
           </colgroup>
           <thead>
             <tr aria-rowindex={1}>

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { csvName } from '../../lib/csv.ts'
 import { Button } from '../Button.tsx'
 import { Dialog } from '../Dialog.tsx'
@@ -36,7 +36,8 @@ function giveCsv(name: string, text: string): void {
 export function TableToolbar<Row>({ title, columns, table, count, actions, counted, bare }: ToolbarProps<Row>) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)
-  const { found, query, setQuery, shownColumns } = table
+  const id = useId()
+  const { found, query, setQuery, shownColumns, sorting, setSorting } = table
   const foundCount = found.length
   if (bare) return <div className="m-table-bar">{actions}</div>
   return (
@@ -70,6 +71,35 @@ export function TableToolbar<Row>({ title, columns, table, count, actions, count
         onClose={() => setChoosing(false)}
         actions={<Button kind="primary" onClick={() => setChoosing(false)}>{t`OK`}</Button>}
       >
+        <div className="m-table-order">
+          <div className="m-field">
+            <label className="m-label" htmlFor={id}>
+              {t`Sort by`}
+            </label>
+            <select
+              id={id}
+              className="m-select"
+              value={sorting?.key ?? ''}
+              onChange={({ target: { value } }) => setSorting(value === '' ? undefined : { key: value, down: sorting?.down === true })}
+            >
+              <option value="">{t`Usual order`}</option>
+              {columns.map(({ key, label }) => (
+                <option key={key} value={key}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <label className="m-check">
+            <input
+              type="checkbox"
+              checked={sorting?.down === true}
+              disabled={!sorting}
+              onChange={({ target: { checked } }) => sorting && setSorting({ ...sorting, down: checked })}
+            />
+            <span>{t`Last first`}</span>
+          </label>
+        </div>
         {columns.map((column) => {
           const shown = table.isShown(column.key)
           return (

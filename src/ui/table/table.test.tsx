@@ -89,6 +89,21 @@ describe('the toolbar of a table', () => {
 })
 
 describe('a table', () => {
+  it('is put in order from the choice of columns too, where a phone shows no heads, and remembers it', async () => {
+    const { button, press, control, choose } = await draw(crew, { keptAs: 'crew' })
+    await press(button('Columns'))
+    expect(control('Last first').disabled).toBe(true)
+    await choose(control('Sort by'), 'Hours')
+    expect(cells()).toEqual(['Ana Silva', 'Cy Aliaga', 'Bo Lind'])
+    await press(control('Last first'))
+    expect(cells()).toEqual(['Bo Lind', 'Cy Aliaga', 'Ana Silva'])
+    await drawn?.remove()
+    const again = await draw(crew, { keptAs: 'crew' })
+    expect(cells()).toEqual(['Bo Lind', 'Cy Aliaga', 'Ana Silva'])
+    await again.press(again.button('Columns'))
+    await again.choose(again.control('Sort by'), 'Usual order')
+    expect(cells()).toEqual(['Ana Silva', 'Bo Lind', 'Cy Aliaga'])
+  })
   it('sorts by a column: up, down, and as it was', async () => {
     const { button, press } = await draw(crew)
     const sort = () => document.querySelector('th:last-child')?.getAttribute('aria-sort')

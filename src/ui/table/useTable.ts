@@ -35,6 +35,8 @@ export interface TableState<Row> {
   readonly sorting: Sorting | undefined
   /** Up, down, as it was. */
   sortBy(key: string): void
+  /** As it was without one. */
+  setSorting(sorting: Sorting | undefined): void
   readonly shownColumns: readonly Column<Row>[]
   isShown(key: string): boolean
   /** The last column stays. */
@@ -71,15 +73,16 @@ export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row
     [columns, found, i18n.locale, sorting],
   )
 
+  const sort = (next: Sorting | undefined) => {
+    setSorting(next)
+    if (keptAs) keepList(`sort:${keptAs}`, next ? [next.key, next.down ? 'down' : 'up'] : [])
+  }
   return {
     query,
     setQuery,
     sorting,
-    sortBy(key) {
-      const next = sorting?.key !== key ? { key, down: false } : sorting.down ? undefined : { key, down: true }
-      setSorting(next)
-      if (keptAs) keepList(`sort:${keptAs}`, next ? [next.key, next.down ? 'down' : 'up'] : [])
-    },
+    setSorting: sort,
+    sortBy: (key) => sort(sorting?.key !== key ? { key, down: false } : sorting.down ? undefined : { key, down: true }),
     shownColumns,
     isShown: (key) => shownColumns.some((column) => column.key === key),
     toggle(key) {
