@@ -38,11 +38,11 @@ const FootRow = chakra('div', {
     alignItems: 'center',
     justifyContent: 'flex-end',
     marginInline: 'auto',
-    maxWidth: 'column',
     paddingInline: { base: '4', sm: '6' },
     paddingBlock: '3',
     '& > *': { flex: { base: '1', sm: 'none' } },
   },
+  variants: { width: { site: { maxWidth: 'column' }, desk: { maxWidth: 'desktop' } } },
 })
 
 const Headed = createContext(true)
@@ -80,7 +80,7 @@ export function Page({
       </Column>
       {footer && (
         <Foot>
-          <FootRow>{footer}</FootRow>
+          <FootRow width={width}>{footer}</FootRow>
         </Foot>
       )}
     </>

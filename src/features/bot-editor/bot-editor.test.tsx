@@ -63,6 +63,7 @@ describe('above the settings of a bot', () => {
     expect(links()).toEqual([
       `/api/automation/${id}/poster.pdf?paper=a4`,
       `/api/automation/${id}/poster.pdf?paper=letter`,
+      '/frontend/forms/check-in',
       '/frontend/arrived/check-in',
       `/api/automation/${id}/export.csv`,
       `/automation/${id}/executions`,
@@ -73,6 +74,10 @@ describe('above the settings of a bot', () => {
     await page().remove()
     await show({ class: 'hazards', may: { update: true, manage: false } })
     expect(links()).toEqual(expect.not.arrayContaining(['/studio/check-in', `/automation/${id}/add`, `/automation/${id}/kiosk`]))
+    await page().remove()
+    await show({ class: 'broadcast' })
+    expect(page().text()).toContain('Write Message')
+    expect(links()).not.toContain(`/automation/${id}/kiosk`)
   })
 
   it('comes the editor of a new bot once the server has it, and not before', async () => {
