@@ -1,0 +1,147 @@
+import type { Locator, Page } from '@playwright/test'
+import { demoId, harborPine, harborPoint } from '../../server/demo/company.ts'
+import { findings } from '../harness/axe.ts'
+import { expect, people, test } from '../harness/fixtures.ts'
+
+const bot = (title: string) => `/automation/${demoId(`bot ${title}`)}`
+const project = `/teams/${harborPoint}`
+const bots = `/team/${harborPoint}`
+
+/** Each screen of the console, where the demo company has something to show. */
+const addresses = {
+  'bots and their wizards': [
+    '/automations',
+    `${bots}/automations`,
+    '/automation/embedded/construction/1',
+    `${bots}/automation/add`,
+    `${bots}/automation/copy`,
+    `/automation/new?class=broadcast&team=${harborPoint}`,
+    bot('Daily Manpower'),
+    `${bot('Hazards & Near Misses')}/add`,
+    `${bot('Hazards & Near Misses')}/qr`,
+  ],
+  'what bots have gathered': [
+    `${bot('Daily Manpower')}/executions`,
+    `${bot('Daily Manpower')}/review`,
+    `${bot('Hazards & Near Misses')}/evidenceReview`,
+    `${bot('Site Orientation')}/registrations`,
+    ...['people', 'companies', 'manageTime', 'kiosk'].map((name) => `${bot('Gate 1 Check-in')}/${name}`),
+    `${bot('Toolbox Talk')}/topics`,
+    `${bots}/log`,
+    '/review',
+  ],
+  'projects and sites': [
+    '/teams',
+    '/teams/create',
+    project,
+    `${project}/companies`,
+    `${project}/trades`,
+    `/onsite/${harborPoint}`,
+    `/onsite/${harborPoint}/muster`,
+    '/gate',
+    '/reporting',
+    '/libraries',
+    '/lists',
+    '/devices',
+  ],
+  'accounts and people': [
+    '/billing',
+    '/billing/create',
+    '/billing/request',
+    '/billing/refer',
+    `/billing/${harborPine}`,
+    `/billing/${harborPine}/permitTypes`,
+    '/losses',
+    '/grants',
+    '/mail',
+    '/support',
+    '/impersonate',
+    '/nowhere/at/all',
+  ],
+}
+
+// What they look like is not a matter of what is kept for later.
+test.use({ serviceWorkers: 'block' })
+
+const laptop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/** Everything that was asked for is there. */
+async function drawn(page: Page) {
+  await page.locator('h1').first().waitFor()
+  await expect(page.locator('[data-skeleton]')).toHaveCount(0)
+}
+
+/** What is wider than the page, and what a thumb can't hit: buttons and fields, not links within a sentence. */
+const unfit = (page: Page) =>
+  page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth > innerWidth ? [`${document.documentElement.scrollWidth} px wide`] : []
+    const parts = [
+      ...document.querySelectorAll<HTMLElement>('main :is(button, a.m-button, select, input:not([type=checkbox], [type=radio]))'),
+    ]
+    const small = parts.filter((part) => part.checkVisibility() && part.getBoundingClientRect().height < (innerWidth < 500 ? 44 : 32))
+    return [...wide, ...small.map((part) => part.outerHTML.slice(0, 120))]
+  })
+
+for (const [about, paths] of Object.entries(addresses))
+  test(`every screen of the console about ${about} is free of what axe finds, and fits a laptop and a phone`, async ({
+    page,
+    site,
+    complaints: _,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize(laptop)
+    await site.signedIn(page, people.owner)
+    for (const path of paths)
+      await test.step(path, async () => {
+        await page.goto(site.address + path)
+        await drawn(page)
+        expect.soft(await findings(page), path).toEqual([])
+        expect.soft(await unfit(page), path).toEqual([])
+        await page.setViewportSize(phone)
+        // Colours and headings are those of the laptop.
+        expect.soft(await findings(page, { tags: ['wcag2a', 'wcag22aa'] }), `${path} on a phone`).toEqual([])
+        expect.soft(await unfit(page), `${path} on a phone`).toEqual([])
+        await page.setViewportSize(laptop)
+      })
+  })
+
+test('the dialogs of the console open, close and give the focus back with the keyboard alone', async ({ page, site, complaints: _ }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize(laptop)
+  await site.signedIn(page, people.owner)
+  /** Opens with Enter, is looked at, and Escape leads back to where one was. */
+  const opens = async (button: Locator, shown: Locator) => {
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(shown).toBeVisible()
+    await expect.poll(() => shown.evaluate((part) => part.contains(document.activeElement))).toBe(true)
+    expect.soft(await findings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(shown).toHaveCount(0)
+    await expect(button).toBeFocused()
+  }
+  const dialog = page.getByRole('dialog')
+  const section = (name: string) => page.getByRole('region', { name }).first()
+
+  await page.goto(`${site.address}${bots}/automations`)
+  await drawn(page)
+  await opens(page.getByRole('button', { name: 'More: Gate 1 Check-in' }), page.getByRole('menu'))
+  await opens(page.getByRole('button', { name: 'Columns' }), dialog)
+
+  await page.goto(site.address + project)
+  await drawn(page)
+  await opens(section('Sites').getByRole('button', { name: 'Add' }), dialog)
+  await opens(section('Members').getByRole('button', { name: 'Invite' }), dialog)
+  await opens(page.getByRole('button', { name: 'More', exact: true }), page.getByRole('menu'))
+
+  for (const [path, name] of [
+    [`${project}/companies`, 'Add'],
+    ['/libraries', 'Create'],
+    [`/billing/${harborPine}`, 'Change Plan'],
+  ] as const) {
+    await page.goto(site.address + path)
+    await drawn(page)
+    await opens(page.getByRole('button', { name }).first(), dialog)
+  }
+})
