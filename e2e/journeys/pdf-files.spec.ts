@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { onePage, oddPdfs, unreadablePdfs } from '../../tests/harness/malformedPdf.ts'
+import { onePage, oddPdfs, unreadablePdfs, wholePdf } from '../../tests/harness/malformedPdf.ts'
 import { findingsInEveryLook } from '../harness/axe.ts'
 import { phone } from '../harness/browser.ts'
 import { expect, people, type Site, test } from '../harness/fixtures.ts'
@@ -101,6 +101,26 @@ test('the field that is filled in stays above what comes over the page: the shee
   // A keyboard takes the lower part of the screen.
   await page.setViewportSize({ width: phone.width, height: 560 })
   await expect.poll(inView).toBe(true)
+})
+
+test('a finger hits every small field of a dense form, also where it misses it by a little', async ({ page, site, complaints: _ }) => {
+  await site.signedIn(page, people.worker)
+  await openAs(page, site, wholePdf)
+  const fields = page.locator('.m-pdff-widget:enabled')
+  await expect(fields.first()).toBeVisible()
+  const covered = await fields.evaluateAll((all) =>
+    all.flatMap((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      const hit = document.elementFromPoint(x + width / 2, y + height / 2)
+      return hit && one.contains(hit) ? [] : [one.getAttribute('data-field')]
+    }),
+  )
+  expect(covered).toEqual([])
+  const box = await page.locator('[data-field="name"]').boundingBox()
+  if (!box) throw new Error('the field is not shown')
+  expect(box.height).toBeLessThan(24)
+  await page.mouse.click(box.x + box.width / 2, box.y - 12)
+  await expect(page.locator('.m-pdff-sheet')).toHaveAccessibleName('Full name')
 })
 
 test('a permit is opened, filled in, signed and sent with the keyboard alone, and nothing of it is hard to see or to hear', async ({

@@ -8,6 +8,7 @@ import type { RecordSave } from '../../../contract/records.ts'
 import type { NodeSetting } from '../../../contract/fields.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 import { drawForm } from '../../../tests/harness/drawForm.tsx'
+import { pdfOf } from '../../../tests/harness/malformedPdf.ts'
 import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { answersOf, wrongAmong } from '../../answers/answers.ts'
 import type { PageHost } from '../../engine/host.ts'
@@ -173,6 +174,46 @@ describe('a PDF form', () => {
     for (const label of ['Submit', 'Send permit', 'Attachments', 'Next']) expect(reading.hasButton(label), label).toBe(false)
     expect(field('location').readOnly).toBe(true)
     expect(field<HTMLSelectElement>('kind').disabled).toBe(true)
+  })
+
+  it('leads to the signature and puts initials down, from the menu; of a digital signature it says beforehand what filling in does', async () => {
+    const page = await open()
+    const menuOf = async (shown: DrawnPage) => {
+      await shown.press(shown.button('More'))
+      return await shown.until(() => document.querySelector('[role=menu]'))
+    }
+    const choose = async (label: string) => {
+      const item = [...(await menuOf(page)).querySelectorAll('[role=menuitem]')].find(({ textContent }) => textContent === label)
+      if (!item) throw new Error(`no ${label}`)
+      await page.press(item)
+    }
+    await choose('Go to the signature')
+    await page.until(() => document.activeElement === field('worker_signature'))
+    await choose('Add my initials (AS)')
+    await page.until(() => document.querySelector<HTMLInputElement>('input[aria-label="Text on page 1"]')?.value === 'AS')
+    await choose('Add text')
+    await page.until(() => document.activeElement?.getAttribute('aria-label') === 'Text on page 1')
+    expect((document.activeElement as HTMLInputElement).value).toBe('')
+    expect(page.text()).not.toContain('carries a digital signature')
+    await page.remove()
+
+    const box = '/Type /Annot /Subtype /Widget /P 3 0 R /F 4'
+    bytes = new Uint8Array(
+      pdfOf(
+        '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R 5 0 R] >> >>',
+        '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Annots [4 0 R 5 0 R] >>',
+        `<< ${box} /Rect [50 700 250 720] /FT /Tx /T (location) >>`,
+        `<< ${box} /Rect [50 600 250 640] /FT /Sig /T (approved) /V << /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 10 20 10] >> >>`,
+      ),
+    )
+    const signed = await open(data({ fieldOrder: [] }))
+    expect(signed.text()).toContain('This document carries a digital signature. What you fill in may make it invalid.')
+    // It is signed already: there is none to go to.
+    expect((await menuOf(signed)).textContent).not.toContain('Go to the signature')
+    await signed.remove()
+    const reading = await open(data({ fieldOrder: [], forceReadonly: true }))
+    expect(reading.text()).not.toContain('carries a digital signature')
   })
 
   it('FE-251 opens once: what the page is told later changes nothing before the next visit', async () => {
