@@ -15,7 +15,7 @@ import {
   valueOf,
 } from './form.ts'
 import type { Filling } from './shapes.ts'
-import { decodeName, type Dict, dictOf, encodeText, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './syntax.ts'
+import { bytesOf, decodeName, type Dict, dictOf, encodeText, isDict, Name, PdfStream, PdfString, type PdfValue, Ref } from './syntax.ts'
 import { packed, type Update } from './update.ts'
 
 type Given = Filling['values'][string]
@@ -243,7 +243,7 @@ export class Filler {
 
   private stream({ content, dict }: Look): Ref {
     const own: Dict = new Map([...dictOf({ Type: new Name('XObject'), Subtype: new Name('Form') }), ...dict])
-    return this.update.add(packed(own, latin1Bytes(content)))
+    return this.update.add(packed(own, bytesOf(content)))
   }
 
   /** Where the box stands in the file; one that stands in its page's list gets a number of its own. */
@@ -264,8 +264,6 @@ export class Filler {
     return ref
   }
 }
-
-const latin1Bytes = (text: string): Uint8Array => Uint8Array.from(text, (char) => char.charCodeAt(0) & 0xff)
 
 function setOrDelete(dict: Dict, key: string, value: PdfValue): void {
   if (value === null) dict.delete(key)

@@ -3,7 +3,17 @@ import { PdfTrouble } from './shapes.ts'
 /** Bytes as one character each: how names, keywords and numbers are compared. */
 export const latin1 = (bytes: Uint8Array): string => {
   let text = ''
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  // Handed over as a list: spread, every byte goes through an iterator.
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode.apply(null, bytes.subarray(at, at + 8192) as unknown as number[])
+  return text
+}
+
+/** The same of a few bytes, without a view of them: what a file is made of, tens of thousands of times. */
+const shortLatin1 = (bytes: Uint8Array, from: number, to: number): string => {
+  if (to - from > 64) return latin1(bytes.subarray(from, to))
+  let text = ''
+  for (let at = from; at < to; at++) text += String.fromCharCode(bytes[at] ?? 0)
   return text
 }
 
@@ -67,7 +77,10 @@ const delimiter = (byte: number): boolean =>
   byte === 125 ||
   byte === 47 ||
   byte === 37
-export const regular = (byte: number | undefined): boolean => byte !== undefined && !white(byte) && !delimiter(byte)
+export const regular = (byte: number | undefined): byte is number => byte !== undefined && !white(byte) && !delimiter(byte)
+
+const hexDigit = (byte: number): number =>
+  byte >= 48 && byte <= 57 ? byte - 48 : byte >= 65 && byte <= 70 ? byte - 55 : byte >= 97 && byte <= 102 ? byte - 87 : -1
 
 /** A word that is no value: `obj`, `R`, `endobj`, `BT`. */
 export class Word {
@@ -138,8 +151,14 @@ export class Reader {
       return new Word(String.fromCharCode(byte))
     }
     const from = this.at
-    while (regular(bytes[this.at])) this.at++
-    const word = latin1(bytes.subarray(from, this.at))
+    let whole = 0
+    let digits = true
+    for (let next = bytes[from]; regular(next); next = bytes[++this.at]) {
+      digits &&= next >= 48 && next <= 57
+      if (digits) whole = whole * 10 + next - 48
+    }
+    if (digits && this.at - from < 16) return whole
+    const word = shortLatin1(bytes, from, this.at)
     if (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) return Number(word)
     if (word === 'true') return true
     if (word === 'false') return false
@@ -174,7 +193,8 @@ export class Reader {
     this.at++
     const from = this.at
     while (regular(bytes[this.at])) this.at++
-    const raw = latin1(bytes.subarray(from, this.at))
+    const raw = shortLatin1(bytes, from, this.at)
+    if (!raw.includes('#')) return new Name(raw)
     return new Name(raw.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))))
   }
 
@@ -221,15 +241,15 @@ export class Reader {
   private hex(): PdfString {
     const { bytes } = this
     this.at++
-    let digits = ''
+    const digits: number[] = []
     for (; this.at < bytes.length && bytes[this.at] !== 62; this.at++) {
-      const digit = String.fromCharCode(bytes[this.at] ?? 0)
-      if (/[0-9a-fA-F]/.test(digit)) digits += digit
+      const digit = hexDigit(bytes[this.at] ?? 0)
+      if (digit >= 0) digits.push(digit)
     }
     this.at++
-    if (digits.length % 2 === 1) digits += '0'
-    const out = new Uint8Array(digits.length / 2)
-    for (let at = 0; at < out.length; at++) out[at] = Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16)
+    // An odd one out counts as if a 0 followed.
+    const out = new Uint8Array((digits.length + 1) >> 1)
+    for (let at = 0; at < out.length; at++) out[at] = ((digits[at * 2] ?? 0) << 4) | (digits[at * 2 + 1] ?? 0)
     return new PdfString(out)
   }
 
@@ -305,6 +325,7 @@ export function decodeText({ bytes }: PdfString): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) text = utf16(bytes.subarray(2), 0, 1)
   else if (bytes[0] === 0xff && bytes[1] === 0xfe) text = utf16(bytes.subarray(2), 1, 0)
   else if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) text = new TextDecoder().decode(bytes.subarray(3))
+  else if (bytes.every((byte) => byte >= 32 && byte < 127)) return shortLatin1(bytes, 0, bytes.length)
   else {
     text = ''
     for (const byte of bytes)

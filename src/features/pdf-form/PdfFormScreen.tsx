@@ -46,12 +46,19 @@ function OneVisit(props: DocumentFormProps & { onDone(): void }) {
     }
     preparePdf()
     const begin = async () => {
-      const opening = (held.current ??= await openPdfForm(data, address))
       const password = async (wrong: boolean) => {
         given = await new Promise<string | undefined>((give) => take({ at: 'locked', wrong, give }))
         return given
       }
-      open = await openPdf(opening.source, { signal: abort.signal, password })
+      let begun: Promise<OpenPdf> | undefined
+      // The document is read while the device looks for a draft.
+      const read = (source: Opening['source']) => {
+        begun ??= openPdf(source, { signal: abort.signal, password, whole: true })
+        begun.catch(() => undefined)
+        return begun
+      }
+      const opening = (held.current ??= await openPdfForm(data, address, (source) => void read(source)))
+      open = await read(opening.source)
       if (abort.signal.aborted) open.close()
       else take({ at: 'open', opening, open, password: given })
     }

@@ -95,8 +95,11 @@ async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 
   return { source: href, address: href }
 }
 
-/** Opens the form of a page: the person's own waiting submits over the server's copy, and the draft over both (spec/1 §4.6). @throws ForeignSource */
-export async function openPdfForm(data: PageData, address: string): Promise<Opening> {
+/**
+ * Opens the form of a page: the person's own waiting submits over the server's copy, and the draft over both (spec/1 §4.6). `begin` hears of the
+ * document as soon as it is known which one it is. @throws ForeignSource
+ */
+export async function openPdfForm(data: PageData, address: string, begin?: (source: Opening['source']) => void): Promise<Opening> {
   const config = data.form?.pdf
   if (!config) throw new Error('The page has no document')
   const record = data.record ?? { path: `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/, '')}/:new`, rev: 0, model: {} }
@@ -111,6 +114,7 @@ export async function openPdfForm(data: PageData, address: string): Promise<Open
   const pending = isNew ? undefined : await pendingModel(path, record.model, record.rev).catch(failed)
   const found = pending?.model ?? record.model
   const { source, address: link } = await sourceOf(config, found)
+  begin?.(source)
   const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
   // Kept unless the form says no: nobody wants their words gone.
   const keeps = !readOnly && data.componentConfig?.recoveryEnabled !== false

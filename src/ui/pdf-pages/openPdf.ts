@@ -38,6 +38,8 @@ interface Options {
   /** Asked for a locked document's password, with `wrong` after one that did not fit; undefined gives up. */
   password?(wrong: boolean): Promise<string | undefined>
   signal?: AbortSignal
+  /** All of it is needed, as for a form with its fields: it streams in, and is not asked for part by part. */
+  whole?: boolean
 }
 
 let waiting: PDFWorker | undefined
@@ -48,20 +50,22 @@ export function preparePdf(): void {
 }
 
 /** Opens a document of our own origin, or one in memory, in a worker. @throws PdfTrouble */
-export async function openPdf(source: string | Blob, { password, signal }: Options = {}): Promise<OpenPdf> {
+export async function openPdf(source: string | Blob, { password, signal, whole }: Options = {}): Promise<OpenPdf> {
   preparePdf()
   const worker = waiting
   waiting = undefined
   const task = getDocument({
     ...(worker && { worker }),
     ...(typeof source === 'string'
-      ? { url: source, rangeChunkSize: chunk, disableAutoFetch: true, disableStream: true }
+      ? { url: source, rangeChunkSize: chunk, disableAutoFetch: !whole, disableStream: !whole }
       : { data: new Uint8Array(await source.arrayBuffer()) }),
     cMapUrl: `${pdfAssets}cmaps/`,
     standardFontDataUrl: `${pdfAssets}standard_fonts/`,
     wasmUrl: `${pdfAssets}wasm/`,
     iccUrl: `${pdfAssets}iccs/`,
     enableXfa: true,
+    // What the browser decodes, it also keeps for every page that was drawn: 40 pages of a scan took twice the memory.
+    isImageDecoderSupported: false,
   })
   let locked = false
   task.onPassword = (answer: (text: string | Error) => void, reason: number) => {
