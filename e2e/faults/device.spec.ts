@@ -12,8 +12,8 @@ test.afterEach(({ site }) => site.proxy.reset())
 const stored = (moment: Moment) => (moment === 'S' ? 'maybe' : 'surely')
 
 for (const moment of moments)
-  test(`2${moment} a browser that is killed loses no save`, async ({ site }) => {
-    const device = await startDevice()
+  test(`2${moment} a browser that is killed loses no save`, async ({ site, profile }) => {
+    const device = await startDevice(undefined, profile)
     try {
       await site.signedIn(device.page, people.worker)
       await installed(device.page)

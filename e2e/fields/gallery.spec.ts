@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findingsInEveryLook } from '../harness/axe.ts'
-import { expect, installed, test } from '../harness/fixtures.ts'
+import { expect, installed, phoneTest as test } from '../harness/fixtures.ts'
 
 /** All types that the app has; the gallery says so by itself. */
 async function open(page: Page, address: string, theme: 'light' | 'dark' | 'sun') {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
@@ -39,8 +39,10 @@ export interface Device {
   close(): Promise<void>
 }
 
-export async function startDevice(viewport = phone): Promise<Device> {
+/** `from` is a profile of which it gets a copy. */
+export async function startDevice(viewport = phone, from?: string): Promise<Device> {
   const profile = mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
+  if (from) cpSync(from, profile, { recursive: true })
   let child: ChildProcess
   let browser: Browser
   let page: Page

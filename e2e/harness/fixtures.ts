@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base, chromium, expect, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { type Person, people, type Reader, signInApi } from './api.ts'
 import { browserArgs, browserPath } from './browser.ts'
 import { type FaultProxy, faultProxy } from './faultProxy.ts'
@@ -18,6 +18,9 @@ export interface Site {
   /** Makes it the device on which this person has signed in (texts for PINs are limited), and opens My Tasks. */
   signedIn(page: Page, person: Person): Promise<void>
 }
+
+/** A page of the site on which the app does not run. */
+const withoutApp = '/readyz'
 
 /** Runs in the page: writes down who has signed in, where the app itself does. */
 export async function writeOwner(owner: string) {
@@ -63,7 +66,10 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
       await page
         .context()
         .addCookies([{ name, value, url: proxy.address, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
-      await page.goto(`${proxy.address}/sign-in`)
+      await page.goto(proxy.address + withoutApp)
+      // A device that has never had the app has no database either; the app makes it.
+      if (!(await page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'muster'))))
+        await page.goto(`${proxy.address}/sign-in`)
       await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
       await page.goto(`${proxy.address}/frontend/tasks/${headers['x-actor']}`)
       await expect(page).toHaveURL(home)
@@ -102,36 +108,25 @@ function complaintsOf(page: Page, found: string[]) {
   })
 }
 
-export const test = base.extend<{ worker: Page; manager: Reader; complaints: string[] }, { site: Site }>({
-  site: [
-    async ({ browserName: _ }, provide) => {
-      const site = await openSite()
-      await provide(site)
-      await site.close()
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  manager: async ({ site }, provide) => provide(await site.reader(people.manager)),
-  complaints: async ({ context }, provide) => {
-    const found: string[] = []
-    context.on('page', (page) => complaintsOf(page, found))
-    await provide(found)
-    expect(found).toEqual([])
-  },
-  /** A page on which the worker is signed in, at My Tasks, with the shell installed. */
-  worker: async ({ context, site, complaints: _ }, provide) => {
-    const page = await context.newPage()
-    await site.signedIn(page, people.worker)
-    await spokenTo(page)
-    await installed(page)
-    await provide(page)
-    site.proxy.reset()
-  },
-})
-
 const newProfile = () => mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
 const remove = (profile: string) => rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
 const executable = () => ({ executablePath: browserPath(), args: browserArgs })
+
+/** Runs in the page: the copies of a profile are devices of their own. */
+async function forgetDevice() {
+  const request = indexedDB.open('muster')
+  await new Promise<void>((resolve, reject) => {
+    request.onsuccess = () => resolve()
+    request.onerror = () => reject(request.error)
+  })
+  const change = request.result.transaction('meta', 'readwrite')
+  change.objectStore('meta').delete('deviceId')
+  await new Promise<void>((resolve, reject) => {
+    change.oncomplete = () => resolve()
+    change.onerror = () => reject(change.error)
+  })
+  request.result.close()
+}
 
 /** The profile of a browser in which a site's app is installed and nobody has signed in, for copies of it. */
 export async function withProfile(site: Site, provide: (profile: string) => Promise<void>) {
@@ -140,28 +135,85 @@ export async function withProfile(site: Site, provide: (profile: string) => Prom
   const page = await context.newPage()
   await page.goto(`${site.address}/sign-in`)
   await installed(page)
+  await page.goto(site.address + withoutApp)
+  await page.evaluate(forgetDevice)
   // Orderly, so that all of it is on the disk.
   await context.close()
   await provide(profile)
   remove(profile)
 }
 
+/** Browsers in which the app is installed, each on a copy of `profile` of its own. */
+const copiesOf = (profile: string, usual: BrowserContextOptions) => {
+  const made: { context: BrowserContext; own: string }[] = []
+  return {
+    async open(look: BrowserContextOptions = {}): Promise<BrowserContext> {
+      const own = newProfile()
+      cpSync(profile, own, { recursive: true })
+      const context = await chromium.launchPersistentContext(own, { ...executable(), ...usual, ...look })
+      made.push({ context, own })
+      return context
+    },
+    async close() {
+      for (const { context, own } of made) {
+        await context.close()
+        remove(own)
+      }
+    },
+  }
+}
+
+/** The window that a browser opens with. */
+const firstPage = async (context: BrowserContext) => context.pages()[0] ?? (await context.newPage())
+
+interface Own {
+  /** A page on which the worker is signed in, at My Tasks, with the shell installed. */
+  worker: Page
+  manager: Reader
+  complaints: string[]
+}
+
+export const test = base.extend<Own, { site: Site; profile: string }>({
+  site: [
+    async ({ browserName: _ }, provide) => {
+      const site = await openSite()
+      await provide(site)
+      await site.close()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  profile: [async ({ site }, provide) => await withProfile(site, provide), { scope: 'worker', timeout: 180_000 }],
+  manager: async ({ site }, provide) => provide(await site.reader(people.manager)),
+  complaints: async ({ context }, provide) => {
+    const found: string[] = []
+    for (const page of context.pages()) complaintsOf(page, found)
+    context.on('page', (page) => complaintsOf(page, found))
+    await provide(found)
+    expect(found).toEqual([])
+  },
+  worker: async ({ page, site, complaints: _ }, provide) => {
+    await site.signedIn(page, people.worker)
+    await spokenTo(page)
+    await installed(page)
+    await provide(page)
+    site.proxy.reset()
+  },
+})
+
 /**
  * For tests that are about an app that stands on the device already. Each has a browser of its own, on its own copy of a profile in which the app
  * was installed: to install its three hundred files in every test took longer than most of what was tested.
  */
-export const phoneTest = test.extend<object, { profile: string }>({
-  profile: [async ({ site }, provide) => await withProfile(site, provide), { scope: 'worker', timeout: 180_000 }],
-  context: async ({ profile, viewport, userAgent, isMobile, hasTouch, deviceScaleFactor, locale, timezoneId }, provide) => {
-    const own = newProfile()
-    cpSync(profile, own, { recursive: true })
+export const phoneTest = test.extend<{ phones: ReturnType<typeof copiesOf> }>({
+  /** Further devices with the app on them. */
+  phones: async ({ profile, viewport, userAgent, isMobile, hasTouch, deviceScaleFactor, locale, timezoneId }, provide) => {
     const look = { viewport, isMobile, hasTouch, ...(userAgent && { userAgent }), ...(deviceScaleFactor && { deviceScaleFactor }) }
-    const place = { ...(locale && { locale }), ...(timezoneId && { timezoneId }) }
-    const context = await chromium.launchPersistentContext(own, { ...executable(), ...look, ...place })
-    await provide(context)
-    await context.close()
-    remove(own)
+    const phones = copiesOf(profile, { ...look, ...(locale && { locale }), ...(timezoneId && { timezoneId }) })
+    await provide(phones)
+    await phones.close()
   },
+  context: async ({ phones }, provide) => await provide(await phones.open()),
+  page: async ({ context }, provide) => await provide(await firstPage(context)),
 })
 
 export { expect, people }

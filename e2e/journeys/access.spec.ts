@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { findingsInEveryLook } from '../harness/axe.ts'
-import { expect, people, type Site, test } from '../harness/fixtures.ts'
+import { expect, people, phoneTest as test, type Site } from '../harness/fixtures.ts'
 import { field, processed } from '../pages/form.ts'
 
 /** Every screen, in the state that shows most. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, people, test } from '../harness/fixtures.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 
 /** Types a card into the built-in provider's checkout page and pays. */
 async function pay(page: Page, card: string) {

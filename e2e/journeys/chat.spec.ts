@@ -1,5 +1,5 @@
 import { findings } from '../harness/axe.ts'
-import { expect, test } from '../harness/fixtures.ts'
+import { expect, phoneTest as test } from '../harness/fixtures.ts'
 
 test('RV-028 RV-034 RV-035 RV-267 RV-353 a worker plans the day with the PTP Agent, loses the connection in between, and has a signed plan', async ({
   worker: page,

@@ -1,6 +1,6 @@
 import { accessible } from '../fields/field-site.ts'
 import { deviceRows } from '../harness/device-rows.ts'
-import { expect, installed, people, test } from '../harness/fixtures.ts'
+import { expect, installed, people, phoneTest as test } from '../harness/fixtures.ts'
 import { chooseFirst, field, fill, processed, save } from '../pages/form.ts'
 
 interface Entry {

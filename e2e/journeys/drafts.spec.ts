@@ -1,5 +1,5 @@
 import { deviceRows } from '../harness/device-rows.ts'
-import { expect, test } from '../harness/fixtures.ts'
+import { expect, phoneTest as test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
 

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import { presenceOf } from '../../contract/presence.ts'
 import { findings, findingsInEveryLook } from '../harness/axe.ts'
 import { deviceRows } from '../harness/device-rows.ts'
-import { expect, installed, people, type Site, test } from '../harness/fixtures.ts'
+import { expect, installed, people, phoneTest as test, type Site } from '../harness/fixtures.ts'
 import type { Reader } from '../harness/api.ts'
 
 const gateOf = async (reader: Reader) => {
@@ -91,13 +91,13 @@ test('forty people come through the gate without a signal, the tablet is loaded 
 })
 
 test('two wardens call the roll without a network, each on their own device, and the union is right when both are back', async ({
-  browser,
+  phones,
   site,
   manager,
   complaints: _,
 }) => {
   const { team } = await gateOf(manager)
-  const devices = await Promise.all([0, 1].map(async () => (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()))
+  const devices = await Promise.all([0, 1].map(async () => (await phones.open()).newPage()))
   const [ana, ben] = devices as [Page, Page]
   await warden(ana, site, people.owner, `/onsite/${team}`)
   await warden(ben, site, people.manager, `/onsite/${team}`)
@@ -143,5 +143,4 @@ test('two wardens call the roll without a network, each on their own device, and
   }
   await ana.getByRole('button', { name: /^Safe · 3/ }).click()
   await expect(person(ana, third)).toContainText('Daniel Reyes: Safe / Grace Okafor: Not found')
-  for (const page of devices) await page.context().close()
 })

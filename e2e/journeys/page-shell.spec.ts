@@ -1,4 +1,4 @@
-import { expect, test } from '../harness/fixtures.ts'
+import { expect, phoneTest as test } from '../harness/fixtures.ts'
 import { field, fill } from '../pages/form.ts'
 
 const bar = '[data-app-bar]'

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { PDFDocument } from 'pdf-lib'
 import { findings } from '../harness/axe.ts'
-import { expect, test } from '../harness/fixtures.ts'
+import { expect, phoneTest as test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { processed } from '../pages/form.ts'
 

@@ -1,5 +1,5 @@
 import { findingsInEveryLook } from '../harness/axe.ts'
-import { expect, installed, people, test } from '../harness/fixtures.ts'
+import { expect, installed, people, phoneTest as test } from '../harness/fixtures.ts'
 import { fill, processed, save } from '../pages/form.ts'
 
 test('before leaving coverage one button brings everything, and forms that were never opened open without a connection', async ({
@@ -25,10 +25,10 @@ test('before leaving coverage one button brings everything, and forms that were 
 
 test('an open list shows what arrives without anybody pressing reload, and whether its evidence is whole', async ({
   worker: page,
-  browser,
+  phones,
   site,
 }) => {
-  const context = await browser.newContext()
+  const context = await phones.open()
   const boss = await context.newPage()
   await site.signedIn(boss, people.manager)
   await installed(boss)
@@ -44,5 +44,4 @@ test('an open list shows what arrives without anybody pressing reload, and wheth
   await expect(record).toBeVisible()
   await record.locator('summary').click()
   await expect(record.getByText('Evidence chain unbroken')).toBeVisible()
-  await context.close()
 })

@@ -1,4 +1,4 @@
-import { expect, people, test } from '../harness/fixtures.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
 
 test('FE-004 FE-017 FE-018 manpower collection: the server names the screen, the device draws it with a card that follows the answers', async ({
@@ -55,6 +55,7 @@ test('FE-025 a form in a dialog fills the screen of a phone, and is 350 px wide 
 test('FE-002 FE-016 a visitor without a sign-in, a worker and a foreman fill in what an administrator put there', async ({
   browser,
   context,
+  phones,
   worker: page,
   site,
   manager,
@@ -66,7 +67,7 @@ test('FE-002 FE-016 a visitor without a sign-in, a worker and a foreman fill in 
     await expect(processed(by)).toBeVisible()
   }
   await note(page, 'By a worker')
-  const foreman = await browser.newContext()
+  const foreman = await phones.open()
   const hers = await foreman.newPage()
   await site.signedIn(hers, people.foreman)
   await note(hers, 'By a foreman')
@@ -84,6 +85,5 @@ test('FE-002 FE-016 a visitor without a sign-in, a worker and a foreman fill in 
     ]),
   )
   await street.close()
-  await foreman.close()
   expect(context.pages()).toHaveLength(1)
 })

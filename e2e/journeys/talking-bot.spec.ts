@@ -2,7 +2,7 @@ import type { DemoPhone } from '../../contract/conversations.ts'
 import type { ExecutionRow } from '../../contract/executions.ts'
 import type { LogDay } from '../../contract/dailyLog.ts'
 import { newId } from '../harness/api.ts'
-import { expect, installed, test } from '../harness/fixtures.ts'
+import { expect, installed, phoneTest as test } from '../harness/fixtures.ts'
 
 /** Where it is between three and four o'clock in the afternoon now: there the bot's time has come. */
 function zoneAtThree(): string {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, installed, people, test } from '../harness/fixtures.ts'
+import { expect, installed, people, phoneTest as test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
 import { enterPin, signIn } from '../pages/signIn.ts'
