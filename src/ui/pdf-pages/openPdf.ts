@@ -88,9 +88,13 @@ export async function openPdf(source: string | Blob, { password, signal, whole }
     return { pdf, close }
   } catch (cause) {
     close()
-    const { name } = cause as Error
+    const { name, message } = cause as Error
+    // Browsers have no name for a connection that was lost, only words.
+    const lost = /fetch|network|load failed|connection|response/i.test(message)
     const broken =
-      name === 'InvalidPDFException' || name === 'FormatError' || (opened && (name === 'Error' || name === 'UnknownErrorException'))
+      name === 'InvalidPDFException' ||
+      name === 'FormatError' ||
+      (opened && !lost && (name === 'Error' || name === 'UnknownErrorException'))
     throw new PdfTrouble(locked || name === 'PasswordException' ? 'locked' : broken ? 'broken' : 'unreachable', { cause })
   }
 }
