@@ -159,6 +159,8 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             // Two small pieces of forms that the first screens use as well: they would bring the whole part along.
             { name: 'card', test: /src\/(ui\/Card\.tsx|lib\/phone\.ts)$/ },
+            // The same of drafts: fields with files ask for no more of them than this.
+            { name: 'files', test: /src\/(store\/blobs|ui\/giveFile|lib\/pageOf)\.ts$/ },
             {
               name: 'watched',
               test: /src\/(store\/(progress|kept|useKept|useKeptSet|useLessons|useOnline)\.ts|ui\/(watched\/|FullScreen))|contract\/progress/,

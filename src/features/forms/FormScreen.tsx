@@ -21,6 +21,7 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { HeaderCard } from './HeaderCard.tsx'
 import type { Session } from './openForm.ts'
 import { type Shape, saveNodesOf } from './record.ts'
+import { useUncheckedSettings } from './settingsInOrder.ts'
 import { useDraft } from './useDraft.ts'
 import { useFormSession } from './useFormSession.ts'
 import { useSave } from './useSave.ts'
@@ -93,6 +94,7 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
   const { t } = useLingui()
   const { form, settings, recordPath, initHash, path, readOnly, visit } = session
   const { componentConfig } = data
+  const unchecked = useUncheckedSettings(settings, session.data.formVersion)
   const compact = componentConfig?.compact === true || layout === 'mini'
   const top = useRef<HTMLDivElement>(null)
   const { keeper, state } = useDraft(session, address)
@@ -189,8 +191,12 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
         </Notice>
       ) : null}
       {readOnly ? null : <ConflictNotice recordPath={recordPath} onReview={onReview} />}
+      {unchecked ? (
+        <Suspense>
+          <SettingsNotice settings={unchecked} version={session.data.formVersion} />
+        </Suspense>
+      ) : null}
       <Suspense>
-        <SettingsNotice settings={settings} version={session.data.formVersion} />
         {visit?.told || session.leftovers.length > 0 ? (
           <DraftNotices session={session} flush={keeper.flush} onAfresh={startAfresh} />
         ) : null}

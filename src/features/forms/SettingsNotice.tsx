@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { SettingsProblem } from '../../../contract/settings.ts'
-import { getPreference, setPreference } from '../../store/preferences.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { keepInOrder } from './settingsInOrder.ts'
 
 /** What is wrong with settings; the checker is loaded only to say so. */
 export async function problemsOf(settings: unknown): Promise<readonly SettingsProblem[]> {
@@ -16,19 +16,6 @@ export async function problemsOf(settings: unknown): Promise<readonly SettingsPr
 /** A type that this version does not know says so where it stands. */
 const saidInPlace = ({ path }: SettingsProblem) => path.endsWith('.type')
 
-/** Settings that were found in order on this visit. */
-const inOrder = new Set<unknown>()
-
-const keptVersions = 'x:forms-in-order'
-const mostKept = 40
-const versions = () => String(getPreference(keptVersions) ?? '').split('\n')
-const named = (version: string) => `${__APP_VERSION__} ${version}`
-/** On this device, by this version of the app. */
-const wasInOrder = (version: string | undefined) => version !== undefined && versions().includes(named(version))
-function keepInOrder(version: string | undefined): void {
-  if (version !== undefined) setPreference(keptVersions, [named(version), ...versions()].slice(0, mostKept).join('\n'))
-}
-
 interface SettingsNoticeProps {
   readonly settings: unknown
   /** `formVersion` of the page. */
@@ -36,36 +23,24 @@ interface SettingsNoticeProps {
   readonly fault?: unknown
 }
 
-const later = (work: () => void) => {
-  const handle = setTimeout(work, 1_500)
-  return () => clearTimeout(handle)
-}
-
 /**
  * Says where the settings of a form can't be read, and what was expected there (decision OQ-016). `fault`: they could not be made into
- * a form at all; otherwise the check waits until the form stands, and is made once for each `version` of it.
+ * a form at all; otherwise they are checked once for each `version` of the form.
  */
 export function SettingsNotice({ settings, version, fault }: SettingsNoticeProps) {
   const [problems, setProblems] = useState<readonly SettingsProblem[]>([])
   useEffect(() => {
-    if (fault === undefined && (inOrder.has(settings) || wasInOrder(version))) return
     let current = true
-    const check = () =>
-      void problemsOf(settings).then(
-        (found) => {
-          const unsaid = fault === undefined ? found.filter((problem) => !saidInPlace(problem)) : found
-          if (unsaid.length === 0) {
-            inOrder.add(settings)
-            keepInOrder(version)
-          }
-          if (current) setProblems(unsaid)
-        },
-        () => undefined,
-      )
-    const cancel = fault === undefined ? later(check) : (check(), undefined)
+    problemsOf(settings).then(
+      (found) => {
+        const unsaid = fault === undefined ? found.filter((problem) => !saidInPlace(problem)) : found
+        if (unsaid.length === 0) keepInOrder(settings, version)
+        if (current) setProblems(unsaid)
+      },
+      () => undefined,
+    )
     return () => {
       current = false
-      cancel?.()
     }
   }, [settings, version, fault])
 
