@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { PDFDocumentProxy, PDFPageProxy, PageViewport, RenderTask } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { AnnotationMode, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { Turns } from './turns.ts'
 import { useDetail } from './useDetail.ts'
 import './pdf-pages.css'
 
@@ -41,6 +42,10 @@ interface Size {
   readonly height: number
 }
 
+interface First extends Size {
+  readonly page: PDFPageProxy
+}
+
 /**
  * The pages of a document one below the other. Only those near the window are drawn; text lies over the picture for reading aloud, searching
  * and marking. Give it a box with a height: it scrolls by itself.
@@ -60,10 +65,13 @@ export function PdfPages({
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
   const [room, setRoom] = useState(0)
-  const [first, setFirst] = useState<Size>()
+  const [first, setFirst] = useState<First>()
+  /** Pages in the window, or less than half a window away from it. */
+  const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))
   const sheets = useRef<HTMLDivElement>(null)
   /** What stays where it is when the pages change their size, as shares of a page and pixels from the window's edge: what is in the middle, unless told. */
   const held = useRef<Held>(undefined)
+  const [turns] = useState(() => new Turns(() => held.current?.page ?? 1))
   const hold = (x: number, y: number, toX = x, toY = y) => {
     held.current = heldAt(scroller.current, x, y, toX, toY) ?? held.current
   }
@@ -87,7 +95,7 @@ export function PdfPages({
     let gone = false
     void pdf.getPage(1).then((page) => {
       const { width, height } = page.getViewport({ scale: 1, rotation: (page.rotate + rotation) % 360 })
-      if (!gone) setFirst({ width, height })
+      if (!gone) setFirst({ page, width, height })
     })
     return () => {
       gone = true
@@ -105,6 +113,27 @@ export function PdfPages({
     box.scrollTop += top + at.down * height - (view.top + at.y)
     box.scrollLeft += left + at.across * wide - (view.left + at.x)
   }, [width, first])
+
+  const isLaid = first !== undefined && room > 0
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !isLaid) return
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setNear((before) => {
+          const now = new Set(before)
+          for (const { target, isIntersecting } of entries) {
+            const number = Number((target as HTMLElement).dataset['page'])
+            if (isIntersecting) now.add(number)
+            else now.delete(number)
+          }
+          return now
+        }),
+      { root: box, rootMargin: '50% 0px' },
+    )
+    for (const sheet of box.querySelectorAll('[data-page]')) observer.observe(sheet)
+    return () => observer.disconnect()
+  }, [isLaid, pdf])
 
   // Which page is looked at, and which has been seen.
   useEffect(() => {
@@ -157,12 +186,15 @@ export function PdfPages({
               key={index}
               pdf={pdf}
               number={index + 1}
+              opened={index === 0 ? first.page : undefined}
               first={first}
               width={width}
               rotation={rotation}
+              near={near.has(index + 1)}
+              turns={turns}
               scroller={scroller}
               forms={forms === true}
-              layer={layer}
+              layer={near.has(index + 1) ? layer : undefined}
             />
           ))}
       </div>
@@ -262,34 +294,23 @@ function useTwoFingers(
 interface SheetProps {
   readonly pdf: PDFDocumentProxy
   readonly number: number
+  /** This page, where it was asked for already. */
+  readonly opened: PDFPageProxy | undefined
   readonly first: Size
   readonly width: number
   readonly rotation: number
+  readonly near: boolean
+  readonly turns: Turns
   readonly scroller: { readonly current: HTMLElement | null }
   readonly forms: boolean
   readonly layer: PdfPagesProps['layer']
 }
 
-function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: SheetProps) {
+/** A document has up to thousands of them: one that is not near the window is an empty box of the right size. */
+const Sheet = memo(function Sheet({ pdf, number, opened, first, width, rotation, near, turns, scroller, forms, layer }: SheetProps) {
   const { t } = useLingui()
-  const sheet = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const words = useRef<HTMLDivElement>(null)
-  const xfa = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
-  const [page, setPage] = useState<PDFPageProxy>()
+  const [page, setPage] = useState(opened)
   const [failed, setFailed] = useState(false)
-
-  useEffect(() => {
-    const element = sheet.current
-    if (!element) return
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting === true), {
-      root: scroller.current,
-      rootMargin: '100% 0px',
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [scroller])
 
   useEffect(() => {
     if (!near) return
@@ -308,58 +329,9 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
   const turned = page && (page.rotate + rotation) % 360
   const own = page && turned !== undefined ? page.getViewport({ scale: 1, rotation: turned }) : first
   const scale = width / own.width
-  const viewport = page && turned !== undefined ? page.getViewport({ scale, rotation: turned }) : undefined
-
-  useEffect(() => {
-    const target = canvas.current
-    const text = words.current
-    if (!near || !page || !target || !text || turned === undefined) return
-    const at = page.getViewport({ scale: width / page.getViewport({ scale: 1, rotation: turned }).width, rotation: turned })
-    const sharp = Math.min(devicePixelRatio || 1, 2, Math.sqrt(mostPixels / (at.width * at.height)))
-    target.width = Math.floor(at.width * sharp)
-    target.height = Math.floor(at.height * sharp)
-    // pdf.js draws ticks and buttons in both states on canvases of their own; with the page it would draw every box as ticked.
-    const apart = forms ? new Map<string, HTMLCanvasElement>() : undefined
-    const drawing = page.render({
-      canvas: target,
-      viewport: at,
-      transform: [sharp, 0, 0, sharp, 0, 0],
-      annotationMode: forms ? AnnotationMode.ENABLE_FORMS : AnnotationMode.ENABLE,
-      ...(apart && { annotationCanvasMap: apart }),
-    })
-    // Turned to another size while it was drawn: the next drawing replaces it.
-    drawing.promise.then(
-      () => target.setAttribute('data-drawn', ''),
-      (error: Error) => setFailed(error.name !== 'RenderingCancelledException'),
-    )
-    text.replaceChildren()
-    const template = xfa.current
-    let layerOfText: TextLayer | undefined
-    if (template) {
-      void import('./xfaPage.ts').then(({ drawXfa }) => drawXfa(pdf, page, at, template)).catch(() => undefined)
-    } else {
-      layerOfText = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: at })
-      layerOfText.render().catch(() => undefined)
-    }
-    return () => {
-      drawing.cancel()
-      target.removeAttribute('data-drawn')
-      layerOfText?.cancel()
-      template?.replaceChildren()
-      for (const canvas of apart?.values() ?? []) canvas.width = 0
-      // Canvases are what a phone runs out of.
-      target.width = 0
-      target.height = 0
-      text.replaceChildren()
-      page.cleanup()
-    }
-  }, [forms, near, page, pdf, turned, width])
-
-  const detail = useDetail({ page: near ? page : undefined, sheet, scroller, width, turned, forms, sharpAt: mostPixels })
 
   return (
     <div
-      ref={sheet}
       className="m-pdf-page"
       data-page={number}
       role="group"
@@ -373,12 +345,88 @@ function Sheet({ pdf, number, first, width, rotation, scroller, forms, layer }: 
         ['--scale-round-y' as string]: '1px',
       }}
     >
+      {failed ? <p className="m-pdf-failed">{t`This page can't be shown: the file is damaged here.`}</p> : null}
+      {near && page && turned !== undefined ? (
+        <>
+          <Picture {...{ pdf, page, number, width, turned, turns, scroller, forms }} onFailed={setFailed} />
+          {layer?.(page, page.getViewport({ scale, rotation: turned }))}
+        </>
+      ) : null}
+    </div>
+  )
+})
+
+interface PictureProps extends Pick<SheetProps, 'pdf' | 'number' | 'width' | 'turns' | 'scroller' | 'forms'> {
+  readonly page: PDFPageProxy
+  readonly turned: number
+  onFailed(failed: boolean): void
+}
+
+/** What stands on a page, and its words over it. */
+function Picture({ pdf, page, number, width, turned, turns, scroller, forms, onFailed }: PictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const words = useRef<HTMLDivElement>(null)
+  const xfa = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const target = canvas.current
+    const text = words.current
+    if (!target || !text) return
+    let gone = false
+    const at = page.getViewport({ scale: width / page.getViewport({ scale: 1, rotation: turned }).width, rotation: turned })
+    // pdf.js draws ticks and buttons in both states on canvases of their own; with the page it would draw every box as ticked.
+    const apart = forms ? new Map<string, HTMLCanvasElement>() : undefined
+    const template = xfa.current
+    let drawing: RenderTask | undefined
+    let layerOfText: TextLayer | undefined
+    const draw = async () => {
+      const sharp = Math.min(devicePixelRatio || 1, 2, Math.sqrt(mostPixels / (at.width * at.height)))
+      target.width = Math.floor(at.width * sharp)
+      target.height = Math.floor(at.height * sharp)
+      drawing = page.render({
+        canvas: target,
+        viewport: at,
+        transform: [sharp, 0, 0, sharp, 0, 0],
+        annotationMode: forms ? AnnotationMode.ENABLE_FORMS : AnnotationMode.ENABLE,
+        ...(apart && { annotationCanvasMap: apart }),
+      })
+      await drawing.promise.then(
+        () => {
+          target.setAttribute('data-drawn', '')
+          onFailed(false)
+        },
+        // Turned to another size while it was drawn: the next drawing replaces it.
+        (error: Error) => onFailed(error.name !== 'RenderingCancelledException'),
+      )
+      if (gone || template) return
+      layerOfText = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport: at })
+      layerOfText.render().catch(() => undefined)
+    }
+    const withdraw = turns.take(number, draw)
+    if (template) void import('./xfaPage.ts').then(({ drawXfa }) => drawXfa(pdf, page, at, template)).catch(() => undefined)
+    return () => {
+      gone = true
+      withdraw()
+      drawing?.cancel()
+      target.removeAttribute('data-drawn')
+      layerOfText?.cancel()
+      template?.replaceChildren()
+      for (const canvas of apart?.values() ?? []) canvas.width = 0
+      // Canvases are what a phone runs out of.
+      target.width = 0
+      target.height = 0
+      text.replaceChildren()
+      page.cleanup()
+    }
+  }, [forms, number, onFailed, page, pdf, turned, turns, width])
+
+  const detail = useDetail({ page, scroller, width, turned, forms, sharpAt: mostPixels })
+  return (
+    <>
       <canvas ref={canvas} aria-hidden="true" />
       <canvas ref={detail} className="m-pdf-detail" aria-hidden="true" hidden />
-      {failed ? <p className="m-pdf-failed">{t`This page can't be shown: the file is damaged here.`}</p> : null}
       <div ref={words} className="m-pdf-text textLayer" />
       {pdf.isPureXfa ? <div ref={xfa} className="m-pdf-xfa" /> : null}
-      {page && viewport && near ? layer?.(page, viewport) : null}
-    </div>
+    </>
   )
 }

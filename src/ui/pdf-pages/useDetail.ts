@@ -3,13 +3,11 @@ import { AnnotationMode } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type RefObject, useEffect, useRef } from 'react'
 
 interface Detail {
-  /** Undefined while the page is far from the window. */
-  readonly page: PDFPageProxy | undefined
-  readonly sheet: { readonly current: HTMLElement | null }
+  readonly page: PDFPageProxy
   readonly scroller: { readonly current: HTMLElement | null }
   /** Pixels of the page on the screen. */
   readonly width: number
-  readonly turned: number | undefined
+  readonly turned: number
   readonly forms: boolean
   /** Pixels that a canvas may have; a page with more of them is drawn too coarsely. */
   readonly sharpAt: number
@@ -22,11 +20,11 @@ const rest = 150
  * A large drawing (A1) at a high zoom has more pixels than a canvas may have: what is in the window is drawn once more over it, as sharp as the
  * screen, when the hand rests.
  */
-export function useDetail({ page, sheet, scroller, width, turned, forms, sharpAt }: Detail): RefObject<HTMLCanvasElement | null> {
+export function useDetail({ page, scroller, width, turned, forms, sharpAt }: Detail): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
-    const [target, box, paper] = [canvas.current, scroller.current, sheet.current]
-    if (!page || !target || !box || !paper || turned === undefined) return
+    const [target, box, paper] = [canvas.current, scroller.current, canvas.current?.parentElement]
+    if (!target || !box || !paper) return
     const at = page.getViewport({ scale: width / page.getViewport({ scale: 1, rotation: turned }).width, rotation: turned })
     const wanted = Math.min(devicePixelRatio || 1, 2)
     if (at.width * at.height * wanted * wanted <= sharpAt) return
@@ -84,6 +82,6 @@ export function useDetail({ page, sheet, scroller, width, turned, forms, sharpAt
       target.width = 0
       target.height = 0
     }
-  }, [forms, page, scroller, sharpAt, sheet, turned, width])
+  }, [forms, page, scroller, sharpAt, turned, width])
   return canvas
 }
