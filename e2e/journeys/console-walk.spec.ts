@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { demoId, harborPine, harborPoint } from '../../server/demo/company.ts'
 import { findings } from '../harness/axe.ts'
-import { expect, people, test } from '../harness/fixtures.ts'
+import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 
 const bot = (title: string) => `/automation/${demoId(`bot ${title}`)}`
 const project = `/teams/${harborPoint}`
