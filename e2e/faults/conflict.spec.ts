@@ -97,25 +97,27 @@ for (const moment of ['Q', 'R'] as const) {
     await question('Remarks').getByText('Both', { exact: true }).click()
 
     let refused = false
+    // A number that no time of day and no date shows: who changed it when stands beside it.
+    const afresh = 117
     if (moment === 'R') {
       // Changed again while the person thinks: only what is new is asked again, and what was decided stays.
-      await record.change({ workers: 11 })
+      await record.change({ workers: afresh })
       await dialog.getByRole('button', { name: 'Save this' }).click()
       // A look at the server that was under way shows the new answer in place; else the refusal closes it, and it is opened again.
-      const shownAgain = question('Workers').getByText('11')
+      const shownAgain = question('Workers').getByText(`${afresh}`)
       await expect(async () => expect((await shownAgain.isVisible()) || !(await dialog.isVisible())).toBe(true)).toPass()
       refused = !(await dialog.isVisible())
       if (refused) {
         await page.getByRole('button', { name: 'Compare and choose' }).click()
         await expect(dialog.getByRole('group')).toHaveCount(1)
       }
-      await expect(question('Workers')).toContainText('11')
+      await expect(question('Workers')).toContainText(`${afresh}`)
       await question('Workers').getByRole('radio', { name: 'Theirs' }).check()
     }
     await dialog.getByRole('button', { name: 'Save this' }).click()
     await expect(dialog).toBeHidden()
     await emptied(page)
-    const workers = moment === 'R' ? 11 : 9
+    const workers = moment === 'R' ? afresh : 9
     expect(await record.model()).toMatchObject({ place: 'Level 5', workers, remarks: 'Rain.\nWind.' })
     expect((await record.receipts(page)).toSorted()).toEqual(refused ? ['sent', 'superseded', 'superseded'] : ['sent', 'superseded'])
   })

@@ -90,6 +90,8 @@ interface Question extends Disputed {
   readonly together: unknown
 }
 
+const theirsOf = ({ theirs }: Disputed): string => JSON.stringify(theirs ?? null)
+
 /** In the order of the form. */
 const attributesOf = (nodes: readonly NodeSetting[]): string[] =>
   nodes.flatMap((node) =>
@@ -112,7 +114,7 @@ function questionsOf({ disputed, current }: Conflict, page: PageData | undefined
 function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
   const { t, i18n } = useLingui()
   const id = useId()
-  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
+  const [chosen, setChosen] = useState<Readonly<Record<string, { readonly choice: Choice; readonly against: string }>>>({})
   const [missing, setMissing] = useState<readonly string[]>([])
   const [news, setNews] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -120,26 +122,26 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
   const words = (value: unknown): Answer => ({ key: 'deleted', label: '', kind: 'text', value: value === true ? t`Removed` : t`Kept` })
   const questions = questionsOf(conflict, page, { label: t`The whole record`, shown: words, both: () => undefined })
 
-  // A choice is about what was seen: where the other answer is another one now, it is asked for again.
-  const theirs = JSON.stringify(questions.map(({ key, theirs }) => [key, theirs ?? null]))
+  // A choice is about what was seen: where the other answer is another one now, it is asked for again. Not taken back after a drawing: a tap may come first.
+  const choices: Readonly<Record<string, Choice>> = Object.fromEntries(
+    questions.flatMap((question) => {
+      const made = chosen[question.key]
+      return made?.against === theirsOf(question) ? [[question.key, made.choice]] : []
+    }),
+  )
+  const theirs = JSON.stringify(questions.map((question) => [question.key, theirsOf(question)]))
   const before = useRef(theirs)
   useEffect(() => {
     if (before.current === theirs) return
-    const old = new Map((JSON.parse(before.current) as [string, unknown][]).map(([key, value]) => [key, JSON.stringify(value)]))
-    const now = (JSON.parse(theirs) as [string, unknown][]).map(([key, value]) => [key, JSON.stringify(value)] as const)
-    const kept = now.filter(([key, value]) => old.get(key) === value).map(([key]) => key)
+    const old = new Map(JSON.parse(before.current) as [string, string][])
     before.current = theirs
-    setChoices((last) => Object.fromEntries(Object.entries(last).filter(([key]) => kept.includes(key))))
-    if (kept.length < now.length) setNews(true)
+    if ((JSON.parse(theirs) as [string, string][]).some(([key, value]) => old.get(key) !== value)) setNews(true)
   }, [theirs])
 
-  const choose = (key: string, choice: Choice) => {
-    setChoices((last) => ({ ...last, [key]: choice }))
-    setMissing((last) => last.filter((one) => one !== key))
-  }
-  const all = (choice: Choice) => {
-    setChoices(Object.fromEntries(questions.map(({ key }) => [key, choice])))
-    setMissing([])
+  const choose = (made: readonly Question[], choice: Choice) => {
+    const added = made.map((question) => [question.key, { choice, against: theirsOf(question) }] as const)
+    setChosen((last) => ({ ...last, ...Object.fromEntries(added) }))
+    setMissing((last) => last.filter((one) => made.every(({ key }) => key !== one)))
   }
 
   const submit = async () => {
@@ -206,8 +208,8 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
       >
         {many > 1 && (
           <Quick>
-            <Button onClick={() => all('mine')}>{t`All mine`}</Button>
-            <Button onClick={() => all('theirs')}>{t`All theirs`}</Button>
+            <Button onClick={() => choose(questions, 'mine')}>{t`All mine`}</Button>
+            <Button onClick={() => choose(questions, 'theirs')}>{t`All theirs`}</Button>
           </Quick>
         )}
         {questions.map((question) => {
@@ -223,7 +225,7 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
                   name={`${id}-${key}`}
                   checked={choices[key] === choice}
                   aria-describedby={`${id}-${key}-${choice}`}
-                  onChange={() => choose(key, choice)}
+                  onChange={() => choose([question], choice)}
                 />
                 <span className="m-choice-text">{name}</span>
               </label>
