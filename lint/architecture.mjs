@@ -40,7 +40,8 @@ const MAY_IMPORT = {
   'server/domain': ['contract', 'server/storage', 'server/adapters'],
   // A new bot begins with the form that the demo shows for its class.
   'server/domain/bots/editor': ['contract', 'server/storage', 'server/adapters', 'server/domain', 'server/demo/forms'],
-  'server/routes': ['contract', 'server/domain', 'server/storage'],
+  'server/http': ['contract', 'server/domain', 'server/storage'],
+  'server/routes': ['contract', 'server/http', 'server/domain', 'server/storage'],
   'server/demo': ['contract', 'server/domain', 'server/storage'],
   'server/main.ts': ['contract', 'server'],
 }
@@ -65,8 +66,8 @@ const HOMES = {
   'workbox-*': ['sw'],
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
   'pdf-lib': ['server/domain/files', 'server/domain/posters'],
-  fastify: ['server/routes', 'server/main.ts'],
-  '@fastify/*': ['server/routes', 'server/main.ts'],
+  fastify: ['server/http', 'server/routes', 'server/main.ts'],
+  '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],
   '@tus/*': ['server/routes', 'server/adapters'],
   oauth4webapi: ['server/adapters'],
   pg: ['server/storage'],

@@ -1,12 +1,12 @@
-import type { Endpoint } from '../../contract/endpoint.ts'
 import { patchAction, postAction, rpc, shortLink } from '../../contract/actions.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Language, preferredLanguage } from '../../contract/languages.ts'
 import { type Model, writeHeaders } from '../../contract/records.ts'
-import { callAction } from '../domain/actions/callAction.ts'
 import { callAddress } from '../domain/actions/addresses.ts'
+import { callAction } from '../domain/actions/callAction.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { makeShortLink } from '../domain/links/makeShortLink.ts'
-import { type Call, serve } from './serve.ts'
+import { type Call, serve } from '../http/serve.ts'
 
 type AnyCall = Pick<Call<Endpoint>, 'app' | 'person' | 'address' | 'languages' | 'replyHeader'>
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
+import { sessionCookie } from '../http/authenticate.ts'
 import { partsAhead } from './partsAhead.ts'
-import { sessionCookie } from './serve.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 

@@ -3,9 +3,9 @@ import { writeHeaders } from '../../contract/records.ts'
 import { attachFile, fileToPdf, imageToPdf } from '../../contract/uploads.ts'
 import { attachFile as attach } from '../domain/files/attachFile.ts'
 import { bytesOf, largestFileBody } from '../domain/files/base64.ts'
-import { fileToPdf as pageOfFile, imageToPdf as pageOf } from '../domain/files/imageToPdf.ts'
+import { imageToPdf as pageOf, fileToPdf as pageOfFile } from '../domain/files/imageToPdf.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const attachRoutes = [
   serve(

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { attendanceModel, type gateRoster, type GateInfo, type onSiteEvents, type onSiteProjects } from '../../contract/attendance.ts'
+import { attendanceModel, type GateInfo, type gateRoster, type onSiteEvents, type onSiteProjects } from '../../contract/attendance.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { musterEvents } from '../../contract/muster.ts'
 import { presenceOf } from '../../contract/presence.ts'
+import { foreman, manager, newId, outsider, tower, useServer, worker } from '../../tests/harness/testServer.ts'
 import { checkArrivals } from '../domain/attendance/doubts.ts'
 import { eventsOfProject } from '../domain/attendance/onSite.ts'
 import { rosterOf } from '../domain/attendance/roster.ts'
 import { musterEventsOf } from '../domain/muster/musters.ts'
 import { personByMobile } from '../domain/sign-in/person.ts'
-import { foreman, manager, newId, outsider, tower, useServer, worker } from '../../tests/harness/testServer.ts'
 
 type Refusal = { error: { code: string; message: string; details?: { path: string }[] } }
 type OnSite = AnswerOf<typeof onSiteEvents> & Refusal

@@ -3,7 +3,7 @@ import { seeDoubt } from '../domain/attendance/doubts.ts'
 import { gatesFor } from '../domain/attendance/gates.ts'
 import { eventsOfProject, projectsOnSite } from '../domain/attendance/onSite.ts'
 import { rosterOf } from '../domain/attendance/roster.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const attendanceRoutes = [
   serve(listGates, async ({ app, me }) => ({ gates: await gatesFor(app, me) })),

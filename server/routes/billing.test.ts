@@ -4,17 +4,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BillingAccount, BillingMember, CheckoutAnswer } from '../../contract/billing.ts'
 import { keptMail } from '../../contract/invites.ts'
 import { broadcastAmount, freePlan, freePlanMessages, referralMessages } from '../../contract/plans.ts'
-import { builtInPayments } from '../domain/billing/builtIn.ts'
-import { turnPeriods } from '../domain/billing/periods.ts'
-import { openSecret } from '../domain/billing/secrets.ts'
-import { sendBroadcast } from '../domain/bots/broadcast.ts'
-import { beginConversations, botColumns, type TalkingBot } from '../domain/conversations/begin.ts'
-import { conversationJobs } from '../domain/conversations/timers.ts'
-import { rows } from '../storage/database.ts'
 import {
-  account as harborPine,
   type Device,
   foreman,
+  account as harborPine,
   manager,
   newId,
   outsider,
@@ -22,6 +15,13 @@ import {
   tower,
   useServer,
 } from '../../tests/harness/testServer.ts'
+import { builtInPayments } from '../domain/billing/builtIn.ts'
+import { turnPeriods } from '../domain/billing/periods.ts'
+import { openSecret } from '../domain/billing/secrets.ts'
+import { sendBroadcast } from '../domain/bots/broadcast.ts'
+import { beginConversations, botColumns, type TalkingBot } from '../domain/conversations/begin.ts'
+import { conversationJobs } from '../domain/conversations/timers.ts'
+import { rows } from '../storage/database.ts'
 
 let clock = Date.now()
 const server = useServer({ paymentsClock: () => clock })

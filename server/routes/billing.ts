@@ -25,8 +25,9 @@ import { listAccounts, readAccount } from '../domain/billing/readBilling.ts'
 import { beginCardChange, beginCheckout, cancelAccount, changePlan, invoicesAddress, keepAccount } from '../domain/billing/subscriptions.ts'
 import { usageCsv } from '../domain/billing/usage.ts'
 import { countAgainst, limits } from '../domain/limits/limits.ts'
+import { identify, type ServeSettings } from '../http/authenticate.ts'
+import { Redirect, serve } from '../http/serve.ts'
 import { disposition } from './files.ts'
-import { identify, Redirect, type ServeSettings, serve } from './serve.ts'
 
 export const billingRoutes = [
   serve(listBilling, async ({ app, me, query }) => ({ items: await listAccounts(app, me, query) })),

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { checkSettings } from '../../contract/checkSettings.ts'
 import { botCatalogue } from '../../contract/botCatalogue.ts'
-import type { BotRow } from '../../contract/bots.ts'
 import type { CloneResult } from '../../contract/botEditor.ts'
+import type { BotRow } from '../../contract/bots.ts'
+import { checkSettings } from '../../contract/checkSettings.ts'
 import type { NodeSetting } from '../../contract/fields.ts'
 import type { PageData } from '../../contract/pages.ts'
-import { tidyUp } from '../domain/housekeeping/housekeeping.ts'
-import { sendBroadcast } from '../domain/bots/broadcast.ts'
-import { rows } from '../storage/database.ts'
-import { startForm } from '../domain/bots/editor/startForms.ts'
 import {
-  account,
   type Answer,
+  account,
   type Device,
   foreman,
   idOf,
@@ -26,6 +22,10 @@ import {
   useServer,
   worker,
 } from '../../tests/harness/testServer.ts'
+import { sendBroadcast } from '../domain/bots/broadcast.ts'
+import { startForm } from '../domain/bots/editor/startForms.ts'
+import { tidyUp } from '../domain/housekeeping/housekeeping.ts'
+import { rows } from '../storage/database.ts'
 
 interface Refusal {
   error: { code: string; message: string; details?: { path: string; message: string }[] }

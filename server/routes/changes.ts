@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { changeFeed, type Changes, feedBeat } from '../../contract/changes.ts'
+import { type Changes, changeFeed, feedBeat } from '../../contract/changes.ts'
 import { Refused } from '../../contract/errors.ts'
 import type { App } from '../domain/app.ts'
-import { changesAfter, tenantsOf, type Told } from '../domain/changes/changesAfter.ts'
+import { changesAfter, type Told, tenantsOf } from '../domain/changes/changesAfter.ts'
 import { type Cursor, cursorText, readCursor } from '../domain/changes/cursor.ts'
 import { changeHub, type Watched } from '../domain/changes/hub.ts'
+import { kioskPerson } from '../domain/kiosk/kioskPerson.ts'
 import type { Person } from '../domain/sign-in/person.ts'
 import { readSession } from '../domain/sign-in/sessions.ts'
-import { kioskPerson } from '../domain/kiosk/kioskPerson.ts'
-import { identify, kioskCookie, type ServeSettings, sessionCookie } from './serve.ts'
+import { identify, kioskCookie, type ServeSettings, sessionCookie } from '../http/authenticate.ts'
 
 export interface FeedSettings {
   /** Streams of one browser; another one takes the place of the oldest, which is most likely dead. */

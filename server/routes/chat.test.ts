@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rows } from '../storage/database.ts'
 import {
   type Device,
   foreman,
@@ -16,6 +15,7 @@ import {
   useServer,
   worker,
 } from '../../tests/harness/testServer.ts'
+import { rows } from '../storage/database.ts'
 
 interface Reply {
   readonly text: string

@@ -1,6 +1,6 @@
 import { cancelChat, chatThought, sendChatMessage } from '../../contract/chat.ts'
 import { answerMessage, leaveChat, thoughtOf } from '../domain/chat/conversation.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const chatRoutes = [
   serve(sendChatMessage, ({ app, me, params, body }) => answerMessage(app, me, { ...body, chat: params.chat })),

@@ -1,6 +1,6 @@
 import { completeDay, dailyLog } from '../../contract/dailyLog.ts'
 import { logDay, setCompleted } from '../domain/daily-log/logDays.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const dailyLogRoutes = [
   serve(dailyLog, ({ app, me, params }) => logDay(app, me, params)),

@@ -1,6 +1,6 @@
 import { askDemo, askGroundbreak } from '../../contract/demoRequests.ts'
 import { beginDemo } from '../domain/demo-requests/demoRequests.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 /** The public demo pages (spec/3 §2.15). */
 export const demoRoutes = [

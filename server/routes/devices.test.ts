@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
-import { decodeQR } from 'qr/decode.js'
 import { sql } from 'drizzle-orm'
+import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
 import { appVersionCode, type Command, codePath, type Device as ListedDevice, lockableFrom } from '../../contract/devices.ts'
 import { account, type Device, foreman, manager, newId, owner, useServer, worker } from '../../tests/harness/testServer.ts'

@@ -15,13 +15,14 @@ import {
   registerDevice,
 } from '../../contract/devices.ts'
 import { Refused } from '../../contract/errors.ts'
-import { addressOf, type App } from '../domain/app.ts'
+import { type App, addressOf } from '../domain/app.ts'
 import { makeCode } from '../domain/devices/codes.ts'
 import { askDevice, commandsOf } from '../domain/devices/commands.ts'
 import { deviceOfPerson, devicesOf, noSuchDevice } from '../domain/devices/devices.ts'
 import { joinAccount, makeTicket, managedAccount } from '../domain/devices/register.ts'
 import { checkCode, takeReport } from '../domain/devices/report.ts'
-import { identify, type ServeSettings, serve } from './serve.ts'
+import { identify, type ServeSettings } from '../http/authenticate.ts'
+import { serve } from '../http/serve.ts'
 
 const ofDevice = { anyActor: true }
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { attentionCodes, type ExecutionRow } from '../../contract/executions.ts'
-import { rows } from '../storage/database.ts'
 import { type Device, foreman, idOf, manager, newId, outsider, owner, tower, useServer, worker } from '../../tests/harness/testServer.ts'
+import { rows } from '../storage/database.ts'
 
 interface Refusal {
   error: { code: string; message: string; details?: { path: string; message: string }[]; current?: { decidedBy?: string } }

@@ -5,7 +5,8 @@ import { getExecution, getExecutionLog, listExecutions, openExecutions } from '.
 import type { App } from '../domain/app.ts'
 import { feedText } from '../domain/executions/feedText.ts'
 import { listExecutions as list, openExecutions as open, readExecution } from '../domain/executions/readExecutions.ts'
-import { identify, serve, type ServeSettings } from './serve.ts'
+import { identify, type ServeSettings } from '../http/authenticate.ts'
+import { serve } from '../http/serve.ts'
 
 export const executionRoutes = [
   serve(listExecutions, ({ app, me, params }) => list(app, me, params.id)),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { App } from '../domain/app.ts'
 import { readableFile } from '../domain/files/readFile.ts'
-import { identify, type ServeSettings } from './serve.ts'
+import { identify, type ServeSettings } from '../http/authenticate.ts'
 
 /** `GET /api/files/:id`: the bytes of a file, whole or a part of them (videos jump, downloads resume). */
 export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSettings): void {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Launcher } from '../../contract/launchers.ts'
 import type { Me, SignInAnswer } from '../../contract/sign-in.ts'
-import { sql } from 'drizzle-orm'
 import { foreman, manager, owner, useServer, worker } from '../../tests/harness/testServer.ts'
 
 type Answered = SignInAnswer & {

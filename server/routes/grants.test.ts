@@ -18,8 +18,8 @@ import {
   worker,
 } from '../../tests/harness/testServer.ts'
 import { makeGrant } from '../domain/grants/grants.ts'
-import { readSealKeys } from '../domain/sealing/sealKeys.ts'
 import { tidyUp } from '../domain/housekeeping/housekeeping.ts'
+import { readSealKeys } from '../domain/sealing/sealKeys.ts'
 
 type Refusal = { error: { code: string; message: string; details?: unknown; current?: unknown; rev?: number } }
 type Saved = { opId: string; path: string; rev: number }

@@ -1,6 +1,6 @@
 import { impersonate, stopImpersonating } from '../../contract/sign-in.ts'
 import { startImpersonating } from '../domain/sign-in/impersonation.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const impersonateRoutes = [
   serve(

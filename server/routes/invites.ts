@@ -3,7 +3,7 @@ import { acceptInvite, inviteMember, inviteMemberOf, keptMail } from '../../cont
 import { accept, inviteToProject } from '../domain/invites/invites.ts'
 import { latestMail } from '../domain/invites/sendMail.ts'
 import { countAgainst, limits } from '../domain/limits/limits.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const inviteRoutes = [
   serve(inviteMember, async ({ app, me, params, body, origin }) => {

@@ -18,7 +18,7 @@ import { newCode, offerTasks, showGate } from '../domain/kiosk/kioskBots.ts'
 import { setContact } from '../domain/kiosk/kioskContacts.ts'
 import { kioskPageOf, managedBot, newTicket } from '../domain/kiosk/kioskPage.ts'
 import { kioskInfoOf, knownKiosk, leaveKiosk, pairWithPin, pairWithTicket, revokeDevice, sendKioskPin } from '../domain/kiosk/pairing.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 /** Whoever the device thinks it is: a device that is being let in is nobody yet. */
 const anyActor = { anyActor: true }

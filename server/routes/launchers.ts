@@ -1,7 +1,7 @@
 import { isLanguage, preferredLanguage } from '../../contract/languages.ts'
 import { helpLaunchers } from '../../contract/launchers.ts'
 import { launchersFor } from '../domain/launchers/launchers.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const launcherRoutes = [
   serve(helpLaunchers, (call) => {

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { inflatingPdf, oddPdfs, unreadablePdfs } from '../../tests/harness/malformedPdf.ts'
-import { rows } from '../storage/database.ts'
 import {
   account,
   type Device,
@@ -15,6 +14,7 @@ import {
   useServer,
   worker,
 } from '../../tests/harness/testServer.ts'
+import { rows } from '../storage/database.ts'
 
 interface Refusal {
   readonly error?: { readonly code: string; readonly message: string; readonly details?: readonly { path: string; message: string }[] }

@@ -1,6 +1,6 @@
 import { getLibrary, listLibraries } from '../../contract/libraries.ts'
 import { librariesOf, libraryOf } from '../domain/libraries/readLibraries.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const libraryRoutes = [
   serve(listLibraries, ({ app, me }) => librariesOf(app, me)),

@@ -1,7 +1,7 @@
 import { lookupList, newSite } from '../../contract/lists.ts'
 import { wholeLookup } from '../domain/forms/lookups.ts'
 import { addSite } from '../domain/forms/newSite.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const listRoutes = [
   serve(lookupList, async ({ app, params, query, person }) => ({

@@ -4,8 +4,8 @@ import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
 import { listMedia, type MediaFile } from '../../contract/media.ts'
+import { type Route, serve } from '../http/serve.ts'
 import { disposition, rangeOf } from './files.ts'
-import { type Route, serve } from './serve.ts'
 
 /** What a form may show or offer; never a page or a picture that can hold scripts. */
 const types: Readonly<Record<string, string>> = {

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
 import { finishLogin, loginFinished, loginMinutes, loginProviders } from '../../contract/oauth.ts'
-import { addressOf, type App } from '../domain/app.ts'
+import { type App, addressOf } from '../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../domain/sign-in/otherSystems.ts'
-import { cookieOptions, type ServeSettings, serve } from './serve.ts'
+import { cookieOptions, type ServeSettings } from '../http/authenticate.ts'
+import { serve } from '../http/serve.ts'
 import { answerSignIn } from './signIn.ts'
 
 /** What a browser remembers while its person is away at another system. */

@@ -1,6 +1,6 @@
 import { page } from '../../contract/pages.ts'
 import { pageData } from '../domain/pages/pageData.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const pageRoutes = [
   serve(page, (call) => {

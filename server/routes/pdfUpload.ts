@@ -4,15 +4,16 @@ import { Refused } from '../../contract/errors.ts'
 import { pdfFields, prefillSource, resubmitPdf, submitPdf, uploadPdf } from '../../contract/pdfUpload.ts'
 import { idPattern, recordPathPattern, writeHeaders } from '../../contract/records.ts'
 import { maxFileSize } from '../../contract/uploads.ts'
+import { newKey } from '../domain/actions/callAction.ts'
 import type { App } from '../domain/app.ts'
 import { pdfFieldsOf, prefillSourcesOf } from '../domain/files/pdfFields.ts'
 import { type Part, submitPdf as takeSubmitted } from '../domain/files/pdfSubmit.ts'
 import { takePdf } from '../domain/files/pdfUpload.ts'
-import { newKey } from '../domain/actions/callAction.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { anonymous } from '../domain/records/person.ts'
 import { checkWriteHeaders, readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
-import { type Caller, identify, refuseForeignWrite, serve, type ServeSettings } from './serve.ts'
+import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../http/authenticate.ts'
+import { serve } from '../http/serve.ts'
 
 export const pdfLookupRoutes = [
   serve(pdfFields, ({ app, params, query, me, device }) => pdfFieldsOf(app, { me, device, userId: params.userId, file: query.file })),

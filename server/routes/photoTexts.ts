@@ -1,5 +1,5 @@
 import { textValidate } from '../../contract/uploads.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 /** Only a flag on the photo: without a reader, or without a clear word from it, the photo is accepted as it is (decision OQ-048). */
 export const photoTextRoutes = [

@@ -1,8 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { PageData } from '../../contract/pages.ts'
 import { type Device, manager, tower, useServer, worker } from '../../tests/harness/testServer.ts'
 import { outline } from '../domain/posters/outlines.ts'
-import { sql } from 'drizzle-orm'
 import { rows } from '../storage/database.ts'
 
 const server = useServer()

@@ -4,8 +4,9 @@ import { botPoster } from '../../contract/posters.ts'
 import type { App } from '../domain/app.ts'
 import { contentOfPoster } from '../domain/posters/botPoster.ts'
 import { papers, posterPdf } from '../domain/posters/poster.ts'
+import { identify, type ServeSettings } from '../http/authenticate.ts'
+import { serve } from '../http/serve.ts'
 import { disposition } from './files.ts'
-import { identify, type ServeSettings, serve } from './serve.ts'
 
 export const posterRoutes = [
   serve(botPoster, async ({ app, me, params, origin }) => {

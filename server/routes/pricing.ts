@@ -1,5 +1,5 @@
 import { getPricingTable } from '../../contract/pricing.ts'
 import { pricingData } from '../domain/pricing/pricingTables.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const pricingRoutes = [serve(getPricingTable, async ({ params, query }) => pricingData(params.table, query.key))]

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { rows } from '../storage/database.ts'
 import type { Project } from '../../contract/projects.ts'
 import {
   type Device,
   foreman,
+  tower as harborPoint,
   manager,
   newId,
   outsider,
   owner,
-  tower as harborPoint,
   useServer,
   worker,
 } from '../../tests/harness/testServer.ts'
+import { rows } from '../storage/database.ts'
 
 const server = useServer()
 let harborPine = ''

@@ -10,11 +10,11 @@ import {
   lookUpSites,
   lookUpSourceProjects,
 } from '../../contract/tables.ts'
-import * as lookups from '../domain/projects/projectLookups.ts'
 import { archive } from '../domain/projects/archiveProject.ts'
 import { findAnything as find } from '../domain/projects/findAnything.ts'
+import * as lookups from '../domain/projects/projectLookups.ts'
 import { listProjects as list, readProject } from '../domain/projects/readProjects.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 /** Calls that name a person are for that person alone. */
 const onlySelf = (uid: string, me: { readonly uid: string }) => {

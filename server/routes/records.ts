@@ -13,9 +13,9 @@ import {
   writeHeaders,
 } from '../../contract/records.ts'
 import { actionNames } from '../domain/actions/named.ts'
-import { recordForReader, recordsForList } from '../domain/forms/personal.ts'
 import { entityWriter } from '../domain/entities/entities.ts'
 import { writeEntity } from '../domain/entities/writeEntity.ts'
+import { recordForReader, recordsForList } from '../domain/forms/personal.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { applyWrite } from '../domain/records/applyWrite.ts'
 import { lookAt } from '../domain/records/attention.ts'
@@ -23,7 +23,7 @@ import { addMessage, readFeed } from '../domain/records/feed.ts'
 import { losses, noteLosses } from '../domain/records/losses.ts'
 import { getRecord as readRecord, listRecords as readRecords } from '../domain/records/readRecords.ts'
 import { cancelOp, reconcileOps } from '../domain/records/receipts.ts'
-import { type Call, serve } from './serve.ts'
+import { type Call, serve } from '../http/serve.ts'
 
 async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const { app, params, body, person, write: headers } = call

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { pricingTable } from '../../contract/pricing.ts'
 import type { Statistics } from '../../contract/reporting.ts'
 import { daysLater } from '../../contract/reporting.ts'
-import { pricingTable } from '../../contract/pricing.ts'
-import { workersPerDay } from '../domain/reporting/workersPerDay.ts'
 import {
   type Device,
   foreman,
@@ -17,6 +16,7 @@ import {
   useServer,
   worker,
 } from '../../tests/harness/testServer.ts'
+import { workersPerDay } from '../domain/reporting/workersPerDay.ts'
 
 type Answer = Statistics & { error?: { code: string; message: string; details?: { path: string }[] } }
 

@@ -5,8 +5,9 @@ import { getStatistics, runStatistics, statisticsCells } from '../../contract/re
 import type { App } from '../domain/app.ts'
 import { csvPieces } from '../domain/reporting/csv.ts'
 import { reportOf, runReport } from '../domain/reporting/statistics.ts'
+import { identify, type ServeSettings } from '../http/authenticate.ts'
+import { serve } from '../http/serve.ts'
 import { disposition } from './files.ts'
-import { identify, type ServeSettings, serve } from './serve.ts'
 
 export const reportingRoutes = [
   serve(runStatistics, ({ app, me, body }) => runReport(app, me, body)),

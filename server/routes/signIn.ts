@@ -1,15 +1,15 @@
-import { type Language, preferredLanguage } from '../../contract/languages.ts'
 import { listGrantHolders, listGrants, revokeGrants } from '../../contract/grants.ts'
+import { type Language, preferredLanguage } from '../../contract/languages.ts'
 import { getSealKey, openSeals } from '../../contract/sealing.ts'
-import { getMe, myTasks, ping, signIn, type SignInAnswer, signOut, syncUser, verify } from '../../contract/sign-in.ts'
+import { getMe, myTasks, ping, type SignInAnswer, signIn, signOut, syncUser, verify } from '../../contract/sign-in.ts'
 import { grantHolders, grantsOf, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'
 import { keysFor } from '../domain/sealing/sealed.ts'
 import { includesOf, wholeMeOf } from '../domain/sign-in/me.ts'
 import { sessionName } from '../domain/sign-in/sessions.ts'
-import { sendPin, type SignInOutcome, signInToTasks, signInWithPin } from '../domain/sign-in/signIn.ts'
+import { type SignInOutcome, sendPin, signInToTasks, signInWithPin } from '../domain/sign-in/signIn.ts'
 import { signUp, wantsAccount } from '../domain/sign-in/signUp.ts'
 import { syncPerson } from '../domain/sign-in/syncPerson.ts'
-import { type Call, serve } from './serve.ts'
+import { type Call, serve } from '../http/serve.ts'
 
 const anyActor = { anyActor: true }
 

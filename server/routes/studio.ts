@@ -1,6 +1,6 @@
 import { getAuthoredForm, getFormVersion, listForms, publishSettings } from '../../contract/forms.ts'
 import { listAuthored, publishEdited, readAuthored, readVersion } from '../domain/forms/authoredForms.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const studioRoutes = [
   serve(listForms, (call) => listAuthored(call.app, call.me)),

@@ -6,9 +6,9 @@ import type { App } from '../domain/app.ts'
 import { hearFromProvider } from '../domain/conversations/fromProvider.ts'
 import { hear } from '../domain/conversations/hear.ts'
 import { phonesOfDemo } from '../domain/conversations/phones.ts'
-import { askDemoNow as askDemo, askNow as ask } from '../domain/conversations/watch.ts'
+import { askNow as ask, askDemoNow as askDemo } from '../domain/conversations/watch.ts'
 import { addressGroup, countAgainst, type Limit } from '../domain/limits/limits.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 const demoAnswers: Limit = { name: 'demo-answers', most: 600, withinSeconds: 3600 }
 

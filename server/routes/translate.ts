@@ -1,7 +1,7 @@
 import { translate } from '../../contract/translate.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { translateTexts } from '../domain/translate/translateTexts.ts'
-import { serve } from './serve.ts'
+import { serve } from '../http/serve.ts'
 
 export const translateRoutes = [
   serve(translate, async ({ app, body, address }) => {

@@ -9,7 +9,8 @@ import type { App } from '../domain/app.ts'
 import { beginUpload, dropUpload, finishUpload, lengthOf, ownUpload, readWish, uploadReceipt } from '../domain/files/uploads.ts'
 import { anonymous } from '../domain/records/person.ts'
 import { ownerOf } from '../domain/sealing/sealed.ts'
-import { type Caller, identify, refuseForeignWrite, type ServeSettings, serve } from './serve.ts'
+import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../http/authenticate.ts'
+import { serve } from '../http/serve.ts'
 
 const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { HttpSettings } from './httpServer.ts'
+import type { ServeSettings } from './authenticate.ts'
 
 /** Names and addresses of this computer: there browsers trust plain http. */
 const here = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
@@ -10,7 +10,7 @@ const here = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
  */
 export function sendToHttps(
   server: FastifyInstance,
-  { secureCookie, trustProxy }: Pick<HttpSettings, 'secureCookie' | 'trustProxy'>,
+  { secureCookie, trustProxy }: Pick<ServeSettings, 'secureCookie' | 'trustProxy'>,
 ): void {
   if (secureCookie === 'never' || trustProxy === false) return
   server.addHook('onRequest', async (request, reply) => {

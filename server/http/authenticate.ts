@@ -1,0 +1,150 @@
+import type {} from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../../contract/errors.ts'
+import { grantHeader } from '../../contract/grants.ts'
+import { isKioskActor } from '../../contract/kiosk.ts'
+import { writeHeaders } from '../../contract/records.ts'
+import type { App } from '../domain/app.ts'
+import { personByGrant } from '../domain/grants/grants.ts'
+import { kioskPerson } from '../domain/kiosk/kioskPerson.ts'
+import { anonymous } from '../domain/records/person.ts'
+import { impersonationOf, stopImpersonating } from '../domain/sign-in/impersonation.ts'
+import type { Person } from '../domain/sign-in/person.ts'
+import { endSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
+
+export const sessionCookie = 'muster_session'
+/** Whom a product administrator looks as; works only beside their own session. */
+export const impersonationCookie = 'muster_as'
+/** What a kiosk's browser is known by; looked at only where the kiosk says that it acts, so that people can sign in beside it. */
+export const kioskCookie = 'muster_kiosk'
+
+/** Who asks, on which device, from where. */
+export interface Caller {
+  readonly person: Person | undefined
+  /** The device's own id; empty where it sent none. */
+  readonly device: string
+  readonly address: string
+  /** The device brings in what its person saved there before they logged out (contract/grants.ts). */
+  readonly byGrant?: boolean | undefined
+  /** `person` is looked at by this administrator, until then (ISO 8601). */
+  readonly impersonated?: { readonly by: Person; readonly until: string } | undefined
+}
+
+export interface ServeSettings {
+  /** A proxy in front tells the real address, host and protocol: true, or its addresses. */
+  readonly trustProxy: boolean | string
+  /** Pages of other sites show ours in a frame: there a session needs a cookie of its own kind. */
+  readonly framedElsewhere?: boolean
+  readonly secureCookie: 'always' | 'when-https' | 'never'
+}
+
+/** Session → person, checked against who the device says is acting. */
+export async function identify(
+  app: App,
+  settings: ServeSettings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { anyActor = false, mayBeNobody = false, byGrant = false } = {},
+): Promise<Caller> {
+  const device = headerOf(request, writeHeaders.device) ?? ''
+  if (device !== '' && !/^[\w.:-]{1,64}$/.test(device)) throw new Refused(400, 'INVALID', 'The device id is not valid.')
+  const actor = headerOf(request, writeHeaders.actor)
+  const caller = { device, address: request.ip }
+  const grant = headerOf(request, grantHeader)
+  if (grant !== undefined) {
+    // Whoever is signed in in that browser now has nothing to do with it: the cookie is not looked at.
+    if (!byGrant) throw new Refused(403, 'FORBIDDEN', 'A grant only brings saves in.')
+    return { ...caller, person: await personByGrant(app, { token: grant, actor, device }), byGrant: true }
+  }
+  // Whoever signed in last is attached to every tab: an act of nobody stays nobody's.
+  if (actor === anonymous && !anyActor) return { ...caller, person: undefined }
+
+  if (actor !== undefined && isKioskActor(actor) && !anyActor) {
+    const kiosk = await kioskPerson(app, request.cookies[kioskCookie] ?? '', actor)
+    if (!kiosk) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    return { ...caller, person: kiosk }
+  }
+
+  const token = request.cookies[sessionCookie]
+  const session = token ? await readSession(app, token) : undefined
+  if (session?.person.disabled && token) {
+    await endSession(app, token)
+    clearSession(settings, request, reply)
+    if (mayBeNobody) return { ...caller, person: undefined }
+    throw new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
+  }
+  if (session?.renewed && token) setSession(settings, request, reply, token)
+  const looked = session && (await lookedAt(app, request, session.person))
+  // Also what a device of that person left here: it waits for them.
+  if (looked && request.method !== 'GET' && request.method !== 'HEAD' && !anyActor)
+    throw new Refused(403, 'actor_mismatch', 'You look at this as somebody else, so nothing is saved. Stop impersonating first.')
+  const person = looked?.person ?? session?.person
+  if (actor !== undefined && actor !== anonymous && !anyActor) {
+    if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+    if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in on this device now.')
+  }
+  return { ...caller, person, ...(looked && { impersonated: { by: looked.by, until: looked.until } }) }
+}
+
+async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
+  const token = request.cookies[impersonationCookie]
+  const looked = token === undefined ? undefined : await impersonationOf(app, { token, admin })
+  return looked && { ...looked, by: admin }
+}
+
+/** A page of another origin cannot write: it can send neither our header nor JSON without being asked first, nor hide its origin. */
+export function refuseForeignWrite(request: FastifyRequest): void {
+  const json = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+  if (!json && headerOf(request, writeHeaders.actor) === undefined) {
+    throw new Refused(403, 'FORBIDDEN', `A write carries ${writeHeaders.actor} or a JSON body.`)
+  }
+  const { origin } = request.headers
+  const site = headerOf(request, 'sec-fetch-site')
+  if (site === 'same-origin' || (site === undefined && origin === undefined)) return
+  if (site !== undefined && site !== 'none') throw new Refused(403, 'FORBIDDEN', 'This page may not write here.')
+  if (origin === undefined) return
+  const host = URL.canParse(origin) ? new URL(origin).host : undefined
+  if (host === undefined || host !== request.host) throw new Refused(403, 'FORBIDDEN', 'This page may not write here.')
+}
+
+export function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** Browsers keep no cookie longer (RFC 6265bis); a kiosk that is seen has it renewed. */
+export const kioskDays = 400
+
+export function cookieOptions(settings: ServeSettings, request: FastifyRequest) {
+  const secure = settings.secureCookie === 'always' || (settings.secureCookie === 'when-https' && request.protocol === 'https')
+  // In another site's frame a browser keeps only cookies that say so; partitioned, they are known to nobody but us under that site.
+  // Writes of foreign pages are refused by their origin (refuseForeignWrite), whatever a cookie allows.
+  const framed = settings.framedElsewhere === true && secure
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: framed ? ('none' as const) : ('lax' as const),
+    secure,
+    ...(framed && { partitioned: true }),
+  }
+}
+
+export function setSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply, token: string): void {
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(settings, request), maxAge: sessionDays * 24 * 3600 })
+}
+
+export async function endSessionOf(app: App, request: FastifyRequest): Promise<void> {
+  const token = request.cookies[sessionCookie]
+  if (token) await endSession(app, token)
+}
+
+export async function endImpersonation(app: App, settings: ServeSettings, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const token = request.cookies[impersonationCookie]
+  if (token === undefined) return
+  await stopImpersonating(app, token)
+  reply.clearCookie(impersonationCookie, cookieOptions(settings, request))
+}
+
+export function clearSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, cookieOptions(settings, request))
+}

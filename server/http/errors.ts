@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { type ErrorBody, Refused } from '../../contract/errors.ts'
+import { grantHeader } from '../../contract/grants.ts'
+import { idPattern, writeHeaders } from '../../contract/records.ts'
+import type { App } from '../domain/app.ts'
+import { TooManyRequests } from '../domain/limits/limits.ts'
+import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
+import { headerOf } from './authenticate.ts'
+import { faultFields } from './faultFields.ts'
+
+/** Every answer that refuses has the same body; faults tell the caller nothing but that they happened. */
+export function answerErrors(fastify: FastifyInstance, app: App): void {
+  fastify.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const refused = refusedOf(error)
+    if (!refused) app.log.error({ req: request.id, ...faultFields(error) }, 'fault')
+    const wait = retryAfter(refused)
+    if (wait !== undefined) reply.header('retry-after', String(wait))
+    const opId = headerOf(request, writeHeaders.key)
+    const body: ErrorBody = {
+      error: refused
+        ? { code: refused.code, message: refused.message, ...(headerOf(request, grantHeader) === undefined && refused.extra) }
+        : { code: 'UNKNOWN', message: 'Something went wrong on the server. Nothing was changed.' },
+      ...(opId !== undefined && idPattern.test(opId) && { opId }),
+    }
+    return reply
+      .status(refused?.status ?? 500)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(body)
+  })
+}
+
+function refusedOf(error: Error & { statusCode?: number; code?: string }): Refused | undefined {
+  if (error instanceof Refused) return error
+  switch (error.statusCode) {
+    case 413:
+      return new Refused(413, 'TOO_LARGE', 'That is too large.')
+    case 415:
+      return new Refused(415, 'INVALID', 'The body must be JSON.')
+    case 503:
+      return new Refused(503, 'UNAVAILABLE', 'The server is restarting. Please try again.')
+    default:
+      return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500
+        ? new Refused(400, 'INVALID', 'That could not be understood.')
+        : undefined
+  }
+}
+
+function retryAfter(refused: Refused | undefined): number | undefined {
+  if (refused instanceof TooManyRequests) return refused.retryAfterSeconds
+  if (!refused) return undefined
+  return refused.status === 503 ? 2 : retryAfterSeconds[refused.code]
+}
