@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
-import { sessionCookie } from '../http/authenticate.ts'
+import { readCookie } from '../http/cookies.ts'
 import { partsAhead } from './partsAhead.ts'
 
 const forever = 'public, max-age=31536000, immutable'
@@ -48,7 +48,7 @@ export function addAppFiles(
       return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
     }
     if (path === 'rescue') return file(reply, 'rescue.html')
-    const links = ahead(path, request.cookies[sessionCookie] !== undefined)
+    const links = ahead(path, readCookie(request, 'session') !== undefined)
     if (links) reply.header('link', links)
     const { hostname } = request
     const start = Object.hasOwn(startPages, hostname) ? startPages[hostname] : undefined

@@ -1,4 +1,5 @@
 import { Refused } from '../../contract/errors.ts'
+import { isFormRecord } from '../../contract/grantScope.ts'
 import { writeHeaders } from '../../contract/records.ts'
 import { attachFile, fileToPdf, imageToPdf } from '../../contract/uploads.ts'
 import { attachFile as attach } from '../domain/files/attachFile.ts'
@@ -21,7 +22,7 @@ export const attachRoutes = [
       if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
       return answer.body
     },
-    { largestBody: largestFileBody },
+    { largestBody: largestFileBody, byGrant: (params) => isFormRecord(params['*'] ?? '') },
   ),
 ]
 

@@ -4,7 +4,8 @@ import { finishLogin, loginFinished, loginMinutes, loginProviders } from '../../
 import { type App, addressOf } from '../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../domain/sign-in/otherSystems.ts'
-import { cookieOptions, type ServeSettings } from '../http/authenticate.ts'
+import { type ServeSettings } from '../http/authenticate.ts'
+import { cookieOptions } from '../http/cookies.ts'
 import { serve } from '../http/serve.ts'
 import { answerSignIn } from './signIn.ts'
 
