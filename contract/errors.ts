@@ -26,6 +26,7 @@ export const errorCodes = [
   'LINKED_ELSEWHERE',
   'ACCOUNT_DISABLED',
   'PASSKEY_REQUIRED',
+  'PASSKEY_FAILED',
   'UNAVAILABLE',
   'actor_mismatch',
   'key_missing',

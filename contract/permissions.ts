@@ -17,6 +17,8 @@ export const permissions = {
   'usage.read': ['Owner', 'Administrator'],
   'member.manage': ['Owner', 'Administrator'],
   'holiday.manage': ['Owner', 'Administrator'],
+  /** Project managers and up. */
+  'passkey.add': ['Owner', 'Administrator', 'Member'],
   'bot.create': ['Owner', 'Administrator', 'Member'],
   'bot.manage': ['Owner', 'Administrator'],
   'kiosk.manage': ['Owner', 'Administrator'],

@@ -40,6 +40,8 @@ const SignedIn = {
   code: z.optional(z.string()),
   /** What this device may still bring in after the person has logged out (grants.ts); for devices that say which they are. */
   grant: z.optional(z.string()),
+  /** A company of the person asks for a passkey, and the PIN alone opens nothing: they add their first one, or use the one that they have. */
+  passkey: z.optional(z.enum(['add', 'use'])),
   /** What a shared device seals for. */
   seal: z.optional(SealTo),
   /** Names the session to those who may ask about it, and opens nothing: what opens it is the cookie, which no script can read (decision OQ-162). */

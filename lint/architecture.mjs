@@ -70,6 +70,8 @@ const HOMES = {
   '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],
   '@tus/*': ['server/routes', 'server/adapters'],
   oauth4webapi: ['server/adapters'],
+  '@simplewebauthn/server': ['server/domain/sign-in'],
+  '@simplewebauthn/browser': ['src/features/sign-in'],
   pg: ['server/storage'],
   '@electric-sql/*': ['server/storage'],
   'drizzle-orm': ['server/storage', 'server/domain', 'server/demo'],

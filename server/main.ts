@@ -49,6 +49,7 @@ import { watchForms } from './domain/forms/formsFolder.ts'
 import { watchHazards } from './domain/hazards/followUp.ts'
 import { startTidying } from './domain/housekeeping/housekeeping.ts'
 import { keepMail } from './domain/invites/sendMail.ts'
+import { hashStoredCodes } from './domain/kiosk/kioskCodes.ts'
 import { readPepper } from './domain/pepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
 import { makeFirstOwner } from './domain/sign-in/firstOwner.ts'
@@ -195,6 +196,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const demoLogins = demoTexts && config.logins === undefined ? embeddedLogins(providerKeys, demoAccounts) : undefined
     if (demoLogins) loginProviders.push(...demoLogins.providers)
 
+    await hashStoredCodes(app)
     // The embedded database is this server's alone.
     if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = runJobs(

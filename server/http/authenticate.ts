@@ -22,7 +22,7 @@ export interface Caller {
   /** What the device proves its id with, where it does (X-Device-Key). */
   readonly deviceKey?: string | undefined
   /** The session of the one who asks. */
-  readonly session?: { readonly id: string; readonly passkey: boolean } | undefined
+  readonly session?: { readonly id: string; readonly passkey: boolean; readonly wantsPasskey: boolean } | undefined
   /** What a grant that is used may bring in. */
   readonly grant?: GrantUse | undefined
   /** The device brings in what its person saved there before they logged out (contract/grants.ts). */
@@ -98,7 +98,7 @@ export async function identify(
   return {
     ...caller,
     person,
-    ...(session && { session: { id: session.id, passkey: session.passkey } }),
+    ...(session && { session: { id: session.id, passkey: session.passkey, wantsPasskey: session.wantsPasskey } }),
     ...(looked && { impersonated: { by: looked.by, until: looked.until } }),
   }
 }

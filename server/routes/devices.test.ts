@@ -3,9 +3,10 @@ import { sql } from 'drizzle-orm'
 import { decodeQR } from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
 import { appVersionCode, type Command, codePath, type Device as ListedDevice, lockableFrom } from '../../contract/devices.ts'
-import { account, type Device, foreman, manager, newId, owner, useServer, worker } from '../../tests/harness/testServer.ts'
+import { account, type Device, foreman, keyOfDevice, manager, newId, owner, useServer, worker } from '../../tests/harness/testServer.ts'
 import { tellSilence, workingHours } from '../domain/devices/silence.ts'
 import { revokeHooks } from '../domain/devices/writeDevice.ts'
+import { makeGrant } from '../domain/grants/grants.ts'
 import { rows } from '../storage/database.ts'
 
 /** The reader that comes with the writer of the codes; it brings no types. */
@@ -267,6 +268,78 @@ describe('the devices of a billing account', () => {
     expect(await tellSilence(app, Date.parse('2026-05-10T18:00:00Z'))).toBe(0)
     expect(workingHours(Date.parse('2026-05-08T21:00:00Z'), Date.parse('2026-05-11T13:00:00Z'), 'America/New_York')).toBe(4)
     expect(workingHours(Date.parse('2026-05-06T10:00:00Z'), Date.parse('2026-05-06T12:00:00Z'), 'No/Where')).toBe(2)
+  })
+
+  it('nobody takes a device over who knows its id alone: neither one of an account nor one that somebody has signed in on', async () => {
+    const taken = await tablet('Gate 7 tablet')
+    await taken.ping()
+    const other = { 'x-device': taken.key, 'x-device-key': keyOfDevice('the thief') }
+    const thief = server.nobody()
+    const code = async () => {
+      const boss = await server.person(owner)
+      const { body } = await boss.ask<{ url: string }>('POST', '/api/device/ticket', { billing: account })
+      return body.url.split(codePath)[1] ?? ''
+    }
+    const register = async (headers: Record<string, string>, more: object = {}) =>
+      thief.ask<Refusal & { token: string }>('POST', '/api/device/register', { code: await code(), name: 'Mine', ...more }, headers)
+    const refused = await register(other)
+    expect([refused.status, refused.body.error.message]).toEqual([
+      409,
+      'Another device has this id and belongs to an account. Use the device itself, or take it out of that account first.',
+    ])
+    expect((await register({ ...other, 'x-device-key': '' })).status).toBe(400)
+    expect((await taken.ping()).registered).toBe(true)
+    // An id on which somebody has signed in belongs to who did so first.
+    const phone = server.nobody()
+    await phone.ask('POST', '/auth/verify', { mobile: worker })
+    await phone.ask('POST', '/auth/signup', { mobile: worker, pin: await server.lastPin(worker) })
+    expect((await register({ 'x-device': phone.device, 'x-device-key': keyOfDevice('the thief') })).status).toBe(409)
+    expect((await register({ 'x-device': phone.device, 'x-device-key': keyOfDevice(phone.device) })).status).toBe(200)
+    // The device itself moves to another code, by its key or, from before there were keys, by the token that it reports with.
+    expect((await register({ 'x-device': taken.key, 'x-device-key': keyOfDevice(taken.key) })).status).toBe(200)
+    const old = await tablet('Old tablet')
+    await server.running.storage.db.execute(sql`update devices set device_key = null where id = ${old.key}`)
+    expect((await register({ ...other, 'x-device': old.key })).status).toBe(409)
+    expect((await register({ ...other, 'x-device': old.key }, { token: old.token })).status).toBe(200)
+  })
+
+  it('a device that says that it is somebody else’s kiosk does not end that kiosk when it is taken out', async () => {
+    const { storage, app } = server.running
+    const paired = async (by: Device) => {
+      const [bot] = await rows<{ id: string }>(storage.db, sql`select id from automations where title = 'Gate 1 Check-in'`)
+      const ticket = await (await server.person(owner)).ask<{ ticket: string; code: string }>(
+        'POST',
+        `/api/automation/${bot?.id}/kiosk/ticket`,
+        {},
+      )
+      const answer = await by.ask<{ pairing: { uid: string; token: string; code: string } }>(
+        'POST',
+        `/api/kiosk/${ticket.body.code}/ticket`,
+        { ticket: ticket.body.ticket, deviceCode: newId().slice(0, 8) },
+      )
+      return answer.body.pairing
+    }
+    const alive = async ({ code, token }: { code: string; token: string }) =>
+      (await server.nobody().ask<{ paired: boolean }>('POST', `/api/kiosk/${code}/alive`, { token })).body.paired
+    const victim = await paired(server.nobody())
+    const liar = await tablet('Liar')
+    await liar.ping({ facts: { ...facts, kiosk: victim.uid } })
+    expect((await detail(liar.admin, liar.key)).device.facts).not.toHaveProperty('kiosk')
+    expect((await change(liar.admin, liar.key, { revoked: true })).status).toBe(200)
+    expect(await alive(victim)).toBe(true)
+    // One that is registered ends with its own kiosk, and with the grants of its people.
+    const own = await tablet('Gate 8 tablet')
+    const kiosk = await paired(own.device)
+    await own.ping({ facts: { ...facts, kiosk: kiosk.uid } })
+    expect((await detail(own.admin, own.key)).device.facts).toHaveProperty('kiosk', kiosk.uid)
+    const { uid } = await server.person(worker)
+    const mine = await makeGrant(app, { uid, device: own.key, key: keyOfDevice(own.key) })
+    const theirs = await makeGrant(app, { uid, device: own.key, key: keyOfDevice('another browser') })
+    await change(own.admin, own.key, { revoked: true })
+    expect(await alive(kiosk)).toBe(false)
+    const save = (grant: string) =>
+      server.nobody(own.key).save(`forms/hazard-report/${newId()}`, { payload: {} }, { 'x-actor': uid, 'x-grant': grant })
+    expect([(await save(mine)).status, (await save(theirs)).status]).toEqual([401, 200])
   })
 
   it('administrators of the account read the evidence of its devices, others do not', async () => {

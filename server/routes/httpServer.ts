@@ -35,6 +35,7 @@ import { addMedia, mediaRoutes } from './media.ts'
 import { musterRoutes } from './muster.ts'
 import { addOauth, oauthRoutes } from './oauth.ts'
 import { pageRoutes } from './pages.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { addPdfUpload, addressByBody, pdfLookupRoutes } from './pdfUpload.ts'
 import { photoTextRoutes } from './photoTexts.ts'
 import { addPosters, posterRoutes } from './posters.ts'
@@ -124,6 +125,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.register(async (own) => {
     addRoutes(own, app, served, [
       ...signInRoutes,
+      ...passkeyRoutes,
       ...impersonateRoutes,
       ...projectRoutes,
       ...billingRoutes,

@@ -61,6 +61,26 @@ describe('the kiosk', () => {
     expect(JSON.stringify(info)).not.toContain('+1202')
   })
 
+  it('keeps no code in clear in the database, shows it in the console, and takes in codes from before', async () => {
+    const code = await newCode()
+    const stored = async () => (await execute(sql`select code, sealed from kiosk_codes where automation = ${gate}`)).rows[0]
+    expect(JSON.stringify(await stored())).not.toContain(code)
+    const boss = await server.person(owner)
+    const shown = async () => (await boss.get<KioskPage>(`${page}.json`)).body.componentConfig.code
+    expect(await shown()).toBe(code)
+    // As an older version wrote it.
+    await execute(sql`update kiosk_codes set code = ${code}, sealed = null where automation = ${gate}`)
+    await server.restart()
+    expect(JSON.stringify(await stored())).not.toContain(code)
+    expect(await shown()).toBe(code)
+    expect((await infoOf(code)).title).toBe('Gate 1 Check-in')
+    const before = await stored()
+    await server.restart()
+    expect(await stored()).toEqual(before)
+    // With the hash alone nobody finds the kiosk.
+    expect((await server.nobody().get(`/api/kiosk/${String(before?.['code'])}/info`)).status).toBe(404)
+  })
+
   it('CO-451 knows no other code, also not the one before', async () => {
     const before = await newCode()
     await newCode()

@@ -7,7 +7,8 @@ import { getMe, myTasks, ping, type SignInAnswer, signIn, signOut, syncUser, ver
 import { grantHolders, grantsOf, leaveDevice as leave, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'
 import { keysFor } from '../domain/sealing/sealed.ts'
 import { includesOf, wholeMeOf } from '../domain/sign-in/me.ts'
-import { endOthersHere, sessionName, sessionsOf, signOutElsewhere } from '../domain/sign-in/sessions.ts'
+import { hasPasskey } from '../domain/sign-in/passkeys.ts'
+import { endOthersHere, readSession, sessionName, sessionsOf, signOutElsewhere } from '../domain/sign-in/sessions.ts'
 import { type SignInOutcome, sendPin, signInToTasks, signInWithPin } from '../domain/sign-in/signIn.ts'
 import { signUp, wantsAccount } from '../domain/sign-in/signUp.ts'
 import { syncPerson } from '../domain/sign-in/syncPerson.ts'
@@ -31,8 +32,11 @@ export async function answerSignIn(call: Gate, outcome: SignInOutcome): Promise<
   const { uid, token: session } = outcome
   await endOthersHere(app, session, { uid, device })
   const grant = device === '' ? undefined : await makeGrant(app, { uid, device, session, key })
+  const wants = (await readSession(app, session))?.wantsPasskey === true
+  const passkey = (await hasPasskey(app, uid)) ? ('use' as const) : ('add' as const)
   return {
     success: true,
+    ...(wants && { passkey }),
     uid: outcome.uid,
     redirect: outcome.redirect,
     token: sessionName(call.app, outcome.token),

@@ -9,6 +9,7 @@ import { pruneEdits } from '../records/edits.ts'
 import { pruneGrants } from '../grants/grants.ts'
 import { pruneKiosks } from '../kiosk/pairing.ts'
 import { pruneReceipts } from '../records/receipts.ts'
+import { prunePasskeyChallenges } from '../sign-in/passkeys.ts'
 
 const hourMs = 3_600_000
 
@@ -29,6 +30,7 @@ export async function tidyUp(app: App): Promise<void> {
   await pruneEdits(db, 430)
   await pruneGrants(app)
   await pruneKiosks(app)
+  await prunePasskeyChallenges(app)
   await reclaimCodes(app)
   await dropOldUploads(app)
 }

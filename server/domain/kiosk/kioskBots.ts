@@ -7,16 +7,20 @@ import { type Database, rows, type Transaction } from '../../storage/database.ts
 import { sqlState } from '../../storage/sqlState.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bots.ts'
+import { codeHash, openCode, sealCode } from './kioskCodes.ts'
 
 /** The bot that a code belongs to; undefined for a code that nobody has, and for a bot that has been archived. */
-export async function botByCode(db: Database, code: string): Promise<Bot | undefined> {
-  const [found] = await rows<{ automation: string }>(db, sql`select automation from kiosk_codes where code = ${code}`)
+export async function botByCode(app: App, code: string): Promise<Bot | undefined> {
+  const { db } = app.storage
+  const [found] = await rows<{ automation: string }>(db, sql`select automation from kiosk_codes where code = ${codeHash(app, code)}`)
   const bot = found && (await botById(db, found.automation))
   return bot?.archived === false ? bot : undefined
 }
 
-export async function codeOf(db: Database, bot: string): Promise<string | undefined> {
-  return (await rows<{ code: string }>(db, sql`select code from kiosk_codes where automation = ${bot}`))[0]?.code
+/** For those who manage the bot, and for its kiosks. */
+export async function codeOf(app: App, bot: string): Promise<string | undefined> {
+  const [found] = await rows<{ sealed: string | null }>(app.storage.db, sql`select sealed from kiosk_codes where automation = ${bot}`)
+  return found?.sealed ? openCode(app, bot, found.sealed) : undefined
 }
 
 const uniqueViolation = '23505'
@@ -27,8 +31,8 @@ export async function newCode(app: App, bot: string, by: string): Promise<string
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     try {
       await app.storage.db.execute(
-        sql`insert into kiosk_codes (automation, code, made_by) values (${bot}, ${code}, ${by})
-            on conflict (automation) do update set code = excluded.code, made_by = excluded.made_by, made_at = now()`,
+        sql`insert into kiosk_codes (automation, code, sealed, made_by) values (${bot}, ${codeHash(app, code)}, ${sealCode(app, bot, code)}, ${by})
+            on conflict (automation) do update set code = excluded.code, sealed = excluded.sealed, made_by = excluded.made_by, made_at = now()`,
       )
       return code
     } catch (error) {

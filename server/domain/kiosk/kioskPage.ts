@@ -27,7 +27,7 @@ export async function kioskPageOf(app: App, me: Person, id: string): Promise<Kio
   const bot = await managedBot(app, me, id)
   const { db } = app.storage
   const [code, url, devices, { contacts, candidates }, [team]] = await Promise.all([
-    codeOf(db, bot.id),
+    codeOf(app, bot.id),
     kioskUrl(db, bot),
     rows<{ uid: string; device_code: string; name: string | null; paired: string | Date; seen: string | Date }>(
       db,
@@ -68,6 +68,6 @@ export async function newTicket(app: App, bot: Bot, by: string): Promise<{ ticke
     sql`insert into kiosk_tickets (token_sha256, automation, made_by, expires_at)
         values (${sha256(ticket)}, ${bot.id}, ${by}, now() + make_interval(mins => ${ticketMinutes})) returning expires_at as expires`,
   )
-  const code = (await codeOf(app.storage.db, bot.id)) ?? (await newCode(app, bot.id, by))
+  const code = (await codeOf(app, bot.id)) ?? (await newCode(app, bot.id, by))
   return { ticket, code, expiresAt: iso(made?.expires ?? new Date()) }
 }

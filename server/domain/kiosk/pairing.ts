@@ -31,7 +31,7 @@ const unknownCode = () => new Refused(404, 'NOT_FOUND', 'Unknown Kiosk Code')
 async function botOf(app: App, code: string, address: string): Promise<Bot> {
   const place = addressGroup(address)
   await countAgainst(app, limits.kioskCodePerAddress, place)
-  const bot = kioskCodePattern.test(code) ? await botByCode(app.storage.db, code) : undefined
+  const bot = kioskCodePattern.test(code) ? await botByCode(app, code) : undefined
   if (bot) return bot
   const wait = Math.max(await overLimit(app, limits.kioskMissPerAddress, place), await overLimit(app, limits.kioskMisses, ''))
   if (wait > 0) throw new TooManyRequests(wait)
@@ -109,7 +109,7 @@ async function checkPin(app: App, bot: Bot, pin: string, asker: Asker): Promise<
 }
 
 async function pairingOf(app: App, bot: Bot, known: { uid: string; token: string; deviceCode: string }): Promise<Pairing> {
-  const code = (await codeOf(app.storage.db, bot.id)) ?? ''
+  const code = (await codeOf(app, bot.id)) ?? ''
   const [url, info] = await Promise.all([kioskUrl(app.storage.db, bot), infoOf(app, bot, code)])
   return { ...known, code, url, info }
 }

@@ -74,10 +74,10 @@ export async function signInWithPin(app: App, guess: Guess): Promise<SignInOutco
 }
 
 /** A person who has shown who they are. The session is a new one, whatever this browser had before. */
-export async function letIn(app: App, person: Person | undefined, redirect = '/'): Promise<SignInOutcome> {
+export async function letIn(app: App, person: Person | undefined, { redirect = '/', passkey = false } = {}): Promise<SignInOutcome> {
   if (!person) return { code: 'UNKNOWN_NUMBER' }
   if (person.disabled) return { code: 'ACCOUNT_DISABLED' }
-  return { uid: person.uid, token: await startSession(app, person.uid), redirect }
+  return { uid: person.uid, token: await startSession(app, person.uid, { passkey }), redirect }
 }
 
 /** The worker's own list, of one project: `team` as the link says, else the only one, else they choose. */
@@ -96,5 +96,5 @@ export async function signInToTasks(app: App, { team, ...guess }: Guess & { team
   if (trouble) return { code: trouble }
   if (open || !person) return open ?? letIn(app, undefined)
   const only = team ?? person.teams[0]?.id
-  return letIn(app, person, tasksAddress(person.uid) + (only === undefined ? '' : `?team=${encodeURIComponent(only)}`))
+  return letIn(app, person, { redirect: tasksAddress(person.uid) + (only === undefined ? '' : `?team=${encodeURIComponent(only)}`) })
 }

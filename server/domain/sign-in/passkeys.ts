@@ -1,0 +1,298 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { AuthenticationResponseJSON, AuthenticatorTransportFuture, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import { Refused } from '../../../contract/errors.ts'
+import { challengeMinutes, mostPasskeys, type NewCredential, type Passkey, type ShownCredential } from '../../../contract/passkeys.ts'
+import { permissions } from '../../../contract/permissions.ts'
+import { type Database, rows, type Transaction } from '../../storage/database.ts'
+import { addressOf, type App } from '../app.ts'
+import { faultOf } from './faultOf.ts'
+import { type Person, personByUid } from './person.ts'
+import { letIn, type SignInOutcome } from './signIn.ts'
+
+/** Half a megabyte of parsers that most servers never need. */
+const webauthn = () => import('@simplewebauthn/server')
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Passkeys belong to the host that people open: its name, and the origin that the browser has to say. */
+function site(app: App, origin: string): { rpID: string; origin: string } {
+  const url = new URL(addressOf(app, origin))
+  return { rpID: url.hostname, origin: url.origin }
+}
+
+async function makeChallenge(app: App, uid: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  const challenge = new Uint8Array(randomBytes(32))
+  await app.storage.db.execute(
+    sql`insert into passkey_challenges (challenge_sha256, uid, expires_at)
+        values (${sha256(Buffer.from(challenge).toString('base64url'))}, ${uid ?? null}, now() + make_interval(mins => ${challengeMinutes}))`,
+  )
+  return challenge
+}
+
+/** Each challenge is answered once, by whom it was made for. */
+async function takeChallenge(app: App, challenge: string, uid: string | undefined): Promise<boolean> {
+  const taken = await rows(
+    app.storage.db,
+    sql`delete from passkey_challenges
+        where challenge_sha256 = ${sha256(challenge)} and uid is not distinct from ${uid ?? null}::text and expires_at > now() returning 1`,
+  )
+  return taken.length > 0
+}
+
+/** From project member with rights up, members of a billing account, and product administrators: who manages something. */
+async function mayAdd(db: Database, me: Person): Promise<boolean> {
+  if (me.isAdmin || me.teams.some(({ role }) => (permissions['passkey.add'] as readonly string[]).includes(role))) return true
+  return (await rows(db, sql`select 1 from billing_members where uid = ${me.uid} limit 1`)).length > 0
+}
+
+export async function passkeysOf(app: App, me: Person): Promise<{ passkeys: Passkey[]; mayAdd: boolean; required: boolean }> {
+  const { db } = app.storage
+  const [found, may, required] = await Promise.all([
+    rows<{ id: string; name: string; created: string | Date; used: string | Date | null }>(
+      db,
+      sql`select id, name, created_at as created, used_at as used from passkeys where uid = ${me.uid} order by created_at, id`,
+    ),
+    mayAdd(db, me),
+    isRequired(db, me.uid),
+  ])
+  const iso = (at: string | Date) => new Date(at).toISOString()
+  return {
+    passkeys: found.map(({ id, name, created, used }) => ({ id, name, createdAt: iso(created), ...(used !== null && { usedAt: iso(used) }) })),
+    mayAdd: may,
+    required,
+  }
+}
+
+export async function hasPasskey(app: App, uid: string): Promise<boolean> {
+  return (await rows(app.storage.db, sql`select 1 from passkeys where uid = ${uid} limit 1`)).length > 0
+}
+
+/** `limited`: signed in by PIN where a passkey is wanted. Who has one uses it; a PIN alone adds none beside it. */
+async function mustMayAdd(app: App, me: Person, limited: boolean): Promise<void> {
+  if (!(await mayAdd(app.storage.db, me))) throw new Refused(403, 'FORBIDDEN', 'Passkeys are for people who manage a project or a company.')
+  if (limited && (await hasPasskey(app, me.uid)))
+    throw new Refused(401, 'PASSKEY_REQUIRED', 'Sign in with the passkey that you have. An Owner or Administrator of your company can reset it.')
+}
+
+interface Asking {
+  readonly me: Person
+  readonly limited: boolean
+  readonly origin: string
+}
+
+export async function beginPasskey(app: App, { me, limited, origin }: Asking) {
+  await mustMayAdd(app, me, limited)
+  const known = await rows<{ id: string; transports: string[] | string }>(
+    app.storage.db,
+    sql`select id, transports from passkeys where uid = ${me.uid}`,
+  )
+  if (known.length >= mostPasskeys) throw new Refused(400, 'INVALID', `You have ${mostPasskeys} passkeys. Remove one first.`)
+  const { generateRegistrationOptions } = await webauthn()
+  return generateRegistrationOptions({
+    rpName: 'Muster',
+    rpID: site(app, origin).rpID,
+    userName: me.name,
+    userDisplayName: me.name,
+    userID: new Uint8Array(Buffer.from(me.uid)),
+    challenge: await makeChallenge(app, me.uid),
+    timeout: challengeMinutes * 60_000,
+    attestationType: 'none',
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+const transportsOf = (stored: string[] | string) =>
+  (typeof stored === 'string' ? (JSON.parse(stored) as string[]) : stored) as AuthenticatorTransportFuture[]
+
+const notAccepted = () =>
+  new Refused(400, 'PASSKEY_FAILED', 'This passkey was not accepted. Try again; it has to be used within five minutes and on this address.')
+
+interface Adding extends Asking {
+  readonly name: string
+  readonly credential: z.output<typeof NewCredential>
+  /** The session in which it is added. */
+  readonly session: string
+}
+
+/** Resolves to its id. Throws Refused. */
+export async function addPasskey(app: App, { me, limited, origin, name, credential, session }: Adding): Promise<string> {
+  await mustMayAdd(app, me, limited)
+  const { verifyRegistrationResponse } = await webauthn()
+  const here = site(app, origin)
+  const checked = await verifyRegistrationResponse({
+    response: credential as RegistrationResponseJSON,
+    expectedChallenge: (challenge) => takeChallenge(app, challenge, me.uid),
+    expectedOrigin: here.origin,
+    expectedRPID: here.rpID,
+    requireUserVerification: true,
+  }).catch((error: unknown) => noteRefused(app, error))
+  if (!checked?.verified) throw notAccepted()
+  const made = checked.registrationInfo.credential
+  return await app.storage.transaction(async (tx) => {
+    const [{ count } = { count: 0 }] = await rows<{ count: number }>(
+      tx,
+      sql`select count(*)::int as count from (select 1 from passkeys where uid = ${me.uid} for update) mine`,
+    )
+    if (count >= mostPasskeys) throw new Refused(400, 'INVALID', `You have ${mostPasskeys} passkeys. Remove one first.`)
+    const added = await rows(
+      tx,
+      sql`insert into passkeys (id, uid, public_key, counter, transports, name)
+          values (${made.id}, ${me.uid}, ${Buffer.from(made.publicKey).toString('base64url')}, ${made.counter},
+            ${JSON.stringify(made.transports ?? [])}::jsonb, ${name}) on conflict (id) do nothing returning id`,
+    )
+    if (added.length === 0) throw new Refused(409, 'INVALID', 'This passkey is in use already.')
+    await tx.execute(sql`update sessions set passkey = true where id = ${session} and uid = ${me.uid}`)
+    return made.id
+  })
+}
+
+export async function passkeyOptions(app: App, origin: string) {
+  const { generateAuthenticationOptions } = await webauthn()
+  return generateAuthenticationOptions({
+    rpID: site(app, origin).rpID,
+    challenge: await makeChallenge(app, undefined),
+    timeout: challengeMinutes * 60_000,
+    userVerification: 'required',
+  })
+}
+
+/** Signs in whoever the passkey belongs to. What is wrong with it is told to nobody. */
+export async function signInWithPasskey(
+  app: App,
+  { credential, origin }: { credential: z.output<typeof ShownCredential>; origin: string },
+): Promise<SignInOutcome> {
+  const { verifyAuthenticationResponse } = await webauthn()
+  const here = site(app, origin)
+  const [known] = await rows<{ uid: string; key: string; counter: number | string; transports: string[] | string }>(
+    app.storage.db,
+    sql`select uid, public_key as key, counter, transports from passkeys where id = ${credential.id}`,
+  )
+  if (!known) return { code: 'PASSKEY_FAILED' }
+  const checked = await verifyAuthenticationResponse({
+    response: credential as AuthenticationResponseJSON,
+    expectedChallenge: (challenge) => takeChallenge(app, challenge, undefined),
+    expectedOrigin: here.origin,
+    expectedRPID: here.rpID,
+    requireUserVerification: true,
+    credential: {
+      id: credential.id,
+      publicKey: new Uint8Array(Buffer.from(known.key, 'base64url')),
+      counter: Number(known.counter),
+      transports: transportsOf(known.transports),
+    },
+  }).catch((error: unknown) => noteRefused(app, error))
+  if (!checked?.verified) return { code: 'PASSKEY_FAILED' }
+  const { newCounter } = checked.authenticationInfo
+  // A copy of the key that was faster: its counter is not behind any more.
+  const used = await rows(
+    app.storage.db,
+    sql`update passkeys set counter = ${newCounter}, used_at = now()
+        where id = ${credential.id} and (counter < ${newCounter} or (counter = 0 and ${newCounter} = 0)) returning uid`,
+  )
+  if (used.length === 0) return { code: 'PASSKEY_FAILED' }
+  return letIn(app, await personByUid(app.storage, known.uid), { passkey: true })
+}
+
+/** Codes and no contents: why a browser's answer was not taken is for whoever runs the server. */
+function noteRefused(app: App, error: unknown): undefined {
+  app.log.info({ why: faultOf(error) }, 'a passkey was not accepted')
+  return undefined
+}
+
+/** True when it was theirs. Throws Refused for the last one where a company asks for one. */
+export async function removePasskey(app: App, me: Person, id: string): Promise<boolean> {
+  return await app.storage.transaction(async (tx) => {
+    const own = await rows<{ id: string }>(tx, sql`select id from passkeys where uid = ${me.uid} for update`)
+    if (!own.some((one) => one.id === id)) return false
+    if (own.length === 1 && (await isRequired(tx, me.uid)))
+      throw new Refused(409, 'INVALID', 'Your company asks for a passkey, and this is your last one. Add another one first.')
+    await tx.execute(sql`delete from passkeys where id = ${id} and uid = ${me.uid}`)
+    return true
+  })
+}
+
+/** Owners and Administrators of a company: of the billing account, and of the projects that it pays for. */
+const boundBy = (billing: ReturnType<typeof sql>) => sql`
+  select bm.uid, bm.billing from billing_members bm where bm.role in ('Owner', 'Administrator') and ${billing}
+  union select pm.uid, t.billing from members pm join teams t on t.id = pm.team and not t.deleted
+    join (select id as billing from billing_accounts) bm on bm.billing = t.billing
+    where pm.role in ('Owner', 'Administrator') and ${billing}`
+
+async function isRequired(db: Database | Transaction, uid: string): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select 1 from (${boundBy(sql`true`)}) bound join billing_accounts b on b.id = bound.billing
+        where bound.uid = ${uid} and b.require_passkey and not b.deleted limit 1`,
+  )
+  return found.length > 0
+}
+
+async function roleIn(db: Database | Transaction, me: Person, billing: string): Promise<string> {
+  const [mine] = await rows<{ role: string }>(
+    db,
+    sql`select m.role from billing_members m join billing_accounts b on b.id = m.billing and not b.deleted
+        where m.billing = ${billing} and m.uid = ${me.uid} and m.role in ('Owner', 'Administrator')`,
+  )
+  if (!mine) throw new Refused(403, 'FORBIDDEN', 'Only Owners and Administrators of the billing account may see to its passkeys.')
+  return mine.role
+}
+
+export async function passkeyRuleOf(app: App, me: Person, { billing, shown }: { billing: string; shown: boolean }) {
+  const { db } = app.storage
+  const role = await roleIn(db, me, billing)
+  const [[account], people] = await Promise.all([
+    rows<{ required: boolean }>(db, sql`select require_passkey as required from billing_accounts where id = ${billing}`),
+    rows<{ uid: string; name: string; passkeys: number }>(
+      db,
+      sql`select p.uid, p.name, (select count(*)::int from passkeys k where k.uid = p.uid) as passkeys
+          from (${boundBy(sql`bm.billing = ${billing}`)}) bound join people p on p.uid = bound.uid
+          where not p.disabled order by lower(p.name), p.uid limit 500`,
+    ),
+  ])
+  return { required: account?.required === true, mayChange: role === 'Owner', shown, people }
+}
+
+/** Throws Refused. Who turns it on has just shown that a passkey works for them: nobody locks themselves out. */
+export async function setPasskeyRule(
+  app: App,
+  me: Person,
+  { billing, required, shown }: { billing: string; required: boolean; shown: boolean },
+): Promise<void> {
+  const role = await roleIn(app.storage.db, me, billing)
+  if (role !== 'Owner') throw new Refused(403, 'FORBIDDEN', 'Only an Owner of the billing account may change this.')
+  if (required && !(shown && (await hasPasskey(app, me.uid))))
+    throw new Refused(409, 'INVALID', 'Sign in with a passkey of yours first, so that you know that it works.')
+  await app.storage.db.execute(sql`update billing_accounts set require_passkey = ${required} where id = ${billing}`)
+}
+
+/** How many passkeys went. Throws Refused for oneself, and for who is none of the company's Owners and Administrators. */
+export async function resetPasskeysOf(app: App, me: Person, { billing, uid }: { billing: string; uid: string }): Promise<number> {
+  await roleIn(app.storage.db, me, billing)
+  if (uid === me.uid) throw new Refused(400, 'INVALID', 'Your own passkeys are in User Preferences.')
+  const bound = await rows(app.storage.db, sql`select 1 from (${boundBy(sql`bm.billing = ${billing}`)}) bound where uid = ${uid}`)
+  if (bound.length === 0) throw new Refused(404, 'NOT_FOUND', 'This person is no Owner or Administrator of the company.')
+  return await dropPasskeys(app, uid)
+}
+
+async function dropPasskeys(app: App, uid: string): Promise<number> {
+  return await app.storage.transaction(async (tx) => {
+    const gone = await rows(tx, sql`delete from passkeys where uid = ${uid} returning id`)
+    await tx.execute(sql`delete from sessions where uid = ${uid}`)
+    return gone.length
+  })
+}
+
+/** `npm start -- --reset-passkeys +12025550123`: for the last Owner, whom nobody else can help. Resolves to what to say. */
+export async function resetPasskeysByNumber(app: App, mobile: string): Promise<string> {
+  const [person] = await rows<{ uid: string; name: string }>(app.storage.db, sql`select uid, name from people where mobile = ${mobile}`)
+  if (!person) return `Nobody has the number ${mobile}: no passkey was reset.`
+  const gone = await dropPasskeys(app, person.uid)
+  return `${gone} passkeys of ${person.name} were removed. They sign in with a PIN and add a new one.`
+}
+
+export async function prunePasskeyChallenges(app: App): Promise<void> {
+  await app.storage.db.execute(sql`delete from passkey_challenges where expires_at < now()`)
+}
