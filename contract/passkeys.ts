@@ -29,7 +29,12 @@ export const NewCredential = z.object({
 })
 export const ShownCredential = z.object({
   ...Credential,
-  response: z.object({ clientDataJSON: Part, authenticatorData: Part, signature: Part, userHandle: z.optional(z.string().check(z.maxLength(200))) }),
+  response: z.object({
+    clientDataJSON: Part,
+    authenticatorData: Part,
+    signature: Part,
+    userHandle: z.optional(z.string().check(z.maxLength(200))),
+  }),
 })
 
 export const Passkey = z.object({
@@ -87,7 +92,10 @@ export const addPasskey = endpoint({
   path: '/api/passkeys:add',
   whenOffline: 'refused',
   access: 'signedIn',
-  body: z.object({ name: z.string().check(z.trim(), z.minLength(1, 'expected a name'), z.maxLength(longestPasskeyName)), credential: NewCredential }),
+  body: z.object({
+    name: z.string().check(z.trim(), z.minLength(1, 'expected a name'), z.maxLength(longestPasskeyName)),
+    credential: NewCredential,
+  }),
   answer: z.object({ id: z.string() }),
 })
 

@@ -1,3 +1,4 @@
+import { Refused } from '../../contract/errors.ts'
 import {
   addPasskey,
   beginPasskey,
@@ -28,11 +29,10 @@ const anyActor = { anyActor: true }
 /** Asked in the sign-in itself, when the device does not speak for the person yet. */
 const inSignIn = { anyActor: true, beforePasskey: true }
 
-const asking = ({ me, session, origin }: Pick<Call<never>, 'me' | 'session' | 'origin'>) => ({
-  me,
-  limited: session?.wantsPasskey === true,
-  origin,
-})
+const asking = ({ me, session, origin, impersonated }: Pick<Call<never>, 'me' | 'session' | 'origin' | 'impersonated'>) => {
+  if (impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+  return { me, limited: session?.wantsPasskey === true, origin }
+}
 const plain = (options: object) => options as Record<string, unknown>
 
 export const passkeyRoutes = [

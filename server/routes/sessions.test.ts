@@ -155,7 +155,7 @@ describe('what a browser says of itself is told coarsely', () => {
 
 describe('cookies where every connection is encrypted', () => {
   const server = useServer({
-    http: { appFolder: '.', trustProxy: true, framedBy: "'self'", secureCookie: 'always' },
+    http: { appFolder: process.cwd(), trustProxy: true, framedBy: "'self'", secureCookie: 'always' },
   })
   const https = { 'x-forwarded-proto': 'https' }
   const me = (cookie: string) => server.nobody().get<Refusal>('/api/me', { ...https, cookie, 'x-actor': '' })

@@ -43,6 +43,7 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/portal/$session', () => import('../features/billing/PortalScreen.tsx').then((module) => module.PortalScreen), 'alone'],
   ['/billing/$billingId/permitTypes', () => import('../features/lists/ListsScreen.tsx').then((module) => module.PermitTypesScreen)],
   ['/losses', () => import('../features/outbox/LossesScreen.tsx').then((module) => module.LossesScreen)],
+  ['/sessions', () => import('./Sessions.tsx').then((module) => module.Sessions)],
   ['/grants', () => import('../features/sign-in/GrantsScreen.tsx').then((module) => module.GrantsScreen)],
   ['/support', () => import('../features/shell/SupportScreen.tsx').then((module) => module.SupportScreen)],
   ['/devices', () => import('../features/devices/DevicesScreen.tsx').then((module) => module.DevicesScreen)],

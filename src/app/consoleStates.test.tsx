@@ -53,7 +53,7 @@ const described: Readonly<Record<string, { readonly bare: unknown; readonly full
   },
 }
 /** They do something, or show what is right for now alone: nothing of it is kept on the device. */
-const onlyNow = ['/invite/$token', '/mail', '/billing/refer/$id', '/grants']
+const onlyNow = ['/invite/$token', '/mail', '/billing/refer/$id', '/grants', '/sessions']
 /** There is always something to show, and the same. */
 const neverEmpty = ['/automation/$id/qr', '/team/$id/automation/add', '/automation/$id/add']
 

@@ -28,6 +28,9 @@ export class AskFailed extends Error {
 /** What gives a device something: there it proves that it is the one of its id. */
 const provesDevice = /^\/(?:auth\/|api\/(?:device|kiosk)\/)/
 
+/** The person has to sign in again. */
+const endsSession = new Set(['NOT_AUTHORIZED', 'ACCOUNT_DISABLED', 'PASSKEY_REQUIRED'])
+
 interface AskOptions<E> {
   query?: Partial<Extract<QueryOf<E>, object>>
   signal?: AbortSignal
@@ -88,7 +91,7 @@ async function answerOf<E extends Endpoint<'refused'>>(
   if (!trouble) return { body: answer.text ? (JSON.parse(answer.text) as unknown) : undefined, blob: answer.blob }
   const { code, message, details } = trouble
   if (code === 'ACCOUNT_DISABLED') noteDisabled(store)
-  if (answer.status === 401 && owner !== nobody && (code === 'NOT_AUTHORIZED' || code === 'ACCOUNT_DISABLED'))
+  if (answer.status === 401 && owner !== nobody && endsSession.has(code))
     await store.db.principals.put({ owner, session: 'expired', at: store.now() })
   const busy = answer.status >= 500 || answer.status === 408 || answer.status === 425
   throw new AskFailed(busy ? 'busy' : 'refused', code, message, answer.status, details ?? [])

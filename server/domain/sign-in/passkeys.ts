@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { AuthenticationResponseJSON, AuthenticatorTransportFuture, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { Refused } from '../../../contract/errors.ts'
@@ -59,7 +59,12 @@ export async function passkeysOf(app: App, me: Person): Promise<{ passkeys: Pass
   ])
   const iso = (at: string | Date) => new Date(at).toISOString()
   return {
-    passkeys: found.map(({ id, name, created, used }) => ({ id, name, createdAt: iso(created), ...(used !== null && { usedAt: iso(used) }) })),
+    passkeys: found.map(({ id, name, created, used }) => ({
+      id,
+      name,
+      createdAt: iso(created),
+      ...(used !== null && { usedAt: iso(used) }),
+    })),
     mayAdd: may,
     required,
   }
@@ -73,7 +78,11 @@ export async function hasPasskey(app: App, uid: string): Promise<boolean> {
 async function mustMayAdd(app: App, me: Person, limited: boolean): Promise<void> {
   if (!(await mayAdd(app.storage.db, me))) throw new Refused(403, 'FORBIDDEN', 'Passkeys are for people who manage a project or a company.')
   if (limited && (await hasPasskey(app, me.uid)))
-    throw new Refused(401, 'PASSKEY_REQUIRED', 'Sign in with the passkey that you have. An Owner or Administrator of your company can reset it.')
+    throw new Refused(
+      401,
+      'PASSKEY_REQUIRED',
+      'Sign in with the passkey that you have. An Owner or Administrator of your company can reset it.',
+    )
 }
 
 interface Asking {
@@ -104,8 +113,7 @@ export async function beginPasskey(app: App, { me, limited, origin }: Asking) {
   })
 }
 
-const transportsOf = (stored: string[] | string) =>
-  (typeof stored === 'string' ? (JSON.parse(stored) as string[]) : stored) as AuthenticatorTransportFuture[]
+const transportsOf = (stored: string[] | string) => (typeof stored === 'string' ? (JSON.parse(stored) as string[]) : stored)
 
 const notAccepted = () =>
   new Refused(400, 'PASSKEY_FAILED', 'This passkey was not accepted. Try again; it has to be used within five minutes and on this address.')

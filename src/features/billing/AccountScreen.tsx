@@ -14,6 +14,7 @@ import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { AccountDetails } from './AccountDetails.tsx'
 import { AccountHolidays } from './AccountHolidays.tsx'
 import { AccountMembers } from './AccountMembers.tsx'
+import { AccountPasskeys } from './AccountPasskeys.tsx'
 import { AccountPlan } from './AccountPlan.tsx'
 import { withAccount } from './accountRows.ts'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
@@ -74,6 +75,7 @@ function OneAccount({ id }: { readonly id: string }) {
               {manages && account.stripe?.subscription?.card !== undefined && <PaymentMethod account={account} />}
               {days && <Usage days={days} />}
               <AccountMembers {...parts} />
+              {manages && <AccountPasskeys billing={account.id} />}
               <AccountHolidays {...parts} />
               <Teams account={account} />
               {manages && (choosing || asked) && <ChangePlanDialog account={account} refresh={refresh} onClose={close} />}

@@ -16,28 +16,13 @@ import { ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { failureWords } from './signInWords.ts'
+import { useAsked } from './useAsked.ts'
 
 type Holder = AnswerOf<typeof listGrantHolders>['people'][number]
 
 const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '4' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
 const Inner = chakra('div', { base: { flex: '1 1 100%', paddingInlineStart: { base: '0', sm: '5' } } })
-
-/** Asks the server when it is drawn, and again on asking. `trouble` are words for the person. */
-function useAsked<T>(question: () => Promise<T>): { data: T | undefined; trouble: string | undefined; again: () => Promise<void> } {
-  const [data, setData] = useState<T>()
-  const [trouble, setTrouble] = useState<string>()
-  const again = useCallback(async () => {
-    setTrouble(undefined)
-    try {
-      setData(await question())
-    } catch (error) {
-      setTrouble(failureWords(error))
-    }
-  }, [question])
-  useEffect(() => void again(), [again])
-  return { data, trouble, again }
-}
 
 const mine = async () => (await ask(listGrants)).grants
 const others = async () => (await ask(listGrantHolders)).people
@@ -54,8 +39,8 @@ export function GrantsScreen() {
       width="desk"
       lead={
         <Trans>
-          What you saved leaves these devices as yours also after you have logged out there, for 90 days. They can do nothing else in your
-          name. End it for a device that you no longer have.
+          What you saved leaves these devices as yours also after you have logged out there, until all of it has arrived, for 35 days at
+          most. They can do nothing else in your name. End it for a device that you no longer have.
         </Trans>
       }
     >
@@ -199,7 +184,7 @@ function GrantRows({
 
 function GrantRow({ grant, here, revoke }: { readonly grant: Grant; readonly here: boolean; readonly revoke: () => void }) {
   const { t, i18n } = useLingui()
-  const { device, deviceName, madeAt, usedAt, expiresAt } = grant
+  const { device, deviceName, madeAt, leftAt, usedAt, expiresAt } = grant
   const day = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' })
   const end = device.slice(-4)
   const name = deviceName ?? t`Device …${end}`
@@ -211,7 +196,7 @@ function GrantRow({ grant, here, revoke }: { readonly grant: Grant; readonly her
         <Small>
           <Trans>Logged in on {made}.</Trans>{' '}
           {last === '' ? <Trans>Has sent nothing after a log-out.</Trans> : <Trans>Sent last on {last}.</Trans>}{' '}
-          <Trans>Ends on {until}.</Trans>
+          {leftAt === undefined ? <Trans>Works once they have logged out there.</Trans> : <Trans>Ends on {until}.</Trans>}
         </Small>
       </div>
       <Button size="desk" icon="close" aria-label={t`Revoke: ${name}`} onClick={revoke}>

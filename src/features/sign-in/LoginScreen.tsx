@@ -12,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { DemoHint } from './DemoHint.tsx'
 import { GatePage } from './GatePage.tsx'
 import { goLogIn } from './otherSystem.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { type Endings, useOtherSystem } from './useOtherSystem.ts'
 
 /** Is Shift held down? The sandbox is for those who know of it. */
@@ -131,6 +132,7 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
         <LinkButton href="/muster" kind="primary" icon="device" full>
           {t`Login with Mobile`}
         </LinkButton>
+        {!signedIn && <PasskeyButton onSignedIn={endings.onSignedIn} onDisabled={endings.onDisabled} />}
         <LinkButton href="/signup" kind="quiet" full>
           {t`Create Account`}
         </LinkButton>

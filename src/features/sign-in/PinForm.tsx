@@ -1,6 +1,6 @@
 import { chakra } from '../../ui/chakra.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { SignInAnswer } from '../../../contract/sign-in.ts'
 import { callingCodes, defaultPhoneCountry, type PhoneCountry, phoneCountries } from '../../lib/phone.ts'
 import { caretAfter, movePhone, readPhone } from '../../lib/phoneFormat.ts'
@@ -9,6 +9,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
 import { codeWords, failureWords, needsNewPin } from './signInWords.ts'
+
+/** Rare: only where a company asks for passkeys. */
+const PasskeyStep = lazy(() => import('./PasskeyStep.tsx').then((module) => ({ default: module.PasskeyStep })))
 
 const Form = chakra('form', { base: { display: 'grid', gap: '5' } })
 // On the smallest phones a whole number needs the line for itself.
@@ -68,6 +71,7 @@ export function PinForm<A extends SignInAnswer>({
   const [error, setError] = useState<{ field: 'number' | 'pin' | 'form'; text: string; newPin?: boolean }>()
   const [working, setWorking] = useState(false)
   const [asked, setAsked] = useState<{ answer: A; pin: string }>()
+  const [passkey, setPasskey] = useState<{ answer: A; kind: 'add' | 'use' }>()
   const [now, setNow] = useState(0)
   const numberInput = useRef<HTMLInputElement>(null)
   const pinInput = useRef<HTMLInputElement>(null)
@@ -136,6 +140,8 @@ export function PinForm<A extends SignInAnswer>({
     setWorking(true)
     try {
       const answer = await enterPin(sentTo.mobile, typed, choice)
+      // The device does not speak for them before the passkey was shown.
+      if (answer.success && answer.passkey !== undefined) return setPasskey({ answer, kind: answer.passkey })
       const signedIn = await takeAnswer(answer)
       if (signedIn) return onSignedIn(signedIn)
       setPin('')
@@ -158,6 +164,25 @@ export function PinForm<A extends SignInAnswer>({
     setAsked(undefined)
     setError(undefined)
   }
+
+  if (passkey)
+    return (
+      <Suspense>
+        <PasskeyStep
+          kind={passkey.kind}
+          onAdded={async () => {
+            const signedIn = await takeAnswer(passkey.answer)
+            if (signedIn) onSignedIn(signedIn)
+          }}
+          onSignedIn={onSignedIn}
+          onBack={() => {
+            setPasskey(undefined)
+            setPin('')
+            back()
+          }}
+        />
+      </Suspense>
+    )
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

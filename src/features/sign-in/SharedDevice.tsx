@@ -34,8 +34,8 @@ export function SharedDevice() {
   return (
     <div className="m-field">
       {getOwner().startsWith('u:') && (
-        <LinkButton href="/grants" icon="device">
-          {t`Devices that send for you`}
+        <LinkButton href="/sessions" icon="device">
+          {t`Where you are signed in`}
         </LinkButton>
       )}
       <label className="m-choice">

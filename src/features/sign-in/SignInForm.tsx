@@ -3,6 +3,7 @@ import { signIn, verify } from '../../../contract/sign-in.ts'
 import { ask } from '../../sync/ask.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
 import { codeWords } from './signInWords.ts'
@@ -20,22 +21,25 @@ export function SignInForm({
 }) {
   const { t } = useLingui()
   return (
-    <PinForm
-      autoFocus={autoFocus}
-      required={{ mobile: t`* mobile required *`, pin: t`* pin required *` }}
-      submitLabel={t`Log in`}
-      send={(mobile) => ask(verify, undefined, { mobile })}
-      enter={(mobile, pin) => ask(signIn, undefined, { mobile, pin })}
-      onSignedIn={onSignedIn}
-      onDisabled={onDisabled}
-      after={(answer) =>
-        answer.code === 'UNKNOWN_NUMBER' && (
-          <>
-            <Notice level="error">{codeWords('UNKNOWN_NUMBER')}</Notice>
-            <LinkButton href="/signup" kind="primary" full>{t`Create Account`}</LinkButton>
-          </>
-        )
-      }
-    />
+    <div style={{ display: 'grid', gap: '1.25rem' }}>
+      <PinForm
+        autoFocus={autoFocus}
+        required={{ mobile: t`* mobile required *`, pin: t`* pin required *` }}
+        submitLabel={t`Log in`}
+        send={(mobile) => ask(verify, undefined, { mobile })}
+        enter={(mobile, pin) => ask(signIn, undefined, { mobile, pin })}
+        onSignedIn={onSignedIn}
+        onDisabled={onDisabled}
+        after={(answer) =>
+          answer.code === 'UNKNOWN_NUMBER' && (
+            <>
+              <Notice level="error">{codeWords('UNKNOWN_NUMBER')}</Notice>
+              <LinkButton href="/signup" kind="primary" full>{t`Create Account`}</LinkButton>
+            </>
+          )
+        }
+      />
+      <PasskeyButton onSignedIn={onSignedIn} onDisabled={onDisabled} />
+    </div>
   )
 }

@@ -36,6 +36,10 @@ export function codeWords(code: string): string {
       return t`The other system does not answer. Try again in a moment.`
     case 'LOGIN_FAILED':
       return t`The other system did not let you in. Try again, or log in with your mobile.`
+    case 'PASSKEY_FAILED':
+      return t`This passkey was not accepted. Try again, or sign in with a PIN.`
+    case 'PASSKEY_REQUIRED':
+      return t`Your company asks for a passkey. Sign in again.`
     case 'INVALID':
       return t`Check the number and try again.`
     case '':

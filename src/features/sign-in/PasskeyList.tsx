@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useState } from 'react'
+import { listPasskeys, longestPasskeyName, type Passkey, removePasskey } from '../../../contract/passkeys.ts'
+import { ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ListRow, RowList } from '../../ui/RowList.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { hasPasskeys } from './hasPasskeys.ts'
+import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
+import { failureWords } from './signInWords.ts'
+import { useAsked } from './useAsked.ts'
+
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '6' } })
+const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
+
+const passkeys = () => ask(listPasskeys)
+
+/** One's passkeys: add, remove. Nothing for people who manage nothing. */
+export function PasskeyList() {
+  const { t } = useLingui()
+  const { data, trouble, again } = useAsked(passkeys)
+  if (trouble === undefined && data !== undefined && !data.mayAdd && data.passkeys.length === 0) return null
+
+  const remove = async ({ id, name }: Passkey) => {
+    if (!(await confirmDialog({ text: t`Remove the passkey ${name}? It opens nothing here any more.`, ok: t`Remove`, danger: true })))
+      return
+    try {
+      await ask(removePasskey, undefined, { id })
+      toast(t`Passkey removed`, 'success')
+    } catch (error) {
+      toast(passkeyTrouble(error) ?? failureWords(error), 'error')
+    }
+    await again()
+  }
+
+  return (
+    <>
+      <Heading>{t`Passkeys`}</Heading>
+      {trouble !== undefined ? (
+        <FailedState error={{ message: trouble }} onRetry={again} />
+      ) : data === undefined ? (
+        <Skeleton rows={1} />
+      ) : (
+        <Card>
+          {data.required && (
+            <Notice>
+              <Trans>Your company asks its owners and administrators to sign in with a passkey.</Trans>
+            </Notice>
+          )}
+          {data.passkeys.length === 0 ? (
+            <EmptyState icon="lock" title={t`No passkeys yet`}>
+              <Trans>With a passkey you sign in by fingerprint, face or the PIN of your device, without a text message.</Trans>
+            </EmptyState>
+          ) : (
+            <RowList words="14rem">
+              {data.passkeys.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} remove={() => void remove(passkey)} />
+              ))}
+            </RowList>
+          )}
+          {data.mayAdd && <AddPasskey added={again} />}
+        </Card>
+      )}
+    </>
+  )
+}
+
+function PasskeyRow({ passkey: { name, createdAt, usedAt }, remove }: { readonly passkey: Passkey; readonly remove: () => void }) {
+  const { t, i18n } = useLingui()
+  const day = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' })
+  const [created, used] = [day(createdAt), usedAt === undefined ? '' : day(usedAt)]
+  return (
+    <ListRow>
+      <div>
+        <strong>{name}</strong>
+        <Small>
+          <Trans>Added on {created}.</Trans> {used === '' ? <Trans>Not used yet.</Trans> : <Trans>Last used on {used}.</Trans>}
+        </Small>
+      </div>
+      <Button icon="trash" aria-label={t`Remove the passkey ${name}`} onClick={remove}>
+        {t`Remove`}
+      </Button>
+    </ListRow>
+  )
+}
+
+function AddPasskey({ added }: { readonly added: () => Promise<void> }) {
+  const { t } = useLingui()
+  const id = useId()
+  const [name, setName] = useState(passkeyName)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  if (!hasPasskeys())
+    return (
+      <Small>
+        <Trans>This browser has no passkeys on this address. Use another browser, or a device with a screen lock.</Trans>
+      </Small>
+    )
+  const add = async () => {
+    if (name.trim() === '') return setTrouble(t`Give the passkey a name, such as the device that it is on.`)
+    setTrouble(undefined)
+    setBusy(true)
+    try {
+      await makePasskey(name.trim())
+      toast(t`Passkey added`, 'success')
+      await added()
+    } catch (error) {
+      setTrouble(passkeyTrouble(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      style={{ display: 'grid', gap: '0.75rem', maxWidth: '24rem', marginTop: '1rem' }}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void add()
+      }}
+    >
+      <div className="m-field">
+        <label className="m-label" htmlFor={id}>
+          {t`Name of the passkey`}
+        </label>
+        <input
+          id={id}
+          className="m-input"
+          maxLength={longestPasskeyName}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {trouble !== undefined && (
+          <p className="m-error" role="alert">
+            {trouble}
+          </p>
+        )}
+      </div>
+      <div>
+        <Button type="submit" icon="plus" busy={busy}>
+          {t`Add a passkey`}
+        </Button>
+      </div>
+    </form>
+  )
+}

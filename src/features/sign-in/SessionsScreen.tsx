@@ -1,0 +1,190 @@
+import { t as now } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { type Grant, listGrants, revokeGrants } from '../../../contract/grants.ts'
+import { endSessions, listSessions, type Session } from '../../../contract/sessions.ts'
+import { leaveBehind } from '../../store/logOut.ts'
+import { getOwner, setOwner } from '../../store/owner.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { chakra } from '../../ui/chakra.ts'
+import { confirmDialog } from '../../ui/confirm.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { ListRow, RowList } from '../../ui/RowList.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { PasskeyList } from './PasskeyList.tsx'
+import { failureWords } from './signInWords.ts'
+import { useAsked } from './useAsked.ts'
+
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '6' } })
+const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
+
+const words = (error: unknown) =>
+  error instanceof AskFailed && error.kind === 'offline'
+    ? now`This list needs a connection. You stay signed in here, and what you save stays on this device until there is one.`
+    : failureWords(error)
+
+const sessions = async () => (await ask(listSessions)).sessions
+const grants = async () => (await ask(listGrants)).grants.filter(({ leftAt }) => leftAt !== undefined)
+
+/** Part of User Preferences: where a person is signed in, which devices still send for them, and their passkeys. */
+export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) {
+  const { t } = useLingui()
+  const own = useAsked(sessions, words)
+  const left = useAsked(grants, words)
+  const [busy, setBusy] = useState(false)
+
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    setBusy(true)
+    try {
+      await work()
+      toast(done, 'success')
+    } catch (error) {
+      toast(words(error), 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const signOut = async ({ id, here }: Session, name: string) => {
+    // Here it is the log-out that sends first and asks about what is left.
+    if (here) return onLogout()
+    const text = t`Sign out on ${name}? What was not sent there stays on that device until you sign in there again.`
+    if (!(await confirmDialog({ text, ok: t`Sign out`, danger: true }))) return
+    await act(() => ask(endSessions, undefined, { id }), t`Signed out`)
+    await Promise.all([own.again(), left.again()])
+  }
+
+  const everywhere = async () => {
+    const text = t`Sign out on all devices, this one too? What was not sent stays on each device until you sign in there again.`
+    if (!(await confirmDialog({ text, ok: t`Sign out everywhere`, danger: true }))) return
+    await act(async () => {
+      await ask(endSessions, undefined, {})
+      await leaveBehind(getOwner()).catch(() => undefined)
+      await setOwner('p:')
+      location.assign('/sign-in')
+    }, t`Signed out everywhere`)
+  }
+
+  const end = async (grant: Grant, name: string) => {
+    const text = t`Stop sending from ${name}? What still waits there is kept, and goes when you sign in there again.`
+    if (!(await confirmDialog({ text, ok: t`Stop sending`, danger: true }))) return
+    await act(() => ask(revokeGrants, undefined, { id: grant.id }), t`Stopped`)
+    await left.again()
+  }
+
+  return (
+    <Page
+      title={t`Where you are signed in`}
+      width="desk"
+      lead={<Trans>Sign out on a device that you no longer have, or that you do not know.</Trans>}
+    >
+      {own.trouble !== undefined ? (
+        <FailedState error={{ message: own.trouble }} onRetry={own.again} />
+      ) : own.data === undefined ? (
+        <Skeleton rows={3} />
+      ) : (
+        <Card>
+          <RowList words="14rem">
+            {own.data.map((session) => (
+              <SessionRow key={session.id} session={session} busy={busy} signOut={(name) => void signOut(session, name)} />
+            ))}
+          </RowList>
+          <p style={{ marginTop: '1rem' }}>
+            <Button kind="danger" busy={busy} onClick={() => void everywhere()}>
+              {t`Sign out everywhere`}
+            </Button>
+          </p>
+        </Card>
+      )}
+
+      <Heading>{t`Devices that send for you`}</Heading>
+      {left.trouble !== undefined ? (
+        own.trouble === undefined && <FailedState error={{ message: left.trouble }} onRetry={left.again} />
+      ) : left.data === undefined ? (
+        <Skeleton rows={1} />
+      ) : left.data.length === 0 ? (
+        <EmptyState icon="device" title={t`No device has saves of yours to send`}>
+          <Trans>After a log-out, a device with unsent saves appears here until they have arrived.</Trans>
+        </EmptyState>
+      ) : (
+        <Card>
+          <RowList words="14rem">
+            {left.data.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} busy={busy} end={(name) => void end(grant, name)} />
+            ))}
+          </RowList>
+        </Card>
+      )}
+      <p style={{ marginTop: '1rem' }}>
+        <LinkButton href="/grants" kind="quiet">
+          {t`Devices of people of your projects`}
+        </LinkButton>
+      </p>
+
+      <PasskeyList />
+    </Page>
+  )
+}
+
+function SessionRow({
+  session,
+  busy,
+  signOut,
+}: {
+  readonly session: Session
+  readonly busy: boolean
+  readonly signOut: (name: string) => void
+}) {
+  const { t, i18n } = useLingui()
+  const { here, deviceName, browser, system, network, passkey, signedInAt, lastUsedAt, endsAt } = session
+  const day = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' })
+  const [made, ends] = [day(signedInAt), day(endsAt)]
+  const last = i18n.date(new Date(lastUsedAt), { dateStyle: 'medium', timeStyle: 'short' })
+  const browserOn = browser !== '' && system !== '' ? t`${browser} on ${system}` : browser || system || t`Unknown browser`
+  const name = deviceName === undefined ? browserOn : t`${deviceName} (${browserOn})`
+  return (
+    <ListRow>
+      <div>
+        <strong>{here ? t`${name} – this device` : name}</strong>
+        <Small>
+          {!here && <Trans>Last used on {last}.</Trans>} {network !== '' && <Trans>Network {network}.</Trans>}{' '}
+          <Trans>Signed in on {made}.</Trans> {passkey === true && <Trans>With a passkey.</Trans>}{' '}
+          <Trans>Ends on {ends} at the latest.</Trans>
+        </Small>
+      </div>
+      <Button icon="close" disabled={busy} aria-label={t`Sign out: ${name}`} onClick={() => signOut(name)}>
+        {t`Sign out`}
+      </Button>
+    </ListRow>
+  )
+}
+
+function GrantRow({ grant, busy, end }: { readonly grant: Grant; readonly busy: boolean; readonly end: (name: string) => void }) {
+  const { t, i18n } = useLingui()
+  const { device, deviceName, leftAt, expiresAt } = grant
+  const day = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' })
+  const tail = device.slice(-4)
+  const name = deviceName ?? t`Device …${tail}`
+  const [left, until] = [day(leftAt ?? expiresAt), day(expiresAt)]
+  return (
+    <ListRow>
+      <div>
+        <strong>{name}</strong>
+        <Small>
+          <Trans>
+            You logged out there on {left}. It may send what waited until {until}.
+          </Trans>
+        </Small>
+      </div>
+      <Button icon="close" disabled={busy} aria-label={t`Stop sending: ${name}`} onClick={() => end(name)}>
+        {t`Stop sending`}
+      </Button>
+    </ListRow>
+  )
+}

@@ -1,0 +1,75 @@
+import { t } from '@lingui/core/macro'
+import { addPasskey, beginPasskey, passkeyOptions, passkeySignIn } from '../../../contract/passkeys.ts'
+import type { SignInAnswer } from '../../../contract/sign-in.ts'
+import { ask, AskFailed } from '../../sync/ask.ts'
+import { failureWords } from './signInWords.ts'
+
+/** The client of WebAuthn comes when somebody uses it. */
+const client = () => import('@simplewebauthn/browser')
+
+type ForBrowser<F extends (...args: never[]) => unknown> = Parameters<F>[0] extends { optionsJSON: infer O } ? O : never
+type Client = Awaited<ReturnType<typeof client>>
+
+/** Lets the person choose a passkey and signs them in with it. Rejects when they chose none. */
+export async function signInWithPasskey(): Promise<SignInAnswer> {
+  const [{ options }, { startAuthentication }] = await Promise.all([ask(passkeyOptions, undefined, {}), client()])
+  const credential = await startAuthentication({ optionsJSON: options as unknown as ForBrowser<Client['startAuthentication']> })
+  const { response } = credential
+  return await ask(passkeySignIn, undefined, {
+    credential: {
+      id: credential.id,
+      rawId: credential.rawId,
+      type: credential.type,
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: response.clientDataJSON,
+        authenticatorData: response.authenticatorData,
+        signature: response.signature,
+        ...(response.userHandle !== undefined && { userHandle: response.userHandle }),
+      },
+    },
+  })
+}
+
+/** Makes a passkey on this device, or on the one that the person chooses. Rejects when they made none. */
+export async function makePasskey(name: string): Promise<void> {
+  const [{ options }, { startRegistration }] = await Promise.all([ask(beginPasskey, undefined, {}), client()])
+  const credential = await startRegistration({ optionsJSON: options as unknown as ForBrowser<Client['startRegistration']> })
+  const { response } = credential
+  await ask(addPasskey, undefined, {
+    name,
+    credential: {
+      id: credential.id,
+      rawId: credential.rawId,
+      type: credential.type,
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: response.clientDataJSON,
+        attestationObject: response.attestationObject,
+        ...(response.transports && { transports: response.transports }),
+      },
+    },
+  })
+}
+
+/** Why it did not work, for the person. Undefined when they closed the browser's question themselves. */
+export function passkeyTrouble(error: unknown): string | undefined {
+  if (error instanceof AskFailed) {
+    if (error.kind === 'offline') return t`A passkey needs a connection. Try again when there is one.`
+    return error.kind === 'refused' && error.code === 'INVALID' ? error.message : failureWords(error)
+  }
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'AbortError') return undefined
+  if (name === 'InvalidStateError') return t`This device has a passkey of yours already.`
+  return t`This browser could not use a passkey here. Sign in with a PIN.`
+}
+
+/** What a new passkey is called unless the person changes it. */
+export const passkeyName = (): string => {
+  const { userAgent } = navigator
+  if (/iPhone/.test(userAgent)) return 'iPhone'
+  if (/iPad/.test(userAgent)) return 'iPad'
+  if (/Android/.test(userAgent)) return 'Android'
+  if (/Windows/.test(userAgent)) return 'Windows'
+  return /Mac OS/.test(userAgent) ? 'Mac' : t`Passkey`
+}
