@@ -2,6 +2,7 @@ import { getStore } from '../src/store/store.ts'
 import { drain } from '../src/sync/drain.ts'
 import { sendableOwners, syncTag, workOf } from '../src/sync/waiting.ts'
 import { send } from '../src/sync/send.ts'
+import { createGuard } from './leftSession.ts'
 import { fromKept, isMedia, oncePerVersion } from './media.ts'
 import { isScreen, networkFirst } from './screens.ts'
 import { createShell } from './shell.ts'
@@ -13,6 +14,7 @@ declare const __SHELL_LIST__: string
 /** No save is begun later than this after a wake-up, ms: browsers end a worker that takes long. */
 const budget = 20_000
 
+const guard = createGuard(getStore)
 const shell = createShell(__SHELL_LIST__, self.location.origin)
 
 self.addEventListener('install', (event) => event.waitUntil(shell.install()))
@@ -24,6 +26,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   const own = request.method === 'GET' && url.origin === self.location.origin
   if (own && isScreen(url.pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
+  if (own && guard.mayHold(request, url.pathname)) return event.respondWith(guard.answer(request))
   if (own && isMedia(url.pathname)) return event.respondWith(fromKept(request))
   if (own && url.pathname.startsWith('/pdfjs/')) return event.respondWith(oncePerVersion(request))
   const file = shell.answer(request)
@@ -32,6 +35,7 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const { type, script } = (event.data ?? {}) as { type?: unknown; script?: unknown }
+  if (type === 'LEFT') guard.lookAgain()
   if (type === 'SKIP_WAITING') void self.skipWaiting()
   if (type === 'STANDS') event.waitUntil(shell.stands(String(script)))
   if (type === 'FAILED')
@@ -47,7 +51,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-/** Brings everybody's work to the server whose it may bring. Throws while some is left, so that the browser wakes us again. */
+/** Replays the outbox of every user whose grant allows it, and tells log-outs. Throws while work is left, so that the browser wakes the worker again. */
 async function replayAll(): Promise<void> {
   const store = getStore()
   const until = store.now() + budget
@@ -56,6 +60,7 @@ async function replayAll(): Promise<void> {
     await drain({ store, send, locks: self.navigator.locks, until }, owner)
     left += await workOf(store, owner)
   }
+  guard.lookAgain()
   for (const client of await self.clients.matchAll()) client.postMessage({ type: 'outbox' })
   if (left > 0) throw new Error('Work is left in the outbox')
 }
