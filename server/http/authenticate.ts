@@ -31,8 +31,8 @@ export interface Caller {
 }
 
 export interface ServeSettings {
-  /** A proxy in front tells the real address, host and protocol: true, or its addresses. */
-  readonly trustProxy: boolean | string
+  /** Proxies in front tell the real address, host and protocol: how many, or their addresses. `true` trusts everybody, for tests alone. */
+  readonly trustProxy: boolean | number | string
   /** Pages of other sites show ours in a frame: there a session needs a cookie of its own kind. */
   readonly framedElsewhere?: boolean
   readonly secureCookie: 'always' | 'when-https' | 'never'

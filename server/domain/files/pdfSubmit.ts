@@ -18,7 +18,9 @@ import { fileName, mediaType, takeUpload, type Uploader } from './uploads.ts'
 export interface Part {
   readonly name: string
   readonly type: string
-  readonly bytes: Uint8Array
+  readonly size: number
+  /** Reads it from where it waits: one part is in memory at a time. */
+  bytes(): Promise<Uint8Array>
 }
 
 export interface PdfSubmit {
@@ -42,7 +44,8 @@ export async function submitPdf(app: App, uploader: Uploader, submit: PdfSubmit)
   const { method, path, headers } = submit
   const list = readList(submit.attachments)
   await mayWrite(app, uploader, path)
-  const { values, title } = await fieldsOf(submit.pdf.bytes)
+  if (submit.pdf.size > maxFileSize) throw tooLarge()
+  const { values, title } = await fieldsOf(await submit.pdf.bytes())
   const pdf = await keep(app, uploader, headers, 'pdf', { ...submit.pdf, name: pdfName(submit.pdf.name), type: 'application/pdf' })
   const files = [pdf]
   const attachments: Model[] = []
@@ -90,14 +93,17 @@ function readList(text: string | undefined) {
 const pdfName = (name: string) => (/\.pdf$/i.test(name) ? name : `${name || 'document'}.pdf`)
 
 /** A part as a file of its own; its id comes from the key of the call, so that a repeated call makes no second one. */
-async function keep(app: App, uploader: Uploader, { opId }: WriteHeaders, name: string, { name: said, type, bytes }: Part) {
-  if (bytes.length === 0) throw invalid(name, 'expected a file that is not empty')
-  if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+async function keep(app: App, uploader: Uploader, { opId }: WriteHeaders, name: string, part: Part) {
+  if (part.size === 0) throw invalid(name, 'expected a file that is not empty')
+  if (part.size > maxFileSize) throw tooLarge()
+  const bytes = await part.bytes()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const file = { id: idOf(`${opId}/${name}`), sha256, size: bytes.length, filename: fileName(said), type: mediaType(type) }
+  const file = { id: idOf(`${opId}/${name}`), sha256, size: bytes.length, filename: fileName(part.name), type: mediaType(part.type) }
   await takeUpload(app, uploader, file, bytes)
   return { ...file, name: file.filename, url: fileAddress(file.id) }
 }
+
+const tooLarge = () => new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
