@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
+import { loginFinished } from '../../contract/oauth.ts'
 import { sessionCookie } from '../http/authenticate.ts'
 import { partsAhead } from './partsAhead.ts'
 
@@ -35,7 +36,7 @@ export function addAppFiles(
 
   const file = (reply: FastifyReply, path: string) => {
     if (path.includes('..') || path.includes('\0') || !existsSync(join(folder, path))) throw new Refused(404, 'NOT_FOUND', 'Not Found')
-    return reply.sendFile(path)
+    return reply.protectAs(path.endsWith('.html') ? 'page' : 'script').sendFile(path)
   }
 
   fastify.get('/*', async (request, reply) => {
@@ -48,6 +49,7 @@ export function addAppFiles(
       return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
     }
     if (path === 'rescue') return file(reply, 'rescue.html')
+    reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page')
     const links = ahead(path, request.cookies[sessionCookie] !== undefined)
     if (links) reply.header('link', links)
     const { hostname } = request

@@ -120,7 +120,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.setNotFoundHandler(() => {
     throw new Refused(404, 'NOT_FOUND', 'Not Found')
   })
-  addSecurityHeaders(server, { framedBy: settings.framedBy, https: settings.secureCookie === 'always' })
+  addSecurityHeaders(server, { framedBy: settings.framedBy, alwaysHttps: settings.secureCookie === 'always' })
   server.register(cookie)
   compressTexts(server)
 
