@@ -157,13 +157,16 @@ export const DeviceChange = z.strictObject({
   deleted: z.optional(z.literal(true)),
 })
 
-/** Sent by the device that scanned the code: its place in the account, and the token that it reports with. */
+/**
+ * Sent by the device that scanned the code, with its key (deviceKey.ts): its place in the account, and the token that it reports with. A device of an
+ * account changes to another one with that key, or with the token that it reports with.
+ */
 export const registerDevice = endpoint({
   method: 'POST',
   path: '/api/device/register',
   whenOffline: 'refused',
   access: 'public',
-  body: z.object({ code: z.string().check(z.maxLength(1000)), name: DeviceName }),
+  body: z.object({ code: z.string().check(z.maxLength(1000)), name: DeviceName, token: z.optional(z.string().check(z.maxLength(100))) }),
   answer: z.object({
     token: z.string(),
     name: z.string(),

@@ -25,6 +25,7 @@ export const errorCodes = [
   'EMAIL_NOT_VERIFIED',
   'LINKED_ELSEWHERE',
   'ACCOUNT_DISABLED',
+  'PASSKEY_REQUIRED',
   'UNAVAILABLE',
   'actor_mismatch',
   'key_missing',

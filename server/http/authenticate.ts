@@ -1,22 +1,17 @@
-import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deviceKeyHeader, deviceKeyPattern } from '../../contract/deviceKey.ts'
 import { Refused } from '../../contract/errors.ts'
 import { grantHeader } from '../../contract/grants.ts'
 import { isKioskActor } from '../../contract/kiosk.ts'
 import { writeHeaders } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
-import { personByGrant } from '../domain/grants/grants.ts'
+import { type GrantUse, personByGrant } from '../domain/grants/grants.ts'
 import { kioskPerson } from '../domain/kiosk/kioskPerson.ts'
 import { anonymous } from '../domain/records/person.ts'
 import { impersonationOf, stopImpersonating } from '../domain/sign-in/impersonation.ts'
 import type { Person } from '../domain/sign-in/person.ts'
-import { endSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
-
-export const sessionCookie = 'muster_session'
-/** Whom a product administrator looks as; works only beside their own session. */
-export const impersonationCookie = 'muster_as'
-/** What a kiosk's browser is known by; looked at only where the kiosk says that it acts, so that people can sign in beside it. */
-export const kioskCookie = 'muster_kiosk'
+import { endSession, placeSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
+import { type CookieSettings, clearCookie, cookieValue, isSecure, readCookie, setCookie } from './cookies.ts'
 
 /** Who asks, on which device, from where. */
 export interface Caller {
@@ -24,18 +19,21 @@ export interface Caller {
   /** The device's own id; empty where it sent none. */
   readonly device: string
   readonly address: string
+  /** What the device proves its id with, where it does (X-Device-Key). */
+  readonly deviceKey?: string | undefined
+  /** The session of the one who asks. */
+  readonly session?: { readonly id: string; readonly passkey: boolean } | undefined
+  /** What a grant that is used may bring in. */
+  readonly grant?: GrantUse | undefined
   /** The device brings in what its person saved there before they logged out (contract/grants.ts). */
   readonly byGrant?: boolean | undefined
   /** `person` is looked at by this administrator, until then (ISO 8601). */
   readonly impersonated?: { readonly by: Person; readonly until: string } | undefined
 }
 
-export interface ServeSettings {
+export interface ServeSettings extends CookieSettings {
   /** Proxies in front tell the real address, host and protocol: how many, or their addresses. `true` trusts everybody, for tests alone. */
   readonly trustProxy: boolean | number | string
-  /** Pages of other sites show ours in a frame: there a session needs a cookie of its own kind. */
-  readonly framedElsewhere?: boolean
-  readonly secureCookie: 'always' | 'when-https' | 'never'
 }
 
 /** Session → person, checked against who the device says is acting. */
@@ -44,36 +42,50 @@ export async function identify(
   settings: ServeSettings,
   request: FastifyRequest,
   reply: FastifyReply,
-  { anyActor = false, mayBeNobody = false, byGrant = false } = {},
+  { anyActor = false, mayBeNobody = false, byGrant = false, beforePasskey = false } = {},
 ): Promise<Caller> {
   const device = headerOf(request, writeHeaders.device) ?? ''
   if (device !== '' && !/^[\w.:-]{1,64}$/.test(device)) throw new Refused(400, 'INVALID', 'The device id is not valid.')
   const actor = headerOf(request, writeHeaders.actor)
-  const caller = { device, address: request.ip }
+  const deviceKey = headerOf(request, deviceKeyHeader)
+  const caller = { device, address: request.ip, ...(deviceKey !== undefined && deviceKeyPattern.test(deviceKey) && { deviceKey }) }
   const grant = headerOf(request, grantHeader)
   if (grant !== undefined) {
     // Whoever is signed in in that browser now has nothing to do with it: the cookie is not looked at.
     if (!byGrant) throw new Refused(403, 'FORBIDDEN', 'A grant only brings saves in.')
-    return { ...caller, person: await personByGrant(app, { token: grant, actor, device }), byGrant: true }
+    return { ...caller, ...(await personByGrant(app, { token: grant, actor, device })), byGrant: true }
   }
   // Whoever signed in last is attached to every tab: an act of nobody stays nobody's.
   if (actor === anonymous && !anyActor) return { ...caller, person: undefined }
 
   if (actor !== undefined && isKioskActor(actor) && !anyActor) {
-    const kiosk = await kioskPerson(app, request.cookies[kioskCookie] ?? '', actor)
+    const kiosk = await kioskPerson(app, cookieValue(request, 'kiosk') ?? '', actor)
     if (!kiosk) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
     return { ...caller, person: kiosk }
   }
 
-  const token = request.cookies[sessionCookie]
-  const session = token ? await readSession(app, token) : undefined
+  const cookie = readCookie(request, 'session')
+  const token = cookie?.value
+  const place = { device, agent: headerOf(request, 'user-agent'), address: request.ip }
+  const known = token === undefined ? undefined : await readSession(app, token, place)
+  // One whose cookie has the prefix is not taken from the plain name, which another host of the site could have planted.
+  const session = known?.hostOnly && cookie?.plain && isSecure(settings, request) ? undefined : known
   if (session?.person.disabled && token) {
     await endSession(app, token)
     clearSession(settings, request, reply)
     if (mayBeNobody) return { ...caller, person: undefined }
     throw new Refused(401, 'ACCOUNT_DISABLED', 'Account Disabled')
   }
-  if (session?.renewed && token) setSession(settings, request, reply, token)
+  if (session && token) {
+    const moves = cookie?.plain === true && isSecure(settings, request)
+    if (moves) await placeSession(app, token, { ...place, hostOnly: true })
+    if (moves || session.renewed) setSession(settings, request, reply, token)
+  }
+  if (session?.wantsPasskey && !beforePasskey) {
+    // Signed in by PIN where a passkey is wanted, too: nobody yet.
+    if (mayBeNobody && (anyActor || actor === undefined)) return { ...caller, person: undefined }
+    throw new Refused(401, 'PASSKEY_REQUIRED', 'Your company asks for a passkey. Sign in again to use or add one.')
+  }
   const looked = session && (await lookedAt(app, request, session.person))
   // Also what a device of that person left here: it waits for them.
   if (looked && request.method !== 'GET' && request.method !== 'HEAD' && !anyActor)
@@ -83,11 +95,16 @@ export async function identify(
     if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
     if (person.uid !== actor) throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in on this device now.')
   }
-  return { ...caller, person, ...(looked && { impersonated: { by: looked.by, until: looked.until } }) }
+  return {
+    ...caller,
+    person,
+    ...(session && { session: { id: session.id, passkey: session.passkey } }),
+    ...(looked && { impersonated: { by: looked.by, until: looked.until } }),
+  }
 }
 
 async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
-  const token = request.cookies[impersonationCookie]
+  const token = cookieValue(request, 'impersonation')
   const looked = token === undefined ? undefined : await impersonationOf(app, { token, admin })
   return looked && { ...looked, by: admin }
 }
@@ -115,36 +132,22 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
 /** Browsers keep no cookie longer (RFC 6265bis); a kiosk that is seen has it renewed. */
 export const kioskDays = 400
 
-export function cookieOptions(settings: ServeSettings, request: FastifyRequest) {
-  const secure = settings.secureCookie === 'always' || (settings.secureCookie === 'when-https' && request.protocol === 'https')
-  // In another site's frame a browser keeps only cookies that say so; partitioned, they are known to nobody but us under that site.
-  // Writes of foreign pages are refused by their origin (refuseForeignWrite), whatever a cookie allows.
-  const framed = settings.framedElsewhere === true && secure
-  return {
-    path: '/',
-    httpOnly: true,
-    sameSite: framed ? ('none' as const) : ('lax' as const),
-    secure,
-    ...(framed && { partitioned: true }),
-  }
-}
-
 export function setSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply, token: string): void {
-  reply.setCookie(sessionCookie, token, { ...cookieOptions(settings, request), maxAge: sessionDays * 24 * 3600 })
+  setCookie(settings, request, reply, { name: 'session', value: token, maxAge: sessionDays * 24 * 3600 })
 }
 
 export async function endSessionOf(app: App, request: FastifyRequest): Promise<void> {
-  const token = request.cookies[sessionCookie]
+  const token = cookieValue(request, 'session')
   if (token) await endSession(app, token)
 }
 
 export async function endImpersonation(app: App, settings: ServeSettings, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const token = request.cookies[impersonationCookie]
+  const token = cookieValue(request, 'impersonation')
   if (token === undefined) return
   await stopImpersonating(app, token)
-  reply.clearCookie(impersonationCookie, cookieOptions(settings, request))
+  clearCookie(settings, request, reply, 'impersonation')
 }
 
 export function clearSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(sessionCookie, cookieOptions(settings, request))
+  clearCookie(settings, request, reply, 'session')
 }

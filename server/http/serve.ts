@@ -6,25 +6,25 @@ import { writeHeaders } from '../../contract/records.ts'
 import { SealedBody } from '../../contract/sealing.ts'
 import { impersonationMinutes } from '../../contract/sign-in.ts'
 import type { App } from '../domain/app.ts'
+import { refuseMadeLater } from '../domain/grants/grants.ts'
 import { readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
 import { unsealedBody } from '../domain/sealing/sealed.ts'
 import type { Person } from '../domain/sign-in/person.ts'
+import { placeSession } from '../domain/sign-in/sessions.ts'
 import {
   type Caller,
   clearSession,
-  cookieOptions,
   endImpersonation,
   endSessionOf,
   headerOf,
   identify,
-  impersonationCookie,
-  kioskCookie,
   kioskDays,
   refuseForeignWrite,
   type ServeSettings,
   setSession,
 } from './authenticate.ts'
 import { noteLink } from './chainLink.ts'
+import { clearCookie, cookieValue, isSecure, setCookie } from './cookies.ts'
 import { checkOpened, narrowLimits, noteRoute } from './limits/guard.ts'
 import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
 
@@ -74,8 +74,10 @@ export interface RouteOptions {
   readonly mayBeQueued?: boolean
   /** A GET that changes something: no page of another origin may ask it. */
   readonly changes?: boolean
-  /** Part of bringing a save in, though no queued call: a grant may ask it too. */
-  readonly byGrant?: boolean
+  /** A grant (contract/grants.ts) may ask it: with true always, else as far as the address says. Nothing follows from being queued. */
+  readonly byGrant?: true | ((params: Readonly<Record<string, string>>) => boolean)
+  /** Also for people who have signed in by PIN where their company wants a passkey, too. */
+  readonly beforePasskey?: boolean
   /** The last parameter is letters and digits: an address that ends in `.json` is a page's. */
   readonly besidePages?: boolean
 }
@@ -183,7 +185,8 @@ async function admit(
   const caller = await identify(app, settings, request, reply, {
     anyActor: options.anyActor ?? false,
     mayBeNobody: endpoint.access === 'public',
-    byGrant: isWrite || options.byGrant === true,
+    byGrant: mayByGrant(options, request),
+    beforePasskey: options.beforePasskey ?? false,
   })
   if (endpoint.access === 'signedIn' && !caller.person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
   return { caller, mayQueue, isWrite }
@@ -218,11 +221,13 @@ async function handle(
     setSession: async (token) => {
       await endSessionOf(app, request)
       await endImpersonation(app, settings, request, reply)
+      const agent = headerOf(request, 'user-agent')
+      await placeSession(app, token, { device: caller.device, address: caller.address, agent, hostOnly: isSecure(settings, request) })
       setSession(settings, request, reply, token)
     },
     clearSession: () => clearSession(settings, request, reply),
     setImpersonation: (token) => {
-      reply.setCookie(impersonationCookie, token, { ...cookieOptions(settings, request), maxAge: impersonationMinutes * 60 })
+      setCookie(settings, request, reply, { name: 'impersonation', value: token, maxAge: impersonationMinutes * 60 })
     },
     clearImpersonation: () => endImpersonation(app, settings, request, reply),
     endSession: async () => {
@@ -230,16 +235,22 @@ async function handle(
       clearSession(settings, request, reply)
       await endImpersonation(app, settings, request, reply)
     },
-    kioskToken: request.cookies[kioskCookie],
+    kioskToken: cookieValue(request, 'kiosk'),
     setKiosk: (token) => {
-      reply.setCookie(kioskCookie, token, { ...cookieOptions(settings, request), maxAge: kioskDays * 24 * 3600 })
+      setCookie(settings, request, reply, { name: 'kiosk', value: token, maxAge: kioskDays * 24 * 3600 })
     },
     clearKiosk: () => {
-      reply.clearCookie(kioskCookie, cookieOptions(settings, request))
+      clearCookie(settings, request, reply, 'kiosk')
     },
     replyHeader: (name, value) => {
       reply.header(name, value)
     },
+  }
+  if (caller.grant) {
+    const { clientAt, skewMs } = (call.body ?? {}) as { clientAt?: unknown; skewMs?: unknown }
+    const opId = headerOf(request, writeHeaders.key) ?? (call.params as { opId?: string } | undefined)?.opId
+    // Files and their receipts are no acts: they belong to one of the operations.
+    if (opId !== undefined) refuseMadeLater(caller.grant, { opId, clientAt, skewMs })
   }
   const answer = await route.answer(call)
   // Only of what was accepted. Without both on the disk there is no answer, and the device sends it again.
@@ -249,6 +260,11 @@ async function handle(
   // A cached answer is asked for again with its ETag; nothing between may keep what belongs to one person.
   if (endpoint.whenOffline === 'cached') reply.header('cache-control', 'private, no-cache')
   return caller.byGrant ? receiptOnly(answer) : answer
+}
+
+/** Whether a grant may ask this route at this address. */
+export function mayByGrant({ byGrant }: RouteOptions, request: Pick<FastifyRequest, 'params'>): boolean {
+  return typeof byGrant === 'function' ? byGrant(request.params as Readonly<Record<string, string>>) : byGrant === true
 }
 
 /** The body of a write as it was before a shared device sealed it. Its headers are complained about after its contents, as ever. */

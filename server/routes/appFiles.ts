@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
 import { loginFinished } from '../../contract/oauth.ts'
-import { sessionCookie } from '../http/authenticate.ts'
+import { readCookie } from '../http/cookies.ts'
 import { partsAhead } from './partsAhead.ts'
 
 const forever = 'public, max-age=31536000, immutable'
@@ -50,7 +50,7 @@ export function addAppFiles(
     }
     if (path === 'rescue') return file(reply, 'rescue.html')
     reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page')
-    const links = ahead(path, request.cookies[sessionCookie] !== undefined)
+    const links = ahead(path, readCookie(request, 'session') !== undefined)
     if (links) reply.header('link', links)
     const { hostname } = request
     const start = Object.hasOwn(startPages, hostname) ? startPages[hostname] : undefined

@@ -1,4 +1,5 @@
 import { Refused } from '../../contract/errors.ts'
+import { isFormRecord } from '../../contract/grantScope.ts'
 import { writeHeaders } from '../../contract/records.ts'
 import { attachFile, fileToPdf, imageToPdf } from '../../contract/uploads.ts'
 import { attachFile as attach } from '../domain/files/attachFile.ts'
@@ -8,17 +9,21 @@ import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { serve } from '../http/serve.ts'
 
 export const attachRoutes = [
-  serve(attachFile, async (call) => {
-    if (!call.person) await countAgainst(call.app, limits.anonymousWrites, addressGroup(call.address))
-    const answer = await attach(call.app, call, {
-      path: call.params['*'],
-      attribute: call.query.attribute,
-      headers: call.write,
-      body: call.body,
-    })
-    if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
-    return answer.body
-  }),
+  serve(
+    attachFile,
+    async (call) => {
+      if (!call.person) await countAgainst(call.app, limits.anonymousWrites, addressGroup(call.address))
+      const answer = await attach(call.app, call, {
+        path: call.params['*'],
+        attribute: call.query.attribute,
+        headers: call.write,
+        body: call.body,
+      })
+      if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+      return answer.body
+    },
+    { byGrant: (params) => isFormRecord(params['*'] ?? '') },
+  ),
 ]
 
 const pdf = (reply: (name: string, value: string) => void, bytes: Uint8Array) => {

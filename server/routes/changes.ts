@@ -8,7 +8,8 @@ import { changeHub, type Watched } from '../domain/changes/hub.ts'
 import { kioskPerson } from '../domain/kiosk/kioskPerson.ts'
 import type { Person } from '../domain/sign-in/person.ts'
 import { readSession } from '../domain/sign-in/sessions.ts'
-import { identify, kioskCookie, type ServeSettings, sessionCookie } from '../http/authenticate.ts'
+import { identify, type ServeSettings } from '../http/authenticate.ts'
+import { cookieValue } from '../http/cookies.ts'
 
 export interface FeedSettings {
   /** Streams of one browser; another one takes the place of the oldest, which is most likely dead. */
@@ -49,7 +50,7 @@ export function addChanges(
         const told = await changesAfter(app.storage, person, cursor)
         return { ...bodyOf(told), cursor: cursorText(told.cursor), ...(told.more && { more: true }) }
       }
-      const session = request.cookies[person.kiosk ? kioskCookie : sessionCookie] ?? ''
+      const session = cookieValue(request, person.kiosk ? 'kiosk' : 'session') ?? ''
       const own = [...streams].filter((stream) => stream.session === session)
       for (const stream of own.slice(0, Math.max(0, own.length - mostOfSession + 1))) stream.end()
       if (streams.size >= mostStreams) throw new Refused(503, 'UNAVAILABLE', 'Too many devices are listening. Please try again later.')
@@ -111,7 +112,8 @@ export function addChanges(
         while (!ended) {
           // Before the look, not after: what happens during it is looked for again.
           dirty = false
-          const person = first.kiosk ? await kioskPerson(app, session, first.uid) : (await readSession(app, session))?.person
+          const own = first.kiosk ? undefined : await readSession(app, session)
+          const person = first.kiosk ? await kioskPerson(app, session, first.uid) : own?.wantsPasskey ? undefined : own?.person
           if (ended) return
           if (!person || person.uid !== first.uid || person.disabled) {
             raw.write('event: end\ndata: {}\n\n')

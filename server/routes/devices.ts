@@ -34,8 +34,12 @@ export const deviceRoutes = [
   }),
   serve(commandDevice, async ({ app, me, params, body }) => ({ command: await askDevice(app, me, { ...body, device: params.device }) })),
   serve(deviceTicket, ({ app, me, body, origin }) => makeTicket(app, { me, billing: body.billing, origin })),
-  serve(registerDevice, ({ app, body, device, address }) => joinAccount(app, { ...body, device, address }), ofDevice),
-  serve(pingDevice, ({ app, body, device, address }) => takeReport(app, { ...body, device, address }), ofDevice),
+  serve(
+    registerDevice,
+    ({ app, body, device, deviceKey, address }) => joinAccount(app, { ...body, token: body.token, device, deviceKey, address }),
+    ofDevice,
+  ),
+  serve(pingDevice, ({ app, body, device, deviceKey, address }) => takeReport(app, { ...body, device, deviceKey, address }), ofDevice),
   serve(checkDeviceCode, ({ app, body, device, address }) => checkCode(app, { ...body, device, address }), ofDevice),
 ]
 

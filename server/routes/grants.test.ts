@@ -1,8 +1,9 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { type SealTo, sealContext, sealedName, sealOverhead, sealSizes, sealVersion } from '../../contract/sealing.ts'
 import {
   type Answer,
@@ -14,12 +15,17 @@ import {
   onEachServer,
   otherWorker,
   outsider,
+  owner,
   sha256,
+  tower,
   worker,
 } from '../../tests/harness/testServer.ts'
+import { entityWriters } from '../domain/entities/entities.ts'
 import { makeGrant } from '../domain/grants/grants.ts'
 import { tidyUp } from '../domain/housekeeping/housekeeping.ts'
+import { policies } from '../domain/records/policies.ts'
 import { readSealKeys } from '../domain/sealing/sealKeys.ts'
+import { endSession, startSession } from '../domain/sign-in/sessions.ts'
 
 type Refusal = { error: { code: string; message: string; details?: unknown; current?: unknown; rev?: number } }
 type Saved = { opId: string; path: string; rev: number }
@@ -36,6 +42,15 @@ function envelope(to: SealTo, of: { id: string; owner: string }, plain: string |
   cipher.setAAD(Buffer.from(sealContext(of.id, of.owner)))
   const mark = Buffer.from([0x4d, 0x53, sealVersion])
   return Buffer.concat([mark, Buffer.from(to.id, 'base64url'), mine, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Every endpoint that the contract declares. */
+async function endpoints(): Promise<Endpoint[]> {
+  const folder = join(import.meta.dirname, '../../contract')
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
+  const modules = await Promise.all(files.map((name) => import(join(folder, name)) as Promise<Record<string, unknown>>))
+  const all = modules.flatMap((module) => Object.values(module)) as Partial<Endpoint>[]
+  return all.filter((one): one is Endpoint => typeof one?.whenOffline === 'string' && typeof one.path === 'string')
 }
 
 onEachServer((server) => {
@@ -60,6 +75,27 @@ onEachServer((server) => {
       ): Promise<Answer<Body>> => nobody.save<Body>(path, body, { ...headers, ...more }, method),
     }
   }
+  /** Somebody who signed in on a device and, unless they stay, has logged out again. */
+  async function signedInAndOut(mobile: string, { stays = false } = {}) {
+    const device = newId()
+    const { app } = server.running
+    const { uid } = await server.person(mobile)
+    const session = await startSession(app, uid)
+    const token = await makeGrant(app, { uid, device, session })
+    const nobody = server.nobody(device)
+    if (!stays) await endSession(app, session)
+    const headers = { 'x-actor': uid, 'x-grant': token }
+    return {
+      token,
+      person: { get: (path: string) => nobody.get(path, { 'x-actor': uid, cookie: `muster_session=${session}` }) },
+      leave: (more: object) => nobody.ask<{ ended: boolean }>('POST', '/auth/leave', { grant: token, ...more }, { 'x-actor': uid }),
+      ask: <Body>(method: string, path: string, body?: unknown) => nobody.ask<Body>(method, path, body, headers),
+      save: <Body = Saved & Refusal>(path: string, body: unknown, more: Record<string, string> = {}) =>
+        nobody.save<Body>(path, body, { ...headers, ...more }),
+    }
+  }
+  const onlySaves = 'A grant only brings saves in.'
+  const saidNow = () => ({ ...payload, clientAt: new Date().toISOString() })
   const record = () => `forms/hazard-report/${newId()}`
   const payload = { payload: { description: 'Loose boards at gate 2' } }
 
@@ -75,8 +111,93 @@ onEachServer((server) => {
       expect(stored).toContain(device.device)
       expect(stored).not.toContain(answer.body.grant)
       expect(server.log.join()).not.toContain(answer.body.grant)
-      const saved = await device.save(record(), payload, { 'x-actor': answer.body.uid, 'x-grant': answer.body.grant })
-      expect(saved.status).toBe(200)
+      const save = () => device.save<Refusal>(record(), saidNow(), { 'x-actor': answer.body.uid, 'x-grant': answer.body.grant })
+      // While its person is signed in there it is not needed; it works from the log-out on.
+      const early = await save()
+      expect([early.status, early.body.error.code]).toEqual([425, 'in_progress'])
+      const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';')
+      await device.ask('POST', '/auth/logout', undefined, { cookie })
+      expect((await save()).status).toBe(200)
+    })
+
+    it('bring in what was made before the log-out and nothing made after it', async () => {
+      const gone = await signedInAndOut(worker)
+      const at = (minutes: number) => ({ ...payload, clientAt: new Date(Date.now() + minutes * 60_000).toISOString() })
+      expect((await gone.save(record(), at(-90))).status).toBe(200)
+      const late = await gone.save<Refusal>(record(), at(30))
+      expect([late.status, late.body.error.code, late.body.error.message]).toEqual([
+        403,
+        'FORBIDDEN',
+        'This was made after its person had logged out here. They have to log in to send it.',
+      ])
+      // A clock that is behind is no way round: the offset that the device tells counts.
+      expect((await gone.save<Refusal>(record(), { ...at(-90), skewMs: 3 * 3_600_000 })).status).toBe(403)
+      expect((await gone.save<Refusal>(record(), payload)).status).toBe(403)
+    })
+
+    it('bring in the saves that the device named at the log-out and no others, whatever time they say', async () => {
+      const gone = await signedInAndOut(worker, { stays: true })
+      const [one, two] = [newId(), newId()]
+      expect((await gone.leave({ opIds: [one, two] })).body).toEqual({ ended: false })
+      expect((await gone.person.get('/api/me')).status).toBe(401)
+      expect((await gone.save(record(), saidNow(), { 'idempotency-key': one })).status).toBe(200)
+      const forged = await gone.save<Refusal>(record(), { ...payload, clientAt: '2026-01-05T08:00:00.000Z' })
+      expect([forged.status, forged.body.error.code]).toEqual([403, 'FORBIDDEN'])
+      expect((await gone.ask('POST', `/api/outbox/${newId()}:cancel`, {})).status).toBe(403)
+      // Whoever finds the token later cannot name more.
+      const more = newId()
+      await gone.leave({ opIds: [more] })
+      expect((await gone.save<Refusal>(record(), saidNow(), { 'idempotency-key': more })).status).toBe(403)
+      expect((await gone.save(record(), saidNow(), { 'idempotency-key': two })).status).toBe(200)
+    })
+
+    it('end when nothing waits on the device, at the log-out or when the last save has arrived', async () => {
+      const empty = await signedInAndOut(worker, { stays: true })
+      expect((await empty.leave({ opIds: [] })).body).toEqual({ ended: true })
+      expect((await empty.save<Refusal>(record(), saidNow())).status).toBe(401)
+      const last = await signedInAndOut(worker)
+      expect((await last.save(record(), saidNow())).status).toBe(200)
+      expect((await last.leave({ done: true })).body).toEqual({ ended: true })
+      expect((await last.save<Refusal>(record(), saidNow())).status).toBe(401)
+      // The same word again, when its answer was lost; a token that was never given; another device.
+      expect((await last.leave({ done: true })).body).toEqual({ ended: true })
+      expect((await server.nobody().ask('POST', '/auth/leave', { grant: 'A'.repeat(43) })).status).toBe(401)
+      expect((await server.nobody().ask('POST', '/auth/leave', { grant: last.token })).status).toBe(401)
+    })
+
+    it('take nothing of the administration in, also for an owner, and only at these addresses', async () => {
+      const gone = await left(owner)
+      const places = [...Object.keys(entityWriters), ...Object.keys(policies).filter((name) => name !== 'forms')]
+      expect(places).toContain('teams')
+      for (const place of places)
+        for (const method of ['POST', 'PATCH']) {
+          const refused = await gone.save<Refusal>(`${place}/${newId()}/${newId()}`, payload, {}, method)
+          expect([place, method, refused.status, refused.body.error.message]).toEqual([place, method, 403, onlySaves])
+        }
+      const members = `teams/${tower}/members/${gone.person.uid}`
+      expect((await gone.save<Refusal>(members, { payload: { role: 'Administrator' } }, {}, 'PATCH')).body.error.message).toBe(onlySaves)
+      const open: string[] = []
+      for (const { method, path } of await endpoints()) {
+        if (path === '/auth/leave') continue
+        const filled = path
+          .replace(
+            /\*$/,
+            path.startsWith('/api/attach') ? `forms/hazard-report/${newId()}?attribute=photos` : `forms/hazard-report/${newId()}`,
+          )
+          .replaceAll(/(?<=\/):\w+/g, newId())
+        const body = method === 'GET' ? undefined : {}
+        const key = { 'idempotency-key': newId(), 'x-seq': '1', 'if-match': '"0"' }
+        const { body: answer } = await gone.ask<Partial<Refusal> | undefined>(method, filled, body, key)
+        if (answer?.error?.message !== onlySaves) open.push(`${method} ${path}`)
+      }
+      expect(open.toSorted()).toEqual([
+        'GET /api/files/:id/receipt',
+        'PATCH /api/data/*',
+        'POST /api/attach/*',
+        'POST /api/data/*',
+        'POST /api/feed/*',
+        'POST /api/outbox/:opId:cancel',
+      ])
     })
 
     it('bring a save and its file in as the person’s own after they have logged out', async () => {
@@ -235,7 +356,7 @@ onEachServer((server) => {
       expect((await gone.save<Refusal>(record(), payload)).status).toBe(401)
     })
 
-    it('end after 90 days and are thrown away a month later; a save that arrived before can be asked for by its own key', async () => {
+    it('end 35 days after the log-out and are thrown away a month later; a save that arrived before can be asked for by its own key', async () => {
       const gone = await left(worker)
       const { db } = server.running.storage
       const [life] = (
@@ -243,7 +364,7 @@ onEachServer((server) => {
           sql`select extract(epoch from expires_at - now())::float8 / 86400 as days from grants where device = ${gone.device}`,
         )) as unknown as { rows: { days: number }[] }
       ).rows
-      expect(Math.round(Number(life?.days))).toBe(90)
+      expect(Math.round(Number(life?.days))).toBe(35)
       await db.execute(sql`update grants set expires_at = now() where device = ${gone.device}`)
       expect((await gone.save<Refusal>(record(), payload)).status).toBe(401)
       await tidyUp(server.running.app)

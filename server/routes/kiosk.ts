@@ -54,7 +54,7 @@ export const kioskRoutes = [
   serve(
     kioskAlive,
     async (call) => {
-      const known = await knownKiosk(call.app, call.body.token)
+      const known = await knownKiosk(call.app, call.body.token, call)
       if (known.paired) call.setKiosk(call.body.token)
       else call.clearKiosk()
       return known
@@ -64,7 +64,7 @@ export const kioskRoutes = [
   serve(
     kioskMine,
     async (call) => {
-      const known = call.kioskToken === undefined ? { paired: false } : await knownKiosk(call.app, call.kioskToken)
+      const known = call.kioskToken === undefined ? { paired: false } : await knownKiosk(call.app, call.kioskToken, call)
       if (!known.paired && call.kioskToken !== undefined) call.clearKiosk()
       return known
     },

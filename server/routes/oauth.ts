@@ -4,7 +4,8 @@ import { finishLogin, loginFinished, loginMinutes, loginProviders } from '../../
 import { type App, addressOf } from '../domain/app.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { beginLogin, endLogin, finishLogin as finish, linkLogin, providerOf } from '../domain/sign-in/otherSystems.ts'
-import { cookieOptions, type ServeSettings } from '../http/authenticate.ts'
+import { type ServeSettings } from '../http/authenticate.ts'
+import { cookieOptions } from '../http/cookies.ts'
 import { serve } from '../http/serve.ts'
 import { answerSignIn } from './signIn.ts'
 
@@ -91,6 +92,9 @@ export function addOauth(
       new Request(new URL(request.url, originOf(request)), { headers: { ...(languages && { 'accept-language': languages }) } }),
     )
     for (const [name, value] of answer.headers) reply.header(name, value)
-    return reply.protectAs('loginWindow').status(answer.status).send(Buffer.from(await answer.arrayBuffer()))
+    return reply
+      .protectAs('loginWindow')
+      .status(answer.status)
+      .send(Buffer.from(await answer.arrayBuffer()))
   })
 }

@@ -1,5 +1,6 @@
 import { lookedAt } from '../../contract/attention.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
+import { isFormRecord } from '../../contract/grantScope.ts'
 import { getLosses } from '../../contract/losses.ts'
 import {
   cancelOp as cancel,
@@ -36,9 +37,11 @@ async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   return answer.body
 }
 
+const formRecords = { byGrant: (params: Readonly<Record<string, string>>) => isFormRecord(params['*'] ?? '') }
+
 export const recordRoutes = [
-  serve(saveRecord, (call) => write('POST', call)),
-  serve(patchRecord, (call) => write('PATCH', call)),
+  serve(saveRecord, (call) => write('POST', call), formRecords),
+  serve(patchRecord, (call) => write('PATCH', call), formRecords),
   serve(getRecord, async ({ app, params, me }) =>
     recordForReader(app, await readRecord(app.storage, { path: params['*'], person: me }), me),
   ),
@@ -48,13 +51,17 @@ export const recordRoutes = [
     return { records: await recordsForList(app, path, records), ...rest }
   }),
   serve(getFeed, (call) => readFeed(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
-  serve(sendMessage, async (call) => {
-    const { app, params, body, person, write: headers } = call
-    if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
-    const answer = await addMessage(app.storage, { path: params['*'], headers, person, ...body })
-    if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
-    return answer.body
-  }),
+  serve(
+    sendMessage,
+    async (call) => {
+      const { app, params, body, person, write: headers } = call
+      if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
+      const answer = await addMessage(app.storage, { path: params['*'], headers, person, ...body })
+      if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
+      return answer.body
+    },
+    formRecords,
+  ),
   serve(lookedAt, async (call) => {
     const { app, params, body, me, write: headers } = call
     const done = await lookAt(app.storage, { path: params['*'], headers, person: me, ...body })

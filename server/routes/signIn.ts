@@ -1,11 +1,13 @@
-import { listGrantHolders, listGrants, revokeGrants } from '../../contract/grants.ts'
+import { Refused } from '../../contract/errors.ts'
+import { leaveDevice, listGrantHolders, listGrants, revokeGrants } from '../../contract/grants.ts'
 import { type Language, preferredLanguage } from '../../contract/languages.ts'
 import { getSealKey, openSeals } from '../../contract/sealing.ts'
+import { endSessions, listSessions } from '../../contract/sessions.ts'
 import { getMe, myTasks, ping, type SignInAnswer, signIn, signOut, syncUser, verify } from '../../contract/sign-in.ts'
-import { grantHolders, grantsOf, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'
+import { grantHolders, grantsOf, leaveDevice as leave, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'
 import { keysFor } from '../domain/sealing/sealed.ts'
 import { includesOf, wholeMeOf } from '../domain/sign-in/me.ts'
-import { sessionName } from '../domain/sign-in/sessions.ts'
+import { endOthersHere, sessionName, sessionsOf, signOutElsewhere } from '../domain/sign-in/sessions.ts'
 import { type SignInOutcome, sendPin, signInToTasks, signInWithPin } from '../domain/sign-in/signIn.ts'
 import { signUp, wantsAccount } from '../domain/sign-in/signUp.ts'
 import { syncPerson } from '../domain/sign-in/syncPerson.ts'
@@ -13,7 +15,7 @@ import { type Call, serve } from '../http/serve.ts'
 
 const anyActor = { anyActor: true }
 
-type Gate = Pick<Call<never>, 'app' | 'device' | 'languages' | 'setSession' | 'clearSession'>
+type Gate = Pick<Call<never>, 'app' | 'device' | 'deviceKey' | 'languages' | 'setSession' | 'clearSession'>
 
 const languageOf = (call: Pick<Gate, 'languages'>): Language =>
   preferredLanguage((call.languages ?? '').split(',').map((one) => one.split(';')[0] ?? ''))
@@ -25,7 +27,10 @@ export async function answerSignIn(call: Gate, outcome: SignInOutcome): Promise<
     return { success: false, ...outcome, ...('teams' in outcome && { teams: undefined }) }
   }
   await call.setSession(outcome.token)
-  const grant = call.device === '' ? undefined : await makeGrant(call.app, { uid: outcome.uid, device: call.device })
+  const { app, device, deviceKey: key } = call
+  const { uid, token: session } = outcome
+  await endOthersHere(app, session, { uid, device })
+  const grant = device === '' ? undefined : await makeGrant(app, { uid, device, session, key })
   return {
     success: true,
     uid: outcome.uid,
@@ -79,6 +84,7 @@ export const signInRoutes = [
     },
     anyActor,
   ),
+  serve(leaveDevice, async ({ app, device, body }) => ({ ended: await leave(app, { ...body, token: body.grant, device }) }), anyActor),
   serve(
     getMe,
     async (call) => ({
@@ -95,5 +101,15 @@ export const signInRoutes = [
   serve(openSeals, (call) => keysFor(call.app, call.me, call.body)),
   serve(listGrants, async ({ app, me, query }) => ({ grants: await grantsOf(app, me, query.of) })),
   serve(listGrantHolders, async ({ app, me }) => ({ people: await grantHolders(app, me) })),
+  serve(listSessions, async (call) => {
+    if (call.impersonated) throw new Refused(403, 'actor_mismatch', 'Stop impersonating first.')
+    return { sessions: await sessionsOf(call.app, call.me.uid, call.session?.id ?? '') }
+  }),
+  serve(endSessions, async (call) => {
+    const { app, me, body } = call
+    const ended = await signOutElsewhere(app, me.uid, body.id)
+    if (body.id === undefined || body.id === call.session?.id) await call.endSession()
+    return { ended }
+  }),
   serve(revokeGrants, async ({ app, me, body }) => ({ revoked: await revokeGrantsOf(app, me, body) })),
 ]

@@ -1,7 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { BillingRole, BillingStatus } from '../../contract/billing.ts'
 import type { Source } from '../../contract/projects.ts'
-import { bigint, bigserial, boolean, date, index, integer, jsonb, pgTable, primaryKey, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 
 /**
  * The tables as the code sees them. The database is made by migrations/; schema.test.ts keeps the two the same.
@@ -69,6 +83,8 @@ export const billingAccounts = pgTable('billing_accounts', {
   /** What the provider said last: card, state. */
   payments: jsonb('payments').$type<Json>().notNull().default({}),
   paymentsRev: integer('payments_rev').notNull().default(0),
+  /** Its Owners and Administrators sign in with a passkey. */
+  requirePasskey: boolean('require_passkey').notNull().default(false),
 })
 
 /** Texts of bots, each with the account that paid then; written by `take_message()`. */
@@ -239,8 +255,41 @@ export const sessions = pgTable(
     createdAt: now('created_at'),
     expiresAt: at('expires_at').notNull(),
     lastSeen: now('last_seen'),
+    /** Names it to its person. */
+    id: text('id'),
+    device: text('device').notNull().default(''),
+    /** Browser and system, coarse. */
+    agent: text('agent').notNull().default(''),
+    network: text('network').notNull().default(''),
+    /** Its cookie has the `__Host-` prefix. */
+    hostOnly: boolean('host_only').notNull().default(false),
+    /** Its person showed a passkey. */
+    passkey: boolean('passkey').notNull().default(false),
   },
-  (t) => [index('sessions_uid').on(t.uid), index('sessions_expires_at').on(t.expiresAt)],
+  (t) => [index('sessions_uid').on(t.uid), index('sessions_expires_at').on(t.expiresAt), uniqueIndex('sessions_id').on(t.id)],
+)
+
+/** Public keys with which people sign in. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    uid: text('uid').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: counter('counter').notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull().default([]),
+    name: text('name').notNull(),
+    createdAt: now('created_at'),
+    usedAt: at('used_at'),
+  },
+  (t) => [index('passkeys_uid').on(t.uid, t.createdAt)],
+)
+
+/** Challenges that a passkey may still answer, each once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  { challengeSha256: text('challenge_sha256').primaryKey(), uid: text('uid'), expiresAt: at('expires_at').notNull() },
+  (t) => [index('passkey_challenges_expires_at').on(t.expiresAt)],
 )
 
 /** Which account of another system is which person here. */
@@ -297,6 +346,11 @@ export const grants = pgTable(
     usedAt: at('used_at'),
     revokedAt: at('revoked_at'),
     revokedBy: text('revoked_by'),
+    /** The session that it came with, when that ended, and what the device had not sent by then. */
+    session: text('session'),
+    leftAt: at('left_at'),
+    opIds: jsonb('op_ids').$type<string[]>(),
+    deviceKey: text('device_key'),
   },
   (t) => [index('grants_uid').on(t.uid, t.createdAt), index('grants_expires_at').on(t.expiresAt)],
 )
@@ -625,6 +679,8 @@ export const devices = pgTable(
     revokedAt: at('revoked_at'),
     deleted: boolean('deleted').notNull().default(false),
     rev: integer('rev').notNull().default(1),
+    /** SHA-256 of the key by which the device proves its id. */
+    deviceKey: text('device_key'),
   },
   (t) => [
     index('devices_billing').on(t.billing).where(sql`not deleted`),
@@ -681,6 +737,8 @@ export const kioskCodes = pgTable('kiosk_codes', {
   code: text('code').notNull().unique(),
   madeBy: text('made_by').notNull(),
   madeAt: now('made_at'),
+  /** The digits, readable with the server's secret; `code` is their HMAC. */
+  sealed: text('sealed'),
 })
 
 /** Devices that show a bot as a kiosk. */
@@ -697,6 +755,8 @@ export const kioskDevices = pgTable(
     lastSeen: now('last_seen'),
     revokedAt: at('revoked_at'),
     revokedBy: text('revoked_by'),
+    device: text('device'),
+    deviceKey: text('device_key'),
   },
   (t) => [index('kiosk_devices_automation').on(t.automation, t.pairedAt).where(sql`revoked_at is null`)],
 )

@@ -2,6 +2,7 @@ import type { Model } from '../../contract/records.ts'
 import { isDue, longestPause } from '../lib/backoff.ts'
 import { newId } from '../lib/ids.ts'
 import { type BlobState, type OpError, type OpRow, type Owner, rowVersion } from './db.ts'
+import { goesByGrant } from './grants.ts'
 import { overlay } from './overlay.ts'
 import { readOp } from './quarantine.ts'
 import { allOf } from './space.ts'
@@ -26,7 +27,7 @@ export interface ClaimOptions {
   limit: number
   /** Streams that this worker is sending. */
   busy: ReadonlySet<string>
-  /** Sends for somebody who has left: what needs their decision waits for them. */
+  /** Sends for somebody who has left: what needs their decision, or is more than a grant may bring, waits for them. */
   byGrant?: boolean | undefined
 }
 
@@ -80,7 +81,7 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy, b
           }
           if (held.has(row.stream)) continue
           held.add(row.stream)
-          if (byGrant && row.lastError?.kind === 'conflict') continue
+          if (byGrant && !goesByGrant(row)) continue
           if (row.state === 'queued' && !isDue(row.nextAt, now)) waitUntil(row.nextAt)
           else if (row.state === 'sending' && stillLeased(row, now)) waitUntil(row.leaseUntil ?? now)
           else if (row.state === 'queued' || row.state === 'sending' || (row.state === 'conflict' && isDue(row.nextAt, now))) {

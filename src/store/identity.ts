@@ -70,6 +70,22 @@ export function forgetOwner(): void {
 /** The uid that goes into `x-actor`: a person's, or a kiosk's (`k:`). */
 export const actorOf = (owner: Owner): string => (owner === nobody ? 'anonymous' : owner.slice(2))
 
+/** By what this device proves that it is the one of its id (contract/deviceKey.ts): made once, kept for good. */
+export async function deviceKey(store: Store = getStore()): Promise<string> {
+  return await withReopen(store, () =>
+    store.db.transaction('rw', store.db.meta, async () => {
+      const row = await store.db.meta.get('deviceKey')
+      if (typeof row?.value === 'string') return row.value
+      const value = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
+        .replaceAll('+', '-')
+        .replaceAll('/', '_')
+        .replace('=', '')
+      await store.db.meta.add({ key: 'deviceKey', value })
+      return value
+    }),
+  )
+}
+
 /** This device's own id: made once, kept for good. */
 export async function deviceId(store: Store = getStore()): Promise<string> {
   return await withReopen(store, () =>

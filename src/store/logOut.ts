@@ -2,7 +2,7 @@ import { liveQuery } from 'dexie'
 import { spilledOf } from './aside.ts'
 import { settleOwnDrafts } from './draft-rows.ts'
 import type { OpError, OpRow, Owner } from './db.ts'
-import { grantOf } from './grants.ts'
+import { goesByGrant, grantOf } from './grants.ts'
 import { sendNow } from './outbox.ts'
 import { clearPersonalPreferences } from './preferences.ts'
 import { drainSpill } from './save.ts'
@@ -67,14 +67,18 @@ export async function leftBy(owner: Owner): Promise<LeftBehind> {
   const store = getStore()
   const rows = store.db.outbox.where('[owner+seq]').between(...allOf(owner))
   const stays = ({ state, lastError }: OpRow) => state === 'parked' || state === 'conflict' || lastError?.kind === 'conflict'
-  const [waiting, spilled, stopped, grant] = await Promise.all([
+  const [waiting, spilled, stopped, left, grant] = await Promise.all([
     rows.count(),
     spilledOf(store, owner),
     rows.clone().filter(stays).count(),
+    rows
+      .clone()
+      .filter((row) => stays(row) || !goesByGrant(row))
+      .count(),
     grantOf(store, owner),
   ])
   const count = waiting + spilled
-  return { count, later: grant === undefined ? 0 : count - stopped, stopped }
+  return { count, later: grant === undefined ? 0 : count - left, stopped }
 }
 
 /**

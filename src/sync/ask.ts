@@ -1,9 +1,9 @@
 import { type AnswerOf, addressOf, type BodyOf, type Endpoint, type ParamsOf, type QueryOf } from '../../contract/endpoint.ts'
 import { noteDisabled } from '../store/accountDisabled.ts'
 import { nobody } from '../store/db.ts'
-import { actorOf, deviceId, getOwner } from '../store/identity.ts'
+import { actorOf, deviceId, deviceKey, getOwner } from '../store/identity.ts'
 import { getStore } from '../store/store.ts'
-import { headerNames } from './headers.ts'
+import { deviceKeyHeader, headerNames } from './headers.ts'
 import { send } from './send.ts'
 import { isCut, troubleOf } from './trouble.ts'
 
@@ -24,6 +24,9 @@ export class AskFailed extends Error {
     this.details = details
   }
 }
+
+/** What gives a device something: there it proves that it is the one of its id. */
+const provesDevice = /^\/(?:auth\/|api\/(?:device|kiosk)\/)/
 
 interface AskOptions<E> {
   query?: Partial<Extract<QueryOf<E>, object>>
@@ -67,6 +70,7 @@ async function answerOf<E extends Endpoint<'refused'>>(
     headers: {
       [headerNames.actor]: actorOf(owner),
       [headerNames.device]: await deviceId(store),
+      ...(provesDevice.test(endpoint.path) && { [deviceKeyHeader]: await deviceKey(store) }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),

@@ -1,6 +1,7 @@
 import type { Owner } from '../store/db.ts'
 import { deviceId } from '../store/identity.ts'
 import type { Store } from '../store/store.ts'
+import { endIfDone, tellLeft } from './leaving.ts'
 import { type Pass, replay } from './replay.ts'
 import type { Send } from './send.ts'
 import { grantToSend, lockName, takeOverAfter, workOf } from './waiting.ts'
@@ -25,7 +26,13 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
   const device = await deviceId(store)
   return await underLock(parts, owner, async (alone, signal) => {
     const grant = await grantToSend(store, owner)
-    return await replay({ store, send, device, owner, alone, grant, until, signal })
+    if (grant === undefined) return await replay({ store, send, device, owner, alone, until, signal })
+    const leaver = { store, send, device, owner, grant, signal }
+    if (!(await tellLeft(leaver))) return { sent: 0, stopped: signal.aborted ? 'aborted' : 'offline', nextAt: undefined }
+    if ((await grantToSend(store, owner)) !== grant) return { sent: 0, stopped: undefined, nextAt: undefined }
+    const pass = await replay({ store, send, device, owner, alone, grant, until, signal })
+    if (pass.stopped === undefined) await endIfDone(leaver)
+    return pass
   })
 }
 

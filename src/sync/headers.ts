@@ -1,3 +1,4 @@
+import type { deviceKeyHeader as declaredKeyHeader } from '../../contract/deviceKey.ts'
 import type { grantHeader as declaredGrantHeader } from '../../contract/grants.ts'
 import type { writeHeaders } from '../../contract/records.ts'
 import type { uploadsPath as declaredUploadsPath } from '../../contract/uploads.ts'
@@ -19,6 +20,8 @@ export const headerNames: typeof writeHeaders = {
 
 export const grantHeader: typeof declaredGrantHeader = 'x-grant'
 
+export const deviceKeyHeader: typeof declaredKeyHeader = 'x-device-key'
+
 export const uploadsPath: typeof declaredUploadsPath = '/api/uploads'
 
 /** Bytes of one PATCH. */
@@ -28,3 +31,4 @@ export const cancelAddress = (opId: string) => `/api/outbox/${opId}:cancel`
 export const receiptAddress = (blobId: string) => `/api/files/${blobId}/receipt`
 export const reconcileAddress = '/api/outbox:reconcile'
 export const pingAddress = '/api/ping'
+export const leaveAddress = '/auth/leave'

@@ -3,6 +3,7 @@ import { longestPauseOffline, pauseAfter } from '../lib/backoff.ts'
 import { noteServerTime, serverNow } from '../store/clock.ts'
 import type { Owner } from '../store/db.ts'
 import { isDevice } from '../store/deviceMark.ts'
+import { leftOwners } from '../store/grants.ts'
 import { onStoreEvent, setPuller, setSealKeyAsker, setTranslator, type WishResult } from '../store/events.ts'
 import { actorOf, deviceId, getOwner } from '../store/identity.ts'
 import { getReach, setReach } from '../store/reachability.ts'
@@ -241,10 +242,17 @@ export function startSync(parts: SyncParts = {}): () => void {
   const worker = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker
   if (worker) on(worker, 'message', (event) => (event as MessageEvent<{ type?: string } | null>).data?.type === 'outbox' && go())
 
+  /** Whoever logged out without a connection is logged out on the server as soon as there is one, also when this page is gone. */
+  const tellLeaving = async () => {
+    worker?.controller?.postMessage({ type: 'LEFT' })
+    for (const owner of await leftOwners(store)) await askBackgroundSync(worker, owner)
+  }
+
   stops.push(
     onStoreEvent((event) => {
       if (event === 'login') {
         unlockSealed()
+        void tellLeaving().catch(() => undefined)
         return fresh()
       }
       if (event === 'keep') return keep()

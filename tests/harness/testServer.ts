@@ -30,6 +30,9 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const newId = () => Array.from({ length: 20 }, () => alphabet[randomInt(62)]).join('')
 export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
+/** What the device of this id proves itself with. */
+export const keyOfDevice = (device: string) => createHash('sha256').update(`key of ${device}`).digest('base64url')
+
 export interface Answer<Body = Record<string, never>> {
   readonly status: number
   readonly headers: Headers
@@ -157,7 +160,7 @@ export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' |
 
   let seq = 0
   const deviceOf = (uid: string, device: string, cookie: string): Device => {
-    const own = { 'x-actor': uid, 'x-device': device, ...(cookie && { cookie }) }
+    const own = { 'x-actor': uid, 'x-device': device, 'x-device-key': keyOfDevice(device), ...(cookie && { cookie }) }
     const ask: Device['ask'] = (method, path, body, headers = {}) => request(method, path, body, { ...own, ...headers })
     return {
       uid,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { codePath, registrationMinutes } from '../../../contract/devices.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { idPattern } from '../../../contract/records.ts'
-import { rows } from '../../storage/database.ts'
+import { rows, type Transaction } from '../../storage/database.ts'
 import { addressOf, type App } from '../app.ts'
 import { mayInBilling } from '../billing/billingAccounts.ts'
 import { addressGroup, countAgainst, type Limit } from '../limits/limits.ts'
@@ -45,6 +45,10 @@ interface Joining {
   readonly name: string
   /** The device's own id. */
   readonly device: string
+  /** By what it proves that (X-Device-Key). */
+  readonly deviceKey: string | undefined
+  /** What it reports with, where it belongs to an account already. */
+  readonly token: string | undefined
   readonly address: string
 }
 
@@ -52,7 +56,7 @@ interface Joining {
  * Makes the device one of the account's and gives it the token that it reports with; it is listed once it has reported. A code makes one device a
  * member: the same device may scan it again, another one may not.
  */
-export async function joinAccount(app: App, { code, name, device, address }: Joining) {
+export async function joinAccount(app: App, { code, name, device, deviceKey, token: before, address }: Joining) {
   await countAgainst(app, registrations, addressGroup(address))
   const content = openCode(app, code)
   if (content.for !== 'register' || content.shortId === undefined)
@@ -63,24 +67,69 @@ export async function joinAccount(app: App, { code, name, device, address }: Joi
     sql`select name from billing_accounts where id = ${content.billing} and not deleted`,
   )
   if (!account) throw new Refused(404, 'NOT_FOUND', 'This billing account is not there any more.')
-  const token = await adoptDevice(app, { device, billing: content.billing, name, shortId: content.shortId, by: content.by })
-  return { token, name, shortId: content.shortId, account: account.name, verifyKey: verifyKey(app) }
+  if (deviceKey === undefined)
+    throw new Refused(
+      400,
+      'INVALID',
+      'This app is too old to register a device. Please close all its windows, open it again and scan the code once more.',
+    )
+  const { billing, shortId, by } = content
+  const token = await adoptDevice(app, { device, deviceKey, before, billing, name, shortId, by })
+  return { token, name, shortId, account: account.name, verifyKey: verifyKey(app) }
+}
+
+interface Adoption {
+  readonly device: string
+  readonly deviceKey: string
+  readonly before: string | undefined
+  readonly billing: string
+  readonly name: string
+  readonly shortId: string
+  readonly by: string
+}
+
+/** Throws Refused unless the one who asks is the device of this id: by its key, or by the token of its place in an account. */
+async function mustBeDevice(tx: Transaction, { device, deviceKey, before, shortId }: Adoption): Promise<void> {
+  const taken = new Refused(
+    409,
+    'INVALID',
+    'Another device has this id and belongs to an account. Use the device itself, or take it out of that account first.',
+  )
+  const key = sha256(deviceKey)
+  const [row] = await rows<{ token: string | null; key: string | null; shortId: string }>(
+    tx,
+    sql`select token_sha256 as token, device_key as key, short_id as "shortId" from devices where id = ${device} for update`,
+  )
+  if (row) {
+    if (row.key === key || (before !== undefined && row.token === sha256(before))) return
+    // Registered before devices had keys: taken out since, or the answer to this very code was lost.
+    if (row.key === null && (row.token === null || row.shortId === shortId)) return
+    throw taken
+  }
+  // Not registered yet: whoever was first to use the id with a key has it.
+  const [first] = await rows<{ key: string }>(
+    tx,
+    sql`select device_key as key from (
+          select device_key, created_at as at from grants where device = ${device} and device_key is not null
+          union all select device_key, paired_at from kiosk_devices where device = ${device} and device_key is not null) seen
+        order by at limit 1`,
+  )
+  if (first && first.key !== key) throw taken
 }
 
 /** Writes the device down as the account's, whoever had it before, and resolves to its new token. */
-async function adoptDevice(
-  app: App,
-  { device, billing, name, shortId, by }: { device: string; billing: string; name: string; shortId: string; by: string },
-): Promise<string> {
+async function adoptDevice(app: App, adoption: Adoption): Promise<string> {
+  const { device, deviceKey, billing, name, shortId, by } = adoption
   const token = randomBytes(32).toString('base64url')
   return await app.storage.transaction(async (tx) => {
+    await mustBeDevice(tx, adoption)
     const [other] = await rows<{ id: string }>(tx, sql`select id from devices where short_id = ${shortId} and id <> ${device}`)
     if (other) throw new Refused(409, 'INVALID', 'Another device has used this code. Please make a new one under Devices, Register.')
     await tx.execute(
-      sql`insert into devices (id, short_id, name, billing, token_sha256, registered_by)
-          values (${device}, ${shortId}, ${name}, ${billing}, ${sha256(token)}, ${by})
+      sql`insert into devices (id, short_id, name, billing, token_sha256, registered_by, device_key)
+          values (${device}, ${shortId}, ${name}, ${billing}, ${sha256(token)}, ${by}, ${sha256(deviceKey)})
           on conflict (id) do update set short_id = excluded.short_id, name = excluded.name, billing = excluded.billing,
-            token_sha256 = excluded.token_sha256, registered_by = excluded.registered_by, registered_at = now(), last_ping = null, facts = '{}',
+            token_sha256 = excluded.token_sha256, device_key = excluded.device_key, registered_by = excluded.registered_by, registered_at = now(), last_ping = null, facts = '{}',
             locked = false, silence_told_at = null, revoked_at = null, revoked_by = null, deleted = false, rev = devices.rev + 1`,
     )
     await tx.execute(

@@ -13,6 +13,7 @@ const codes: Limit = { name: 'device-code', most: 120, withinSeconds: 600 }
 
 interface Report {
   readonly device: string
+  readonly deviceKey?: string | undefined
   readonly address: string
   readonly token: string
   readonly versionCode: number
@@ -30,14 +31,18 @@ export interface Given {
 
 /** Writes a report down and answers what the device is asked to do; a device that is no longer the account's learns that and nothing else. */
 export async function takeReport(app: App, report: Report): Promise<Given> {
-  const { device, token, address } = report
+  const { device, deviceKey, token, address } = report
   await countAgainst(app, reports, addressGroup(address))
   const skewMs = Date.now() - Date.parse(report.now)
+  const { kiosk, ...facts } = report.facts
   return await app.storage.transaction(async (tx) => {
+    // A device may say of itself that it is a kiosk, not that it is another one.
+    const own = kiosk === undefined ? [] : await rows(tx, sql`select 1 from kiosk_devices where uid = ${kiosk} and device = ${device}`)
+    const told = { ...facts, ...(own.length > 0 && { kiosk }), skewMs }
     const [known] = await rows<{ name: string }>(
       tx,
       sql`update devices set last_ping = now(), version_code = ${report.versionCode}, locked = ${report.locked}, silence_told_at = null,
-            facts = ${JSON.stringify({ ...report.facts, skewMs })}::jsonb
+            facts = ${JSON.stringify(told)}::jsonb, device_key = coalesce(device_key, ${deviceKey === undefined ? null : sha256(deviceKey)})
           where id = ${device} and token_sha256 = ${sha256(token)} and revoked_at is null and not deleted returning name`,
     )
     if (!known) return { registered: false, commands: [] }

@@ -12,16 +12,20 @@ export type RevokeHook = (tx: Transaction, device: { readonly id: string; readon
 /** Where areas that give devices something add how to take it back at once. */
 export const revokeHooks: RevokeHook[] = [
   async (tx, { id, by }) => {
-    await tx.execute(sql`update grants set revoked_at = now(), revoked_by = ${by} where device = ${id} and revoked_at is null`)
+    await tx.execute(
+      sql`update grants g set revoked_at = now(), revoked_by = ${by} from devices d
+          where d.id = ${id} and g.device = d.id and g.revoked_at is null and (g.device_key is null or d.device_key is null or g.device_key = d.device_key)`,
+    )
   },
-  // A kiosk: what it says that it acts as, and whatever has saved on it as one.
+  // A kiosk that was paired on this very device, or, from before kiosks told their device, that has saved on it. Never what a device says of itself.
   async (tx, { id, by }) => {
     await tx.execute(
       sql`with gone as (
-            update kiosk_devices set revoked_at = now(), revoked_by = ${by} where revoked_at is null and (
-              uid = (select facts ->> 'kiosk' from devices where id = ${id})
-              or uid in (select actor from receipts where device = ${id} and actor like 'kiosk.%'))
-            returning uid, automation)
+            update kiosk_devices k set revoked_at = now(), revoked_by = ${by} from devices d
+            where d.id = ${id} and k.revoked_at is null and (
+              (k.device = d.id and (k.device_key = d.device_key or k.device_key is null or d.device_key is null))
+              or (k.device is null and k.uid in (select actor from receipts where device = ${id} and actor like 'kiosk.%')))
+            returning k.uid, k.automation)
           select note_change('people/' || uid, 'rights', automation) from gone`,
     )
   },

@@ -2,12 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
 import { type Grant, grantDays } from '../../../contract/grants.ts'
+import { leftToleranceMinutes } from '../../../contract/grantScope.ts'
 import { may, permissions } from '../../../contract/permissions.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import { type Person, personByUid } from '../sign-in/person.ts'
+import { sessionMostDays } from '../sign-in/sessions.ts'
 
 /** Of one person on one device. An answer that was lost leaves a grant that nobody holds; the device then has the one before. */
 const mostPerDevice = 3
@@ -15,13 +17,25 @@ const mostPerDevice = 3
 const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
 const works = sql`revoked_at is null and expires_at > now()`
 
+interface NewGrant {
+  readonly uid: string
+  readonly device: string
+  /** Token of the session that it comes with: the grant sleeps until that ends. */
+  readonly session?: string | undefined
+  /** What the device proves its id with (X-Device-Key). */
+  readonly key?: string | undefined
+}
+
 /** Resolves to the token; only its SHA-256 is kept. */
-export async function makeGrant(app: App, { uid, device }: { uid: string; device: string }): Promise<string> {
+export async function makeGrant(app: App, { uid, device, session, key }: NewGrant): Promise<string> {
   const token = randomBytes(32).toString('base64url')
+  // With a session its own days begin with the log-out (session_ended()).
+  const days = session === undefined ? grantDays : sessionMostDays + grantDays
   await app.storage.transaction(async (tx) => {
     await tx.execute(
-      sql`insert into grants (id, token_sha256, uid, device, created_at, expires_at)
-          values (${newId()}, ${sha256(token)}, ${uid}, ${device}, clock_timestamp(), now() + make_interval(days => ${grantDays}))`,
+      sql`insert into grants (id, token_sha256, uid, device, session, device_key, created_at, expires_at)
+          values (${newId()}, ${sha256(token)}, ${uid}, ${device}, ${session === undefined ? null : sha256(session)},
+            ${key === undefined ? null : sha256(key)}, clock_timestamp(), now() + make_interval(days => ${days}))`,
     )
     await tx.execute(
       sql`delete from grants where uid = ${uid} and device = ${device} and id not in (
@@ -31,6 +45,17 @@ export async function makeGrant(app: App, { uid, device }: { uid: string; device
   return token
 }
 
+/** What a grant that is used may bring in. */
+export interface GrantUse {
+  /** When its person logged out there, ms; undefined where that is not known. */
+  readonly leftAt: number | undefined
+  /** Operations that the device named at the log-out; undefined: it named none. */
+  readonly opIds: ReadonlySet<string> | undefined
+}
+
+const isToken = (token: string) => /^[\w-]{43}$/.test(token)
+const ended = () => new Refused(401, 'NOT_AUTHORIZED', 'This device may no longer bring these saves in; their person has to sign in.')
+
 interface Use {
   readonly token: string
   /** What the device says of itself (X-Actor, X-Device). */
@@ -38,17 +63,29 @@ interface Use {
   readonly device: string
 }
 
-/** Whose act a grant brings in. Throws Refused when it does not work, or not for this actor on this device. */
-export async function personByGrant(app: App, { token, actor, device }: Use): Promise<Person> {
-  const ended = () => new Refused(401, 'NOT_AUTHORIZED', 'This device may no longer bring these saves in; their person has to sign in.')
-  if (!/^[\w-]{43}$/.test(token)) throw ended()
-  const [grant] = await rows<{ id: string; uid: string; device: string; stale: boolean }>(
+/** Whose act a grant brings in, and which acts. Throws Refused when it does not work, or not for this actor on this device. */
+export async function personByGrant(app: App, { token, actor, device }: Use): Promise<{ person: Person; grant: GrantUse }> {
+  if (!isToken(token)) throw ended()
+  const [grant] = await rows<{
+    id: string
+    uid: string
+    device: string
+    stale: boolean
+    left: number | null
+    asleep: boolean
+    opIds: string[] | string | null
+  }>(
     app.storage.db,
-    sql`select id, uid, device, used_at is null or used_at < now() - interval '1 minute' as stale
-        from grants where token_sha256 = ${sha256(token)} and ${works}`,
+    sql`select g.id, g.uid, g.device, g.used_at is null or g.used_at < now() - interval '1 minute' as stale,
+          (extract(epoch from coalesce(g.left_at, s.expires_at)) * 1000)::float8 as left,
+          g.left_at is null and s.expires_at > now() as asleep, g.op_ids as "opIds"
+        from grants g left join sessions s on s.token_sha256 = g.session
+        where g.token_sha256 = ${sha256(token)} and g.revoked_at is null and g.expires_at > now()`,
   )
   if (!grant || grant.device !== device) throw ended()
   if (grant.uid !== actor) throw new Refused(403, 'actor_mismatch', 'These saves belong to somebody else than this device may speak for.')
+  // Not for good: the device tells the log-out first (POST /auth/leave) and comes back.
+  if (grant.asleep) throw new Refused(425, 'in_progress', 'Their person is still signed in on this device.')
   const person = await personByUid(app.storage, grant.uid)
   if (!person) throw ended()
   if (person.disabled) {
@@ -56,7 +93,59 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
     throw ended()
   }
   if (grant.stale) await app.storage.db.execute(sql`update grants set used_at = now() where id = ${grant.id}`)
-  return person
+  const { left, opIds } = grant
+  const named = typeof opIds === 'string' ? (JSON.parse(opIds) as string[]) : opIds
+  return { person, grant: { leftAt: left ?? undefined, opIds: named === null ? undefined : new Set(named) } }
+}
+
+interface Act {
+  readonly opId: string
+  /** ISO 8601, and how far that clock was behind the server's, ms. */
+  readonly clientAt?: unknown
+  readonly skewMs?: unknown
+}
+
+/**
+ * Throws Refused for what was not waiting at the log-out. A device that named its operations brings in those and no others; the time that an act says of
+ * itself can be forged and only decides where none were named.
+ */
+export function refuseMadeLater({ opIds, leftAt }: GrantUse, { opId, clientAt, skewMs }: Act): void {
+  if (opIds?.has(opId)) return
+  const madeAt = typeof clientAt === 'string' ? Date.parse(clientAt) + (typeof skewMs === 'number' ? skewMs : 0) : Number.NaN
+  const isBefore = leftAt === undefined || madeAt <= leftAt + leftToleranceMinutes * 60_000
+  if (opIds === undefined && isBefore) return
+  throw new Refused(403, 'FORBIDDEN', 'This was made after its person had logged out here. They have to log in to send it.')
+}
+
+interface Leaving {
+  readonly token: string
+  readonly device: string
+  readonly opIds?: readonly string[] | undefined
+  readonly done?: true | undefined
+}
+
+/** Ends the session that came with a grant, also with a grant that has ended: the token still shows whose device it is. True when the grant ended too. */
+export async function leaveDevice(app: App, { token, device, opIds, done }: Leaving): Promise<boolean> {
+  if (!isToken(token)) throw ended()
+  return await app.storage.transaction(async (tx) => {
+    const [grant] = await rows<{ id: string; uid: string; session: string | null }>(
+      tx,
+      sql`select id, uid, session from grants where token_sha256 = ${sha256(token)} and device = ${device} for update`,
+    )
+    if (!grant) throw ended()
+    if (grant.session !== null) await tx.execute(sql`delete from sessions where token_sha256 = ${grant.session} and uid = ${grant.uid}`)
+    const nothingWaits = done === true || opIds?.length === 0
+    const [now] = await rows<{ over: boolean }>(
+      tx,
+      // The first word counts: who finds the token later cannot name more.
+      sql`update grants set op_ids = coalesce(op_ids, ${opIds === undefined ? null : JSON.stringify(opIds)}::jsonb),
+            left_at = coalesce(left_at, now()),
+            revoked_at = case when ${nothingWaits} then coalesce(revoked_at, now()) else revoked_at end,
+            revoked_by = case when ${nothingWaits} then coalesce(revoked_by, uid) else revoked_by end
+          where id = ${grant.id} returning revoked_at is not null or expires_at <= now() as over`,
+    )
+    return now?.over === true
+  })
 }
 
 /** Themselves, or who manages a project that they are in. Throws Refused FORBIDDEN, also for nobody. */
@@ -79,19 +168,21 @@ export async function grantsOf(app: App, me: Person, uid = me.uid): Promise<Gran
     made: string | Date
     expires: string | Date
     used: string | Date | null
+    left: string | Date | null
   }>(
     app.storage.db,
-    sql`select g.id, g.device, d.name, g.created_at as made, g.expires_at as expires, g.used_at as used
+    sql`select g.id, g.device, d.name, g.created_at as made, g.expires_at as expires, g.used_at as used, g.left_at as left
         from grants g left join devices d on d.id = g.device and not d.deleted
         where g.uid = ${uid} and g.revoked_at is null and g.expires_at > now() order by g.created_at desc limit 200`,
   )
   const iso = (at: string | Date) => new Date(at).toISOString()
-  return found.map(({ id, device, name, made, expires, used }) => ({
+  return found.map(({ id, device, name, made, expires, used, left }) => ({
     id,
     device,
     ...(name !== null && { deviceName: name }),
     madeAt: iso(made),
     expiresAt: iso(expires),
+    ...(left !== null && { leftAt: iso(left) }),
     ...(used !== null && { usedAt: iso(used) }),
   }))
 }

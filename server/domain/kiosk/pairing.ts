@@ -17,6 +17,8 @@ import { sha256 } from './kioskPerson.ts'
 /** Which device asks. */
 export interface Asker {
   readonly device: string
+  /** By what the device proves its id (X-Device-Key). */
+  readonly deviceKey?: string | undefined
   readonly address: string
 }
 
@@ -112,25 +114,34 @@ async function pairingOf(app: App, bot: Bot, known: { uid: string; token: string
   return { ...known, code, url, info }
 }
 
+/** The id of a device is believed where it came with the device's key. */
+const provedBy = ({ device, deviceKey }: Asker): { device: string | null; key: string | null } =>
+  device === '' || deviceKey === undefined ? { device: null, key: null } : { device, key: sha256(deviceKey) }
+
 /**
  * Lets the device in. One that was in before under the same code is the same kiosk, so that what it has not sent goes on; its former token works no
  * more.
  */
-async function pair(app: App, bot: Bot, deviceCode: string, by: string): Promise<AuthAnswer & { readonly token: string }> {
+async function pair(
+  app: App,
+  bot: Bot,
+  { deviceCode, by, asker }: { deviceCode: string; by: string; asker: Asker },
+): Promise<AuthAnswer & { readonly token: string }> {
   const token = randomBytes(32).toString('base64url')
+  const { device, key } = provedBy(asker)
   const uid = await app.storage.transaction(async (tx) => {
     const [before] = await rows<{ uid: string }>(
       tx,
       sql`update kiosk_devices set token_sha256 = ${sha256(token)}, paired_by = ${by}, paired_at = now(), last_seen = now(),
-            revoked_at = null, revoked_by = null
+            revoked_at = null, revoked_by = null, device = ${device}, device_key = ${key}
           where uid = (select uid from kiosk_devices where automation = ${bot.id} and device_code = ${deviceCode} order by paired_at desc limit 1)
           returning uid`,
     )
     if (before) return before.uid
     const fresh = `${kioskActor}${newId()}`
     await tx.execute(
-      sql`insert into kiosk_devices (uid, automation, device_code, token_sha256, paired_by)
-          values (${fresh}, ${bot.id}, ${deviceCode}, ${sha256(token)}, ${by})`,
+      sql`insert into kiosk_devices (uid, automation, device_code, token_sha256, paired_by, device, device_key)
+          values (${fresh}, ${bot.id}, ${deviceCode}, ${sha256(token)}, ${by}, ${device}, ${key})`,
     )
     return fresh
   })
@@ -148,29 +159,32 @@ export async function pairWithPin(
 ): Promise<Paired> {
   const bot = await botOf(app, code, asker.address)
   const checked = await checkPin(app, bot, pin, asker)
-  return 'code' in checked ? { success: false, code: checked.code } : pair(app, bot, deviceCode, checked.uid)
+  return 'code' in checked ? { success: false, code: checked.code } : pair(app, bot, { deviceCode, by: checked.uid, asker })
 }
 
 export async function pairWithTicket(
   app: App,
   { ticket, deviceCode }: { ticket: string; deviceCode: string },
-  { address }: Asker,
+  asker: Asker,
 ): Promise<Paired> {
-  await countAgainst(app, limits.guessPerAddress, addressGroup(address))
+  await countAgainst(app, limits.guessPerAddress, addressGroup(asker.address))
   const [found] = await rows<{ automation: string; made_by: string }>(
     app.storage.db,
     sql`delete from kiosk_tickets where token_sha256 = ${sha256(ticket)} and expires_at > now() returning automation, made_by`,
   )
   const bot = found && (await botById(app.storage.db, found.automation))
   if (!bot || bot.archived) return { success: false, code: 'TICKET_EXPIRED' }
-  return pair(app, bot, deviceCode, found.made_by)
+  return pair(app, bot, { deviceCode, by: found.made_by, asker })
 }
 
 /** What a kiosk should know of itself; not paired when it was revoked or its bot is gone. Notes that it was seen. */
-export async function knownKiosk(app: App, token: string): Promise<KioskKnown> {
+export async function knownKiosk(app: App, token: string, asker: Asker): Promise<KioskKnown> {
+  const { device, key } = provedBy(asker)
   const [found] = await rows<{ uid: string; automation: string; device_code: string }>(
     app.storage.db,
-    sql`update kiosk_devices set last_seen = now() where token_sha256 = ${sha256(token)} and revoked_at is null
+    sql`update kiosk_devices set last_seen = now(), device = case when device_key is null and ${key}::text is not null then ${device} else device end,
+          device_key = coalesce(device_key, ${key})
+        where token_sha256 = ${sha256(token)} and revoked_at is null
         returning uid, automation, device_code`,
   )
   const bot = found && (await botById(app.storage.db, found.automation))

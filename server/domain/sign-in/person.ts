@@ -74,18 +74,43 @@ export async function personByMobile(storage: Storage, mobile: string): Promise<
 export interface SessionOf {
   readonly person: Person
   readonly seenSecondsAgo: number
+  /** Seconds that the session would live longer if it was prolonged now. */
+  readonly gainsSeconds: number
+  readonly id: string
+  readonly hostOnly: boolean
+  readonly passkey: boolean
+  readonly wantsPasskey: boolean
+}
+
+type SessionRow = PersonRow & {
+  token: string
+  seen: number
+  gains: number
+  session: string
+  host_only: boolean
+  passkey: boolean
+  wants_passkey: boolean
 }
 
 /** The people of live sessions and when each was last counted as seen, by the SHA-256 of its token. */
 export async function peopleBySession(storage: Storage, tokens: readonly string[]): Promise<Map<string, SessionOf>> {
-  const [found] = await rows<{ people: (PersonRow & { token: string; seen: number })[] }>(
+  const [found] = await rows<{ people: SessionRow[] }>(
     storage.db,
     sql`select people_of_sessions(${JSON.stringify(tokens)}::jsonb) as people`,
   )
   const sessions = new Map<string, SessionOf>()
   for (const row of found?.people ?? []) {
     const person = personOf(row)
-    if (person) sessions.set(row.token, { person, seenSecondsAgo: row.seen })
+    if (!person) continue
+    sessions.set(row.token, {
+      person,
+      seenSecondsAgo: row.seen,
+      gainsSeconds: row.gains,
+      id: row.session,
+      hostOnly: row.host_only,
+      passkey: row.passkey,
+      wantsPasskey: row.wants_passkey,
+    })
   }
   return sessions
 }

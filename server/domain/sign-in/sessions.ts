@@ -1,22 +1,63 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import type { Session } from '../../../contract/sessions.ts'
 import { gather } from '../../storage/gather.ts'
+import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'
+import { coarseAgent, coarseNetwork } from './agent.ts'
+import { newId } from './firstOwner.ts'
 import { type Person, peopleBySession, type SessionOf } from './person.ts'
 
+/** Days without use after which a session ends. */
 export const sessionDays = 90
+/**
+ * Days after the sign-in when it ends in any case. A stolen cookie that is used every day would live for ever otherwise; half a year asks a crew for
+ * one PIN in a job of ordinary length, and their unsent work waits for them.
+ */
+export const sessionMostDays = 180
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
-const life = sql`now() + make_interval(days => ${sessionDays})`
+const life = sql`least(now() + make_interval(days => ${sessionDays}), created_at + make_interval(days => ${sessionMostDays}))`
 
-/** Resolves to the token; only its SHA-256 is kept. */
-export async function startSession(app: App, uid: string): Promise<string> {
+/** Resolves to the token; only its SHA-256 is kept. `passkey`: the person has shown one. */
+export async function startSession(app: App, uid: string, { passkey = false } = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await app.storage.db.execute(
-    sql`insert into sessions (token_sha256, uid, expires_at, last_seen) values (${sha256(token)}, ${uid}, ${life}, now())`,
+    sql`insert into sessions (token_sha256, id, uid, expires_at, last_seen, passkey)
+        values (${sha256(token)}, ${newId()}, ${uid}, now() + make_interval(days => ${sessionDays}), now(), ${passkey})`,
   )
   return token
+}
+
+interface Place {
+  /** X-Device; empty where there was none. */
+  readonly device: string
+  /** User-Agent. */
+  readonly agent: string | undefined
+  readonly address: string
+}
+
+/**
+ * Writes down for the person on what and from where a session is used. `hostOnly`: its cookie has the `__Host-` prefix from now on, and the plain
+ * name opens the session no more.
+ */
+export async function placeSession(
+  app: App,
+  token: string,
+  { device, agent, address, hostOnly }: Place & { hostOnly: boolean },
+): Promise<void> {
+  await app.storage.db.execute(
+    sql`update sessions set device = ${device}, agent = ${coarseAgent(agent)}, network = ${coarseNetwork(address)}, host_only = host_only or ${hostOnly}
+        where token_sha256 = ${sha256(token)}`,
+  )
+}
+
+/** A sign-in takes the place of this person's other sessions on the same device: their cookies are gone. */
+export async function endOthersHere(app: App, token: string, { uid, device }: { uid: string; device: string }): Promise<void> {
+  await app.storage.db.execute(
+    sql`delete from sessions where uid = ${uid} and device = ${device} and device <> '' and token_sha256 <> ${sha256(token)}`,
+  )
 }
 
 /** Names a session without opening it: what the server keeps of its token, sealed so that only the server can read it. */
@@ -46,16 +87,39 @@ function look(storage: Storage, tokenSha256: string): Promise<SessionOf | undefi
   return own(tokenSha256)
 }
 
-/** `renewed`: a day has passed, so the session lives 90 days from now and its cookie should too. */
-export async function readSession(app: App, token: string): Promise<{ person: Person; renewed: boolean } | undefined> {
-  if (!/^[\w-]{43}$/.test(token)) return undefined
+export interface LiveSession {
+  readonly person: Person
+  /** Names it to its person. */
+  readonly id: string
+  /** It lives longer than a moment ago, and its cookie should too. */
+  readonly renewed: boolean
+  readonly hostOnly: boolean
+  /** The person has shown a passkey. */
+  readonly passkey: boolean
+  /** A company of the person wants a passkey, and none was shown: nothing else may be done. */
+  readonly wantsPasskey: boolean
+}
+
+const isToken = (token: string) => /^[\w-]{43}$/.test(token)
+const hour = 3600
+const day = 24 * hour
+
+/** The last use is written down once an hour, and the life of the session prolonged once a day. */
+export async function readSession(app: App, token: string, place?: Place): Promise<LiveSession | undefined> {
+  if (!isToken(token)) return undefined
   const found = await look(app.storage, sha256(token))
   if (!found) return undefined
-  const renewed = found.seenSecondsAgo > 24 * 3600
-  if (renewed) {
-    await app.storage.db.execute(sql`update sessions set last_seen = now(), expires_at = ${life} where token_sha256 = ${sha256(token)}`)
+  const renewed = found.gainsSeconds > day
+  if (renewed || found.seenSecondsAgo > hour) {
+    await app.storage.db.execute(
+      sql`update sessions set last_seen = now(), expires_at = case when ${renewed} then ${life} else expires_at end,
+            agent = coalesce(${place ? coarseAgent(place.agent) : null}, agent), network = coalesce(${place ? coarseNetwork(place.address) : null}, network),
+            device = coalesce(nullif(${place?.device ?? ''}, ''), device)
+          where token_sha256 = ${sha256(token)}`,
+    )
   }
-  return { person: found.person, renewed }
+  const { person, id, hostOnly, passkey, wantsPasskey } = found
+  return { person, id, renewed, hostOnly, passkey, wantsPasskey }
 }
 
 export async function endSession(app: App, token: string): Promise<void> {
@@ -64,4 +128,61 @@ export async function endSession(app: App, token: string): Promise<void> {
 
 export async function endSessionsOf(app: App, uid: string): Promise<void> {
   await app.storage.db.execute(sql`delete from sessions where uid = ${uid}`)
+}
+
+/** Where a person is signed in, last used first. `here` is the id of the session that asks. */
+export async function sessionsOf(app: App, uid: string, here: string): Promise<Session[]> {
+  const found = await rows<{
+    id: string
+    device: string
+    name: string | null
+    agent: string
+    network: string
+    passkey: boolean
+    made: string | Date
+    seen: string | Date
+    ends: string | Date
+  }>(
+    app.storage.db,
+    sql`select s.id, s.device, d.name, s.agent, s.network, s.passkey, s.created_at as made, s.last_seen as seen, s.expires_at as ends
+        from sessions s left join devices d on d.id = s.device and not d.deleted and d.revoked_at is null
+        where s.uid = ${uid} and s.expires_at > now() order by s.id = ${here} desc, s.last_seen desc, s.id limit 200`,
+  )
+  const iso = (at: string | Date) => new Date(at).toISOString()
+  return found.map(({ id, device, name, agent, network, passkey, made, seen, ends }) => {
+    const [browser = '', system = ''] = agent.split('/')
+    return {
+      id,
+      here: id === here,
+      ...(device !== '' && { device }),
+      ...(name !== null && { deviceName: name }),
+      browser,
+      system,
+      network,
+      ...(passkey && { passkey }),
+      signedInAt: iso(made),
+      lastUsedAt: iso(seen),
+      endsAt: iso(ends),
+    }
+  })
+}
+
+/**
+ * Ends one session of a person, or with no id everything by which somebody could act as them: sessions, grants, looks as somebody else and begun
+ * sign-ins with a passkey. The grants of what ends go too; what waits on those devices waits for its person. Resolves to how many sessions ended.
+ */
+export async function signOutElsewhere(app: App, uid: string, id?: string): Promise<number> {
+  return await app.storage.transaction(async (tx) => {
+    const everywhere = id === undefined
+    await tx.execute(
+      sql`update grants set revoked_at = now(), revoked_by = ${uid} where uid = ${uid} and revoked_at is null and (
+            ${everywhere} or session = (select token_sha256 from sessions where uid = ${uid} and id = ${id ?? null}))`,
+    )
+    const gone = await rows(tx, sql`delete from sessions where uid = ${uid} and (${everywhere} or id = ${id ?? null}) returning id`)
+    if (everywhere) {
+      await tx.execute(sql`update impersonations set ended_at = now() where (admin = ${uid} or uid = ${uid}) and ended_at is null`)
+      await tx.execute(sql`delete from passkey_challenges where uid = ${uid}`)
+    }
+    return gone.length
+  })
 }

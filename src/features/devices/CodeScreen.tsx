@@ -3,6 +3,7 @@ import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { codePath, longestDeviceName, registerDevice } from '../../../contract/devices.ts'
 import { type DeviceState, joinAccount, lockDevice, useDevice } from '../../store/device.ts'
+import { readMark } from '../../store/deviceMark.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -53,7 +54,7 @@ function Join({ code, account, device }: { readonly code: string; readonly accou
     setTrouble(undefined)
     setWorking(true)
     try {
-      const answer = await ask(registerDevice, undefined, { code, name: name.trim() })
+      const answer = await ask(registerDevice, undefined, { code, name: name.trim(), token: readMark()?.token })
       await joinAccount({ ...answer, locked: false })
       setJoined(answer)
     } catch (error) {

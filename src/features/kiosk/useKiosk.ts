@@ -3,6 +3,7 @@ import { aliveEvery, type AuthAnswer, kioskAlive, type KioskKnown, kioskMine, ty
 import { type Language, supportedLanguage } from '../../../contract/languages.ts'
 import type { SealTo } from '../../../contract/sealing.ts'
 import { signOut } from '../../../contract/sign-in.ts'
+import { markLeft } from '../../store/grants.ts'
 import { forgetKiosk, forgetPerson } from '../../store/kioskForget.ts'
 import { dropPairing, findPairing, type KeptPairing, keepPairing, kioskOwner, pairedHere } from '../../store/kioskPairing.ts'
 import { keepKioskReady } from '../../store/kioskReady.ts'
@@ -46,6 +47,7 @@ async function signOutPerson(): Promise<void> {
   if (!person.startsWith('u:')) return
   // What can't be sealed stays for its person; what they have seen goes all the same.
   await leaveBehind(person).catch(() => forgetScreens(getStore(), person).catch(() => undefined))
+  await markLeft(getStore(), person).catch(() => undefined)
   setPreference('x:sign-out-later', true)
   void ask(signOut, undefined, undefined, { signal: AbortSignal.timeout(signOutLimit) }).then(
     () => setPreference('x:sign-out-later', undefined),

@@ -1,6 +1,9 @@
 import { type SignInAnswer, syncUser } from '../../../contract/sign-in.ts'
+import { markLeft } from '../../store/grants.ts'
+import { deviceOwner } from '../../store/identity.ts'
 import { setOwner } from '../../store/owner.ts'
 import { setPreference } from '../../store/preferences.ts'
+import { getStore } from '../../store/store.ts'
 import { ask } from '../../sync/ask.ts'
 
 export interface SignedIn {
@@ -13,6 +16,9 @@ export interface SignedIn {
 export async function takeAnswer(answer: SignInAnswer): Promise<SignedIn | undefined> {
   if (!answer.success || answer.uid === undefined) return undefined
   setPreference('x:sign-out-later', undefined)
+  const before = await deviceOwner()
+  // Whoever was here has left with this sign-in.
+  if (before.startsWith('u:') && before !== `u:${answer.uid}`) await markLeft(getStore(), before).catch(() => undefined)
   await setOwner(`u:${answer.uid}`, { grant: answer.grant, seal: answer.seal })
   // In the background; whether it succeeds is nobody's concern here.
   void ask(syncUser, { uid: answer.uid }, [{ type: 'core' }]).catch(() => undefined)

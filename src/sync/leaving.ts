@@ -1,0 +1,51 @@
+import { lookAside } from '../store/aside.ts'
+import type { Owner } from '../store/db.ts'
+import { dropLeft, endGrant, type Left, leftOf, noteDone } from '../store/grants.ts'
+import { actorOf } from '../store/identity.ts'
+import type { Store } from '../store/store.ts'
+import { classify } from './answers.ts'
+import { headerNames, leaveAddress } from './headers.ts'
+import type { Send } from './send.ts'
+import { workOf } from './waiting.ts'
+
+interface Leaver {
+  readonly store: Store
+  readonly send: Send
+  readonly device: string
+  readonly owner: Owner
+  readonly grant: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Tells the server that somebody has logged out here, where it does not know yet: their session ends, and their grant begins to work. Without the
+ * cookie, which may be somebody else's by now. False when the way to the server is shut.
+ */
+export async function tellLeft(leaver: Leaver): Promise<boolean> {
+  const { store, send, device, owner, grant, signal } = leaver
+  const left: Left | undefined = await leftOf(store, owner)
+  if (!left) return true
+  const answer = await send({
+    method: 'POST',
+    url: leaveAddress,
+    headers: { [headerNames.actor]: actorOf(owner), [headerNames.device]: device, 'content-type': 'application/json' },
+    body: JSON.stringify({ grant, ...left }),
+    anonymous: true,
+    signal,
+  })
+  const verdict = classify(answer, store.now())
+  if (verdict.kind !== 'done' && verdict.kind !== 'session' && verdict.kind !== 'refused') return false
+  if (verdict.kind === 'session' || (verdict.kind === 'done' && verdict.body['ended'] === true)) await endGrant(store, owner, grant)
+  await dropLeft(store, owner)
+  return true
+}
+
+/** Ends the grant of somebody who has left as soon as it has nothing to bring any more. */
+export async function endIfDone(leaver: Leaver): Promise<void> {
+  const { store, owner } = leaver
+  if ((await workOf(store, owner)) > 0) return
+  const spilled = await store.spill.ops.where('owner').equals(owner).count()
+  if (spilled > 0 || (await lookAside(store)).some((row) => row.owner === owner)) return
+  await noteDone(store, owner)
+  await tellLeft(leaver)
+}
