@@ -26,6 +26,7 @@ export const errorCodes = [
   'LINKED_ELSEWHERE',
   'ACCOUNT_DISABLED',
   'UNAVAILABLE',
+  'NO_CARDS',
   'actor_mismatch',
   'key_missing',
   'key_reused',
