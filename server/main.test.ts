@@ -136,7 +136,7 @@ describe('the settings of a start', () => {
   it('come from the environment and the command line', () => {
     expect(configFrom({})).toMatchObject({
       port: 8080,
-      host: '0.0.0.0',
+      host: 'localhost',
       dataDir: './data',
       demo: true,
       http: { trustProxy: false, secureCookie: 'when-https' },
