@@ -27,6 +27,7 @@ export const errorCodes = [
   'ACCOUNT_DISABLED',
   'PASSKEY_REQUIRED',
   'UNAVAILABLE',
+  'NO_CARDS',
   'actor_mismatch',
   'key_missing',
   'key_reused',

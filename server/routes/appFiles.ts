@@ -10,6 +10,16 @@ import { partsAhead } from './partsAhead.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
+interface AppPages {
+  readonly framedBy?: string | undefined
+  readonly startPages?: Readonly<Record<string, string>> | undefined
+  /** The demo company runs here; else its screens answer 404. */
+  readonly demo?: boolean | undefined
+}
+
+/** Screens of the demo: what it texts, and what visitors ask it. */
+const demoScreen = /^(?:frontend\/)?(?:texts|groundbreak|automation\/embedded\/[^/]+\/[^/]+\/demo)\/?$/
+
 /**
  * The built app: every address of a screen gets index.html, so that it opens from a link; a missing file stays missing
  * (an old tab that got a page instead of its script would break without a word).
@@ -17,8 +27,7 @@ const forever = 'public, max-age=31536000, immutable'
 export function addAppFiles(
   fastify: FastifyInstance,
   folder: string,
-  framedBy = '',
-  startPages: Readonly<Record<string, string>> = {},
+  { framedBy = '', startPages = {}, demo = true }: AppPages = {},
 ): void {
   const origins = frameOrigins(framedBy)
   const ahead = partsAhead(folder)
@@ -48,6 +57,8 @@ export function addAppFiles(
     if (!existsSync(join(folder, 'index.html'))) {
       return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
     }
+    // The page comes all the same, and says that there is no demo.
+    if (!demo && demoScreen.test(path)) reply.status(404)
     if (path === 'rescue') return file(reply, 'rescue.html')
     reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page')
     const links = ahead(path, readCookie(request, 'session') !== undefined)

@@ -149,7 +149,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...pdfRoutes,
       ...studioRoutes,
       ...deviceRoutes,
-      ...demoRoutes,
+      ...(app.demo ? demoRoutes(settings.demoTexts) : []),
       ...posterRoutes,
       ...(settings.demoTexts ? [...demoTextRoutes, ...demoPhoneRoutes] : []),
       ...translateRoutes,
@@ -177,7 +177,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addReportCsv(own, app, served)
     addBilling(own, app, served)
     addState(own, app, () => stopping)
-    addAppFiles(own, settings.appFolder, settings.framedBy, settings.startPages)
+    addAppFiles(own, settings.appFolder, { framedBy: settings.framedBy, startPages: settings.startPages, demo: app.demo })
   })
   return server
 }

@@ -5,7 +5,6 @@ import { nonConformingFields, pdfRecord } from '../../../contract/pdfForm.ts'
 import { SubmittedAttachment } from '../../../contract/pdfUpload.ts'
 import type { Model, SaveAnswer } from '../../../contract/records.ts'
 import { fileAddress, maxFileSize } from '../../../contract/uploads.ts'
-import { actionNames } from '../actions/named.ts'
 import type { App } from '../app.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { applyWrite } from '../records/applyWrite.ts'
@@ -73,7 +72,7 @@ export async function submitPdf(app: App, uploader: Uploader, submit: PdfSubmit)
     ...(submit.attachments !== undefined && { [pdfRecord.attachments]: attachments }),
   }
   const body = { payload, files: files.map(({ id, sha256, size }) => ({ id, sha256, size })) }
-  const done = await applyWrite(app.storage, { method, path, headers, body, person: uploader.person, actions: actionNames })
+  const done = await applyWrite(app.storage, { method, path, headers, body, person: uploader.person })
   return { body: done.body as SaveAnswer, replayed: done.replayed }
 }
 
