@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'server',
           execArgv: [...engineArgs],
-          include: ['server/**/*.test.ts', 'tests/{architecture,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
+          include: ['server/**/*.test.ts', 'tests/{abuse,architecture,scripts}/**/*.test.ts', 'e2e/harness/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
           expect: { poll: { timeout: 20_000 } },

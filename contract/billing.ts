@@ -113,6 +113,8 @@ export const BillingAccount = z.object({
     /** How many projects it pays for. */
     teams: z.optional(z.number()),
     livemode: z.optional(z.boolean()),
+    /** Whether a plan can be paid by card here. */
+    cards: z.optional(z.boolean()),
     cancelRequested: z.optional(z.boolean()),
     /** When a requested cancellation takes effect. */
     cancelAt: z.optional(z.string()),

@@ -4,6 +4,9 @@ import { endpoint } from './endpoint.ts'
 /** The form that demo bots fill; open to whoever has the link of a conversation. */
 export const demoForm = 'manpower-demo'
 
+/** Whose demo bots and their form are: a project without members, so that nobody meets them among their own. */
+export const demoTeam = 'MusterPublicDemoTeam'
+
 /** A demo bot answers so many conversations and no more (spec/3 §9). */
 export const mostConversations = 5
 

@@ -28,6 +28,7 @@ export const errorCodes = [
   'PASSKEY_REQUIRED',
   'PASSKEY_FAILED',
   'UNAVAILABLE',
+  'NO_CARDS',
   'actor_mismatch',
   'key_missing',
   'key_reused',

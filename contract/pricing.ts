@@ -32,6 +32,8 @@ export const PricingData = z.object({
   pricing_table_items: z.array(PriceItem),
   default_interval: z.optional(z.object({ interval: Interval })),
   livemode: z.boolean(),
+  /** Whether a plan can be paid by card here; absent in copies of earlier versions, which all could. */
+  cards: z.optional(z.boolean()),
   branding_settings: Branding,
   feature_flags: z.object({ enable_yearly_as_monthly_price_display: z.boolean() }),
 })

@@ -43,6 +43,7 @@ const MAY_IMPORT = {
   'server/http': ['contract', 'server/domain', 'server/storage'],
   'server/routes': ['contract', 'server/http', 'server/domain', 'server/storage'],
   'server/demo': ['contract', 'server/domain', 'server/storage'],
+  'server/start': ['contract', 'server/domain/ownAddress.ts'],
   'server/main.ts': ['contract', 'server'],
 }
 

@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, then runs the server. Options (`--forms DIR`, ...) go on to it.
+// npm start: installs and builds what is missing, then runs the server. Options (`--forms DIR`, `--lan`) go on to it.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -8,14 +8,20 @@ demandNode()
 
 const port = Number(process.env['PORT'] ?? 8080)
 const dataDir = path.resolve(process.env['DATA_DIR'] ?? path.join(root, 'data'))
-const host = process.env['HOST'] ?? '0.0.0.0'
+// As the server takes them (server/main.ts, configFrom): only this computer reaches it unless HOST or --lan opens it.
+const host = process.argv.includes('--lan') ? '0.0.0.0' : process.env['HOST']?.trim() || 'localhost'
 
-const isFree = () =>
+const isFreeAt = (address) =>
   new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, host, () => probe.close(() => resolve(true)))
+    // A computer without IPv6 has no ::1 to take.
+    probe.once('error', ({ code }) => resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'))
+    probe.listen(port, address, () => probe.close(() => resolve(true)))
   })
+const isFree = async () => {
+  for (const address of host === 'localhost' ? ['127.0.0.1', '::1'] : [host]) if (!(await isFreeAt(address))) return false
+  return true
+}
 if (!(Number.isInteger(port) && port >= 0 && port < 65536)) {
   console.error(`PORT is ${process.env['PORT']}; expected a number up to 65535.`)
   process.exit(1)

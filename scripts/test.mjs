@@ -1,4 +1,4 @@
-// Everything: installs what is missing, runs the checks and all tests, and ends with "N passed, N failed".
+// Everything: installs what is missing, runs the checks and all tests, each failed test once more alone, and ends with "N passed, N failed".
 import { demandNode, installMissing } from './steps/install.mjs'
 
 demandNode()

@@ -11,7 +11,12 @@ export default defineConfig({
     minify: false,
     sourcemap: true,
     rolldownOptions: {
-      input: { main: 'server/main.ts', snapshot: 'scripts/snapshot.ts', 'pdf-reader': 'server/adapters/pdf-reader/thread.ts' },
+      input: {
+        main: 'server/main.ts',
+        snapshot: 'scripts/snapshot.ts',
+        'pdf-reader': 'server/adapters/pdf-reader/thread.ts',
+        'database-worker': 'server/storage/embedded/worker.ts',
+      },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].chunk.js' },
     },
   },

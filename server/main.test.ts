@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PageData } from '../contract/pages.ts'
 import { embeddedFolder } from '../tests/harness/storages.ts'
 import { newId, useServer, worker } from '../tests/harness/testServer.ts'
+import { networkAddresses } from './domain/ownAddress.ts'
 import { configFrom, type RunningServer, startServer } from './main.ts'
 
 describe('stopping', () => {
@@ -85,6 +86,8 @@ describe('the first start', () => {
     const people = await running?.storage.db.execute(sql`select name from people`)
     expect((people as unknown as { rows: unknown[] }).rows).toEqual([{ name: 'Ruth' }])
     expect((await fetch(`${running?.url}/api/demo/texts`)).status).toBe(404)
+    // Asked for or not, there is no demo here: neither its systems nor its test cards.
+    expect(running?.app).toMatchObject({ demo: false, sourceSystems: {}, dailyLogs: {}, payments: { kind: 'none' } })
     expect(said.join('\n')).toContain('No text provider is set')
     expect(log.join('\n')).not.toContain('5550150')
   })
@@ -136,14 +139,19 @@ describe('the settings of a start', () => {
   it('come from the environment and the command line', () => {
     expect(configFrom({})).toMatchObject({
       port: 8080,
-      host: '0.0.0.0',
+      host: 'localhost',
       dataDir: './data',
       demo: true,
       http: { trustProxy: false, secureCookie: 'when-https' },
     })
     expect(configFrom({ DEMO: '0' }).demo).toBe(false)
     expect(configFrom({ OWNER_MOBILE: '+12025550150' })).toMatchObject({ demo: false, owner: { mobile: '+12025550150' } })
+    expect(configFrom({}).demoByDefault).toBe(true)
+    expect(configFrom({ DEMO: 'on' })).toMatchObject({ demo: true, demoByDefault: false })
     expect(configFrom({ FORMS: 'a' }, ['--forms', 'b']).forms).toBe('b')
+    expect(configFrom({ HOST: '10.0.0.7' }).host).toBe('10.0.0.7')
+    expect(configFrom({}, ['--lan', '--forms', 'b'])).toMatchObject({ host: '0.0.0.0', forms: 'b' })
+    expect(configFrom({ HOST: '127.0.0.1' }, ['--lan']).host).toBe('0.0.0.0')
     const design = { DESIGN_CLIENT_ID: 'c', DESIGN_ISSUER: 'https://id.example.com', DESIGN_NAME: 'Plans' }
     expect(configFrom(design).logins).toEqual([expect.objectContaining({ key: 'design', clientId: 'c', name: 'Plans' })])
     expect(() => configFrom({ DESIGN_CLIENT_ID: 'c' })).toThrow('needs DESIGN_ISSUER, or all of DESIGN_AUTHORIZE_URL')
@@ -162,6 +170,128 @@ describe('the settings of a start', () => {
     expect(() => configFrom({ PORT: 'eighty' })).toThrow('PORT')
     expect(() => configFrom({ SMS_ACCOUNT: 'AC1' })).toThrow('SMS_TOKEN')
     expect(() => configFrom({ PUBLIC_URL: 'site' })).toThrow('PUBLIC_URL')
+    expect(() => configFrom({ PUBLIC_URL: 'https://site.example.com/muster' })).toThrow('PUBLIC_URL')
+    expect(() => configFrom({ OWNER_MOBILE: '555 0123' })).toThrow('OWNER_MOBILE')
     expect(() => configFrom({}, ['--forms'])).toThrow('--forms')
+    expect(() => configFrom({}, ['--public'])).toThrow('there is no option --public; there are --forms DIR and --lan')
   })
+})
+
+describe('who can reach a server', () => {
+  let folder = ''
+  let running: RunningServer | undefined
+  let said: string[] = []
+  const start = async (more: Parameters<typeof startServer>[0]) => {
+    await running?.close()
+    said = []
+    running = await startServer({ port: 0, dataDir: folder, log: () => undefined, say: (line) => said.push(line), ...more })
+    return new URL(running.url).port
+  }
+  const reaches = (host: string, port: string, path = '/healthz') =>
+    fetch(`http://${host}:${port}${path}`).then(
+      ({ status }) => status,
+      () => 'nobody there',
+    )
+  const others = networkAddresses().filter((address) => !address.includes(':'))
+  const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'))
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'muster-reach-'))
+  })
+  afterAll(async () => {
+    await running?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('is this computer alone, by 127.0.0.1, ::1 and localhost, unless somebody opens it', async () => {
+    const port = await start({})
+    expect(await reaches('127.0.0.1', port)).toBe(200)
+    expect(await reaches('localhost', port)).toBe(200)
+    if (hasIpv6) expect(await reaches('[::1]', port)).toBe(200)
+    for (const address of others) expect(await reaches(address, port)).toBe('nobody there')
+    expect(said[0]).toBe(`Muster is running at http://localhost:${port}`)
+    expect(said[1]).toBe('Only this computer can reach it. For phones in your network: npm start -- --lan')
+    expect(said.join('\n')).not.toContain('They can read the PINs')
+  })
+
+  it.runIf(hasIpv6)('ends with the answer to what came by ::1, and takes nothing after it', async () => {
+    const port = await start({})
+    const answered = fetch(`http://[::1]:${port}/api/changes`, { headers: { accept: 'text/event-stream' } }).then(({ status }) => status)
+    expect(await answered).toBe(401)
+    await running?.close()
+    expect(await reaches('[::1]', port)).toBe('nobody there')
+  })
+
+  it('is everybody in the network where it was opened, which is told with the PINs that they can read then', async () => {
+    const port = await start({ host: '0.0.0.0' })
+    for (const address of others) {
+      expect(await reaches(address, port)).toBe(200)
+      expect(said.join('\n')).toContain(`http://${address}:${port}`)
+    }
+    expect(said.join('\n')).toContain('They can read the PINs of the demo and sign in as any of its people')
+    expect(said.join('\n')).not.toContain('Only this computer')
+  })
+
+  it('is nobody where the settings are not safe, and what is wrong is told', async () => {
+    await running?.close()
+    const own = mkdtempSync(join(tmpdir(), 'muster-unsafe-'))
+    const begun = startServer({ port: 0, dataDir: own, host: '0.0.0.0', demo: false, log: () => undefined, say: () => undefined })
+    await expect(begun).rejects.toThrow(/these settings are not safe:\n {2}- PUBLIC_URL is missing/)
+    // A first start with a public address and without an owner: nothing of the demo is stored, and the next start begins with the owner.
+    const forgotten = { port: 0, dataDir: own, publicUrl: 'https://site.example.com', log: () => undefined, say: () => undefined }
+    await expect(startServer({ ...forgotten, demoByDefault: true })).rejects.toThrow('OWNER_MOBILE is missing')
+    const http = { appFolder: own, trustProxy: true, framedBy: "'self'", secureCookie: 'when-https' } as const
+    running = await startServer({ ...forgotten, demo: false, owner: { mobile: '+12025550150', name: 'Ruth', project: 'Pier 7' }, http })
+    const people = await running.storage.db.execute(sql`select name from people`)
+    expect((people as unknown as { rows: unknown[] }).rows).toEqual([{ name: 'Ruth' }])
+    await running.close()
+    // Later starts need no owner: people are here, so that there is no demo to fear.
+    running = await startServer({ ...forgotten, demoByDefault: true, http })
+    await running.close()
+    running = undefined
+    rmSync(own, { recursive: true, force: true })
+  })
+})
+
+it('every setting that the server reads is in the table of README.md', () => {
+  const read = new Set<string>()
+  const values: Record<string, string> = {
+    SMS_ACCOUNT: 'AC1',
+    SMS_TOKEN: 't',
+    SMS_FROM: '+1',
+    MAIL_URL: 'smtp://m',
+    OWNER_MOBILE: '+12025550150',
+    KIOSK_HOST: 'k',
+    TRANSLATE_URL: 'http://t',
+    ASSISTANT_URL: 'http://a',
+    ASSISTANT_MODEL: 'm',
+    STRIPE_SECRET_KEY: 's',
+    STRIPE_PUBLISHABLE_KEY: 'p',
+    STRIPE_WEBHOOK_SECRET: 'w',
+    CONSTRUCTION_CLIENT_ID: 'c',
+    CONSTRUCTION_ISSUER: 'https://i',
+    CONSTRUCTION_API_URL: 'http://c',
+    CONSTRUCTION_API_TOKEN_URL: 'http://c',
+    CONSTRUCTION_API_CLIENT_ID: 'c',
+    CONSTRUCTION_API_CLIENT_SECRET: 'c',
+    CONSTRUCTION_API_ACCOUNT: 'c',
+  }
+  const env = new Proxy(values, {
+    get(target, name) {
+      if (typeof name === 'string') read.add(name)
+      return Reflect.get(target, name) as unknown
+    },
+  })
+  configFrom(env)
+  expect(read.size).toBeGreaterThan(50)
+  // `CONSTRUCTION_CLIENT_ID`, `…_CLIENT_SECRET` of one row say the rest of the family.
+  const table = readFileSync('README.md', 'utf8')
+  const families = /^(?:CONSTRUCTION(?:_SANDBOX|_MONTHLY)?|DESIGN)(_API)?_/
+  const written = (name: string) => {
+    const family = families.exec(name)
+    if (!family) return table.includes(`\`${name}\``)
+    const rest = name.slice(family[0].length)
+    const row = table.split('\n').find((line) => line.startsWith(family[1] ? '| `CONSTRUCTION_API_' : '| `CONSTRUCTION_CLIENT_ID`'))
+    return row?.includes(`_${rest}\``) === true || row?.includes(`_${rest}=`) === true
+  }
+  expect([...read].filter((name) => !written(name))).toEqual([])
 })

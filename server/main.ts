@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { networkInterfaces } from 'node:os'
+import type { Server } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ProviderKey, providerKeys } from '../contract/oauth.ts'
+import { Mobile } from '../contract/sign-in.ts'
 import { type HttpAssistantSettings, httpAssistant } from './adapters/assistant/http/httpAssistant.ts'
 import type { DailyLog } from './adapters/daily-log/dailyLog.ts'
 import { simulatedLog } from './adapters/daily-log/embedded/simulatedLog.ts'
@@ -15,6 +16,7 @@ import { type HttpLoginSettings, httpLoginProvider } from './adapters/login-prov
 import { embeddedMail } from './adapters/mail/embedded/embeddedMail.ts'
 import { type SmtpSettings, smtpMail } from './adapters/mail/smtp/smtpMail.ts'
 import { embeddedPayments } from './adapters/payments/embedded/embeddedPayments.ts'
+import { noPayments } from './adapters/payments/none/noPayments.ts'
 import { type StripeSettings } from './adapters/payments/stripe/stripePayments.ts'
 import { embeddedSms } from './adapters/sms/embedded/embeddedSms.ts'
 import { type HttpSmsSettings, httpSms } from './adapters/sms/http/httpSms.ts'
@@ -43,6 +45,7 @@ import { keepCatchingUp } from './domain/conversations/fromProvider.ts'
 import { conversationJobs } from './domain/conversations/timers.ts'
 import { watchSchedules } from './domain/conversations/watch.ts'
 import { simulatedStore } from './domain/daily-log/simulatedStore.ts'
+import { closeDemoForm } from './domain/demo-requests/demoRequests.ts'
 import { watchSilence } from './domain/devices/silence.ts'
 import { folderTeam } from './domain/forms/folderTeam.ts'
 import { watchForms } from './domain/forms/formsFolder.ts'
@@ -58,11 +61,14 @@ import { sendFeed } from './domain/texts/sendFeed.ts'
 import { sendingOnce } from './domain/texts/sendOnce.ts'
 import { faultFields } from './http/faultFields.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
+import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listen.ts'
+import { startProblems } from './start/startProblems.ts'
 import { runJobs, takeBackJobs } from './storage/jobs.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
 
 export interface ServerConfig {
   readonly port: number
+  /** `localhost`: 127.0.0.1 and ::1, which only this computer reaches. */
   readonly host: string
   /** Files, the secret and, without databaseUrl, the database. */
   readonly dataDir: string
@@ -72,6 +78,8 @@ export interface ServerConfig {
   readonly secret?: string | undefined
   /** Whether an empty database gets the demo company. */
   readonly demo: boolean
+  /** Nobody has asked for the demo: it runs because no owner is set. */
+  readonly demoByDefault?: boolean | undefined
   readonly owner?: { mobile: string; name: string; project: string } | undefined
   /** Folder of `*.form.json` to publish and watch; videos and documents in it are at `/media/<name>`. */
   readonly forms?: string | undefined
@@ -79,7 +87,7 @@ export interface ServerConfig {
   readonly sms?: HttpSmsSettings | undefined
   /** Absent: mail is kept in the database, where a product administrator reads it. */
   readonly mail?: SmtpSettings | undefined
-  /** Absent: cards are taken by a provider of our own, which knows test cards alone. */
+  /** Absent: nobody can pay by card, but for the demo, which has a provider of its own that knows test cards alone. */
   readonly payments?: StripeSettings | undefined
   /** The built-in provider's clock, ms. */
   readonly paymentsClock?: (() => number) | undefined
@@ -116,7 +124,7 @@ export interface RunningServer {
 
 const standard: ServerConfig = {
   port: 8080,
-  host: '0.0.0.0',
+  host: 'localhost',
   dataDir: './data',
   demo: true,
   http: { appFolder: resolve('dist/app'), trustProxy: false, framedBy: "'self'", secureCookie: 'never' },
@@ -145,26 +153,33 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     for (const close of closers.reverse()) await close()
   }
   try {
+    const known = await demoState({ storage })
+    const demo = config.demo && (known !== 'none' || (await isEmpty({ storage })))
+    const problems = startProblems({ ...config, demo })
+    if (problems.length > 0) throw new UnsafeSettings(problems)
     const underWay = new Set<Promise<unknown>>()
     const pepper = await readPepper(dataDir, config.secret)
     const openNumbers = new Set<string>()
     const loginProviders = (config.logins ?? []).map(httpLoginProvider)
     const app: App = {
       storage,
+      demo,
       files: await diskFiles(join(dataDir, 'files')),
       sms: config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
       mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
       // A client of 3 MB: only where it takes cards.
       payments: config.payments
         ? (await import('./adapters/payments/stripe/stripePayments.ts')).stripePayments(config.payments)
-        : embeddedPayments({
-            store: customerStore(storage),
-            secret: createHmac('sha256', pepper).update('payment events').digest('hex'),
-            clock: config.paymentsClock,
-            deliver: (body, signature) => takeEvent(app, body, signature),
-          }),
-      sourceSystems: sourceSystemsOf(config),
-      dailyLogs: dailyLogsOf(config, storage),
+        : demo
+          ? embeddedPayments({
+              store: customerStore(storage),
+              secret: createHmac('sha256', pepper).update('payment events').digest('hex'),
+              clock: config.paymentsClock,
+              deliver: (body, signature) => takeEvent(app, body, signature),
+            })
+          : noPayments,
+      sourceSystems: sourceSystemsOf(config, demo),
+      dailyLogs: dailyLogsOf(config, demo, storage),
       textReader: embeddedTextReader,
       translator: config.translator ? httpTranslator(config.translator) : embeddedTranslator,
       assistant: config.assistant && httpAssistant(config.assistant),
@@ -173,7 +188,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       seals: await readSealKeys(dataDir, pepper, config.secret !== undefined),
       publicUrl: config.publicUrl,
       localUrl: `http://localhost:${config.port}`,
-      internalMailDomains: new Set(config.internalMailDomains),
+      internalMailDomains: new Set(demo ? config.internalMailDomains : []),
       openNumbers,
       log,
       later(work) {
@@ -185,9 +200,9 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       while (underWay.size > 0) await Promise.all(underWay)
     })
 
-    if ((await demoState(app)) === 'begun' || (config.demo && (await isEmpty(app)))) await seedDemo(app)
+    if (known === 'begun' || (demo && known === 'none')) await seedDemo(app)
     if (config.owner && (await isEmpty(app))) await makeFirstOwner(app, config.owner)
-    const demo = config.demo && (await demoState(app)) === 'loaded'
+    if (!demo) await closeDemoForm(app)
     // A demo of another day has nobody on site any more.
     if (demo) await demoAttendance(app)
     const demoTexts = demo && app.sms.kind === 'embedded'
@@ -245,11 +260,13 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     const media = [...(config.forms ? [resolve(config.forms)] : []), ...(demo ? [resolve(demoMedia)] : [])]
     const inbound = config.sms && { token: config.sms.token, publicUrl: config.publicUrl }
     const server = httpServer(app, { ...config.http, demoTexts, inboundTexts: inbound, demoLogin: demoLogins?.answer, media })
-    closers.push(() => stopListening(server))
-    await server.listen({ port: config.port, host: config.host })
+    let ipv6: Server | undefined
+    closers.push(() => stopListening(server, ipv6))
+    await server.listen({ port: config.port, host: config.host === 'localhost' ? '127.0.0.1' : config.host })
     const address = server.server.address()
     const port = typeof address === 'object' && address ? address.port : config.port
-    const url = `http://${config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host}:${port}`
+    if (config.host === 'localhost') ipv6 = await listenOnIpv6Loopback(server.server, port)
+    const url = `http://${everyAddress.has(config.host) ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
     greet(config, { url, port, demo, sms: app.sms.kind })
     greeted = true
     for (const line of early) say(line)
@@ -268,11 +285,14 @@ const demoMedia = 'server/demo/media'
 const lastRequestsWithinMs = 15_000
 
 /** Lets requests end. A connection that has ended its last one is closed at once, not when the device has tired of keeping it. */
-async function stopListening(server: ReturnType<typeof httpServer>): Promise<void> {
+async function stopListening(server: ReturnType<typeof httpServer>, ipv6: Server | undefined): Promise<void> {
+  // What came to ::1 is a connection of the HTTP server, but counted by this one: both have to have ended.
+  const ipv6Closed = ipv6 && new Promise((resolve) => void ipv6.close(resolve))
   const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
   const enough = setTimeout(() => server.server.closeAllConnections(), lastRequestsWithinMs)
   try {
     await server.close()
+    await ipv6Closed
   } finally {
     clearInterval(sweep)
     clearTimeout(enough)
@@ -295,14 +315,28 @@ function logTo(write: (line: string) => void): Log {
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-function greet({ say, host }: ServerConfig, { url, port, demo, sms }: { url: string; port: number; demo: boolean; sms: string }): void {
-  say(`Muster is running at ${url}`)
-  if (host === '0.0.0.0' || host === '::') {
-    const others = Object.values(networkInterfaces()).flatMap((list) =>
-      (list ?? []).filter(({ family, internal }) => family === 'IPv4' && !internal),
-    )
-    for (const { address } of others) say(`  and for phones on this network at http://${address}:${port} (offline use needs https)`)
+/** Settings that would put people or their data at risk. */
+export class UnsafeSettings extends Error {
+  constructor(problems: readonly string[]) {
+    super(['these settings are not safe:', ...problems.map((problem) => `  - ${problem}`)].join('\n'))
   }
+}
+
+function greet(
+  { say, host, publicUrl, http }: ServerConfig,
+  { url, port, demo, sms }: { url: string; port: number; demo: boolean; sms: string },
+): void {
+  say(`Muster is running at ${url}`)
+  const others = addressesOf(host, port)
+  if (others.length > 0) {
+    say('Everybody in the networks of this computer can reach it, at:')
+    for (const address of others) say(`  ${address}${address.startsWith('http:') ? ' (offline use on phones needs https)' : ''}`)
+    if (demo && sms === 'embedded')
+      say('They can read the PINs of the demo and sign in as any of its people: do not put anything real into it.')
+  } else if (publicUrl === undefined) say('Only this computer can reach it. For phones in your network: npm start -- --lan')
+  if (publicUrl !== undefined) say(`People open it at ${publicUrl}`)
+  else if (http.trustProxy !== false)
+    say(`TRUST_PROXY is set and PUBLIC_URL is not: links in texts and mails lead to ${url}. Set PUBLIC_URL=https://site.example.com.`)
   if (demo) {
     say(`Demo company: sign in with one of these numbers${sms === 'embedded' ? `; the PIN is then at ${url}/texts` : ''}`)
     const widest = Math.max(...demoPeople.map(({ name }) => name.length))
@@ -315,9 +349,14 @@ function greet({ say, host }: ServerConfig, { url, port, demo, sms }: { url: str
 const flag = (value: string | undefined): boolean | undefined =>
   value === undefined || value === '' ? undefined : !/^(?:0|false|no|off)$/i.test(value)
 
-/** The settings of `npm start`: environment, and `--forms DIR`. */
+/** Options of `npm start --`; true: the next word belongs to it. */
+const options: Readonly<Record<string, boolean>> = { '--forms': true, '--lan': false }
+
+/** The settings of `npm start`: environment, `--forms DIR`, and `--lan` for `HOST=0.0.0.0`. */
 export function configFrom(env: Readonly<Record<string, string | undefined>>, args: readonly string[] = []): Partial<ServerConfig> {
   const text = (name: string) => env[name]?.trim() || undefined
+  const unknown = args.find((arg, n) => !Object.hasOwn(options, arg) && options[args[n - 1] ?? ''] !== true)
+  if (unknown !== undefined) throw new Error(`there is no option ${unknown}; there are --forms DIR and --lan`)
   const argument = args.indexOf('--forms')
   const forms = argument >= 0 ? args[argument + 1] : text('FORMS')
   if (argument >= 0 && forms === undefined) throw new Error('--forms needs the folder of *.form.json files')
@@ -330,19 +369,22 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     throw new Error('TRANSLATE_URL has to be the address of a translator, such as https://translate.example.com/translate')
   const assistant = assistantFrom(text)
   const ownerMobile = text('OWNER_MOBILE')
+  if (ownerMobile !== undefined && !Mobile.safeParse(ownerMobile).success)
+    throw new Error('OWNER_MOBILE has to be a number such as +12025550123')
   const logins = providerKeys.flatMap((key) => loginFrom(key, text))
   const proxy = text('TRUST_PROXY')
   const secure = flag(text('COOKIE_SECURE'))
   const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
-  if (publicUrl !== undefined && !URL.canParse(publicUrl))
+  if (publicUrl !== undefined && !(URL.canParse(publicUrl) && /^https?:\/\/[^/?#]+$/.test(publicUrl)))
     throw new Error('PUBLIC_URL has to be an address such as https://site.example.com')
   return {
     port,
-    host: text('HOST') ?? standard.host,
+    host: args.includes('--lan') ? '0.0.0.0' : (text('HOST') ?? standard.host),
     dataDir: text('DATA_DIR') ?? standard.dataDir,
     databaseUrl: text('DATABASE_URL'),
     secret: text('SECRET'),
     demo: flag(text('DEMO')) ?? ownerMobile === undefined,
+    demoByDefault: flag(text('DEMO')) === undefined,
     forms,
     publicUrl,
     internalMailDomains: (text('INTERNAL_MAIL_DOMAINS') ?? '')
@@ -385,7 +427,7 @@ function paymentsFrom(text: (name: string) => string | undefined): { payments?: 
 const sourceKeys = ['construction', 'construction-sandbox', 'design'] as const
 
 /** A real system where one is set; a simulated one with the demo, so that every path can be walked. */
-function sourceSystemsOf({ sourceSystems = {}, demo }: ServerConfig): Partial<Record<(typeof sourceKeys)[number], SourceSystem>> {
+function sourceSystemsOf({ sourceSystems = {} }: ServerConfig, demo: boolean): Partial<Record<(typeof sourceKeys)[number], SourceSystem>> {
   return Object.fromEntries(
     sourceKeys.flatMap((key) => {
       const settings = sourceSystems[key]
@@ -396,7 +438,8 @@ function sourceSystemsOf({ sourceSystems = {}, demo }: ServerConfig): Partial<Re
 
 /** The construction systems take daily logs by the account that reads them; in the demo they are simulated. */
 function dailyLogsOf(
-  { sourceSystems = {}, demo }: ServerConfig,
+  { sourceSystems = {} }: ServerConfig,
+  demo: boolean,
   storage: Storage,
 ): Partial<Record<'construction' | 'construction-sandbox', DailyLog>> {
   return Object.fromEntries(

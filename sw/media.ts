@@ -1,3 +1,4 @@
+import { documentPolicy, filePolicy, servedType } from '../contract/servedType.ts'
 import { deviceOwner } from '../src/store/identity.ts'
 import { type KeptMedia, keptCache, keptMedia, partAddress, partSize } from '../src/store/kept.ts'
 import { getStore } from '../src/store/store.ts'
@@ -36,7 +37,16 @@ function answer({ url, size, type, etag }: KeptMedia, asked: string | null): Res
   const part = from !== '' || to !== ''
   const start = from === '' && part ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  const headers = { 'content-type': type, etag, 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff' }
+  // A copy may be older than the server's own care about types.
+  const served = servedType(type)
+  const headers = {
+    'content-type': served.type,
+    'content-disposition': served.inline ? 'inline' : 'attachment',
+    etag,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': served.type === 'application/pdf' ? documentPolicy : filePolicy,
+  }
   if (start > end || start >= size) return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } })
   let at = start
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({

@@ -1,3 +1,4 @@
+import { mayBeFetchedFor } from '../contract/servedType.ts'
 import { getStore } from '../src/store/store.ts'
 import { drain } from '../src/sync/drain.ts'
 import { sendableOwners, syncTag, workOf } from '../src/sync/waiting.ts'
@@ -26,8 +27,12 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   const own = request.method === 'GET' && url.origin === self.location.origin
   if (own && isScreen(url.pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
-  if (own && guard.mayHold(request, url.pathname)) return event.respondWith(guard.answer(request))
-  if (own && isMedia(url.pathname)) return event.respondWith(fromKept(request))
+  if (own && mayBeFetchedFor(request.destination) && guard.mayHold(request, url.pathname)) return event.respondWith(guard.answer(request))
+  if (own && isMedia(url.pathname)) {
+    // The server sees what the file is wanted for, and refuses to give one as a script.
+    if (mayBeFetchedFor(request.destination)) event.respondWith(fromKept(request))
+    return
+  }
   if (own && url.pathname.startsWith('/pdfjs/')) return event.respondWith(oncePerVersion(request))
   const file = shell.answer(request)
   if (file) event.respondWith(file)

@@ -39,11 +39,12 @@ const entries = {
 
 /**
  * Runs the steps one after the other and prints a line for each: its name, how long it took, what it says of itself.
- * A step returns nothing, a text, or { passed, failed } as counts of tests. A step that throws counts as one failure.
+ * A step returns nothing, a text, or { passed, failed, flaky } as counts of tests and a list of those that passed only alone. A step that throws
+ * counts as one failure.
  * With `keepGoing` later steps run all the same, but for those that `needs` one that failed.
  */
 export async function runSteps(steps, { keepGoing = false } = {}) {
-  const total = { passed: 0, failed: 0 }
+  const total = { passed: 0, failed: 0, flaky: [] }
   const broken = new Set()
   for (const { name, needs = [], run } of steps) {
     if (broken.size > 0 && (!keepGoing || needs.some((need) => broken.has(need)))) {
@@ -59,8 +60,9 @@ export async function runSteps(steps, { keepGoing = false } = {}) {
       if (typeof result === 'object') {
         total.passed += result.passed
         total.failed += result.failed
+        total.flaky.push(...(result.flaky ?? []))
         if (result.failed > 0) broken.add(name)
-        line(result.failed > 0 ? paint(31, 'FAIL') : paint(32, 'ok  '), `${result.passed} passed, ${result.failed} failed`)
+        line(result.failed > 0 ? paint(31, 'FAIL') : paint(32, 'ok  '), counts(result))
       } else line(paint(32, 'ok  '), result)
     } catch (error) {
       broken.add(name)
@@ -72,8 +74,15 @@ export async function runSteps(steps, { keepGoing = false } = {}) {
   return total
 }
 
-/** The last line of a run, and its exit code. */
-export function finish({ passed, failed }) {
+const counts = ({ passed, failed, flaky = [] }) => `${passed} passed, ${failed} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`
+
+/**
+ * The last lines of a run, and its exit code: tests that passed only when they ran alone are named, and count as passed.
+ * @param {{ passed: number, failed: number, flaky?: { title: string, errors: string[] }[] }} total
+ */
+export function finish({ passed, failed, flaky = [] }) {
+  for (const { title } of flaky) console.log(`${paint(33, 'FLAKY')} ${title}`)
+  console.log(`${flaky.length} flaky`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exit(failed > 0 ? 1 : 0)
 }

@@ -1,45 +1,103 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './install.mjs'
+import { rerunFailed } from './rerunFailed.mjs'
 import { tool } from './run.mjs'
 import { withScratch } from './scratch.mjs'
 
-const folder = path.join(root, 'node_modules/.cache/results')
+const results = path.join(root, 'node_modules/.cache/results')
+const reporter = (name) => path.join(import.meta.dirname, 'reporters', `${name}.mjs`)
 
-async function counted(file, run, count) {
-  mkdirSync(folder, { recursive: true })
+/**
+ * How both runners are called: `args` belong to both runs, `report` is the file for the runner's own JSON, `folder` is for what the runs write.
+ * @typedef {{
+ *   args?: string[], env?: Record<string, string | undefined>, report?: string, folder?: string, show?: boolean, say?: (line: string) => void
+ * }} RunOptions
+ */
+
+/** Runs a test runner and resolves to its outcome (rerunFailed.mjs). Rejects where it wrote none. */
+async function outcomeOf(runner, args, { env, file, show }) {
+  mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
   let failure
-  await withScratch(run).catch((error) => {
+  await tool(runner, args, { show, env: { ...env, OUTCOME_FILE: file } }).catch((error) => {
     failure = error
   })
   if (!existsSync(file)) throw failure ?? new Error('no report was written')
-  const result = count(JSON.parse(readFileSync(file, 'utf8')))
-  // A run may fail without a failed test: a file that cannot be loaded, an error after the tests.
-  return failure && result.failed === 0 ? { ...result, failed: 1 } : result
+  const outcome = JSON.parse(readFileSync(file, 'utf8'))
+  // A run may fail without a failed test, as by an error after the last one.
+  const isGood = outcome.errors.length === 0 && outcome.tests.every(({ state }) => state !== 'failed')
+  if (failure && isGood) outcome.errors.push({ text: failure.message })
+  return outcome
 }
 
-/** Unit, flow, server and architecture tests. */
-export function unitTests() {
-  const file = path.join(folder, 'vitest.json')
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-  return counted(
-    file,
-    (env) => tool('vitest', args, { show: true, env }),
-    ({ numPassedTests, numFailedTests, testResults }) => {
-      const unloaded = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
-      return { passed: numPassedTests, failed: numFailedTests + unloaded }
-    },
-  )
+/** Vitest's pattern for one test: its own names of suites and tests stand with spaces between. */
+const exactly = (name) =>
+  `^${name
+    .split(' > ')
+    .join(' ')
+    .replace(/[$()*+.?[\\\]^{|}/-]/g, '\\$&')}$`
+
+/**
+ * Runs test files with Vitest, and once more, alone, what failed. `at` is Vitest's root.
+ * @param {RunOptions & { at?: string }} options
+ */
+export function vitestRun({ args = [], env = {}, report, folder = results, at = root, show = true, say } = {}) {
+  const first = ['run', '--reporter=dot', ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : [])]
+  const own = [`--reporter=${reporter('vitestOutcome')}`, ...args]
+  return withScratch(async (scratch) => {
+    const options = { env: { ...scratch, ...env }, show }
+    const outcome = await outcomeOf('vitest', [...first, ...own], { ...options, file: path.join(folder, 'vitest-outcome.json') })
+    return rerunFailed(
+      outcome,
+      ({ project, file, name }) => {
+        const one = [path.join(at, file), ...(name === undefined ? [] : ['-t', exactly(name)]), ...(project ? ['--project', project] : [])]
+        const again = ['run', '--reporter=dot', ...one, ...own]
+        return outcomeOf('vitest', again, { ...options, file: path.join(folder, 'vitest-again.json') })
+      },
+      say,
+    )
+  })
 }
+
+/**
+ * Runs browser tests with Playwright, and once more, alone, what failed.
+ * What the first run left of a failure (pictures, traces) stays where it is: another run writes to a folder of its own.
+ * @param {RunOptions} options
+ */
+export function playwrightRun({ args = [], env = {}, report, folder = results, show = true, say } = {}) {
+  const own = reporter('playwrightOutcome')
+  return withScratch(async (scratch) => {
+    const options = { env: { ...scratch, ...env }, show }
+    const first = ['test', `--reporter=list,${report ? 'json,' : ''}${own}`, ...args]
+    const outcome = await outcomeOf('playwright', first, {
+      ...options,
+      env: { ...options.env, ...(report && { PLAYWRIGHT_JSON_OUTPUT_FILE: report }) },
+      file: path.join(folder, 'playwright-outcome.json'),
+    })
+    return rerunFailed(
+      outcome,
+      ({ project, file, name }) => {
+        const list = path.join(folder, 'playwright-again.txt')
+        const titles = [file, ...(name === undefined ? [] : [name])].join(' › ')
+        writeFileSync(list, `${project ? `[${project}] › ` : ''}${titles}\n`)
+        const again = [
+          'test',
+          `--reporter=list,${own}`,
+          '--workers=1',
+          `--test-list=${list}`,
+          `--output=${path.join(folder, 'again')}`,
+          ...args,
+        ]
+        return outcomeOf('playwright', again, { ...options, file: path.join(folder, 'playwright-again.json') })
+      },
+      say,
+    )
+  })
+}
+
+/** Unit, flow, server, abuse and architecture tests. */
+export const unitTests = () => vitestRun({ report: path.join(results, 'vitest.json') })
 
 /** The journeys and faults in a real browser, against the build in dist. */
-export function browserTests(browser) {
-  const file = path.join(folder, 'playwright.json')
-  const own = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  return counted(
-    file,
-    (env) => tool('playwright', ['test', '--reporter=list,json'], { show: true, env: { ...env, ...own } }),
-    ({ stats: { expected, unexpected, flaky }, errors }) => ({ passed: expected, failed: unexpected + flaky + errors.length }),
-  )
-}
+export const browserTests = (browser) => playwrightRun({ env: { CHROMIUM_PATH: browser }, report: path.join(results, 'playwright.json') })

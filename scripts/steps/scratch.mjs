@@ -42,7 +42,11 @@ function scratchFolder() {
   }
 }
 
-/** Runs `work` with what must be set in the environment for it, and removes what it left behind. */
+/**
+ * Runs `work` with what must be set in the environment for it, and removes what it left behind.
+ * @template Result
+ * @param {(env: Record<string, string>) => Promise<Result>} work
+ */
 export async function withScratch(work) {
   const folder = process.env['TMPDIR'] ? undefined : scratchFolder()
   try {

@@ -126,7 +126,7 @@ function placed(items: ReturnType<typeof lookupItems>) {
 
 export type DemoState = 'none' | 'begun' | 'loaded'
 
-export async function demoState(app: App): Promise<DemoState> {
+export async function demoState(app: Pick<App, 'storage'>): Promise<DemoState> {
   const [team] = await rows<{ seeded: boolean }>(
     app.storage.db,
     sql`select coalesce((model ->> 'seeded')::boolean, false) as seeded from teams where id = ${harborPoint} and (model ->> 'demo')::boolean`,
@@ -135,6 +135,6 @@ export async function demoState(app: App): Promise<DemoState> {
 }
 
 /** Nobody has an account yet: what is here may be filled with the demo, or needs its first owner. */
-export async function isEmpty(app: App): Promise<boolean> {
+export async function isEmpty(app: Pick<App, 'storage'>): Promise<boolean> {
   return (await rows(app.storage.db, sql`select 1 from people limit 1`)).length === 0
 }

@@ -10,6 +10,7 @@ import type { TextReader } from '../adapters/text-reader/textReader.ts'
 import type { Translator } from '../adapters/translator/translator.ts'
 import type { SealKeys } from './sealing/sealKeys.ts'
 import type { Storage } from '../storage/storage.ts'
+import { isOwnOrigin } from './ownAddress.ts'
 
 /** Structured lines without personal data: codes, counts, patterns and times, never names, numbers, PINs or tokens. */
 export interface Log {
@@ -21,6 +22,8 @@ export interface Log {
 /** What the rules work with; made once by startServer. */
 export interface App {
   readonly storage: Storage
+  /** The demo company runs here: its texts, test cards and simulated systems exist only then. */
+  readonly demo: boolean
   readonly files: DiskFiles
   readonly sms: SmsAdapter
   readonly mail: MailAdapter
@@ -44,7 +47,7 @@ export interface App {
   readonly publicUrl: string | undefined
   /** This computer's own address of the server: for mails that no request brings about, where nobody has set another one. */
   readonly localUrl: string
-  /** Mail domains of the house, in small letters. */
+  /** Mail domains of the house, in small letters; empty without the demo, which their people are shown. */
   readonly internalMailDomains: ReadonlySet<string>
   /** Numbers of the demo company while its texts are public: a limit on their PINs would only stop visitors. */
   readonly openNumbers: ReadonlySet<string>
@@ -53,6 +56,9 @@ export interface App {
   later(work: Promise<unknown>): void
 }
 
-/** Where people reach this server: its public address, else the one by which somebody just came, else the one on this machine. */
+/**
+ * Where people reach this server: its public address (PUBLIC_URL). Without one, the origin of the request, but only where that names this computer:
+ * the caller chooses it, and a link in a mail must not lead to a host of their choice. Else the address on this computer.
+ */
 export const addressOf = ({ publicUrl, localUrl }: Pick<App, 'publicUrl' | 'localUrl'>, origin?: string): string =>
-  publicUrl ?? origin ?? localUrl
+  publicUrl ?? (origin !== undefined && isOwnOrigin(origin) ? origin : localUrl)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deviceKeyHeader, deviceKeyPattern } from '../../contract/deviceKey.ts'
 import { Refused } from '../../contract/errors.ts'
 import { grantHeader } from '../../contract/grants.ts'
-import { deviceKeyHeader, deviceKeyPattern } from '../../contract/deviceKey.ts'
 import { isKioskActor } from '../../contract/kiosk.ts'
 import { writeHeaders } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
@@ -11,7 +11,7 @@ import { anonymous } from '../domain/records/person.ts'
 import { impersonationOf, stopImpersonating } from '../domain/sign-in/impersonation.ts'
 import type { Person } from '../domain/sign-in/person.ts'
 import { endSession, placeSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
-import { clearCookie, type CookieSettings, cookieValue, isSecure, readCookie, setCookie } from './cookies.ts'
+import { type CookieSettings, clearCookie, cookieValue, isSecure, readCookie, setCookie } from './cookies.ts'
 
 /** Who asks, on which device, from where. */
 export interface Caller {
@@ -32,8 +32,8 @@ export interface Caller {
 }
 
 export interface ServeSettings extends CookieSettings {
-  /** A proxy in front tells the real address, host and protocol: true, or its addresses. */
-  readonly trustProxy: boolean | string
+  /** Proxies in front tell the real address, host and protocol: how many, or their addresses. `true` trusts everybody, for tests alone. */
+  readonly trustProxy: boolean | number | string
 }
 
 /** Session → person, checked against who the device says is acting. */

@@ -1,27 +1,38 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { writeHeaders } from '../../contract/records.ts'
+import { cancelOp, writeHeaders } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
+import { linkPlace } from '../domain/chain/linkPlace.ts'
 import { keepLink, readLink } from '../domain/chain/links.ts'
 import { anonymous } from '../domain/records/person.ts'
 import type { Person } from '../domain/sign-in/person.ts'
 
-/** Writes down the link that a save, or the word that one was discarded, came with. Nothing is refused for it. */
-export async function noteLink(
-  app: App,
-  request: FastifyRequest,
-  { endpoint, person, device, body }: { endpoint: Endpoint; person: Person | undefined; device: string; body: unknown },
-): Promise<void> {
+interface Accepted {
+  readonly endpoint: Endpoint
+  readonly person: Person | undefined
+  readonly device: string
+  /** The call had the headers of a write. */
+  readonly isWrite: boolean
+  readonly body: unknown
+}
+
+/**
+ * Writes down the link of a save that was accepted, or of the word that one was discarded. No other call has a link, and no save is refused
+ * for one.
+ */
+export async function noteLink(app: App, request: FastifyRequest, { endpoint, person, device, isWrite, body }: Accepted): Promise<void> {
   const header = request.headers[writeHeaders.chain]
-  if (typeof header !== 'string' || endpoint.method === 'GET') return
+  if (typeof header !== 'string' || !(isWrite || endpoint === cancelOp)) return
   const key = request.headers[writeHeaders.key]
-  const { opId } = request.params as { opId?: string }
+  const { opId, '*': place } = request.params as { opId?: string; '*'?: string }
+  const asked = isWrite ? { kind: `${endpoint.method} ${endpoint.path}`, body } : undefined
   const link = readLink({
     header,
-    opId: typeof key === 'string' ? key : (opId ?? ''),
+    opId: isWrite ? String(key) : (opId ?? ''),
     actor: person?.uid ?? anonymous,
     device,
-    content: typeof key === 'string' ? { kind: `${endpoint.method} ${endpoint.path}`, body } : undefined,
+    content: asked,
   })
-  if (link) await keepLink(app.storage, link)
+  if (!link) return
+  await keepLink(app.storage, await linkPlace(app.storage, link, { person, place: isWrite ? place : undefined }))
 }

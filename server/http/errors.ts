@@ -5,6 +5,7 @@ import { idPattern, writeHeaders } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
 import { TooManyRequests } from '../domain/limits/limits.ts'
 import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
+import { sqlState } from '../storage/sqlState.ts'
 import { headerOf } from './authenticate.ts'
 import { faultFields } from './faultFields.ts'
 
@@ -12,14 +13,14 @@ import { faultFields } from './faultFields.ts'
 export function answerErrors(fastify: FastifyInstance, app: App): void {
   fastify.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const refused = refusedOf(error)
-    if (!refused) app.log.error({ req: request.id, ...faultFields(error) }, 'fault')
+    if (!refused || !(error instanceof Refused)) logFault(app, request.id, error, refused)
     const wait = retryAfter(refused)
     if (wait !== undefined) reply.header('retry-after', String(wait))
     const opId = headerOf(request, writeHeaders.key)
     const body: ErrorBody = {
       error: refused
         ? { code: refused.code, message: refused.message, ...(headerOf(request, grantHeader) === undefined && refused.extra) }
-        : { code: 'UNKNOWN', message: 'Something went wrong on the server. Nothing was changed.' },
+        : { code: 'UNKNOWN', message: 'Something went wrong on the server. Please try again in a few minutes.' },
       ...(opId !== undefined && idPattern.test(opId) && { opId }),
     }
     return reply
@@ -30,8 +31,19 @@ export function answerErrors(fastify: FastifyInstance, app: App): void {
   })
 }
 
+/** A value that the database refused is the sender's fault, but one that our own checks should have found. */
+function logFault(app: App, req: string, error: Error, refused: Refused | undefined): void {
+  if (!refused) app.log.error({ req, ...faultFields(error) }, 'fault')
+  else if (isBadValue(error)) app.log.warn({ req, ...faultFields(error) }, 'the database refused a value')
+}
+
+/** SQLSTATE class 22: a date, number or text outside of what its column takes. The statement did nothing, nor did its transaction. */
+const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') === true
+
 function refusedOf(error: Error & { statusCode?: number; code?: string }): Refused | undefined {
   if (error instanceof Refused) return error
+  if (isBadValue(error))
+    return new Refused(400, 'INVALID', 'A date, a number or a text is outside of what can be stored. Please check what you entered.')
   switch (error.statusCode) {
     case 413:
       return new Refused(413, 'TOO_LARGE', 'That is too large.')

@@ -1,54 +1,178 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { documentPolicy, filePolicy } from '../../contract/servedType.ts'
 
 /** The players of OQ-050, in frames of their own that share nothing with the page. */
 export const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
+
+/** Kinds of answers, by what a browser may do with them. An answer with a `Content-Disposition` is a file, any other is `api` until its route says otherwise. */
+export const answerKinds = {
+  page: 'The app and the rescue page',
+  loginWindow: 'Pages in the window of a login with another system',
+  script: 'Files of the app: scripts, workers, style sheets, pictures',
+  api: 'Answers of the API, and every refusal',
+  file: 'Files and exports: uploads, documents, the media folder, tables to save',
+  pdf: 'PDF files and posters',
+} as const
+export type AnswerKind = keyof typeof answerKinds
+
+export interface HeaderSettings {
+  /** Who may show the pages in a frame (CSP frame-ancestors). */
+  readonly framedBy: string
+  /** Whether this answer, or every answer of this server, goes over https. */
+  readonly https: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    answerKind: AnswerKind
+    /** Sets the security headers of this kind of answer in place of those of `api`. */
+    protectAs(kind: AnswerKind): FastifyReply
+  }
+}
+
+/** The features of a browser that the product uses; the rest are off, also for frames inside the pages. */
+const features: Readonly<Record<string, string>> = {
+  // Photos, and QR codes that the camera reads.
+  camera: '(self)',
+  'screen-wake-lock': '(self)',
+  'web-share': '(self)',
+  'clipboard-write': '(self)',
+  'publickey-credentials-create': '(self)',
+  'publickey-credentials-get': '(self)',
+  fullscreen: `(self ${players.map((origin) => `"${origin}"`).join(' ')})`,
+  autoplay: `(self ${players.map((origin) => `"${origin}"`).join(' ')})`,
+  'encrypted-media': `(${players.map((origin) => `"${origin}"`).join(' ')})`,
+  'picture-in-picture': `(self ${players.map((origin) => `"${origin}"`).join(' ')})`,
+  battery: '(self)',
+  accelerometer: '()',
+  bluetooth: '()',
+  'browsing-topics': '()',
+  'display-capture': '()',
+  geolocation: '()',
+  gyroscope: '()',
+  hid: '()',
+  'idle-detection': '()',
+  'local-fonts': '()',
+  magnetometer: '()',
+  microphone: '()',
+  midi: '()',
+  payment: '()',
+  serial: '()',
+  usb: '()',
+  'xr-spatial-tracking': '()',
+}
+
+const policyText = (directives: Readonly<Record<string, readonly string[]>>) =>
+  Object.entries(directives)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join(';')
 
 /**
  * No code and no data from another origin, and none is sent there. Videos may come from elsewhere (https), and so may the players of two
  * video sites. PDF scripts need WebAssembly, the visual kit writes style elements.
  */
-export function addSecurityHeaders(fastify: FastifyInstance, { framedBy, https }: { framedBy: string; https: boolean }): void {
-  fastify.register(helmet, {
-    global: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'blob:', 'data:'],
-        mediaSrc: ["'self'", 'blob:', 'https:'],
-        frameSrc: ["'self'", ...players],
-        workerSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", 'blob:', 'data:'],
-        fontSrc: ["'self'", 'data:'],
-        manifestSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: framedBy.split(/\s+/).filter(Boolean),
-      },
-    },
-    frameguard: framedBy === "'self'" ? { action: 'sameorigin' } : false,
-    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
-    // A page inside somebody's frame still has to reach the window that holds it.
-    crossOriginOpenerPolicy: false,
+const pagePolicy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'blob:', 'data:'],
+  'media-src': ["'self'", 'blob:', 'https:'],
+  'frame-src': ["'self'", ...players],
+  'worker-src': ["'self'", 'blob:'],
+  'connect-src': ["'self'", 'blob:', 'data:'],
+  'font-src': ["'self'", 'data:'],
+  'manifest-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'self'"],
+  'form-action': ["'self'"],
+}
+
+/** A worker is under the policy of its own script. */
+const scriptPolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'connect-src': ["'self'", 'blob:', 'data:'],
+  'img-src': ["'self'", 'blob:', 'data:'],
+  'font-src': ["'self'", 'data:'],
+  'worker-src': ["'self'"],
+}
+
+function policyOf(kind: AnswerKind, framedBy: readonly string[]): string {
+  const frame = policyText({ 'frame-ancestors': kind === 'api' ? ["'none'"] : framedBy })
+  switch (kind) {
+    case 'page':
+    case 'loginWindow':
+      return `${policyText(pagePolicy)};${frame}`
+    case 'script':
+      return `${policyText(scriptPolicy)};${frame}`
+    case 'api':
+    case 'pdf':
+      return `${documentPolicy};${frame}`
+    case 'file':
+      return `${filePolicy};${frame}`
+  }
+}
+
+/** The security headers of a kind of answer, in small letters. docs/security.md is printed from this. */
+export function securityHeaders(kind: AnswerKind, { framedBy, https }: HeaderSettings): Readonly<Record<string, string>> {
+  const ancestors = framedBy.split(/\s+/).filter(Boolean)
+  const isPage = kind === 'page' || kind === 'loginWindow'
+  const frameOptions = kind === 'api' ? 'DENY' : framedBy === "'self'" ? 'SAMEORIGIN' : undefined
+  return {
+    'content-security-policy': policyOf(kind, ancestors),
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+    ...(frameOptions !== undefined && { 'x-frame-options': frameOptions }),
+    ...(https && { 'strict-transport-security': 'max-age=31536000' }),
+    // Windows that a page opens may still talk to it: a login with another system does. The page on which that ends must not be cut off.
+    ...(kind === 'page' && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
+    ...(isPage && {
+      'permissions-policy': Object.entries(features)
+        .map(([name, allowed]) => `${name}=${allowed}`)
+        .join(', '),
+    }),
+  }
+}
+
+/**
+ * Gives every answer its headers. `alwaysHttps`: this server is reached by https alone; else an answer tells browsers to stay with https
+ * when it goes over https, also behind a trusted proxy.
+ */
+export function addSecurityHeaders(
+  fastify: FastifyInstance,
+  { framedBy, alwaysHttps }: { readonly framedBy: string; readonly alwaysHttps: boolean },
+): void {
+  // Worked out once, not for each answer.
+  const made = new Map<string, readonly (readonly [string, string])[]>()
+  const headersOf = (kind: AnswerKind, https: boolean) => {
+    const key = `${kind} ${https}`
+    const known = made.get(key) ?? Object.entries(securityHeaders(kind, { framedBy, https }))
+    made.set(key, known)
+    return known
+  }
+  const set = (reply: FastifyReply, kind: AnswerKind) => {
+    const https = alwaysHttps || reply.request.protocol === 'https'
+    for (const [name, value] of headersOf(kind, https)) reply.raw.setHeader(name, value)
+  }
+  fastify.decorateReply('answerKind', 'api')
+  fastify.decorateReply('protectAs', function (this: FastifyReply, kind: AnswerKind) {
+    this.answerKind = kind
+    for (const [name] of headersOf('api', true)) this.raw.removeHeader(name)
+    set(this, kind)
+    return this
   })
-  // The headers are the same in every answer, and helmet would work them out for each.
-  let same: readonly (readonly [string, string])[] | undefined
-  // After the plugin, whose hook gives the reply its method.
-  fastify.after(() => {
-    fastify.addHook('onRequest', (_request, reply, next) => {
-      if (same) for (const [name, value] of same) reply.raw.setHeader(name, value)
-      else {
-        const before = new Set(reply.raw.getHeaderNames())
-        reply.helmet()
-        const made = reply.raw.getHeaderNames().filter((name) => !before.has(name))
-        same = made.map((name) => [name, String(reply.raw.getHeader(name))])
-      }
-      next()
-    })
+  fastify.addHook('onRequest', (_request, reply, next) => {
+    set(reply, 'api')
+    next()
+  })
+  fastify.addHook('onSend', (_request, reply, payload, next) => {
+    if (reply.answerKind === 'api' && reply.hasHeader('content-disposition'))
+      reply.protectAs(String(reply.getHeader('content-type')).startsWith('application/pdf') ? 'pdf' : 'file')
+    next(null, payload)
   })
 }

@@ -25,6 +25,8 @@ import {
 } from './authenticate.ts'
 import { noteLink } from './chainLink.ts'
 import { clearCookie, cookieValue, isSecure, setCookie } from './cookies.ts'
+import { checkOpened, narrowLimits, noteRoute } from './limits/guard.ts'
+import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
 
 z.config(z.locales.en())
 
@@ -78,8 +80,6 @@ export interface RouteOptions {
   readonly beforePasskey?: boolean
   /** The last parameter is letters and digits: an address that ends in `.json` is a page's. */
   readonly besidePages?: boolean
-  /** Bytes of the request, where it may hold more than a record. */
-  readonly largestBody?: number
 }
 
 /** The answer to a browser that went to an address by itself: it goes on to another one. */
@@ -99,33 +99,53 @@ export function serve<E extends Endpoint>(
 }
 
 export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSettings, routes: readonly Route[]): void {
-  const grouped = new Map<string, { url: string; method: Endpoint['method']; routes: Route[]; action: boolean }>()
+  const grouped = new Map<string, { url: string; method: Endpoint['method']; routes: LimitedRoute[]; action: boolean }>()
   for (const route of routes) {
-    const { url: plain, action } = fastifyUrl(route.endpoint.path)
+    const { method, path, access, whenOffline } = route.endpoint
+    const { url: plain, action } = fastifyUrl(path)
     const url = route.options.besidePages ? `${plain}(^[A-Za-z0-9]+$)` : plain
-    const key = `${route.endpoint.method} ${url}`
-    const group = grouped.get(key) ?? { url, method: route.endpoint.method, routes: [], action: action !== undefined }
-    group.routes.push(route)
+    const key = `${method} ${url}`
+    const group = grouped.get(key) ?? { url, method, routes: [], action: action !== undefined }
+    const limits = limitsOf({ method, path, access, queued: whenOffline === 'queued' })
+    noteRoute(app, limits, { method, path, decided: true })
+    group.routes.push({ ...route, limits })
     grouped.set(key, group)
   }
   for (const { url, method, routes: group, action } of grouped.values()) {
     fastify.route({
       method,
       url,
-      ...largestOf(group),
-      handler: async (request, reply) => {
+      config: { limits: widest(group) },
+      // Who asks is known, or refused, before a byte of the body is read.
+      onRequest: async (request, reply) => {
         const route = action ? routeOfAction(group, request) : group[0]
         if (!route) throw new Refused(404, 'NOT_FOUND', 'Not Found')
-        return handle(app, settings, route, request, reply)
+        narrowLimits(request, route.limits)
+        admitted.set(request, { route, ...(await admit(app, settings, route, request, reply)) })
+      },
+      handler: async (request, reply) => {
+        const asked = admitted.get(request)
+        if (!asked) throw new Error('a request came to its handler without a caller')
+        return handle(app, settings, asked, request, reply)
       },
     })
   }
 }
 
-function largestOf(group: readonly Route[]): { bodyLimit?: number } {
-  const largest = Math.max(...group.map(({ options }) => options.largestBody ?? 0))
-  return largest > 0 ? { bodyLimit: largest } : {}
+type LimitedRoute = Route & { readonly limits: RouteLimits }
+
+interface Admitted {
+  readonly route: LimitedRoute
+  readonly caller: Caller
+  readonly mayQueue: boolean
+  readonly isWrite: boolean
 }
+
+const admitted = new WeakMap<FastifyRequest, Admitted>()
+
+/** Until the router's pattern is told apart into its routes, the widest of their limits hold. */
+const widest = (group: readonly LimitedRoute[]): RouteLimits =>
+  group.map(({ limits }) => limits).reduce((most, one) => (one.bytes > most.bytes ? one : most))
 
 /**
  * `/api/team/:id:invite` → one router pattern for every action of `/api/team/:id`, because the router knows only one per segment.
@@ -137,7 +157,7 @@ function fastifyUrl(path: string): { url: string; action: string | undefined } {
   return { url: path.replace(/(?<!\/):/g, '::'), action: undefined }
 }
 
-function routeOfAction(group: readonly Route[], request: FastifyRequest): Route | undefined {
+function routeOfAction(group: readonly LimitedRoute[], request: FastifyRequest): LimitedRoute | undefined {
   const params = request.params as Record<string, string>
   for (const route of group) {
     const [, name = '', action = ''] = /:(\w+):([\w-]+)$/.exec(route.endpoint.path) ?? []
@@ -150,8 +170,15 @@ function routeOfAction(group: readonly Route[], request: FastifyRequest): Route 
   return undefined
 }
 
-async function handle(app: App, settings: ServeSettings, route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { endpoint, options } = route
+/** Who asks, and whether they may ask this at all. @throws Refused before the body is read */
+async function admit(
+  app: App,
+  settings: ServeSettings,
+  { endpoint, options }: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Omit<Admitted, 'route'>> {
+  if (endpoint.method !== 'GET') refuseOtherBodies(request)
   if (endpoint.method !== 'GET' || options.changes) refuseForeignWrite(request)
   const mayQueue = options.mayBeQueued === true && headerOf(request, writeHeaders.key) !== undefined
   const isWrite = endpoint.whenOffline === 'queued' || mayQueue
@@ -162,6 +189,22 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
     beforePasskey: options.beforePasskey ?? false,
   })
   if (endpoint.access === 'signedIn' && !caller.person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
+  return { caller, mayQueue, isWrite }
+}
+
+function refuseOtherBodies({ headers }: FastifyRequest): void {
+  const type = headers['content-type']
+  if (type !== undefined && !/^application\/json\s*(?:;|$)/i.test(type)) throw new Refused(415, 'INVALID', 'The body must be JSON.')
+}
+
+async function handle(
+  app: App,
+  settings: ServeSettings,
+  { route, caller, mayQueue, isWrite }: Admitted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { endpoint } = route
   const written = isWrite ? writtenBody(app, endpoint, request) : undefined
   const call: Call<Endpoint> = {
     app,
@@ -209,11 +252,9 @@ async function handle(app: App, settings: ServeSettings, route: Route, request: 
     // Files and their receipts are no acts: they belong to one of the operations.
     if (opId !== undefined) refuseMadeLater(caller.grant, { opId, clientAt, skewMs })
   }
-  // Beside the save, so that nobody waits longer; without both on the disk there is no answer, and the device sends it again.
-  const [answer] = await Promise.all([
-    route.answer(call),
-    noteLink(app, request, { endpoint, ...caller, body: written ? written.body : request.body }),
-  ])
+  const answer = await route.answer(call)
+  // Only of what was accepted. Without both on the disk there is no answer, and the device sends it again.
+  await noteLink(app, request, { endpoint, ...caller, isWrite, body: written ? written.body : request.body })
   reply.header('cache-control', 'no-store')
   if (answer instanceof Redirect) return reply.redirect(answer.url, 303)
   // A cached answer is asked for again with its ETag; nothing between may keep what belongs to one person.
@@ -229,8 +270,10 @@ export function mayByGrant({ byGrant }: RouteOptions, request: Pick<FastifyReque
 /** The body of a write as it was before a shared device sealed it. Its headers are complained about after its contents, as ever. */
 function writtenBody(app: App, endpoint: Endpoint, request: FastifyRequest): { body: unknown; headers(): WriteHeaders } {
   const headers = () => readWriteHeaders(request.headers)
-  const sealed = endpoint.body !== undefined && SealedBody.safeParse(request.body).success
-  return { body: sealed ? unsealedBody(app, request.body, headers()) : request.body, headers }
+  if (endpoint.body === undefined || !SealedBody.safeParse(request.body).success) return { body: request.body, headers }
+  const body = unsealedBody(app, request.body, headers())
+  checkOpened(request, body)
+  return { body, headers }
 }
 
 /** Whoever holds a grant learns that a save has arrived, and nothing of what it is about. */

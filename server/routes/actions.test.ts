@@ -48,6 +48,10 @@ onEachServer((server) => {
   }
   const modelAt = async (path: string) =>
     (await rows<{ model: Record<string, unknown> }>(db(), sql`select model from records where path = ${path}`))[0]?.model
+  async function published(key: string, children: unknown[], isPublic = false) {
+    const settings = { name: `Form ${key}`, public: isPublic, children }
+    expect(await publishForm(server.running.app, { key, team: tower, settings })).toMatchObject({ ok: true })
+  }
   const jobsOf = async (key: string) => {
     const found = await rows<{ state: string; key: string }>(
       db(),
@@ -130,7 +134,8 @@ onEachServer((server) => {
   describe('an action that a save names', () => {
     it('FE-341 runs once after the save, in whoever’s name it was saved', async () => {
       const by = await server.person(worker)
-      const path = `forms/hazard-report/${newId()}`
+      await published('board-check', [{ type: 'save', label: 'Done', saveRpc: 'complete', rpc: 'notify-managers' }])
+      const path = `forms/board-check/${newId()}`
       const headers = queued({ 'if-match': '"0"' })
       const body = { payload: { title: 'Loose board' }, feed: false, saveRpc: 'complete', rpc: 'notify-managers' }
       await by.save(path, body, headers)
@@ -150,6 +155,68 @@ onEachServer((server) => {
       const refused = await (await server.person(worker)).save<Refusal>(path, { payload: { a: 1 }, rpc: 'launch' })
       expect(said(refused)).toBe('400 INVALID')
       expect(await modelAt(path)).toBeUndefined()
+    })
+
+    it('is refused where the form does not name it, so that a stranger has nobody texted', async () => {
+      await published('open-door', [{ type: 'save', label: 'Done' }], true)
+      const stranger = server.nobody()
+      for (const asks of [{ saveRpc: 'notify-managers' }, { rpc: 'notify-managers' }, { saveRpc: 'complete' }, { rpc: 'broadcast' }]) {
+        const path = `forms/open-door/${newId()}`
+        const headers = queued({ 'if-match': '"0"' })
+        const refused = await stranger.save<Refusal>(
+          path,
+          { payload: { title: 'Call http://evil.example' }, feed: false, ...asks },
+          headers,
+        )
+        expect(said(refused)).toBe('400 INVALID')
+        expect(refused.body.error.details?.[0]?.message).toContain('an action that the published form names')
+        expect(await modelAt(path)).toBeUndefined()
+        expect(await jobsOf(headers['idempotency-key'])).toEqual([])
+        const posted = await post(stranger, '/api/forms/open-door', { payload: { title: 'x' }, feed: false, ...asks })
+        expect(said(posted)).toBe('400 INVALID')
+      }
+      // A link that the form has needs a login; it lets no save ask for the same.
+      await published('open-link', [{ type: 'button', label: 'Tell', action: 'rpc:notify-managers' }], true)
+      const byLink = await stranger.save<Refusal>(`forms/open-link/${newId()}`, { payload: {}, saveRpc: 'notify-managers' })
+      expect(said(byLink)).toBe('400 INVALID')
+      // An account elsewhere is no member here.
+      const path = `forms/open-door/${newId()}`
+      expect(said(await (await server.person(outsider)).save<Refusal>(path, { payload: {}, rpc: 'complete' }))).toBe('400 INVALID')
+    })
+
+    it('may also be one that the person could call by itself', async () => {
+      const path = `forms/hazard-report/${newId()}`
+      const headers = queued({ 'if-match': '"0"' })
+      expect(
+        (await (await server.person(manager)).save(path, { payload: { title: 'Swept' }, feed: false, rpc: 'complete' }, headers)).status,
+      ).toBe(200)
+      await expect.poll(() => modelAt(path), { timeout: 10_000 }).toMatchObject({ titleStatus: 'Complete' })
+      const refused = await (await server.person(worker)).save<Refusal>(`forms/hazard-report/${newId()}`, { payload: {}, rpc: 'complete' })
+      expect(said(refused)).toBe('400 INVALID')
+    })
+
+    it('that the form has dropped meanwhile does not run, and the save from before is kept', async () => {
+      const acts = [{ type: 'save', label: 'Done', rpc: 'notify-managers' }]
+      await published('dropped', acts, true)
+      await published('dropped', [{ type: 'save', label: 'Done' }], true)
+      const path = `forms/dropped/${newId()}`
+      const headers = queued({ 'if-match': '"0"' })
+      expect((await server.nobody().save(path, { payload: { a: 1 }, feed: false, rpc: 'notify-managers' }, headers)).status).toBe(200)
+      expect(await modelAt(path)).toEqual({ a: 1 })
+      expect(await jobsOf(headers['idempotency-key'])).toEqual([])
+    })
+
+    it('tells the managers of a stranger’s record by the name of the form, never in the stranger’s words', async () => {
+      await published('gate-note', [{ type: 'save', label: 'Done', rpc: 'notify-managers' }], true)
+      const headers = queued({ 'if-match': '"0"' })
+      const key = headers['idempotency-key']
+      const payload = { title: 'Your account is locked: http://evil.example', name: 'http://evil.example' }
+      const path = `forms/gate-note/${newId()}`
+      expect((await server.nobody().save(path, { payload, feed: false, rpc: 'notify-managers' }, headers)).status).toBe(200)
+      const texts = async () =>
+        (await rows<{ text: string }>(db(), sql`select text from sms_outbox where key like ${`${key}:rpc:%`}`)).map(({ text }) => text)
+      await expect.poll(texts, { timeout: 10_000 }).toHaveLength(2)
+      for (const text of await texts()) expect(text).toMatch(/^(?:New|Nuevo|Novo): Form gate-note\.$/)
     })
 
     it('is told to whoever publishes a form that names one which is not there', async () => {

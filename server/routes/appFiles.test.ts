@@ -130,6 +130,39 @@ describe('the app from the server', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
+  it('tells a browser to stay with https where the answer went over https, also behind a proxy', async () => {
+    const hsts = async (path: string, headers?: Record<string, string>) =>
+      (await server.nobody().get(path, headers)).headers.get('strict-transport-security')
+    for (const path of ['/', '/api/me', '/assets/index-abc.js', '/nothing.css']) {
+      expect([path, await hsts(path)]).toEqual([path, null])
+      expect([path, await hsts(path, { 'x-forwarded-proto': 'https' })]).toEqual([path, 'max-age=31536000'])
+    }
+  })
+
+  it('keeps windows of other sites apart, and lets pages use the camera but neither microphone nor place', async () => {
+    const { headers } = await server.nobody().get('/')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    // A login with another system ends here, and tells the page that opened its window.
+    expect((await server.nobody().get('/login/finished')).headers.get('cross-origin-opener-policy')).toBeNull()
+    const features = headers.get('permissions-policy') ?? ''
+    expect(features).toContain('camera=(self)')
+    for (const off of ['microphone=()', 'geolocation=()', 'payment=()', 'usb=()', 'display-capture=()']) expect(features).toContain(off)
+  })
+
+  it('walls off every answer that is no page: nothing loads, nothing runs, and nobody frames it', async () => {
+    for (const path of ['/api/me', '/healthz', '/api/nothing', '/assets/gone.js', '/schema/form.json']) {
+      const { headers } = await server.nobody().get(path)
+      expect([path, headers.get('x-frame-options')]).toEqual([path, 'DENY'])
+      expect([path, headers.get('content-security-policy')]).toEqual([
+        path,
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none';frame-ancestors 'none'",
+      ])
+    }
+    const script = await server.nobody().get('/assets/index-abc.js')
+    expect(script.headers.get('content-security-policy')).toMatch(/^default-src 'none';script-src 'self' 'wasm-unsafe-eval';/)
+    expect(script.headers.get('permissions-policy')).toBeNull()
+  })
+
   it('tells who watches it how it is, and editors what a form may hold', async () => {
     expect((await server.nobody().get('/healthz')).status).toBe(200)
     expect((await server.nobody().get<{ ready: boolean }>('/readyz')).body).toEqual({ ready: true })
@@ -160,6 +193,22 @@ describe('the app inside pages of other sites', () => {
       const again = await server.nobody().get(path, { 'if-none-match': headers.get('etag') ?? '' })
       expect(again.status).toBe(304)
     }
+  })
+
+  it('lets only them frame a file, a table to save and a document, and nobody an answer of the API', async () => {
+    const device = await server.person('+12025550104')
+    for (const type of ['image/jpeg', 'text/html', 'application/pdf']) {
+      const { id } = await device.upload(`a file as ${type}`, { type })
+      const { headers } = await device.get(`/api/files/${id}`)
+      expect([type, headers.get('content-security-policy')?.split(';').at(-1)]).toEqual([type, `frame-ancestors ${framedBy}`])
+    }
+    const { headers } = await device.get('/media/site-safety.webm')
+    expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${framedBy}`)
+    const api = await device.get('/api/me')
+    expect([api.headers.get('x-frame-options'), api.headers.get('content-security-policy')]).toEqual([
+      'DENY',
+      expect.stringContaining("frame-ancestors 'none'"),
+    ])
   })
 
   it('CO-037 CO-038 plain http is sent to https, but for this computer itself and for what a proxy asks without saying how', async () => {

@@ -4,10 +4,21 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
+import { loginFinished } from '../../contract/oauth.ts'
 import { readCookie } from '../http/cookies.ts'
 import { partsAhead } from './partsAhead.ts'
 
 const forever = 'public, max-age=31536000, immutable'
+
+interface AppPages {
+  readonly framedBy?: string | undefined
+  readonly startPages?: Readonly<Record<string, string>> | undefined
+  /** The demo company runs here; else its screens answer 404. */
+  readonly demo?: boolean | undefined
+}
+
+/** Screens of the demo: what it texts, and what visitors ask it. */
+const demoScreen = /^(?:frontend\/)?(?:texts|groundbreak|automation\/embedded\/[^/]+\/[^/]+\/demo)\/?$/
 
 /**
  * The built app: every address of a screen gets index.html, so that it opens from a link; a missing file stays missing
@@ -16,8 +27,7 @@ const forever = 'public, max-age=31536000, immutable'
 export function addAppFiles(
   fastify: FastifyInstance,
   folder: string,
-  framedBy = '',
-  startPages: Readonly<Record<string, string>> = {},
+  { framedBy = '', startPages = {}, demo = true }: AppPages = {},
 ): void {
   const origins = frameOrigins(framedBy)
   const ahead = partsAhead(folder)
@@ -35,7 +45,7 @@ export function addAppFiles(
 
   const file = (reply: FastifyReply, path: string) => {
     if (path.includes('..') || path.includes('\0') || !existsSync(join(folder, path))) throw new Refused(404, 'NOT_FOUND', 'Not Found')
-    return reply.sendFile(path)
+    return reply.protectAs(path.endsWith('.html') ? 'page' : 'script').sendFile(path)
   }
 
   fastify.get('/*', async (request, reply) => {
@@ -47,7 +57,10 @@ export function addAppFiles(
     if (!existsSync(join(folder, 'index.html'))) {
       return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
     }
+    // The page comes all the same, and says that there is no demo.
+    if (!demo && demoScreen.test(path)) reply.status(404)
     if (path === 'rescue') return file(reply, 'rescue.html')
+    reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page')
     const links = ahead(path, readCookie(request, 'session') !== undefined)
     if (links) reply.header('link', links)
     const { hostname } = request

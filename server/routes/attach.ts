@@ -3,7 +3,7 @@ import { isFormRecord } from '../../contract/grantScope.ts'
 import { writeHeaders } from '../../contract/records.ts'
 import { attachFile, fileToPdf, imageToPdf } from '../../contract/uploads.ts'
 import { attachFile as attach } from '../domain/files/attachFile.ts'
-import { bytesOf, largestFileBody } from '../domain/files/base64.ts'
+import { bytesOf } from '../domain/files/base64.ts'
 import { imageToPdf as pageOf, fileToPdf as pageOfFile } from '../domain/files/imageToPdf.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { serve } from '../http/serve.ts'
@@ -22,7 +22,7 @@ export const attachRoutes = [
       if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
       return answer.body
     },
-    { largestBody: largestFileBody, byGrant: (params) => isFormRecord(params['*'] ?? '') },
+    { byGrant: (params) => isFormRecord(params['*'] ?? '') },
   ),
 ]
 
@@ -35,19 +35,15 @@ const pdf = (reply: (name: string, value: string) => void, bytes: Uint8Array) =>
 
 /** A page made of a photo, to look at or to print: raw bytes. */
 export const pdfRoutes = [
-  serve(
-    imageToPdf,
-    async (call) => {
-      if (!call.person) await countAgainst(call.app, limits.anonymousUploads, addressGroup(call.address))
-      if (!/^image\/(?:jpeg|jpg|png)$/i.test(call.body.type)) {
-        throw new Refused(400, 'INVALID', 'Only JPEG and PNG pictures can be put on a page.', {
-          details: [{ path: 'type', message: 'expected image/jpeg or image/png' }],
-        })
-      }
-      return pdf(call.replyHeader, await pageOf(bytesOf(call.body.image, 'image')))
-    },
-    { largestBody: largestFileBody },
-  ),
+  serve(imageToPdf, async (call) => {
+    if (!call.person) await countAgainst(call.app, limits.anonymousUploads, addressGroup(call.address))
+    if (!/^image\/(?:jpeg|jpg|png)$/i.test(call.body.type)) {
+      throw new Refused(400, 'INVALID', 'Only JPEG and PNG pictures can be put on a page.', {
+        details: [{ path: 'type', message: 'expected image/jpeg or image/png' }],
+      })
+    }
+    return pdf(call.replyHeader, await pageOf(bytesOf(call.body.image, 'image')))
+  }),
   serve(fileToPdf, async (call) => {
     if (!call.person) await countAgainst(call.app, limits.anonymousUploads, addressGroup(call.address))
     return pdf(call.replyHeader, await pageOfFile(call.app, call, call.query.url))

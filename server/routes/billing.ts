@@ -88,6 +88,7 @@ export function addBilling(fastify: FastifyInstance, app: App, settings: ServeSe
       .type('text/csv; charset=utf-8')
       .send(csv)
   })
+  if (app.payments.kind === 'none') return
   // The signature is over the bytes as they came.
   fastify.register(async (own) => {
     own.removeContentTypeParser('application/json')

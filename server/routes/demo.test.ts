@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { type DemoBegun, demoForm } from '../../contract/demoRequests.ts'
@@ -81,6 +82,41 @@ describe('the public demo', () => {
     expect((await ask('/api/groundbreak', { ...visitor, number: 'call me' })).body.error).toMatch(/^The cell number should be a whole one/)
     expect((await ask('/api/groundbreak', { ...visitor, email: 'vera' })).body.error).toMatch(/^The email should be one like/)
     expect((await ask('/api/groundbreak', { email: 'x' })).status).toBe(400)
+  })
+
+  it('texts no words and no link of a stranger, whatever they call themselves and this server', async () => {
+    const number = '+12025550180'
+    const named = { ...visitor, email: 'mallory@example.com', number, name: 'locked, go to http://evil.example', company: 'evil.example' }
+    const { port } = new URL(server.url)
+    const answered = await new Promise<number | undefined>((resolve, reject) => {
+      const body = JSON.stringify(named)
+      const headers = { host: 'evil.example', 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+      const asked = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/groundbreak', headers }, (answer) => {
+        answer.resume().on('end', () => resolve(answer.statusCode))
+      })
+      asked.on('error', reject).end(body)
+    })
+    expect(answered).toBe(200)
+    const texts = async () =>
+      (await rows<{ text: string }>(server.running.storage.db, sql`select text from sms_outbox where mobile = ${number}`)).map(
+        ({ text }) => text,
+      )
+    await expect.poll(texts).toHaveLength(1)
+    const [text] = await texts()
+    expect(text).not.toContain('evil.example')
+    expect(text).toMatch(/Please answer here: http:\/\/localhost:\d+\/frontend\/automation\//)
+  })
+
+  it('texts only mobile numbers of the countries that the product serves', async () => {
+    // A satellite phone, Jamaica (which shares +1), a number that costs whoever texts it, and a British landline.
+    for (const number of ['+8821612345678', '+18765551234', '+19005551234', '+441234567890']) {
+      const { body } = await ask('/api/demo', { ...visitor, project: 'p', email: `x${number}@example.com`, number })
+      expect(body).toEqual({ error: 'The cell number should be a mobile number of the US, Canada, Australia or the UK.' })
+      expect((await server.nobody().ask('POST', '/auth/verify', { mobile: number }, { 'x-forwarded-for': '198.51.100.88' })).status).toBe(
+        200,
+      )
+      expect(await rows(server.running.storage.db, sql`select 1 from sms_outbox where mobile = ${number}`)).toEqual([])
+    }
   })
 
   it('stops who asks again and again, by number and by address', async () => {

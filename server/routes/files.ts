@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refused } from '../../contract/errors.ts'
+import { mayBeFetchedFor } from '../../contract/servedType.ts'
 import type { App } from '../domain/app.ts'
 import { readableFile } from '../domain/files/readFile.ts'
-import { identify, type ServeSettings } from '../http/authenticate.ts'
+import { headerOf, identify, type ServeSettings } from '../http/authenticate.ts'
 
 /** `GET /api/files/:id`: the bytes of a file, whole or a part of them (videos jump, downloads resume). */
 export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
@@ -9,18 +11,17 @@ export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSett
     method: ['GET', 'HEAD'],
     url: '/api/files/:id',
     handler: async (request, reply) => {
+      refuseAsCode(request)
       const caller = await identify(app, settings, request, reply)
       const file = await readableFile(app, caller, request.params.id)
       const size = (await app.files.size(file.id)) ?? 0
       reply.headers({
-        'content-type': file.type,
-        'content-disposition': disposition(file.inline, file.filename),
+        'content-type': file.served.type,
+        'content-disposition': disposition(file.served.inline, file.filename),
         'accept-ranges': 'bytes',
-        // The bytes behind an id never change, but who may read them does.
-        'cache-control': 'private, max-age=3600',
+        // The bytes behind an id never change, but who may read them does: a browser asks each time, as whoever uses it then.
+        'cache-control': 'private, no-cache',
         etag: `"${file.sha256.slice(0, 32)}"`,
-        'x-content-type-options': 'nosniff',
-        ...(file.type !== 'application/pdf' && { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }),
       })
       if (request.headers['if-none-match'] === `"${file.sha256.slice(0, 32)}"`) return reply.status(304).send()
       const range = rangeOf(request.headers.range, size)
@@ -34,6 +35,12 @@ export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSett
       return reply.send(app.files.read(file.id, range))
     },
   })
+}
+
+/** Nothing that a person sent is a script, a worker or a style sheet of ours, whatever it says that it is. @throws Refused FORBIDDEN */
+export function refuseAsCode(request: FastifyRequest): void {
+  if (!mayBeFetchedFor(headerOf(request, 'sec-fetch-dest')))
+    throw new Refused(403, 'FORBIDDEN', 'A file can be shown or saved, but not run or built into a page.')
 }
 
 function unsatisfiable(reply: FastifyReply, size: number) {

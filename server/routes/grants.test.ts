@@ -20,9 +20,9 @@ import {
   tower,
   worker,
 } from '../../tests/harness/testServer.ts'
+import { entityWriters } from '../domain/entities/entities.ts'
 import { makeGrant } from '../domain/grants/grants.ts'
 import { tidyUp } from '../domain/housekeeping/housekeeping.ts'
-import { entityWriters } from '../domain/entities/entities.ts'
 import { policies } from '../domain/records/policies.ts'
 import { readSealKeys } from '../domain/sealing/sealKeys.ts'
 import { endSession, startSession } from '../domain/sign-in/sessions.ts'

@@ -7,6 +7,7 @@ import type { App } from '../domain/app.ts'
 import { type ServeSettings } from '../http/authenticate.ts'
 import { compressTexts } from '../http/compress.ts'
 import { answerErrors } from '../http/errors.ts'
+import { guardRequests, type LimitSettings } from '../http/limits/guard.ts'
 import { addSecurityHeaders } from '../http/securityHeaders.ts'
 import { addRoutes } from '../http/serve.ts'
 import { sendToHttps } from '../http/toHttps.ts'
@@ -64,6 +65,8 @@ export interface HttpSettings extends ServeSettings {
   readonly demoLogin?: ((request: Request) => Promise<Response>) | undefined
   /** Folders of videos and documents that forms show. */
   readonly media: readonly string[]
+  /** What requests may hold and how many there may be; absent: as for production. */
+  readonly limits?: LimitSettings | undefined
 }
 
 /** Tells the requests of a log apart, also from those before the last start. */
@@ -73,16 +76,15 @@ function requestIds(): () => string {
   return () => `${start}-${((n += 1)).toString(36)}`
 }
 
-/** JSON bodies; files travel apart. */
-const largestBody = 4 * 1024 * 1024
+/** A number trusts so many proxies, counted from this server: what stands further left in X-Forwarded-For was written by the sender. */
+const trustOf = (trust: ServeSettings['trustProxy']) => (typeof trust === 'number' ? (_: string, hop: number) => hop < trust : trust)
 
 /** Every address of the product on one HTTP server, not listening yet. */
 export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   let stopping = false
   const server = fastify({
     logger: false,
-    trustProxy: settings.trustProxy,
-    bodyLimit: largestBody,
+    trustProxy: trustOf(settings.trustProxy),
     requestTimeout: 300_000,
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
@@ -90,6 +92,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     genReqId: requestIds(),
     rewriteUrl: addressByBody,
   })
+  server.server.headersTimeout = 30_000
   server.addHook('preClose', async () => {
     stopping = true
   })
@@ -98,6 +101,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.addHook('onRequest', async (_request, reply) => {
     reply.header(writeHeaders.app, '1')
   })
+  guardRequests(server, app, settings.limits)
   sendToHttps(server, settings)
   // Addresses hold names and numbers now and then, so the log gets the route's pattern.
   server.addHook('onResponse', async (request, reply) => {
@@ -117,7 +121,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.setNotFoundHandler(() => {
     throw new Refused(404, 'NOT_FOUND', 'Not Found')
   })
-  addSecurityHeaders(server, { framedBy: settings.framedBy, https: settings.secureCookie === 'always' })
+  addSecurityHeaders(server, { framedBy: settings.framedBy, alwaysHttps: settings.secureCookie === 'always' })
   server.register(cookie)
   compressTexts(server)
 
@@ -147,7 +151,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
       ...pdfRoutes,
       ...studioRoutes,
       ...deviceRoutes,
-      ...demoRoutes,
+      ...(app.demo ? demoRoutes(settings.demoTexts) : []),
       ...posterRoutes,
       ...(settings.demoTexts ? [...demoTextRoutes, ...demoPhoneRoutes] : []),
       ...translateRoutes,
@@ -175,7 +179,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     addReportCsv(own, app, served)
     addBilling(own, app, served)
     addState(own, app, () => stopping)
-    addAppFiles(own, settings.appFolder, settings.framedBy, settings.startPages)
+    addAppFiles(own, settings.appFolder, { framedBy: settings.framedBy, startPages: settings.startPages, demo: app.demo })
   })
   return server
 }

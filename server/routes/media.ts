@@ -4,8 +4,9 @@ import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
 import { listMedia, type MediaFile } from '../../contract/media.ts'
+import { servedType } from '../../contract/servedType.ts'
 import { type Route, serve } from '../http/serve.ts'
-import { disposition, rangeOf } from './files.ts'
+import { disposition, rangeOf, refuseAsCode } from './files.ts'
 
 /** What a form may show or offer; never a page or a picture that can hold scripts. */
 const types: Readonly<Record<string, string>> = {
@@ -30,7 +31,6 @@ const types: Readonly<Record<string, string>> = {
   '.dwg': 'image/vnd.dwg',
   '.zip': 'application/zip',
 }
-const shown = /^(?:video|audio|text)\/|^application\/pdf$|^image\/(?:jpeg|png|webp)$/
 
 /**
  * `GET /media/*`: videos and documents that lie beside the forms, and those of the demo, whole or in part (videos jump, phones resume). As
@@ -41,20 +41,21 @@ export function addMedia(fastify: FastifyInstance, folders: readonly string[]): 
     method: ['GET', 'HEAD'],
     url: '/media/*',
     handler: async (request, reply) => {
+      refuseAsCode(request)
       const name = request.params['*']
       const type = types[extname(name).toLowerCase()]
       const path = type && (await find(folders, name))
       if (!path) throw new Refused(404, 'NOT_FOUND', 'There is no such file.')
       const { size, mtimeMs } = await stat(path)
       const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
+      // Captions belong to their video; a browser reads them as such under their own type alone.
+      const served = type.startsWith('text/vtt') ? { type, inline: true } : servedType(type)
       reply.headers({
-        'content-type': type,
-        'content-disposition': disposition(shown.test(type), name.slice(name.lastIndexOf('/') + 1)),
+        'content-type': served.type,
+        'content-disposition': disposition(served.inline, name.slice(name.lastIndexOf('/') + 1)),
         'accept-ranges': 'bytes',
         'cache-control': 'public, no-cache',
         etag,
-        'x-content-type-options': 'nosniff',
-        ...(type !== 'application/pdf' && { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }),
       })
       if (request.headers['if-none-match'] === etag) return reply.status(304).send()
       const ifRange = request.headers['if-range']

@@ -1,9 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refused } from '../../contract/errors.ts'
 import { pdfFields, prefillSource, resubmitPdf, submitPdf, uploadPdf } from '../../contract/pdfUpload.ts'
 import { idPattern, recordPathPattern, writeHeaders } from '../../contract/records.ts'
-import { maxFileSize } from '../../contract/uploads.ts'
 import { newKey } from '../domain/actions/callAction.ts'
 import type { App } from '../domain/app.ts'
 import { pdfFieldsOf, prefillSourcesOf } from '../domain/files/pdfFields.ts'
@@ -13,6 +13,8 @@ import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { anonymous } from '../domain/records/person.ts'
 import { checkWriteHeaders, readWriteHeaders, type WriteHeaders } from '../domain/records/writeHeaders.ts'
 import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../http/authenticate.ts'
+import { spooledBody } from '../http/limits/guard.ts'
+import { boundaryOf, type FormPart, readParts } from '../http/limits/multipart.ts'
 import { serve } from '../http/serve.ts'
 
 export const pdfLookupRoutes = [
@@ -21,12 +23,6 @@ export const pdfLookupRoutes = [
     prefillSourcesOf(app, { me, device, userId: params.userId, file: query.file }),
   ),
 ]
-
-/** The file as base64 in an address is a third larger; around it stand a few lines. */
-const largestBody = Math.ceil(maxFileSize * 1.4)
-
-/** A filled form with its attachments. */
-const largestSubmit = 4 * maxFileSize
 
 /**
  * A submit names the record's own address, which takes JSON; as multipart it is another call. For `rewriteUrl` of the server: the address of a
@@ -37,27 +33,36 @@ export function addressByBody({ url = '/', method, headers }: IncomingMessage): 
   return submits && url.startsWith('/api/data/') ? url.replace('/api/data/', '/api/submitted/') : url
 }
 
-/** `POST /api/pdf/{record}`: a PDF as multipart, which is read whole because it is small. */
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** `POST /api/pdf/{record}`: a PDF as multipart, and a filled form with its attachments. The body waits on the disk; parts are read one by one. */
 export function addPdfUpload(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.register(async (own) => {
-    own.addContentTypeParser(/^multipart\/form-data\b/i, { parseAs: 'buffer', bodyLimit: largestSubmit }, (_request, body, done) =>
-      done(null, body),
-    )
+    // The body is on the disk already (http/limits/guard.ts).
+    own.addContentTypeParser(/^multipart\/form-data\b/i, (_request, _payload, done) => done(null))
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+      refuseForeignWrite(request)
+      const caller = await identify(app, settings, request, reply)
+      if (!caller.person) await countAgainst(app, limits.anonymousUploads, addressGroup(caller.address))
+      callers.set(request, caller)
+    }
+    const callerOf = (request: FastifyRequest): Caller => {
+      const caller = callers.get(request)
+      if (!caller) throw new Error('a request came to its handler without a caller')
+      return caller
+    }
     own.route<{ Params: { '*': string } }>({
       method: uploadPdf.method,
       url: uploadPdf.path,
-      bodyLimit: largestBody,
+      onRequest,
       handler: async (request, reply) => {
-        refuseForeignWrite(request)
-        const caller = await identify(app, settings, request, reply)
-        if (!caller.person) await countAgainst(app, limits.anonymousUploads, addressGroup(caller.address))
         const path = request.params['*']
         if (!recordPathPattern.test(path)) throw invalid('address', 'expected /api/pdf/ and the path of a record')
-        const { pdf, pdfUri } = await partsOf(request.body, request.headers['content-type'])
+        const { pdf, pdfUri } = await partsOf(request)
         const key = request.headers[writeHeaders.key]
         const id = typeof key === 'string' && idPattern.test(key) ? key : newKey()
         reply.header('cache-control', 'no-store')
-        return takePdf(app, caller, { path, id, pdf, pdfUri })
+        return takePdf(app, callerOf(request), { path, id, pdf, pdfUri })
       },
     })
     for (const [method, url] of [
@@ -67,18 +72,16 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
       own.route<{ Params: { '*': string } }>({
         method,
         url,
-        bodyLimit: largestSubmit,
+        onRequest,
         handler: async (request, reply) => {
-          refuseForeignWrite(request)
-          const caller = await identify(app, settings, request, reply)
-          if (!caller.person) await countAgainst(app, limits.anonymousUploads, addressGroup(caller.address))
+          const caller = callerOf(request)
           const path = request.params['*']
           if (!recordPathPattern.test(path)) throw invalid('address', 'expected /api/data/ and the path of a record')
           const done = await takeSubmitted(app, caller, {
             method,
             path,
             headers: headersOf(request, caller),
-            ...(await submittedParts(request.body, request.headers['content-type'])),
+            ...(await submittedParts(request)),
           })
           reply.header('cache-control', 'no-store')
           if (done.replayed) reply.header(writeHeaders.replayed, 'true')
@@ -105,35 +108,42 @@ function headersOf(request: FastifyRequest, { person, device }: Caller): WriteHe
   })
 }
 
-async function submittedParts(body: unknown, type: string | undefined) {
-  const form = await formOf(body, type)
+async function submittedParts(request: FastifyRequest) {
+  const parts = await formOf(request)
   const inline = new Map<string, Part>()
-  for (const [name, value] of form.entries())
-    if (typeof value !== 'string')
-      inline.set(name, { name: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer()) })
+  for (const { name, filename, type, size, bytes } of parts)
+    if (filename !== undefined) inline.set(name, { name: filename, type, size, bytes })
   const pdf = inline.get('pdf')
   if (!pdf) throw invalid('pdf', 'expected the filled PDF as a file')
-  const attachments = form.get('attachments')
-  if (attachments !== null && typeof attachments !== 'string') throw invalid('attachments', 'expected a list in JSON')
-  return { pdf, attachments: attachments ?? undefined, inline }
+  const attachments = parts.find(({ name }) => name === 'attachments')
+  if (attachments && (attachments.filename !== undefined || attachments.size > mostTextBytes))
+    throw invalid('attachments', 'expected a list in JSON of at most 1 MB')
+  return { pdf, attachments: attachments && textOf(await attachments.bytes()), inline }
 }
 
-async function partsOf(body: unknown, type: string | undefined) {
-  const form = await formOf(body, type)
-  const [pdf, pdfUri] = [form.get('pdf'), form.get('pdfUri')]
-  if (typeof pdf === 'string') throw invalid('pdf', 'expected a file; give an address as pdfUri')
-  if (pdfUri !== null && typeof pdfUri !== 'string') throw invalid('pdfUri', 'expected an address; give a file as pdf')
+async function partsOf(request: FastifyRequest) {
+  const parts = await formOf(request)
+  const [pdf, pdfUri] = ['pdf', 'pdfUri'].map((wanted) => parts.find(({ name }) => name === wanted))
+  if (pdf && pdf.filename === undefined) throw invalid('pdf', 'expected a file; give an address as pdfUri')
+  if (pdfUri && pdfUri.filename !== undefined) throw invalid('pdfUri', 'expected an address; give a file as pdf')
   return {
-    pdf: pdf === null ? undefined : { name: pdf.name, bytes: new Uint8Array(await pdf.arrayBuffer()) },
-    pdfUri: pdfUri ?? undefined,
+    pdf: pdf && { name: pdf.filename ?? '', bytes: await pdf.bytes() },
+    pdfUri: pdfUri && textOf(await pdfUri.bytes()),
   }
 }
 
-async function formOf(body: unknown, type: string | undefined): Promise<FormData> {
-  if (!Buffer.isBuffer(body) || type === undefined) throw invalid('body', 'expected multipart/form-data with pdf or pdfUri')
-  return new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw invalid('body', 'expected multipart/form-data that is whole')
-  })
+/** Of a part that is text; the list of attachments holds names and addresses. */
+const mostTextBytes = 1024 * 1024
+
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw invalid('body', 'expected UTF-8')
+  return bytes.toString('utf8')
+}
+
+async function formOf(request: FastifyRequest): Promise<FormPart[]> {
+  const [body, boundary] = [spooledBody(request), boundaryOf(request.headers['content-type'])]
+  if (!body || boundary === undefined) throw invalid('body', 'expected multipart/form-data with pdf or pdfUri')
+  return readParts(body, boundary)
 }
 
 const invalid = (path: string, message: string) =>

@@ -2,4 +2,6 @@ import { getPricingTable } from '../../contract/pricing.ts'
 import { pricingData } from '../domain/pricing/pricingTables.ts'
 import { serve } from '../http/serve.ts'
 
-export const pricingRoutes = [serve(getPricingTable, async ({ params, query }) => pricingData(params.table, query.key))]
+export const pricingRoutes = [
+  serve(getPricingTable, async ({ app, params, query }) => pricingData(params.table, query.key, app.payments.kind !== 'none')),
+]

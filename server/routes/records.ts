@@ -13,7 +13,7 @@ import {
   sendMessage,
   writeHeaders,
 } from '../../contract/records.ts'
-import { actionNames } from '../domain/actions/named.ts'
+import { actionsOfSave } from '../domain/actions/actionsOfSave.ts'
 import { entityWriter } from '../domain/entities/entities.ts'
 import { writeEntity } from '../domain/entities/writeEntity.ts'
 import { recordForReader, recordsForList } from '../domain/forms/personal.ts'
@@ -29,10 +29,12 @@ import { type Call, serve } from '../http/serve.ts'
 async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const { app, params, body, person, write: headers } = call
   if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
-  const entity = entityWriter(params['*'])
+  const path = params['*']
+  const entity = entityWriter(path)
+  const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
   const answer = entity
-    ? await writeEntity(app, entity, { method, path: params['*'], headers, body, person })
-    : await applyWrite(app.storage, { method, path: params['*'], headers, body, person, actions: actionNames })
+    ? await writeEntity(app, entity, { method, path, headers, body, person })
+    : await applyWrite(app.storage, { method, path, headers, body, person, actions, formerActions })
   if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
   return answer.body
 }

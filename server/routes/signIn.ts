@@ -1,7 +1,7 @@
+import { Refused } from '../../contract/errors.ts'
 import { leaveDevice, listGrantHolders, listGrants, revokeGrants } from '../../contract/grants.ts'
 import { type Language, preferredLanguage } from '../../contract/languages.ts'
 import { getSealKey, openSeals } from '../../contract/sealing.ts'
-import { Refused } from '../../contract/errors.ts'
 import { endSessions, listSessions } from '../../contract/sessions.ts'
 import { getMe, myTasks, ping, type SignInAnswer, signIn, signOut, syncUser, verify } from '../../contract/sign-in.ts'
 import { grantHolders, grantsOf, leaveDevice as leave, makeGrant, revokeGrantsOf } from '../domain/grants/grants.ts'

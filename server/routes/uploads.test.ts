@@ -226,11 +226,62 @@ onEachServer((server) => {
       expect(picture.get('content-disposition')).toBe(`inline; filename="a _plan_ _.pdf"; filename*=UTF-8''a%20_plan_%20%C3%A9.pdf`)
       expect(picture.get('x-content-type-options')).toBe('nosniff')
       expect((await type('application/pdf')).get('content-disposition')).toMatch(/^inline/)
-      for (const risky of ['text/html', 'image/svg+xml', 'application/javascript', 'nonsense']) {
+      for (const risky of [
+        'text/html',
+        'image/svg+xml',
+        'application/javascript',
+        'text/javascript',
+        'text/css',
+        'application/xhtml+xml',
+        'text/xml',
+        'application/wasm',
+        'nonsense',
+      ]) {
         const headers = await type(risky)
+        expect([risky, headers.get('content-type')]).toEqual([risky, 'application/octet-stream'])
         expect(headers.get('content-disposition')).toMatch(/^attachment/)
-        expect(headers.get('content-security-policy')).toContain('sandbox')
+        expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
       }
+      const words = await type('text/plain')
+      expect([words.get('content-type'), words.get('content-disposition')?.slice(0, 6)]).toEqual(['text/plain; charset=utf-8', 'inline'])
+    })
+
+    it('never gives a file to a page that wants to run it or build it in', async () => {
+      const device = await server.person(worker)
+      const { id } = await device.upload('self.taken = true', { type: 'text/javascript', filename: 'evil.js' })
+      for (const address of [`/api/files/${id}`, '/media/site-rules.pt.pdf']) {
+        for (const wanted of [
+          'script',
+          'worker',
+          'sharedworker',
+          'serviceworker',
+          'style',
+          'embed',
+          'object',
+          'frame',
+          'manifest',
+          'xslt',
+          'font',
+        ]) {
+          const { status, body } = await device.get<{ error: { code: string } }>(address, { 'sec-fetch-dest': wanted })
+          expect([address, wanted, status, body.error.code]).toEqual([address, wanted, 403, 'FORBIDDEN'])
+        }
+        for (const wanted of ['document', 'image', 'video', 'audio', 'empty', 'iframe'])
+          expect([wanted, (await device.get(address, { 'sec-fetch-dest': wanted })).status]).toEqual([wanted, 200])
+      }
+    })
+
+    it('asks whoever uses the browser now before it shows a file that somebody before them saw', async () => {
+      const device = await server.person(worker)
+      const { id } = await device.upload('a photo of mine')
+      const { headers } = await device.get(`/api/files/${id}`)
+      expect(headers.get('cache-control')).toBe('private, no-cache')
+      const tag = { 'if-none-match': headers.get('etag') ?? '' }
+      expect((await device.get(`/api/files/${id}`, tag)).status).toBe(304)
+      const next = await server.person(otherWorker, device.device)
+      expect((await next.get(`/api/files/${id}`, tag)).status).toBe(404)
+      expect((await server.nobody(device.device).get(`/api/files/${id}`, tag)).status).toBe(401)
     })
 
     it('gives a part of a file where a part is asked for', async () => {

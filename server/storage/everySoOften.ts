@@ -1,3 +1,5 @@
+import { withQueryBudget } from './queryBudget.ts'
+
 interface Rounds {
   /** The first one begins now, not after the first interval. */
   readonly atOnce?: boolean
@@ -12,7 +14,7 @@ interface Rounds {
 export function everySoOften(ms: number, round: () => Promise<unknown>, { atOnce = false, failed }: Rounds): () => Promise<void> {
   let underWay: Promise<void> | undefined
   const begin = () => {
-    underWay ??= round()
+    underWay ??= withQueryBudget('job', round)
       .then(() => undefined, failed)
       .finally(() => {
         underWay = undefined

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from './database.ts'
+import { withQueryBudget } from './queryBudget.ts'
 import type { Storage } from './storage.ts'
 
 /** One thing to do. It may run more than once (a server can die between doing and noting it), so use `key` to do it once. */
@@ -132,7 +133,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
     try {
       // It was running so often and never ended, not even with an error: it takes the server with it.
       if (job.attempt > mostAttempts) throw new Error('given up: no run ended')
-      await handlers[job.kind]?.(job)
+      await withQueryBudget('job', async () => handlers[job.kind]?.(job))
       return true
     } catch (error) {
       const dead = job.attempt >= mostAttempts

@@ -3,9 +3,11 @@ import { type Bell, createBell } from './bell.ts'
 import { type SaveQuestion, saveRecordsOf } from './callSaveRecord.ts'
 import type { Database, Transaction } from './database.ts'
 import { openEmbedded } from './embedded/openEmbedded.ts'
+import type { ReopenReason } from './embedded/openWorkerClient.ts'
 import { migrate } from './migrate.ts'
 import { insideTransaction } from './ownTransaction.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
+import type { QueryBudgets } from './queryBudget.ts'
 
 /** Where the server keeps everything. One SQL dialect, two homes: a folder (PGlite) or a PostgreSQL server. */
 export interface Storage {
@@ -34,6 +36,10 @@ export interface StorageOptions {
   memory?: boolean | undefined
   /** A file of makeSnapshot() that makes the first start of an embedded database quick. Default: the one that lies beside this code. */
   snapshot?: string | undefined
+  /** How long one statement may run (default: 10 s for requests, 2 minutes for jobs). A database in memory has none. */
+  budgets?: QueryBudgets | undefined
+  /** The embedded database was ended and opened again: a statement ran over its budget, or its thread crashed. */
+  onReopen?: ((why: ReopenReason) => void) | undefined
   /** The disk refused to store. Nothing can be trusted to be kept from then on: the process should end. */
   onBroken?: ((error: Error) => void) | undefined
 }
@@ -42,7 +48,9 @@ export interface StorageOptions {
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { dataDir, databaseUrl, memory } = options
   if (!databaseUrl && !memory && !dataDir) throw new Error('openStorage needs a databaseUrl, a dataDir, or memory')
-  const engine = databaseUrl ? openPostgres(databaseUrl) : await openEmbedded({ ...options, dataDir: memory ? undefined : dataDir })
+  const engine = databaseUrl
+    ? openPostgres(databaseUrl, options.budgets)
+    : await openEmbedded({ ...options, dataDir: memory ? undefined : dataDir })
   try {
     await migrate(engine)
   } catch (error) {

@@ -3,7 +3,8 @@
  * (`state`): events only say that something has changed, so that late, doubled and reordered ones do no harm.
  */
 export interface Payments {
-  readonly kind: 'embedded' | 'stripe'
+  /** `none`: nobody can pay by card here. */
+  readonly kind: 'embedded' | 'stripe' | 'none'
   readonly livemode: boolean
   /** ISO 8601. */
   now(): string
@@ -90,10 +91,10 @@ export interface PaymentEvent {
   readonly ended?: boolean | undefined
 }
 
-/** The provider refused: `declined` is the card, `invalid` is us. The message is for people. */
+/** The provider refused: `declined` is the card, `invalid` is us, `off` is a server without a provider. The message is for people. */
 export class PaymentTrouble extends Error {
-  readonly reason: 'declined' | 'invalid' | 'unreachable'
-  constructor(reason: 'declined' | 'invalid' | 'unreachable', message: string) {
+  readonly reason: 'declined' | 'invalid' | 'unreachable' | 'off'
+  constructor(reason: PaymentTrouble['reason'], message: string) {
     super(message)
     this.reason = reason
   }

@@ -6,6 +6,7 @@ import { anonymous } from '../records/person.ts'
 import { getRecord } from '../records/readRecords.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
+import { actionsOfSave } from './actionsOfSave.ts'
 import { atOnce } from './callAction.ts'
 import { actionNames } from './named.ts'
 
@@ -51,13 +52,17 @@ export async function callAddress(app: App, call: AddressCall): Promise<{ body: 
 /** `POST /api/forms/{form}`: a new record of these attributes; its id is the key of the call. */
 async function newRecord(app: App, { body, person, device, headers }: AddressCall, [form]: readonly string[]) {
   const write = headers ?? atOnce(person?.uid ?? anonymous, device)
+  const path = `forms/${form}/${write.opId}`
+  const save = saveOf(body)
+  const { run, former } = await actionsOfSave(app, { path, body: save, person })
   const answer = await applyWrite(app.storage, {
     method: 'POST',
-    path: `forms/${form}/${write.opId}`,
+    path,
     headers: { ...write, baseRev: 0, parentOp: undefined },
-    body: saveOf(body),
+    body: save,
     person,
-    actions: actionNames,
+    actions: run,
+    formerActions: former,
   })
   return { body: answer.body, replayed: answer.replayed }
 }
@@ -72,6 +77,7 @@ async function changeRecord(app: App, { body, person, device, headers }: Address
   for (let attempt = 0; ; attempt++) {
     const { rev, model } = await getRecord(app.storage, { path, person })
     const save = saveOf(body)
+    const { run, former } = await actionsOfSave(app, { path, body: save, person })
     try {
       const answer = await applyWrite(app.storage, {
         method: 'PATCH',
@@ -79,7 +85,8 @@ async function changeRecord(app: App, { body, person, device, headers }: Address
         headers: { ...write, baseRev: rev },
         body: { feed: false, ...save, base: model },
         person,
-        actions: actionNames,
+        actions: run,
+        formerActions: former,
       })
       return { body: answer.body, replayed: answer.replayed }
     } catch (error) {

@@ -5,8 +5,22 @@ import type { App } from '../app.ts'
 
 /** The built-in provider, whose checkout and invoices are pages of ours. Throws Refused where another one takes the cards. */
 export function builtInPayments(app: App): EmbeddedPayments {
+  if (app.payments.kind === 'none') throw new Refused(404, 'NOT_FOUND', 'Card payment is not set up on this server.')
   if (app.payments.kind !== 'embedded') throw new Refused(404, 'NOT_FOUND', 'Cards are taken by the card provider here.')
   return app.payments as EmbeddedPayments
+}
+
+/** Of everything that would have somebody pay by card where nobody can. */
+export const noCards = (): Refused =>
+  new Refused(
+    409,
+    'NO_CARDS',
+    'Card payment is not set up on this server. Choose the free plan, or ask the people who run this server for an invoice.',
+  )
+
+/** Throws Refused where nobody can pay by card. */
+export function requireCards(app: App): void {
+  if (app.payments.kind === 'none') throw noCards()
 }
 
 /** What the provider refuses, as an answer. */
@@ -14,6 +28,7 @@ export async function refusedBy<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
+    if (error instanceof PaymentTrouble && error.reason === 'off') throw noCards()
     if (error instanceof PaymentTrouble) throw new Refused(400, 'INVALID', error.message)
     throw error
   }

@@ -11,6 +11,7 @@ import { mailInvite } from '../invites/invites.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import type { Person } from '../sign-in/person.ts'
 import { accountFor, type AccountModel } from './accounts.ts'
+import { requireCards } from './builtIn.ts'
 import { linkToken, mailAddress } from './writeBilling.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
@@ -80,6 +81,8 @@ const needed = (value: string | undefined, message: string, path: string): strin
  * once it runs. The recommending account is the given one, or the first that this person manages.
  */
 export async function refer(app: App, me: Person, { billing, ...given }: Referral): Promise<{ success: boolean; notification?: string }> {
+  // The mail would lead to a payment that nobody can make.
+  requireCards(app)
   const name = needed(given.name, 'Name required', 'name')
   const email = needed(given.email, 'Email Address Required', 'email').toLowerCase()
   if (!mailAddress.test(email)) needed(undefined, 'Email Address Required', 'email')

@@ -94,6 +94,7 @@ async function shown(app: App, found: readonly AccountRow[], include: ReadonlySe
         path: `billing/${row.id}`,
         teams: count?.teams ?? 0,
         livemode: app.payments.livemode,
+        cards: app.payments.kind !== 'none',
         ...(manages && ownModel(row)),
       },
       ...(include.has('stripe') && { stripe: subscriptionOf(row, manages) }),

@@ -11,6 +11,7 @@ import { newId } from '../sign-in/firstOwner.ts'
 import type { Person } from '../sign-in/person.ts'
 import { accountFor, type AccountRow, accountColumns } from './accounts.ts'
 import { startFree } from './accountRuns.ts'
+import { noCards, requireCards } from './builtIn.ts'
 import { billOverage, settle } from './payments.ts'
 import { subscriptionOf } from './readBilling.ts'
 
@@ -22,6 +23,7 @@ async function asked<T>(act: () => Promise<T>): Promise<T> {
     return await act()
   } catch (error) {
     if (!(error instanceof PaymentTrouble)) throw error
+    if (error.reason === 'off') throw noCards()
     if (error.reason === 'unreachable') throw new Refused(503, 'UNAVAILABLE', error.message)
     throw new Refused(400, 'INVALID', error.message)
   }
@@ -137,6 +139,7 @@ export async function changePlan(app: App, me: Person, { id, plan, broadcast, pr
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
   const { customer } = account
   const order = plan === freePlan ? undefined : orderOf(plan, broadcast)
+  if (order) requireCards(app)
   const subscribed = isSubscribed(account)
   if (order && account.plan === order.plan && account.broadcast === order.broadcast && account.cancelAt === null && subscribed)
     throw invalid('This is the plan that the account has.', 'query.plan')

@@ -14,6 +14,7 @@ import { openProject } from '../projects/writeProject.ts'
 import { writePermitType } from '../projects/writeBillingLists.ts'
 import { accountFor, type AccountModel } from './accounts.ts'
 import { accountRuns, startFree } from './accountRuns.ts'
+import { requireCards } from './builtIn.ts'
 import { sealSecret } from './secrets.ts'
 
 const Text = z.string().check(z.maxLength(200))
@@ -77,6 +78,7 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
   const { plan = freePlan, broadcast = false, team, referral } = change
   const paid = planById(plan)
   if (plan !== freePlan && !paid) throw invalid('There is no such plan. Choose one of the list.', 'plan')
+  if (paid) requireCards(app)
   if (broadcast && !paid?.broadcast) throw invalid('This plan has no broadcast add-on.', 'broadcast')
   const asks = change.bossEmail !== undefined || change.bossName !== undefined
   if (asks) requireBoss(change)

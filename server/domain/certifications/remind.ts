@@ -26,6 +26,7 @@ interface Due {
   team: string
   certificate: string
   expires: string
+  known: boolean
 }
 
 type Say = (certificate: string, day: string) => string
@@ -65,7 +66,8 @@ export async function remindOfCertificates(app: App, now = Date.now()): Promise<
     db,
     sql`select * from (
           select distinct on (r.created_by, lower(r.model ->> 'certificate')) r.path, p.uid, p.lang, p.name, a.team,
-            r.model ->> 'certificate' as certificate, r.model ->> 'expires' as expires
+            r.model ->> 'certificate' as certificate, r.model ->> 'expires' as expires,
+            exists (select 1 from members m where m.team = a.team and m.uid = r.created_by) as known
           from automations a
           join teams t on t.id = a.team and not t.deleted and not t.archived
           join records r on r.parent = 'forms/' || a.form and not r.deleted
@@ -81,7 +83,7 @@ export async function remindOfCertificates(app: App, now = Date.now()): Promise<
   return texts
 }
 
-async function tell(app: App, { path, uid, lang, name, team, certificate, expires }: Due, now: number): Promise<number> {
+async function tell(app: App, { path, uid, lang, name, team, certificate, expires, known: isMember }: Due, now: number): Promise<number> {
   const left = Math.ceil((Date.parse(`${expires}T00:00:00Z`) - now) / dayMs)
   const stage = stages.findLast((one) => left <= one)
   if (Number.isNaN(left) || stage === undefined) return 0
@@ -97,7 +99,8 @@ async function tell(app: App, { path, uid, lang, name, team, certificate, expire
   const key = `certificate:${path}:${expires}:${stage}`
   const said = (stage === 0 ? over : soon)[lang ?? 'en'] ?? (stage === 0 ? over : soon)['en']
   let texts = await text(uid, `${key}:${uid}`, said?.(certificate, shown(lang), name))
-  if (stage !== 0) return texts
+  // What somebody outside of the project calls their certificate goes to nobody else.
+  if (stage !== 0 || !isMember) return texts
   const managers = await rows<{ uid: string; lang: string | null }>(
     app.storage.db,
     sql`select p.uid, p.lang from members m join people p on p.uid = m.uid

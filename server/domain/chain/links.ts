@@ -69,7 +69,7 @@ export function readLink({ header, opId, actor, device, content }: LinkQuestion)
 function decoded(text: string): string | undefined {
   try {
     const path = decodeURIComponent(text)
-    return path.length > 0 && path.length <= 500 ? path : undefined
+    return path.length > 0 && path.length <= 500 && !path.includes('\0') ? path : undefined
   } catch {
     return undefined
   }
@@ -77,7 +77,7 @@ function decoded(text: string): string | undefined {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** One spelling for equal values, as the device has it: keys sorted, no spaces (RFC 8785). */
+/** One spelling for equal values, as the device has it: keys sorted, no spaces (RFC 8785). The levels of a body are bounded (http/limits). */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
@@ -89,7 +89,10 @@ function canonical(value: unknown): string {
 type Keep = (link: ArrivedLink) => Promise<void>
 const keepers = new WeakMap<Storage, Keep>()
 
-/** Writes a link down once, however often it arrives; links that come at the same time share a statement. What resolved is on disk. */
+/**
+ * Writes a link down once, however often it arrives; links that come at the same time share a statement. What resolved is on disk.
+ * Who carries a save for another device adds to its chain only where the person was at home there: with an earlier link or a grant.
+ */
 export function keepLink(storage: Storage, link: ArrivedLink): Promise<void> {
   let keep = keepers.get(storage)
   if (!keep) {
@@ -100,6 +103,9 @@ export function keepLink(storage: Storage, link: ArrivedLink): Promise<void> {
             select "opId", chain, n, prev, hash, device, "carriedBy", actor, path, "clientAt", "skewMs", whole, discarded
             from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) l("opId" text, chain text, n bigint, prev text, hash text, device text,
               "carriedBy" text, actor text, path text, "clientAt" timestamptz, "skewMs" bigint, whole boolean, discarded boolean)
+            where device = "carriedBy" or not exists (select 1 from chain_links t where t.chain = l.chain)
+              or exists (select 1 from chain_links t where t.chain = l.chain and t.actor = l.actor)
+              or exists (select 1 from grants g where g.uid = l.actor and g.device = l.device)
             order by "opId" on conflict do nothing`,
         )
         return links.map(() => undefined)

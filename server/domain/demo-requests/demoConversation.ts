@@ -10,6 +10,7 @@ import { notFound } from '../pages/refusals.ts'
 
 /** `/frontend/automation/{bot}/execution/{conversation}` of a demo bot: whoever has the link may read and fill it in. */
 export async function demoConversation(app: App, question: PageQuestion, automation: string, execution: string): Promise<PageData> {
+  if (!app.demo) throw notFound()
   const path = `forms/${demoForm}/${execution}`
   const [record] = await rows<{ rev: number; model: Model }>(
     app.storage.db,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { type DemoBegun, demoForm, mostConversations } from '../../../contract/demoRequests.ts'
+import { type DemoBegun, demoForm, demoTeam, mostConversations } from '../../../contract/demoRequests.ts'
 import { Email, Mobile } from '../../../contract/sign-in.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { addressOf, type App } from '../app.ts'
@@ -9,13 +9,13 @@ import { changeOnce } from '../records/changeRecord.ts'
 import { anonymous } from '../records/person.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import { sendNow } from '../texts/sendNow.ts'
+import { isServedNumber } from '../texts/servedNumber.ts'
 import form from './manpower-demo.form.json' with { type: 'json' }
-
-/** Whose demo bots are: a project without members, so that nobody meets them among their own. */
-const demoTeam = 'MusterPublicDemoTeam'
 
 const perAddress: Limit = { name: 'demo-address', most: 20, withinSeconds: 3600 }
 const perNumber: Limit = { name: 'demo-number', most: 10, withinSeconds: 24 * 3600 }
+/** Demo bots and conversations are rows that strangers make. */
+const altogether: Limit = { name: 'demo-all', most: 600, withinSeconds: 3600 }
 
 export interface Visit {
   readonly page: 'groundbreak' | 'demo'
@@ -40,10 +40,12 @@ export async function beginDemo(app: App, visit: Visit): Promise<DemoBegun> {
     return { error: page === 'demo' ? 'All fields required' : '* all fields required *' }
   if (!Email.safeParse(email).success) return { error: 'The email should be one like ana@example.com.' }
   if (!Mobile.safeParse(number).success) return { error: 'The cell number should be a whole one, like +1 202 555 0123.' }
+  if (!isServedNumber(number)) return { error: 'The cell number should be a mobile number of the US, Canada, Australia or the UK.' }
   const time = new Date(visit.time)
   if (Number.isNaN(time.getTime())) return { error: 'The time should be one like 2026-05-04T06:45:00.000Z.' }
   await countAgainst(app, perAddress, addressGroup(visit.address))
   await countAgainst(app, perNumber, number)
+  await countAgainst(app, altogether, '')
   await makeReady(app)
   const begun = await app.storage.transaction((tx) => begin(tx, visit, time))
   if (begun.execution === undefined) return begun
@@ -57,8 +59,11 @@ async function makeReady(app: App): Promise<void> {
   await app.storage.db.execute(
     sql`insert into teams (id, name, model) values (${demoTeam}, 'Public demo', '{"demo": true}'::jsonb) on conflict do nothing`,
   )
-  const [known] = await rows<{ version: string }>(app.storage.db, sql`select version from forms where key = ${demoForm}`)
-  if (known?.version === versionOf(form as never)) return
+  const [known] = await rows<{ version: string; public: boolean }>(
+    app.storage.db,
+    sql`select version, public from forms where key = ${demoForm}`,
+  )
+  if (known?.version === versionOf(form as never) && known.public) return
   const published = await publishForm(app, { key: demoForm, team: demoTeam, settings: form, public: true })
   if (!published.ok) throw new Error(`the form of the demo has problems: ${JSON.stringify(published.problems)}`)
 }
@@ -98,9 +103,21 @@ async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBeg
   return { automation, execution }
 }
 
-/** To a number that nobody here vouches for, so it counts among those of strangers. */
-async function text(app: App, { number, name, origin }: Visit, url: string): Promise<void> {
+/** Where no demo runs, what an earlier one made is closed: nobody fills in its form by a link. */
+export async function closeDemoForm(app: App): Promise<void> {
+  await app.storage.db.execute(sql`update forms set public = false where key = ${demoForm} and team = ${demoTeam} and public`)
+}
+
+/**
+ * To a number that nobody here vouches for, so it counts among those of strangers. The words are ours alone: whoever asks could otherwise send a
+ * message of their own in our name. The link leads to PUBLIC_URL; without one, a text that stays here has the address on this computer.
+ */
+async function text(app: App, { number, origin }: Visit, url: string): Promise<void> {
   if ((await overLimit(app, limits.strangerPerNumber, number)) > 0 || (await overLimit(app, limits.strangers, '')) > 0) return
-  const words = `Hello ${name}, this is the Manpower Bot (demo). How many people of yours worked on site today? Please answer here: `
-  await sendNow(app, { to: number, text: `${words}${addressOf(app, origin)}${url}` })
+  const base = app.publicUrl ?? (app.sms.kind === 'embedded' ? addressOf(app, origin) : undefined)
+  const where = base === undefined ? 'on the page where you asked for this demo.' : `here: ${base}${url}`
+  await sendNow(app, {
+    to: number,
+    text: `Hello, this is the Manpower Bot (demo). How many people of yours worked on site today? Please answer ${where}`,
+  })
 }

@@ -1,9 +1,6 @@
 import { Refused } from '../../../contract/errors.ts'
 import { maxFileSize } from '../../../contract/uploads.ts'
 
-/** Bytes of a JSON body that holds the largest file as base64. */
-export const largestFileBody = Math.ceil((maxFileSize * 4) / 3) + 64 * 1024
-
 /** The bytes of base64, with or without `data:…;base64,` before it. Throws Refused INVALID or TOO_LARGE; `path` says where it stood. */
 export function bytesOf(text: string, path: string): Buffer {
   const base64 = text.replace(/^data:[^,]{0,200};base64,/, '')

@@ -5,7 +5,6 @@ import { nonConformingFields, pdfRecord } from '../../../contract/pdfForm.ts'
 import { SubmittedAttachment } from '../../../contract/pdfUpload.ts'
 import type { Model, SaveAnswer } from '../../../contract/records.ts'
 import { fileAddress, maxFileSize } from '../../../contract/uploads.ts'
-import { actionNames } from '../actions/named.ts'
 import type { App } from '../app.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { applyWrite } from '../records/applyWrite.ts'
@@ -18,7 +17,9 @@ import { fileName, mediaType, takeUpload, type Uploader } from './uploads.ts'
 export interface Part {
   readonly name: string
   readonly type: string
-  readonly bytes: Uint8Array
+  readonly size: number
+  /** Reads it from where it waits: one part is in memory at a time. */
+  bytes(): Promise<Uint8Array>
 }
 
 export interface PdfSubmit {
@@ -42,7 +43,8 @@ export async function submitPdf(app: App, uploader: Uploader, submit: PdfSubmit)
   const { method, path, headers } = submit
   const list = readList(submit.attachments)
   await mayWrite(app, uploader, path)
-  const { values, title } = await fieldsOf(submit.pdf.bytes)
+  if (submit.pdf.size > maxFileSize) throw tooLarge()
+  const { values, title } = await fieldsOf(await submit.pdf.bytes())
   const pdf = await keep(app, uploader, headers, 'pdf', { ...submit.pdf, name: pdfName(submit.pdf.name), type: 'application/pdf' })
   const files = [pdf]
   const attachments: Model[] = []
@@ -70,7 +72,7 @@ export async function submitPdf(app: App, uploader: Uploader, submit: PdfSubmit)
     ...(submit.attachments !== undefined && { [pdfRecord.attachments]: attachments }),
   }
   const body = { payload, files: files.map(({ id, sha256, size }) => ({ id, sha256, size })) }
-  const done = await applyWrite(app.storage, { method, path, headers, body, person: uploader.person, actions: actionNames })
+  const done = await applyWrite(app.storage, { method, path, headers, body, person: uploader.person })
   return { body: done.body as SaveAnswer, replayed: done.replayed }
 }
 
@@ -90,14 +92,17 @@ function readList(text: string | undefined) {
 const pdfName = (name: string) => (/\.pdf$/i.test(name) ? name : `${name || 'document'}.pdf`)
 
 /** A part as a file of its own; its id comes from the key of the call, so that a repeated call makes no second one. */
-async function keep(app: App, uploader: Uploader, { opId }: WriteHeaders, name: string, { name: said, type, bytes }: Part) {
-  if (bytes.length === 0) throw invalid(name, 'expected a file that is not empty')
-  if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
+async function keep(app: App, uploader: Uploader, { opId }: WriteHeaders, name: string, part: Part) {
+  if (part.size === 0) throw invalid(name, 'expected a file that is not empty')
+  if (part.size > maxFileSize) throw tooLarge()
+  const bytes = await part.bytes()
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const file = { id: idOf(`${opId}/${name}`), sha256, size: bytes.length, filename: fileName(said), type: mediaType(type) }
+  const file = { id: idOf(`${opId}/${name}`), sha256, size: bytes.length, filename: fileName(part.name), type: mediaType(part.type) }
   await takeUpload(app, uploader, file, bytes)
   return { ...file, name: file.filename, url: fileAddress(file.id) }
 }
+
+const tooLarge = () => new Refused(413, 'TOO_LARGE', 'A file can be at most 25 MB.')
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 

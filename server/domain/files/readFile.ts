@@ -1,14 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
+import { servedType } from '../../../contract/servedType.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { mayReadLibraryFile } from '../libraries/readLibraries.ts'
 import { anonymous } from '../records/person.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { ownsUpload, type UploadRow, uploadRow } from './uploads.ts'
-
-/** Shown in the page; everything else is offered for saving. Never SVG or HTML: they can hold scripts. */
-const shown = /^(?:image\/(?:jpeg|png|gif|webp|avif|heic|heif|bmp)|application\/pdf|video\/[\w.+-]+|audio\/[\w.+-]+)$/
 
 /**
  * A whole file for somebody who may read it: who sent it, who made the record it belongs to, and those who read all records of its project.
@@ -18,14 +16,14 @@ export async function readableFile(
   app: App,
   caller: { person: Person | undefined; device: string },
   id: string,
-): Promise<UploadRow & { inline: boolean }> {
+): Promise<UploadRow & { served: ReturnType<typeof servedType> }> {
   const row = await uploadRow(app, id)
   if (!row?.complete || !(ownsUpload(row, caller) || (await mayReadWithRecord(app, caller, row)))) {
     throw caller.person || !row
       ? new Refused(404, 'NOT_FOUND', 'There is no such file.')
       : new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
   }
-  return { ...row, inline: shown.test(row.type) }
+  return { ...row, served: servedType(row.type) }
 }
 
 async function mayReadWithRecord(app: App, { person }: { person: Person | undefined }, row: UploadRow): Promise<boolean> {

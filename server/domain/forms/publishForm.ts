@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { checkSettings } from '../../../contract/checkSettings.ts'
+import { demoForm, demoTeam } from '../../../contract/demoRequests.ts'
 import { formKeyPattern } from '../../../contract/forms.ts'
 import type { FormSettings, SettingsProblem } from '../../../contract/settings.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
@@ -33,6 +34,9 @@ export async function publishForm(
   if (!formKeyPattern.test(key)) {
     return { ok: false, problems: [{ path: '', message: `expected a name of small letters, digits and -, not ${key}` }] }
   }
+  // Records of that form may be changed by whoever has their link.
+  if (key === demoForm && team !== demoTeam)
+    return { ok: false, problems: [{ path: '', message: `${key} is the form of the public demo` }] }
   const checked = checkSettings(settings)
   if (!checked.ok) return checked
   const unknown = unknownActions(checked.form)

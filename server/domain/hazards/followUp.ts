@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { kioskActor } from '../../../contract/kiosk.ts'
 import type { Feed } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
 import { everySoOften } from '../../storage/everySoOften.ts'
@@ -33,7 +34,7 @@ const words: Readonly<Record<string, (hours: number, what: string, isLast: boole
 
 /**
  * Follows up hazards that a hazards bot took in and nobody has made safe: the Owners and Administrators of the project get a text 24, 48 and 72
- * hours after the report. Each text once, whatever stops in between; what was missed by more than a day is left out. Resolves to how many texts.
+ * hours after the report. A report of somebody outside of the project is called by its bot: their own words do not go out as a text. Each text once, whatever stops in between; what was missed by more than a day is left out. Resolves to how many texts.
  */
 export async function followUpHazards(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
@@ -41,13 +42,15 @@ export async function followUpHazards(app: App, now = Date.now()): Promise<numbe
   const last = new Date(now - (stages[2] + 24) * hourMs).toISOString()
   const open = await rows<Open>(
     db,
-    sql`select r.path, a.team, coalesce(nullif(r.model ->> 'title', ''), nullif(r.model ->> 'location', ''), a.title) as what,
+    sql`select r.path, a.team,
+          case when r.created_by like ${`${kioskActor}%`} or exists (select 1 from members m where m.team = a.team and m.uid = r.created_by)
+            then coalesce(nullif(r.model ->> 'title', ''), nullif(r.model ->> 'location', ''), a.title) else a.title end as what,
           to_json(r.created_at) #>> '{}' as at
         from (select distinct on (form) form, team, title from automations
               where class = 'hazards' and form is not null and not deleted and not archived and not disabled order by form, id) a
         join teams t on t.id = a.team and not t.deleted and not t.archived
         cross join lateral (
-          select path, model, created_at from records
+          select path, model, created_at, created_by from records
           where parent = 'forms/' || a.form and not deleted and created_at > ${last}::timestamptz and created_at <= ${first}::timestamptz
             and model ->> 'made_safe' is distinct from 'yes'
           order by n desc limit ${mostOpen}) r`,

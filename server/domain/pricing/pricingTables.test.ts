@@ -8,7 +8,7 @@ describe('the tables of prices', () => {
     for (const type of planTypes)
       for (const livemode of [true, false]) {
         const { table, key } = pricingTable(type, livemode)
-        const data = pricingData(table, key)
+        const data = pricingData(table, key, true)
         const own = plans.filter((plan) => plan.type === type)
         expect(data.livemode).toBe(livemode)
         expect(data.pricing_table_items.map((item) => [item.price_id, item.amount, item.recurring.interval])).toEqual(
@@ -20,9 +20,9 @@ describe('the tables of prices', () => {
           feature_flags: { enable_yearly_as_monthly_price_display: true },
         })
         for (const plan of plansOf(data.pricing_table_items)) expect(Object.keys(plan.prices)).toEqual(['month', 'year'])
-        expect(() => pricingData(table, pricingTable(type, !livemode).key)).toThrow('live and test have keys of their own')
+        expect(() => pricingData(table, pricingTable(type, !livemode).key, true)).toThrow('live and test have keys of their own')
       }
-    expect(() => pricingData('prctbl_live_other', 'pk_live_muster')).toThrow('There is no such pricing table.')
+    expect(() => pricingData('prctbl_live_other', 'pk_live_muster', true)).toThrow('There is no such pricing table.')
   })
 
   it('RV-375 FE-454 sell broadcast with the plans that their type allows it for', () => {

@@ -19,7 +19,7 @@ const itemOf = (plan: Plan): PricingData['pricing_table_items'][number] => ({
 })
 
 /** A pricing table from the product's own list of plans, in the shape of a card provider's (decision OQ-112). Throws Refused. */
-export function pricingData(table: string, key: string | undefined): PricingData {
+export function pricingData(table: string, key: string | undefined, cards: boolean): PricingData {
   const found = tables.find((one) => one.table === table)
   if (!found) throw new Refused(404, 'NOT_FOUND', 'There is no such pricing table.')
   if (key !== found.key)
@@ -28,6 +28,7 @@ export function pricingData(table: string, key: string | undefined): PricingData
     pricing_table_items: plans.filter(({ type }) => type === found.type).map(itemOf),
     default_interval: { interval: 'year' },
     livemode: found.livemode,
+    cards,
     branding_settings: { background_color: '', button_color: '' },
     feature_flags: { enable_yearly_as_monthly_price_display: true },
   }

@@ -25,8 +25,10 @@ export interface WriteRequest {
   readonly body: unknown
   /** The session's person. */
   readonly person: Person | undefined
-  /** Names of actions that a save may ask for (rpc, saveRpc). */
+  /** Names of actions that this save may ask for (rpc, saveRpc). */
   readonly actions?: ReadonlySet<string> | undefined
+  /** Names of actions that are stored in no job: the form has dropped them since the save was made. */
+  readonly formerActions?: ReadonlySet<string> | undefined
   readonly now?: Date | undefined
   readonly policies?: Policies | undefined
 }
@@ -140,9 +142,9 @@ function admit(request: WriteRequest): Operation {
     throw new Refused(410, 'too_old', `This save is older than ${receiptDays} days; whether it was applied can't be told any more.`)
   }
   for (const action of [body.rpc, body.saveRpc]) {
-    if (action !== undefined && !request.actions?.has(action)) {
-      throw new Refused(400, 'INVALID', 'The save asks for an action that does not exist.', {
-        details: [{ path: 'rpc', message: 'unknown action' }],
+    if (action !== undefined && !request.actions?.has(action) && !request.formerActions?.has(action)) {
+      throw new Refused(400, 'INVALID', 'The save asks for an action that does not exist or that its form does not name.', {
+        details: [{ path: 'rpc', message: 'expected an action that the published form names in its save button' }],
       })
     }
   }
@@ -170,8 +172,10 @@ function admit(request: WriteRequest): Operation {
     feed,
     jobs: [
       ...(feed ? [{ kind: 'feed', key: `${opId}:feed`, payload: { ...about, feed } }] : []),
-      ...(body.saveRpc === undefined ? [] : [{ kind: 'rpc', key: `${opId}:saveRpc`, payload: { ...about, name: body.saveRpc } }]),
-      ...(body.rpc === undefined ? [] : [{ kind: 'rpc', key: `${opId}:rpc`, payload: { ...about, name: body.rpc } }]),
+      ...(['saveRpc', 'rpc'] as const).flatMap((at) => {
+        const name = body[at]
+        return name !== undefined && request.actions?.has(name) ? [{ kind: 'rpc', key: `${opId}:${at}`, payload: { ...about, name } }] : []
+      }),
     ],
   }
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/languages.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits, overLimit, refuseSpent } from '../limits/limits.ts'
 import { sendNow } from '../texts/sendNow.ts'
+import { isServedNumber } from '../texts/servedNumber.ts'
 import { type Membership, type Person, personByMobile, tasksAddress } from './person.ts'
 import { newPin, usePin } from './pins.ts'
 import { startSession } from './sessions.ts'
@@ -13,9 +14,6 @@ const pinTexts: Record<Language, (pin: string) => string> = {
   es: (pin) => `${pin} es su PIN para entrar. Sirve durante 10 minutos. No lo comparta.`,
   pt: (pin) => `${pin} é o seu PIN para entrar. Vale por 10 minutos. Não compartilhe.`,
 }
-
-/** Numbers of the product's countries: us and ca (+1), au, gb. */
-const servedCountry = /^\+(?:1|61|44)/
 
 /**
  * Texts a PIN to the number. Known and unknown numbers are treated alike up to the text itself, so that only who holds a
@@ -38,7 +36,7 @@ export async function sendPin(app: App, { mobile, address, lang }: { mobile: str
 }
 
 async function mayTextStranger(app: App, mobile: string): Promise<boolean> {
-  if (!servedCountry.test(mobile)) return false
+  if (!isServedNumber(mobile)) return false
   if ((await overLimit(app, limits.strangerPerNumber, mobile)) > 0) return false
   return (await overLimit(app, limits.strangers, '')) === 0
 }

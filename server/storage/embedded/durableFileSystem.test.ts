@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { embeddedFolder } from '../../../tests/harness/storages.ts'
 import { answeringOnceFlushed, DurableFileSystem } from './durableFileSystem.ts'
-import { startParams } from './openEmbedded.ts'
+import { startParams } from './startParams.ts'
 
 const machine = vi.hoisted(() => ({ broken: false }))
 

@@ -129,6 +129,11 @@ export class DurableFileSystem extends NodeFS {
     return done
   }
 
+  /** Whether all that was committed is on disk. False for ever once a flush failed. */
+  get isFlushed(): boolean {
+    return this.#unflushed.size === 0 && !this.#flight && !this.#failure
+  }
+
   override async closeFs() {
     this.#flushLogNow()
     await this.#flight?.done.catch(() => {})

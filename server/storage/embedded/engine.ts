@@ -1,19 +1,28 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Database, Engine } from '../database.ts'
 import { refusingInsideTransaction } from '../ownTransaction.ts'
 import * as schema from '../schema.ts'
+import type { EmbeddedClient } from './workerMessages.ts'
 
-const talking = new Set(['query', 'exec', 'sql', 'transaction', 'runExclusive'])
+const talking = new Set(['query', 'exec', 'transaction', 'alone'])
 
-export function engineOf(client: PGlite, close: () => Promise<void>): Engine {
+interface EngineClient extends EmbeddedClient {
+  /** Runs `work` while nobody else's statements come in between. Absent where nobody else is. */
+  alone?<T>(work: (exec: EmbeddedClient['exec']) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export function engineOf(client: EngineClient, close: () => Promise<void> = () => client.close()): Engine {
   const guarded = refusingInsideTransaction(client, talking)
   return {
     kind: 'embedded',
-    db: drizzle({ client: guarded, schema }) as unknown as Database,
+    // It calls query() and transaction() and nothing else.
+    db: drizzle({ client: guarded as never, schema }) as unknown as Database,
     ask: async <Row>(text: string, values: readonly unknown[]) => (await guarded.query<Row>(text, [...values])).rows,
-    // There is one connection, and nobody else uses it before storage.ts has finished opening.
-    alone: (work) => work(async (text) => (await guarded.exec(text)).at(-1)?.rows as never),
+    alone: (work) => {
+      const run = (exec: EmbeddedClient['exec']) => work(async (text) => (await exec(text)).at(-1)?.rows as never)
+      return guarded.alone ? guarded.alone(run) : run((text) => guarded.exec(text))
+    },
     close,
   }
 }

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { Engine } from '../database.ts'
-import { answeringOnceFlushed, DurableFileSystem } from './durableFileSystem.ts'
+import { defaultBudgets, type QueryBudgets } from '../queryBudget.ts'
 import { engineOf } from './engine.ts'
 import { lockFolder } from './folderLock.ts'
+import { openWorkerClient, type ReopenReason } from './openWorkerClient.ts'
 import { snapshotToUse } from './snapshot.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -12,40 +13,28 @@ interface EmbeddedOptions {
   /** Absent: in memory. */
   dataDir?: string | undefined
   snapshot?: string | undefined
+  budgets?: QueryBudgets | undefined
   onBroken?: ((error: Error) => void) | undefined
+  onReopen?: ((why: ReopenReason) => void) | undefined
 }
 
-/** PostgreSQL's own defaults would take 128 MB of the WASM memory for buffers, and `-F` turns fsync off. */
-export const startParams = [
-  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-  ...Object.entries({
-    fsync: 'on',
-    // emscripten's fdatasync does nothing
-    wal_sync_method: 'fsync',
-    // PostgreSQL would hold everybody up with a checkpoint of its own in the middle of a save; upkeep.ts comes before it.
-    max_wal_size: '384MB',
-    min_wal_size: '64MB',
-    shared_buffers: '16MB',
-    work_mem: '4MB',
-    maintenance_work_mem: '16MB',
-  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-]
-
-export async function openEmbedded({ dataDir, snapshot, onBroken }: EmbeddedOptions): Promise<Engine> {
+/** A database in `<dataDir>/database`, in a thread of its own; or one in memory, in this thread and without budgets, for tests and previews. */
+export async function openEmbedded({ dataDir, snapshot, budgets = defaultBudgets, onBroken, onReopen }: EmbeddedOptions): Promise<Engine> {
   const from = snapshotToUse(snapshot)
-  if (dataDir === undefined) {
-    const client = await PGlite.create(from ? { loadDataDir: new Blob([readFileSync(from)]) } : {})
-    return engineOf(client, () => client.close())
-  }
+  if (dataDir === undefined) return engineOf(await PGlite.create(from ? { loadDataDir: new Blob([readFileSync(from)]) } : {}))
   const folder = resolve(dataDir, 'database')
-  mkdirSync(dirname(folder), { recursive: true })
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 })
   const unlock = lockFolder(folder)
   try {
-    if (!existsSync(join(folder, 'global/pg_control'))) await makeFolder(folder, from)
-    const disk = new DurableFileSystem(folder, onBroken ?? (() => {}))
-    const client = await PGlite.create({ fs: disk, startParams })
-    const stopUpkeep = startUpkeep(client, disk)
-    return engineOf(answeringOnceFlushed(client, disk), async () => {
+    const client = await openWorkerClient({
+      folder,
+      snapshot: from,
+      budgets,
+      onBroken: onBroken ?? (() => {}),
+      onReopen: onReopen ?? (() => {}),
+    })
+    const stopUpkeep = startUpkeep(client, client)
+    return engineOf(client, async () => {
       try {
         await stopUpkeep()
         await client.close()
@@ -56,38 +45,5 @@ export async function openEmbedded({ dataDir, snapshot, onBroken }: EmbeddedOpti
   } catch (error) {
     unlock()
     throw error
-  }
-}
-
-/** Makes the database beside its place, flushes it, and renames it: a power cut in between leaves nothing that looks like a database. */
-async function makeFolder(folder: string, snapshot: string | undefined) {
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`${folder} holds something that is no database; move it away or choose another data folder`)
-  }
-  const draft = `${folder}.new`
-  rmSync(draft, { recursive: true, force: true })
-  const client = await PGlite.create(draft, snapshot ? { loadDataDir: new Blob([readFileSync(snapshot)]) } : {})
-  await client.close()
-  rmSync(folder, { recursive: true, force: true })
-  flushTree(draft)
-  renameSync(draft, folder)
-  flush(dirname(folder))
-}
-
-function flushTree(folder: string) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) flushTree(path)
-    else flush(path)
-  }
-  flush(folder)
-}
-
-function flush(path: string) {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
   }
 }

@@ -15,7 +15,7 @@ export const builtSnapshot = join(dirname(fileURLToPath(import.meta.url)), 'snap
 export async function makeSnapshot(file: string): Promise<void> {
   const client = await PGlite.create()
   try {
-    await migrate(engineOf(client, () => client.close()))
+    await migrate(engineOf(client))
     await client.exec('checkpoint')
     const bytes = await (await client.dumpDataDir('gzip')).arrayBuffer()
     mkdirSync(dirname(file), { recursive: true })

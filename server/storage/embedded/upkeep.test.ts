@@ -1,6 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DurableFileSystem } from './durableFileSystem.ts'
 import { startUpkeep } from './upkeep.ts'
 
 describe('upkeep of the embedded database', () => {
@@ -13,7 +11,7 @@ describe('upkeep of the embedded database', () => {
     vi.useFakeTimers()
     done.length = 0
     disk.logBytes = 0
-    stop = startUpkeep(client as unknown as PGlite, disk as DurableFileSystem)
+    stop = startUpkeep(client, disk)
   })
   afterEach(async () => {
     await stop()

@@ -1,8 +1,7 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { getTableName, isTable } from 'drizzle-orm'
 import { everySoOften } from '../everySoOften.ts'
+import { withQueryBudget } from '../queryBudget.ts'
 import * as schema from '../schema.ts'
-import type { DurableFileSystem } from './durableFileSystem.ts'
 
 const lookEvery = 15_000
 const checkpointEvery = 5 * 60_000
@@ -14,7 +13,11 @@ const vacuumEvery = 30 * 60_000
  * PGlite is PostgreSQL in one process: no background checkpointer, no autovacuum. This does both, only when something was written.
  * Answers how to stop; a round under way ends first.
  */
-export function startUpkeep(client: PGlite, disk: DurableFileSystem, clock: () => number = Date.now): () => Promise<void> {
+export function startUpkeep(
+  client: { exec(statement: string): Promise<unknown> },
+  disk: { readonly logBytes: number },
+  clock: () => number = Date.now,
+): () => Promise<void> {
   const tables = Object.values(schema)
     .filter((entry) => isTable(entry))
     .map((table) => getTableName(table))
@@ -36,7 +39,7 @@ export function startUpkeep(client: PGlite, disk: DurableFileSystem, clock: () =
   }
 
   // A failure is the next round's, or shows in the requests: the database is broken then.
-  const stop = everySoOften(lookEvery, look, { failed: () => {} })
+  const stop = everySoOften(lookEvery, () => withQueryBudget('none', look), { failed: () => {} })
   return () => {
     stopped = true
     return stop()

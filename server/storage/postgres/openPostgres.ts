@@ -2,34 +2,38 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Database, Engine } from '../database.ts'
 import { refusingInsideTransaction } from '../ownTransaction.ts'
+import { currentBudget, defaultBudgets, limitOf, type QueryBudget, type QueryBudgets } from '../queryBudget.ts'
 import * as schema from '../schema.ts'
 
 const talking = new Set(['query', 'connect'])
+/** Connections at a time. Jobs have their own, so that a slow one takes none from requests. */
+const connections: Readonly<Record<QueryBudget, number>> = { request: 16, job: 8, none: 2 }
 
 /** PostgreSQL 15 or newer, for more than one server or more than one site. */
-export function openPostgres(url: string): Engine {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'muster',
-    max: 16,
-    // The statements of a save are told to leave out plans by a price that makes PostgreSQL compile them: half a second of it for a millisecond of work.
-    options: '-c jit=off',
-    keepAlive: true,
-    connectionTimeoutMillis: 10_000,
-    // A save that waits for another one with the same key or record gives up and is sent again later.
-    lock_timeout: 5_000,
-    statement_timeout: 60_000,
-    idle_in_transaction_session_timeout: 60_000,
+export function openPostgres(url: string, budgets: QueryBudgets = defaultBudgets): Engine {
+  const pools = new Map<QueryBudget, pg.Pool>()
+  const poolOf = (budget: QueryBudget): pg.Pool => {
+    const known = pools.get(budget)
+    if (known) return known
+    const made = makePool(url, connections[budget], limitOf(budgets, budget))
+    pools.set(budget, made)
+    return made
+  }
+  // Drizzle has to be given a pool; which one is asked depends on who asks.
+  const byBudget = new Proxy(poolOf('request'), {
+    get(requests, name) {
+      const pool = name === 'query' || name === 'connect' ? poolOf(currentBudget()) : requests
+      const value: unknown = Reflect.get(pool, name, pool)
+      return typeof value === 'function' ? value.bind(pool) : value
+    },
   })
-  // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => {})
-  const guarded = refusingInsideTransaction(pool, talking)
+  const guarded = refusingInsideTransaction(byBudget, talking)
   return {
     kind: 'postgres',
     db: drizzle({ client: guarded, schema }) as unknown as Database,
     ask: async <Row>(text: string, values: readonly unknown[]) => (await guarded.query(text, [...values])).rows as Row[],
     async alone(work) {
-      const client = await pool.connect()
+      const client = await byBudget.connect()
       let failure: unknown = true
       try {
         const result = await work(async (text) => {
@@ -42,6 +46,48 @@ export function openPostgres(url: string): Engine {
         client.release(failure !== undefined)
       }
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([...pools.values()].map((pool) => pool.end()))
+    },
   }
+}
+
+function makePool(url: string, max: number, limit: number): pg.Pool {
+  const bounded = Number.isFinite(limit)
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'muster',
+    max,
+    // The statements of a save are told to leave out plans by a price that makes PostgreSQL compile them: half a second of it for a millisecond of work.
+    options: '-c jit=off',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    ...(bounded && {
+      statement_timeout: limit,
+      // A save that waits for another one with the same key or record gives up before it is stopped, and is sent again later.
+      lock_timeout: Math.ceil(limit / 2),
+      idle_in_transaction_session_timeout: limit,
+    }),
+  })
+  // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', tellWhyItBroke)
+  return pool
+}
+
+/** PostgreSQL says why it ends a connection (25P03) between two statements; the next statement would only say that the connection is gone. */
+function tellWhyItBroke(client: pg.PoolClient) {
+  let reason: Error | undefined
+  client.on('error', (error) => {
+    reason ??= error
+  })
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const answer = query(...args)
+    return answer instanceof Promise
+      ? answer.catch((error: unknown) => {
+          throw reason ?? error
+        })
+      : answer
+  }) as typeof client.query
 }

@@ -1,0 +1,27 @@
+import { BadSignature, type Payments, PaymentTrouble } from '../payments.ts'
+
+const off = async (): Promise<never> => {
+  throw new PaymentTrouble('off', 'Card payment is not set up on this server.')
+}
+
+/**
+ * Where no card provider is set and no demo runs: nobody can pay by card, and nothing is charged. What ends or looks at a plan still works, so that an
+ * account that once had a provider can be cancelled or moved to the free plan.
+ */
+export const noPayments: Payments = {
+  kind: 'none',
+  livemode: true,
+  now: () => new Date().toISOString(),
+  checkout: off,
+  preview: async () => ({ starting_balance: 0, total: 0 }),
+  change: off,
+  end: async () => undefined,
+  keep: async () => undefined,
+  bill: async () => undefined,
+  useCard: async () => undefined,
+  portal: off,
+  state: async (customer) => ({ customer, billing: '', balance: 0, invoices: [] }),
+  async readEvent() {
+    throw new BadSignature()
+  },
+}

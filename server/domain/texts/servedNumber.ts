@@ -1,0 +1,18 @@
+import type { MetadataJson } from 'libphonenumber-js/core'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
+import plans from 'libphonenumber-js/metadata.mobile.json' with { type: 'json' }
+
+/** The countries of the product (spec/1 §5), as in the field for mobile numbers. */
+const served = ['US', 'CA', 'AU', 'GB'] as const
+
+const all = plans as unknown as MetadataJson
+/** Calling code 1 is shared with islands whose numbers cost much more to text: with these plans alone, their numbers are no valid ones. */
+const numberingPlans = {
+  version: (plans as { version?: number }).version,
+  country_calling_codes: { '1': ['US', 'CA'], '44': ['GB'], '61': ['AU'] },
+  countries: Object.fromEntries(served.map((country) => [country, all.countries[country]])),
+} as unknown as MetadataJson
+
+/** Is this E.164 number a mobile number of a country that the product serves? Strangers may cause texts to such numbers alone. */
+export const isServedNumber = (mobile: string): boolean =>
+  parsePhoneNumberFromString(mobile, { extract: false }, numberingPlans)?.isValid() === true

@@ -1,0 +1,105 @@
+import { Refused } from '../../../contract/errors.ts'
+import { TooManyRequests } from '../../domain/limits/limits.ts'
+
+/** Bytes of bodies that are here at one moment, all requests together. */
+export interface BodyBudgets {
+  /** On the disk, for the whole process. */
+  readonly process: number
+  readonly perAddress: number
+  readonly perDevice: number
+  /** In memory while a request is answered. Others wait their turn. */
+  readonly memory: number
+}
+
+const MB = 1024 * 1024
+
+export const standardBudgets: BodyBudgets = { process: 2048 * MB, perAddress: 1024 * MB, perDevice: 256 * MB, memory: 128 * MB }
+
+/** A request that waits this long for memory is asked to come again. */
+const mostWaitMs = 30_000
+
+export interface Sender {
+  readonly address: string
+  /** With its address: a device id alone is nobody's secret. */
+  readonly device: string | undefined
+}
+
+/** Counts bytes that have arrived, never announced ones: an announcement costs its sender nothing. */
+export class BodyBudget {
+  private readonly budgets: BodyBudgets
+  private total = 0
+  private readonly held = new Map<string, number>()
+  private inMemory = 0
+  private readonly waiting: { bytes: number; grant: () => void }[] = []
+
+  constructor(budgets: BodyBudgets = standardBudgets) {
+    this.budgets = budgets
+  }
+
+  /** @throws Refused UNAVAILABLE, TOO_MANY_REQUESTS */
+  take({ address, device }: Sender, bytes: number): void {
+    if (this.total + bytes > this.budgets.process)
+      throw new Refused(503, 'UNAVAILABLE', 'The server is receiving too much at the moment. Please try again in a minute.')
+    const tooMuch =
+      (this.held.get(address) ?? 0) + bytes > this.budgets.perAddress ||
+      (device !== undefined && (this.held.get(device) ?? 0) + bytes > this.budgets.perDevice)
+    if (tooMuch) throw new TooManyRequests(10)
+    this.total += bytes
+    for (const who of device === undefined ? [address] : [address, device]) this.held.set(who, (this.held.get(who) ?? 0) + bytes)
+  }
+
+  give({ address, device }: Sender, bytes: number): void {
+    this.total -= bytes
+    for (const who of device === undefined ? [address] : [address, device]) {
+      const left = (this.held.get(who) ?? 0) - bytes
+      if (left > 0) this.held.set(who, left)
+      else this.held.delete(who)
+    }
+  }
+
+  /** Waits for room in memory, in order of arrival; resolves to how to give it back. @throws Refused UNAVAILABLE */
+  async enterMemory(bytes: number): Promise<() => void> {
+    // One body larger than all of it would wait for ever.
+    const size = Math.min(bytes, this.budgets.memory)
+    if (this.waiting.length > 0 || this.inMemory + size > this.budgets.memory) await this.waitFor(size)
+    else this.inMemory += size
+    let given = false
+    return () => {
+      if (given) return
+      given = true
+      this.inMemory -= size
+      this.next()
+    }
+  }
+
+  private waitFor(bytes: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const one = {
+        bytes,
+        grant: () => {
+          clearTimeout(timer)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(one), 1)
+        reject(new Refused(503, 'UNAVAILABLE', 'The server is busy with large files. Please try again in a minute.'))
+      }, mostWaitMs)
+      timer.unref()
+      this.waiting.push(one)
+    })
+  }
+
+  private next(): void {
+    for (let first = this.waiting[0]; first && this.inMemory + first.bytes <= this.budgets.memory; first = this.waiting[0]) {
+      this.waiting.shift()
+      this.inMemory += first.bytes
+      first.grant()
+    }
+  }
+
+  /** For tests: bytes on the disk, senders that hold some, bytes in memory. */
+  get state(): { total: number; senders: number; inMemory: number } {
+    return { total: this.total, senders: this.held.size, inMemory: this.inMemory }
+  }
+}

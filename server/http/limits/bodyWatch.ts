@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ErrorBody } from '../../../contract/errors.ts'
+import { writeHeaders } from '../../../contract/records.ts'
+
+export interface BodyPace {
+  /** A body that brings less than `leastBytes` in this time is given up, ms. */
+  readonly idleMs: number
+  readonly leastBytes: number
+  /** What is still sent after the answer is read and thrown away for this long and this far, so that its sender gets to read the answer. */
+  readonly lingerMs: number
+  readonly lingerBytes: number
+}
+
+export const standardPace: BodyPace = { idleMs: 30_000, leastBytes: 1024, lingerMs: 10_000, lingerBytes: 64 * 1024 * 1024 }
+
+interface Watched {
+  readonly raw: IncomingMessage
+  readonly response: ServerResponse
+  readonly socket: Socket
+  bytes: number
+  since: number
+  answered: boolean
+}
+
+/** Ends requests whose body stops half way: one timer for all, and nothing is kept of a request but its counters. */
+export class BodyWatch {
+  private readonly pace: BodyPace
+  private readonly watched = new Set<Watched>()
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(pace: BodyPace = standardPace) {
+    this.pace = pace
+  }
+
+  add(raw: IncomingMessage, response: ServerResponse): void {
+    if (raw.complete) return
+    const one = { raw, response, socket: raw.socket, bytes: raw.socket.bytesRead, since: performance.now(), answered: false }
+    this.watched.add(one)
+    response.once('finish', () => {
+      if (raw.complete) return void this.watched.delete(one)
+      one.answered = true
+      one.bytes = raw.socket.bytesRead
+      one.since = performance.now()
+    })
+    // After an answer the connection stays, and with it what is still sent.
+    response.once('close', () => {
+      if (!one.answered) this.watched.delete(one)
+    })
+    this.timer ??= setInterval(() => this.look(), Math.min(1000, this.pace.idleMs / 2))
+    this.timer.unref()
+  }
+
+  get size(): number {
+    return this.watched.size
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+    this.timer = undefined
+    this.watched.clear()
+  }
+
+  private look(): void {
+    const { idleMs, leastBytes, lingerMs, lingerBytes } = this.pace
+    const now = performance.now()
+    for (const one of this.watched) {
+      const { raw, socket } = one
+      const came = socket.bytesRead - one.bytes
+      if (raw.complete || socket.destroyed) this.watched.delete(one)
+      else if (one.answered) {
+        if (now - one.since > lingerMs || came > lingerBytes) this.end(one)
+      } else if (came >= leastBytes) {
+        one.bytes = socket.bytesRead
+        one.since = now
+      } else if (now - one.since > idleMs) this.end(one)
+    }
+    if (this.watched.size > 0) return
+    clearInterval(this.timer)
+    this.timer = undefined
+  }
+
+  private end(one: Watched): void {
+    this.watched.delete(one)
+    const { response, socket } = one
+    if (!response.headersSent && socket.writable) socket.write(timeoutAnswer)
+    socket.destroySoon()
+  }
+}
+
+const body: ErrorBody = { error: { code: 'UNAVAILABLE', message: 'The request stopped half way. Please send it again.' } }
+const text = JSON.stringify(body)
+/** Written past the router, which still waits for the body. */
+const timeoutAnswer = [
+  'HTTP/1.1 408 Request Timeout',
+  'Connection: close',
+  `${writeHeaders.app}: 1`,
+  'Cache-Control: no-store',
+  'Content-Type: application/json; charset=utf-8',
+  `Content-Length: ${Buffer.byteLength(text)}`,
+  '',
+  text,
+].join('\r\n')

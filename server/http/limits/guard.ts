@@ -1,0 +1,245 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refused } from '../../../contract/errors.ts'
+import { writeHeaders } from '../../../contract/records.ts'
+import type { App } from '../../domain/app.ts'
+import { addressGroup, TooManyRequests } from '../../domain/limits/limits.ts'
+import { requestRates } from '../../domain/limits/requestRates.ts'
+import { BodyBudget, type BodyBudgets, type Sender, standardBudgets } from './bodyBudget.ts'
+import { type BodyPace, BodyWatch, standardPace } from './bodyWatch.ts'
+import { checkValue, JsonMeter } from './jsonMeter.ts'
+import { isListed, type LimitClass, limitsOf, type RouteLimits, sizeText } from './requestLimits.ts'
+import { type SpooledBody, spool } from './spool.ts'
+
+export interface LimitSettings {
+  /** Multiplies all request rates: 10 for a company of thousands behind one address. */
+  readonly rateFactor?: number | undefined
+  readonly bodies?: Partial<BodyBudgets> | undefined
+  readonly pace?: Partial<BodyPace> | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The widest of the routes behind one pattern. */
+    limits?: RouteLimits
+    /** Who reads the body: the router, or the route itself from the request. */
+    body?: 'parsed' | 'own'
+  }
+}
+
+export interface LimitRow {
+  readonly method: string
+  readonly path: string
+  readonly access: RouteLimits['access']
+  readonly class: LimitClass
+  readonly bytes: number
+  readonly keys: number
+  readonly items: number
+  readonly depth: number
+  /** Requests a minute. */
+  readonly perAddress: number
+  readonly perDevice: number
+  /** Bytes a minute; undefined: bounded by the requests. */
+  readonly bytesPerAddress: number | undefined
+  /** False: nobody has decided about this route; it has the limits of its method. */
+  readonly decided: boolean
+}
+
+const tables = new WeakMap<App, LimitRow[]>()
+
+/** The limits of every route that the HTTP server of this app answers, by path and method. */
+export const limitTable = (app: App): readonly LimitRow[] =>
+  [...(tables.get(app) ?? [])].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
+
+export function noteRoute(
+  app: App,
+  limits: RouteLimits,
+  { method, path, decided }: { method: string; path: string; decided: boolean },
+): void {
+  const { class: name, access, bytes, keys, items, depth, perAddress, perDevice, bytesPerAddress } = limits
+  const table = tables.get(app) ?? []
+  table.push({ method, path, access, class: name, bytes, keys, items, depth, perAddress, perDevice, bytesPerAddress, decided })
+  tables.set(app, table)
+}
+
+/** Limits of the route that a request has turned out to be, where several share a pattern. */
+const narrowed = new WeakMap<FastifyRequest, RouteLimits>()
+const spooled = new WeakMap<FastifyRequest, SpooledBody>()
+
+const limitsFor = (request: FastifyRequest): RouteLimits | undefined => narrowed.get(request) ?? request.routeOptions.config.limits
+
+/** A body up to this size is read by the router; a larger one goes to the disk first. */
+const smallBody = 64 * 1024
+
+const tooLarge = (most: number) =>
+  new Refused(413, 'TOO_LARGE', `That is too large. At most ${sizeText(most)} can be sent here; please send less, or files as uploads.`)
+
+/**
+ * Everything that is asked of a request before its handler sees it: characters, rates, sizes, pace. Comes before any other hook, so that
+ * what is refused costs next to nothing.
+ */
+export function guardRequests(fastify: FastifyInstance, app: App, settings: LimitSettings = {}): void {
+  tables.set(app, [])
+  const factor = settings.rateFactor ?? 1
+  const rates = requestRates(app)
+  const budget = new BodyBudget({ ...standardBudgets, ...settings.bodies })
+  const watch = new BodyWatch({ ...standardPace, ...settings.pace })
+  fastify.addHook('onClose', async () => {
+    watch.stop()
+    rates.stop()
+  })
+
+  fastify.addHook('onRoute', (route) => {
+    const config = (route.config ??= {})
+    if (config.limits) {
+      if (config.limits.bytes > 0) route.bodyLimit = config.limits.bytes
+      return
+    }
+    for (const method of [route.method].flat()) {
+      const routed = { method, path: route.url }
+      const limits = limitsOf(routed)
+      noteRoute(app, limits, { ...routed, decided: isListed(routed) })
+      config.limits ??= limits
+      if (limits.bytes > 0) route.bodyLimit = limits.bytes
+    }
+  })
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    if (hasBody(request)) watch.add(raw, reply.raw)
+    refuseBadCharacters(request)
+    // Its body is nobody's.
+    if (request.is404) throw new Refused(404, 'NOT_FOUND', 'Not Found')
+    const limits = request.routeOptions.config.limits
+    if (!limits) return
+    const { address, device } = senderOf(request)
+    const wait = Math.max(
+      rates.count({ name: `${limits.class}:address`, who: address, most: limits.perAddress * factor }),
+      device === undefined ? 0 : rates.count({ name: `${limits.class}:device`, who: device, most: limits.perDevice * factor }),
+    )
+    if (wait > 0) throw new TooManyRequests(wait)
+    refuseLarge(request, limits)
+    countBytes(request, limits, announced(request))
+  })
+
+  fastify.addHook('preParsing', async (request, reply, payload) => {
+    const limits = limitsFor(request)
+    if (!limits || request.routeOptions.config.body === 'own' || !hasBody(request)) return payload
+    refuseLarge(request, limits)
+    const multipart = isMultipart(request)
+    const length = announced(request)
+    if (!multipart && length !== undefined && length <= smallBody) return payload
+    const meter = isJson(request) ? new JsonMeter(limits) : undefined
+    const body = await spool(payload as never, {
+      folder: app.files.arriving,
+      budget,
+      sender: senderOf(request),
+      check(chunk, size) {
+        if (size > limits.bytes) throw tooLarge(limits.bytes)
+        meter?.push(chunk)
+      },
+    })
+    const over = () => void body.close()
+    if (reply.raw.destroyed || reply.raw.closed) {
+      over()
+      throw new Refused(400, 'INVALID', 'The request ended before it was answered.')
+    }
+    reply.raw.once('close', over)
+    if (length === undefined) countBytes(request, limits, body.size)
+    spooled.set(request, body)
+    const leave = await budget.enterMemory(body.size)
+    if (reply.raw.destroyed || reply.raw.closed) leave()
+    else reply.raw.once('close', leave)
+    return body.stream()
+  })
+
+  function countBytes(request: FastifyRequest, { class: name, bytesPerAddress }: RouteLimits, bytes: number | undefined): void {
+    if (bytesPerAddress === undefined || bytes === undefined) return
+    const kilobytes = (amount: number) => Math.ceil(amount / 1024)
+    const { address } = senderOf(request)
+    const wait = rates.count({ name: `${name}:bytes`, who: address, most: kilobytes(bytesPerAddress * factor) }, kilobytes(bytes))
+    if (wait > 0) throw new TooManyRequests(wait)
+  }
+
+  // Bytes, not text: what is no UTF-8 would arrive as other letters than were sent.
+  const parseJson = fastify.getDefaultJsonParser('error', 'error') as (
+    request: FastifyRequest,
+    text: string,
+    done: (error: Error | null, body?: unknown) => void,
+  ) => void
+  fastify.removeContentTypeParser('application/json')
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes: Buffer, done) => {
+    try {
+      const limits = limitsFor(request)
+      if (limits && bytes.length > limits.bytes) throw tooLarge(limits.bytes)
+      if (!isUtf8(bytes)) throw new Refused(400, 'INVALID', 'The body is not UTF-8. Please send it as UTF-8.')
+      if (limits && !spooled.has(request)) new JsonMeter(limits).push(bytes)
+      const text = bytes.toString('utf8')
+      parseJson(request, text, (error, body) => {
+        if (error) return done(error)
+        try {
+          // Without an escape no text can hold what the storage refuses.
+          if (limits && text.includes('\\u')) checkValue(body, limits)
+          done(null, body)
+        } catch (wrong) {
+          done(wrong as Error)
+        }
+      })
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+}
+
+/** The route behind a pattern that several share is known: its own limits hold from here. @throws Refused TOO_LARGE */
+export function narrowLimits(request: FastifyRequest, limits: RouteLimits): void {
+  narrowed.set(request, limits)
+  refuseLarge(request, limits)
+}
+
+/** A value that came sealed is checked when it is opened. @throws Refused */
+export function checkOpened(request: FastifyRequest, value: unknown): void {
+  const limits = limitsFor(request)
+  if (limits) checkValue(value, limits)
+}
+
+/** The body of a multipart request, on the disk until the request is answered. */
+export const spooledBody = (request: FastifyRequest): SpooledBody | undefined => spooled.get(request)
+
+/** Counts against an address together with its device: with the device's id alone anybody could use up what is another's. */
+function senderOf(request: FastifyRequest): Sender {
+  const address = addressGroup(request.ip)
+  const device = request.headers[writeHeaders.device]
+  return { address, device: typeof device === 'string' && device !== '' ? `${address} ${device.slice(0, 64)}` : undefined }
+}
+
+const announced = ({ headers }: FastifyRequest): number | undefined =>
+  headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+
+const isJson = ({ headers }: FastifyRequest) => /^application\/json\b/i.test(headers['content-type'] ?? '')
+const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+
+function refuseLarge(request: FastifyRequest, { bytes }: RouteLimits): void {
+  // A page that is asked for with a body is answered; the body is thrown away.
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  if ((announced(request) ?? 0) > bytes) throw tooLarge(bytes)
+}
+
+/** Said once they mean one thing; said twice, two readers may take different ones. */
+const single = new Set<string>([...Object.values(writeHeaders), 'authorization', 'content-type', 'content-length', 'host', 'origin'])
+
+function refuseBadCharacters({ raw }: FastifyRequest): void {
+  // Neither an address nor a cookie of ours holds NUL, and the database takes none.
+  if (/%00/.test(raw.url ?? '') || /%00|\0/.test(raw.headers.cookie ?? ''))
+    throw new Refused(400, 'INVALID', 'The address or a cookie holds a character that is not allowed (NUL).')
+  const seen = new Set<string>()
+  for (let n = 0; n < raw.rawHeaders.length; n += 2) {
+    const name = (raw.rawHeaders[n] as string).toLowerCase()
+    if (!single.has(name)) continue
+    if (seen.has(name)) throw new Refused(400, 'INVALID', `The header ${name} was sent twice. Please send it once.`)
+    seen.add(name)
+  }
+}

@@ -1,0 +1,162 @@
+import type { Access } from '../../../contract/endpoint.ts'
+import { maxFileSize } from '../../../contract/uploads.ts'
+
+/** What one request may hold, and how many requests of its class one address and one device may send in a minute. */
+export interface RequestLimits {
+  /** Routes of one class share their counters. */
+  readonly class: LimitClass
+  /** Of the body. 0: no body is read. */
+  readonly bytes: number
+  /** Names in the JSON body, wherever they are. */
+  readonly keys: number
+  /** List items in the JSON body, wherever they are. */
+  readonly items: number
+  /** Nested lists and objects of the JSON body. */
+  readonly depth: number
+  readonly perAddress: number
+  readonly perDevice: number
+  /** Bytes of bodies that one address may send in a minute. Absent: the number of requests is bound enough. */
+  readonly bytesPerAddress?: number
+}
+
+const kB = 1024
+const MB = 1024 * kB
+
+const none = { bytes: 0, keys: 0, items: 0, depth: 0 }
+
+/**
+ * A site shares one address among a hundred phones and kiosks, and each may replay an outbox of 2,000 saves after a week in a basement:
+ * rates are far above that. What they stop is thousands of requests a minute from one place for hours.
+ */
+const classes = {
+  /** The app's own files and the media beside forms: an installation takes 300. */
+  page: { ...none, perAddress: 60_000, perDevice: 6_000 },
+  read: { ...none, perAddress: 20_000, perDevice: 3_000 },
+  /** Answers that take long to make: tables, posters, exports. */
+  export: { ...none, perAddress: 600, perDevice: 120 },
+  /** Streams of changes are kept open; a device that is on and off the network opens many. */
+  stream: { ...none, perAddress: 3_000, perDevice: 120 },
+  /** A write of a record; photos travel apart. Signatures are lists of points. */
+  write: { bytes: 4 * MB, keys: 50_000, items: 400_000, depth: 32, perAddress: 12_000, perDevice: 3_000 },
+  /** Any other call of a person. */
+  call: { bytes: MB, keys: 20_000, items: 50_000, depth: 32, perAddress: 6_000, perDevice: 1_200 },
+  /** A call that anybody may make without signing in. */
+  public: { bytes: 64 * kB, keys: 500, items: 500, depth: 8, perAddress: 3_000, perDevice: 300 },
+  /** Guesses and PINs have exact limits besides (domain/limits). */
+  signIn: { bytes: 16 * kB, keys: 50, items: 50, depth: 4, perAddress: 3_000, perDevice: 120 },
+  /** A whole form with its lists and translations. */
+  form: { bytes: 4 * MB, keys: 200_000, items: 200_000, depth: 64, perAddress: 600, perDevice: 120 },
+  /** A file in pieces of 256 kB, straight to the disk. */
+  upload: { bytes: maxFileSize + 4 * kB, keys: 0, items: 0, depth: 0, perAddress: 30_000, perDevice: 6_000 },
+  /** A file as base64 in JSON. */
+  inlineFile: {
+    bytes: Math.ceil((maxFileSize * 4) / 3) + 64 * kB,
+    keys: 500,
+    items: 500,
+    depth: 8,
+    perAddress: 1_200,
+    perDevice: 240,
+    bytesPerAddress: 1024 * MB,
+  },
+  /** A filled PDF form with its attachments, as multipart. */
+  pdf: { bytes: 4 * maxFileSize, keys: 0, items: 0, depth: 0, perAddress: 600, perDevice: 120, bytesPerAddress: 2048 * MB },
+  /** Text and card providers: few addresses, signed. */
+  webhook: { bytes: MB, keys: 20_000, items: 20_000, depth: 32, perAddress: 12_000, perDevice: 12_000 },
+} as const satisfies Record<string, Omit<RequestLimits, 'class'>>
+
+export type LimitClass = keyof typeof classes
+
+interface Exception extends Partial<Omit<RequestLimits, 'class'>> {
+  readonly class?: LimitClass
+  /** Of routes that no endpoint of the contract declares. */
+  readonly access?: Access
+}
+
+/** Routes that are not what their method and access make of them. `*` stands for any further path. */
+const exceptions: Readonly<Record<string, Exception>> = {
+  'GET /*': { class: 'page', access: 'public' },
+  'GET /media/*': { class: 'page', access: 'public' },
+  'GET /healthz': { access: 'public' },
+  'GET /readyz': { access: 'public' },
+  'GET /schema/form.json': { class: 'page', access: 'public' },
+  'GET /oauth/authorize/:provider': { class: 'signIn', bytes: 0, access: 'public' },
+  'GET /oauth/callback/:provider': { class: 'signIn', bytes: 0, access: 'public' },
+  'GET /oauth/demo/*': { class: 'page', access: 'public' },
+  'GET /api/changes': { class: 'stream', access: 'signedIn' },
+  'GET /api/files/:id': { access: 'link' },
+  'GET /api/device/qr.png': { class: 'export', access: 'signedIn' },
+  'GET /api/automation/:id/export.csv': { class: 'export', access: 'signedIn' },
+  'GET /api/automation/:id/poster.pdf': { class: 'export', access: 'signedIn' },
+  'GET /api/automation/:owner/:automation/:execution/feed.txt': { class: 'export', access: 'signedIn' },
+  'GET /api/statistics/export.csv': { class: 'export', access: 'signedIn' },
+  'GET /api/billing/:id/export/usage.csv': { class: 'export', access: 'signedIn' },
+  'GET /api/image2pdf': { class: 'export' },
+  'POST /api/statistics': { perAddress: 600, perDevice: 120 },
+  'POST /api/uploads': { class: 'upload', bytes: 0, access: 'link' },
+  'HEAD /api/uploads/:id': { class: 'upload', bytes: 0, access: 'link' },
+  'PATCH /api/uploads/:id': { class: 'upload', access: 'link' },
+  'DELETE /api/uploads/:id': { class: 'upload', bytes: 0, access: 'link' },
+  'OPTIONS /api/uploads': { class: 'upload', bytes: 0, access: 'public' },
+  'POST /api/pdf/*': { class: 'pdf', bytes: Math.ceil(maxFileSize * 1.4), access: 'link' },
+  'POST /api/submitted/*': { class: 'pdf', access: 'link' },
+  'PATCH /api/submitted/*': { class: 'pdf', access: 'link' },
+  'POST /api/sms/inbound': { class: 'webhook', bytes: 64 * kB, access: 'public' },
+  'POST /api/payments/events': { class: 'webhook', access: 'public' },
+  'POST /api/attach/*': { class: 'inlineFile' },
+  'POST /api/image2pdf': { class: 'inlineFile', perAddress: 300, perDevice: 60 },
+  // A record holds its answers inside an action's body too.
+  'POST /api/*': { class: 'write' },
+  'PATCH /api/*': { class: 'write' },
+  'POST /api/rpc/:name': { class: 'write' },
+  'POST /api/attachment/textValidate': { class: 'inlineFile', bytes: 4 * MB },
+  'POST /api/translate': { bytes: MB, keys: 5_000, items: 5_000, depth: 4, bytesPerAddress: 32 * MB },
+  'POST /api/studio/:key': { class: 'form' },
+  // 500 operations with their paths.
+  'POST /api/outbox:reconcile': { bytes: MB, keys: 2_000, items: 2_000, depth: 6 },
+  'POST /api/outbox/:opId:cancel': { bytes: 16 * kB, keys: 50, items: 50, depth: 4 },
+  // Every device of a gate reports at once when its network is back.
+  'POST /api/device/ping': { perAddress: 6_000 },
+  'POST /api/kiosk/:code/verify': { class: 'signIn' },
+  'POST /api/kiosk/:code/auth': { class: 'signIn' },
+  'POST /api/kiosk/:code/leave': { class: 'signIn' },
+  'POST /api/kiosk/:code/ticket': { class: 'signIn' },
+}
+
+export interface Routed {
+  readonly method: string
+  /** As the contract or the router writes it. */
+  readonly path: string
+  readonly access?: Access | undefined
+  /** Waits in a device's outbox. */
+  readonly queued?: boolean | undefined
+}
+
+export interface RouteLimits extends RequestLimits {
+  readonly access: Access
+}
+
+/** Effective limits of a route. A HEAD of a page is counted as its GET. */
+export function limitsOf({ method, path, access, queued }: Routed): RouteLimits {
+  const exception = exceptions[`${method} ${path}`] ?? (method === 'HEAD' ? exceptions[`GET ${path}`] : undefined) ?? {}
+  const { class: own, access: said, ...rest } = exception
+  const to = access ?? said ?? 'public'
+  const name = own ?? classOf(method, path, to, queued === true)
+  return { class: name, ...classes[name], ...rest, access: to }
+}
+
+/** Whether somebody has decided about a route that no endpoint of the contract declares. */
+export const isListed = ({ method, path }: Pick<Routed, 'method' | 'path'>): boolean =>
+  `${method} ${path}` in exceptions || (method === 'HEAD' && `GET ${path}` in exceptions)
+
+function classOf(method: string, path: string, access: Access, queued: boolean): LimitClass {
+  if (path.startsWith('/auth/') || path.startsWith('/oauth/')) return 'signIn'
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return 'read'
+  if (queued) return 'write'
+  return access === 'public' ? 'public' : 'call'
+}
+
+/** `4 MB`, `64 kB`, `300 bytes`. */
+export function sizeText(bytes: number): string {
+  if (bytes >= MB) return `${Math.floor(bytes / MB)} MB`
+  return bytes >= kB ? `${Math.floor(bytes / kB)} kB` : `${bytes} bytes`
+}

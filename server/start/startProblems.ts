@@ -1,0 +1,104 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { isLoopback } from '../domain/ownAddress.ts'
+
+/** What is looked at before a start; a part of ServerConfig. */
+export interface StartSettings {
+  readonly host: string
+  /** Whether the demo company runs: it was asked for, and it is here or the database is empty. */
+  readonly demo: boolean
+  /** Nobody has asked for the demo by DEMO=on: it runs because no owner is set. */
+  readonly demoByDefault?: boolean | undefined
+  readonly publicUrl?: string | undefined
+  readonly databaseUrl?: string | undefined
+  readonly secret?: string | undefined
+  readonly sms?: { readonly baseUrl: string } | undefined
+  readonly mail?: { readonly from: string } | undefined
+  readonly payments?: { readonly secretKey: string } | undefined
+  readonly http: {
+    readonly trustProxy: unknown
+    readonly framedBy: string
+    readonly secureCookie: 'always' | 'never' | 'when-https'
+  }
+}
+
+const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase()
+
+/** Names that only a network of one's own knows (RFC 6762, RFC 8375 and what routers use). */
+const ownNetworkName = /(?:^|\.)(?:local|lan|internal|home\.arpa)$/
+
+/** May anybody on the Internet reach this host? A name without a dot, a private address and loopback are of this computer or its network. */
+export function isPublicHost(host: string): boolean {
+  if (isLoopback(host)) return false
+  if (isIP(host) !== 0) return ipaddr.process(host).range() === 'unicast'
+  return host.includes('.') && !ownNetworkName.test(host)
+}
+
+/**
+ * Real people use this server: no demo runs, and others than this computer reach it, by its own port or by the address that a proxy serves.
+ * NODE_ENV is not asked: `npm start` always sets it to production, for the libraries.
+ */
+export const isProduction = ({ demo, host, publicUrl }: StartSettings): boolean =>
+  !demo && (!isLoopback(host) || (publicUrl !== undefined && !isLoopback(hostOf(publicUrl))))
+
+/** Why the server must not start with these settings. Each says which setting, and what to write. Empty where all is well. */
+export function startProblems(settings: StartSettings): string[] {
+  return [...problemsOfDemo(settings), ...(isProduction(settings) ? problemsOfProduction(settings) : [])]
+}
+
+function problemsOfDemo({ demo, demoByDefault = false, publicUrl, payments }: StartSettings): string[] {
+  if (!demo) return []
+  const problems: string[] = []
+  if (demoByDefault && publicUrl !== undefined && isPublicHost(hostOf(publicUrl)))
+    problems.push(
+      `OWNER_MOBILE is missing: without it the demo company would run at ${publicUrl}, where everybody could read its PINs and sign in as its people. ` +
+        'Set the number of the first owner, such as OWNER_MOBILE=+12025550123, or DEMO=on for a public demo.',
+    )
+  if (payments && /^(?:sk|rk)_live_/.test(payments.secretKey))
+    problems.push(
+      'STRIPE_SECRET_KEY is a live key, but the demo runs, where everybody may sign in as an owner. Take a test key (sk_test_…), or set DEMO=off.',
+    )
+  return problems
+}
+
+function problemsOfProduction({ publicUrl, databaseUrl, secret, sms, mail, http }: StartSettings): string[] {
+  const problems: string[] = []
+  if (publicUrl === undefined)
+    problems.push(
+      'PUBLIC_URL is missing: the address that people open, such as PUBLIC_URL=https://site.example.com. Links in texts, mails and posters begin with it.',
+    )
+  else if (publicUrl.startsWith('https:')) {
+    if (http.trustProxy === false || http.trustProxy === undefined)
+      problems.push(
+        `TRUST_PROXY is missing: PUBLIC_URL is ${publicUrl}, and this server itself speaks no TLS, so a proxy has to. ` +
+          'Say which one: TRUST_PROXY=1 for one proxy in front, or its address, such as TRUST_PROXY=10.0.0.5.',
+      )
+    if (http.secureCookie === 'never')
+      problems.push(
+        'COOKIE_SECURE=off sends sessions over connections without encryption too, but PUBLIC_URL is https. Remove COOKIE_SECURE, or set COOKIE_SECURE=on.',
+      )
+  } else if (http.secureCookie !== 'never')
+    problems.push(
+      `PUBLIC_URL is ${publicUrl}, without encryption: everybody in the network can read sessions. ` +
+        'Use https, such as PUBLIC_URL=https://site.example.com, or set COOKIE_SECURE=off for a closed network of your own.',
+    )
+  if (databaseUrl !== undefined && secret === undefined)
+    problems.push(
+      'SECRET is missing: servers that share a database (DATABASE_URL) need the same one. Make one with `openssl rand -hex 32`: SECRET=<64 characters>.',
+    )
+  if (secret !== undefined && new Set(secret).size < 10)
+    problems.push(
+      'SECRET is easy to guess: it has fewer than 10 different characters. Make one with `openssl rand -hex 32`: SECRET=<64 characters>.',
+    )
+  if (sms && sms.baseUrl.startsWith('http:') && isPublicHost(hostOf(sms.baseUrl)))
+    problems.push(
+      'SMS_URL is without encryption: PINs and the token of the text provider could be read on the way. Use https, such as SMS_URL=https://api.twilio.com.',
+    )
+  if (mail && /@localhost>?$/.test(mail.from))
+    problems.push('MAIL_FROM is missing: the sender of mails (MAIL_URL is set), such as MAIL_FROM="Muster <muster@example.com>".')
+  if (http.framedBy.split(/\s+/).some((source) => /^(?:\*|https?:(?:\/\/\*)?)$/.test(source)))
+    problems.push(
+      `FRAME_ANCESTORS=${http.framedBy} lets every site show the product inside its own pages. Name the sites: FRAME_ANCESTORS="'self' https://partner.example.com".`,
+    )
+  return problems
+}

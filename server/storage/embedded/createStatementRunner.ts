@@ -1,0 +1,89 @@
+import { messages, type PGlite, protocol, type types } from '@electric-sql/pglite'
+import type { WorkerStatement } from './workerMessages.ts'
+
+const { serialize } = protocol
+/** Statements whose parameter types are remembered. */
+const remembered = 1000
+const endOfBatch = serialize.sync()
+
+/**
+ * Runs statements on PGlite's wire protocol and answers PostgreSQL's messages as they are: an error of PostgreSQL is one of them. PGlite's own
+ * query() asks for the types of the parameters each time and goes into PostgreSQL six times a statement; here it is once for a known one.
+ * Throws when a value does not fit its type.
+ */
+export function createStatementRunner(client: Pick<PGlite, 'execProtocolRawStream' | 'serializers'>) {
+  const knownTypes = new Map<string, readonly number[]>()
+
+  async function send(message: Uint8Array, into: Uint8Array[]): Promise<void> {
+    if (message.length === 0) return
+    // The bytes are PostgreSQL's memory and gone after the call.
+    await client.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => void into.push(bytes.slice()) })
+  }
+
+  async function typesOf(text: string, before: Uint8Array[], into: Uint8Array[]): Promise<readonly number[] | undefined> {
+    const known = knownTypes.get(text)
+    if (known) return known
+    await send(joined([...before.splice(0), serialize.parse({ text }), serialize.describe({ type: 'S' }), endOfBatch]), into)
+    let found: readonly number[] | undefined
+    new protocol.Parser().parse(joined(into), (message) => {
+      if (message instanceof messages.ParameterDescriptionMessage) found = message.dataTypeIDs
+    })
+    if (!found) return undefined
+    // What describes the statement is not part of the answer.
+    into.length = 0
+    if (knownTypes.size >= remembered) knownTypes.delete(knownTypes.keys().next().value ?? '')
+    knownTypes.set(text, found)
+    return found
+  }
+
+  return async ({ text, values, begins = false }: WorkerStatement): Promise<Uint8Array> => {
+    const answer: Uint8Array[] = []
+    const before = begins ? [serialize.query('BEGIN')] : []
+    if (values === undefined) {
+      // It may change what the types are.
+      knownTypes.clear()
+      await send(joined([...before, serialize.query(text)]), answer)
+      return joined(answer)
+    }
+    const parameterTypes = values.length === 0 ? [] : await typesOf(text, before, answer)
+    // PostgreSQL has said what is wrong.
+    if (!parameterTypes) return joined(answer)
+    let parameters: (string | null)[]
+    try {
+      parameters = values.map((value, n) => serialized(value, client.serializers[parameterTypes[n] ?? 0]))
+    } catch (error) {
+      // Whoever catches this goes on inside the transaction.
+      await send(joined(before), answer)
+      throw error
+    }
+    await send(
+      joined([
+        ...before,
+        serialize.parse({ text }),
+        serialize.bind({ values: parameters }),
+        serialize.describe({ type: 'P' }),
+        serialize.execute({}),
+        endOfBatch,
+      ]),
+      answer,
+    )
+    return joined(answer)
+  }
+}
+
+function serialized(value: unknown, serializer: types.Serializer | undefined): string | null {
+  if (value === null || value === undefined) return null
+  return serializer ? serializer(value) : String(value)
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts
+  if (only && parts.length === 1) return only
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

@@ -1,0 +1,17 @@
+import { PGlite } from '@electric-sql/pglite'
+
+/** PostgreSQL's own defaults would take 128 MB of the WASM memory for buffers, and `-F` turns fsync off. */
+export const startParams = [
+  ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
+  ...Object.entries({
+    fsync: 'on',
+    // emscripten's fdatasync does nothing
+    wal_sync_method: 'fsync',
+    // PostgreSQL would hold everybody up with a checkpoint of its own in the middle of a save; upkeep.ts comes before it.
+    max_wal_size: '384MB',
+    min_wal_size: '64MB',
+    shared_buffers: '16MB',
+    work_mem: '4MB',
+    maintenance_work_mem: '16MB',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]

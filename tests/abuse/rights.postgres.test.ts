@@ -1,0 +1,3 @@
+import { describeRights } from './harness/describeRights.ts'
+
+describeRights('postgres')
