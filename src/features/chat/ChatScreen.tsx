@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
-import { escapeMarkdown } from '../../../contract/markdown.ts'
 import type { ChatConfig, ChatMessage } from '../../../contract/chat.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { useOnline } from '../../store/useOnline.ts'
@@ -121,8 +120,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
             said.map((message) => (
               <div key={message.id} className="m-chat-bubble" data-sender={message.sender}>
                 <span className="m-chat-who">{message.sender === 'ai' ? title : t`You`}</span>
-                {/* What a person says is text. */}
-                <Markdown text={message.sender === 'user' ? escapeMarkdown(message.text) : message.text} />
+                <Markdown text={message.text} bare={message.sender === 'user'} />
               </div>
             ))}
         </div>
