@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { wholeDollars } from '../../contract/pricing.ts'
 import type { PlanInterval } from '../../contract/plans.ts'
+import { wholeDollars } from '../../contract/pricing.ts'
+import { safeHref } from '../lib/safeHref.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 interface PlanCardProps {
@@ -57,7 +58,7 @@ export function PlanCard({
           {chosen ? t`Chosen` : t`Choose`}
         </button>
       ) : (
-        <a className="m-plan-button" href={address} target="_top" aria-label={t`Choose ${name}`}>
+        <a className="m-plan-button" href={safeHref(address)} target="_top" aria-label={t`Choose ${name}`}>
           {t`Choose`}
         </a>
       )}
