@@ -18,6 +18,8 @@ interface PlanCardProps {
   readonly currency: string
   readonly yearAsMonths?: boolean | undefined
   readonly chosen: boolean
+  /** Nobody can pay for it here, so that it cannot be chosen. */
+  readonly byInvoice?: boolean | undefined
   /** Where the plan leads whoever does not choose it here. */
   readonly address: string
   readonly onChoose?: (() => void) | undefined
@@ -35,6 +37,7 @@ export function PlanCard({
   currency,
   yearAsMonths = false,
   chosen,
+  byInvoice = false,
   address,
   onChoose,
 }: PlanCardProps) {
@@ -52,7 +55,9 @@ export function PlanCard({
       </p>
       {byMonth && <p className="m-plan-about">{t`${money(amount)} a year`}</p>}
       {more !== undefined && <p className="m-plan-about">{t`with broadcast: ${money(more)}`}</p>}
-      {onChoose ? (
+      {byInvoice ? (
+        <p className="m-plan-about">{t`By invoice`}</p>
+      ) : onChoose ? (
         <button type="button" className="m-plan-button" aria-pressed={chosen} aria-label={t`Choose ${name}`} onClick={onChoose}>
           {chosen && <Icon name="check" size={20} />}
           {chosen ? t`Chosen` : t`Choose`}
