@@ -25,9 +25,19 @@ import { getRecord as readRecord, listRecords as readRecords } from '../domain/r
 import { cancelOp, reconcileOps } from '../domain/records/receipts.ts'
 import { type Call, serve } from '../http/serve.ts'
 
+/** Saves below this are bounded by their number. */
+const smallSave = 16 * 1024
+
+/** Everybody may save on a public form: bounded by number, and by what the disk takes. */
+async function countAnonymous({ app, address, bytes }: Pick<Call<never>, 'app' | 'address' | 'bytes'>): Promise<void> {
+  const from = addressGroup(address)
+  await countAgainst(app, limits.anonymousWrites, from)
+  if (bytes > smallSave) await countAgainst(app, limits.anonymousKilobytes, from, Math.ceil(bytes / 1024))
+}
+
 async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const { app, params, body, person, write: headers } = call
-  if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
+  if (!person) await countAnonymous(call)
   const entity = entityWriter(params['*'])
   const answer = entity
     ? await writeEntity(app, entity, { method, path: params['*'], headers, body, person })
@@ -50,7 +60,7 @@ export const recordRoutes = [
   serve(getFeed, (call) => readFeed(call.app.storage, { path: call.params['*'], person: call.me, ...call.query })),
   serve(sendMessage, async (call) => {
     const { app, params, body, person, write: headers } = call
-    if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
+    if (!person) await countAnonymous(call)
     const answer = await addMessage(app.storage, { path: params['*'], headers, person, ...body })
     if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
     return answer.body
@@ -67,7 +77,17 @@ export const recordRoutes = [
     return await reconcileOps(app.storage, { opIds, person, device })
   }),
   serve(getLosses, ({ app, me }) => losses(app.storage, me)),
-  serve(cancel, (call) => cancelOp(call.app.storage, { opId: call.params.opId, person: call.person, device: call.device }), {
-    byGrant: true,
-  }),
+  serve(
+    cancel,
+    async ({ app, params, person, device, address }) => {
+      if (person) await countAgainst(app, limits.cancelsPerPerson, person.uid)
+      else {
+        const from = addressGroup(address)
+        await countAgainst(app, limits.anonymousCancels, from)
+        await countAgainst(app, limits.anonymousCancelsPerDevice, `${from} ${device}`)
+      }
+      return cancelOp(app.storage, { opId: params.opId, person, device })
+    },
+    { byGrant: true },
+  ),
 ]
