@@ -65,6 +65,7 @@ import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listen.ts'
 import { startProblems } from './start/startProblems.ts'
 import { runJobs, takeBackJobs } from './storage/jobs.ts'
+import type { QueryBudgets } from './storage/queryBudget.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
 
 export interface ServerConfig {
@@ -75,6 +76,8 @@ export interface ServerConfig {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
   readonly snapshot?: string | undefined
+  /** How long one statement of the database may run (default: 10 s for requests, 2 minutes for jobs). */
+  readonly budgets?: QueryBudgets | undefined
   /** At least 32 characters; several servers share one. */
   readonly secret?: string | undefined
   /** Whether an empty database gets the demo company. */
@@ -144,6 +147,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     dataDir,
     databaseUrl: config.databaseUrl,
     snapshot: config.snapshot,
+    budgets: config.budgets,
+    onReopen: (why) => log.warn({ why }, 'the database was ended and opened again'),
     onBroken: (error) => {
       log.error(faultFields(error), 'the disk refused to store')
       config.onBroken(error)
