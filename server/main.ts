@@ -331,7 +331,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   const logins = providerKeys.flatMap((key) => loginFrom(key, text))
   const proxy = text('TRUST_PROXY')
   const secure = flag(text('COOKIE_SECURE'))
-  const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
+  const publicUrl = text('PUBLIC_URL')?.replace(/(?<!\/)\/+$/, '')
   if (publicUrl !== undefined && !URL.canParse(publicUrl))
     throw new Error('PUBLIC_URL has to be an address such as https://site.example.com')
   return {

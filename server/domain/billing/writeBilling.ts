@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { billingMemberRoles, privateBilling } from '../../../contract/billing.ts'
 import { Refused } from '../../../contract/errors.ts'
+import { isEmailAddress } from '../../../contract/emailAddress.ts'
 import { may } from '../../../contract/permissions.ts'
 import { freePlan, planById } from '../../../contract/plans.ts'
 import { idPattern } from '../../../contract/records.ts'
@@ -69,8 +70,6 @@ const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 /** The 8 characters of a mail's link, without signs that are mistaken for each other. */
 export const linkToken = (): string => Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')
 
-export const mailAddress = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
-
 async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
   if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new billing account is yours.')
   const name = nameIn(change.name)
@@ -122,7 +121,7 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
 /** Asking somebody else to pay needs all of it (spec/2 §5). */
 function requireBoss({ bossName, bossEmail, bossBody }: Change): void {
   if (!bossName?.trim()) throw invalid('Contact name required', 'bossName')
-  if (!mailAddress.test(bossEmail?.trim() ?? '')) throw invalid('Email Address Required', 'bossEmail')
+  if (!isEmailAddress(bossEmail?.trim() ?? '')) throw invalid('Email Address Required', 'bossEmail')
   if (!bossBody?.trim()) throw invalid('Message required', 'bossBody')
 }
 
