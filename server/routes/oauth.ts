@@ -91,6 +91,9 @@ export function addOauth(
       new Request(new URL(request.url, originOf(request)), { headers: { ...(languages && { 'accept-language': languages }) } }),
     )
     for (const [name, value] of answer.headers) reply.header(name, value)
-    return reply.protectAs('loginWindow').status(answer.status).send(Buffer.from(await answer.arrayBuffer()))
+    return reply
+      .protectAs('loginWindow')
+      .status(answer.status)
+      .send(Buffer.from(await answer.arrayBuffer()))
   })
 }

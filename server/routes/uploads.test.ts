@@ -251,7 +251,19 @@ onEachServer((server) => {
       const device = await server.person(worker)
       const { id } = await device.upload('self.taken = true', { type: 'text/javascript', filename: 'evil.js' })
       for (const address of [`/api/files/${id}`, '/media/site-rules.pt.pdf']) {
-        for (const wanted of ['script', 'worker', 'sharedworker', 'serviceworker', 'style', 'embed', 'object', 'frame', 'manifest', 'xslt', 'font']) {
+        for (const wanted of [
+          'script',
+          'worker',
+          'sharedworker',
+          'serviceworker',
+          'style',
+          'embed',
+          'object',
+          'frame',
+          'manifest',
+          'xslt',
+          'font',
+        ]) {
           const { status, body } = await device.get<{ error: { code: string } }>(address, { 'sec-fetch-dest': wanted })
           expect([address, wanted, status, body.error.code]).toEqual([address, wanted, 403, 'FORBIDDEN'])
         }
