@@ -382,7 +382,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   if (rateFactor !== undefined && !(rateFactor >= 0.1 && rateFactor <= 1000))
     throw new Error('RATE_FACTOR has to be a number from 0.1 to 1000; 10 allows ten times as many requests from one address')
   const secure = flag(text('COOKIE_SECURE'))
-  const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
+  const publicUrl = text('PUBLIC_URL')?.replace(/(?<!\/)\/+$/, '')
   if (publicUrl !== undefined && !(URL.canParse(publicUrl) && /^https?:\/\/[^/?#]+$/.test(publicUrl)))
     throw new Error('PUBLIC_URL has to be an address such as https://site.example.com')
   return {
