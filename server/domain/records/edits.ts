@@ -86,7 +86,8 @@ export async function lastChanges(
 
 /** The record as it was before the change. */
 function undone(model: Model, { before, added }: Edit): Model {
-  const kept = Object.keys(model).filter((name) => !added.includes(name) && own(before, name) === undefined)
+  const isNew = new Set(added)
+  const kept = Object.keys(model).filter((name) => !isNew.has(name) && own(before, name) === undefined)
   return Object.fromEntries([...kept.map((name) => [name, model[name]]), ...Object.entries(before)])
 }
 
