@@ -161,7 +161,7 @@ describe('files', () => {
     ['no length yet', { 'upload-length': '', 'upload-defer-length': '1' }, [400]],
     ['an id with a path', { 'upload-metadata': metadata({ id: '../../../..x', sha256: 'a'.repeat(64) }) }, [400]],
     ['no metadata', { 'upload-metadata': '' }, [400]],
-    ['parts of others', { 'upload-concat': 'final;/api/uploads/a /api/uploads/b' }, [400, 403]],
+    ['parts of others', { 'upload-concat': 'final;/api/uploads/a /api/uploads/b' }, [400, 501]],
   ])('an upload with %s is refused', async (_, headers, statuses) => {
     expect(statuses).toContain((await begin(headers)).status)
   })

@@ -139,7 +139,12 @@ onEachServer((server) => {
         (s: Site) => `/api/billing/${s.homes.project.billing}:request-cancellation`,
         () => ({ reason: 'Other' }),
       ],
-      ['report on a project', 'POST', () => '/api/statistics', (s: Site) => ({ projects: [s.homes.project.team] })],
+      [
+        'report on a project',
+        'POST',
+        () => '/api/statistics',
+        (s: Site) => ({ start: '2026-11-01', end: '2026-11-22', projects: [s.homes.project.team] }),
+      ],
       [
         'invite to a project',
         'POST',
