@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId, useServer } from '../harness/testServer.ts'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 
 const mobile = '+12025559999'
 
@@ -9,7 +9,7 @@ describe('a server of a company, behind one proxy', () => {
     demo: false,
     owner: { mobile, name: 'Olga Owner', project: 'The Project' },
     publicUrl: 'https://site.example.com',
-    http: { appFolder: join('tests', 'nowhere'), trustProxy: 1, framedBy: "'self'", secureCookie: 'when-https' },
+    http: { appFolder: resolve('tests/nowhere'), trustProxy: 1, framedBy: "'self'", secureCookie: 'when-https' },
   })
   const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' }
 
