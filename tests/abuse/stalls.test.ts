@@ -80,7 +80,7 @@ describe('long texts hold nobody up', () => {
     expect(seconds).toBeLessThan(hangSeconds)
   })
 
-  it('a title of 1,200 sums over a list of 100,000: the form is refused, or its page stands', async () => {
+  it('a title of 1,200 sums over a list of 30,000: the form is refused, or its page stands', async () => {
     const key = `sums-${newId().toLowerCase()}`
     const sums = Array.from({ length: 60 }, () => `sum(${Array(20).fill('a').join(',')})`).join('+')
     const settings = {
@@ -94,7 +94,7 @@ describe('long texts hold nobody up', () => {
     const { result, seconds } = await cpuOf(async () => {
       const published = await owner.ask('POST', `/api/studio/${key}`, { settings, base: 0, team: site.homes.project.team })
       if (published.status !== 200) return published
-      const saved = await owner.save(`forms/${key}/${newId()}`, { payload: { a: Array(100_000).fill(1) }, feed: false })
+      const saved = await owner.save(`forms/${key}/${newId()}`, { payload: { a: Array(30_000).fill(1) }, feed: false })
       expect(saved.status).toBeLessThan(500)
       return owner.get(`/api/arrived/${key}.json`)
     })
