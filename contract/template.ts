@@ -9,8 +9,8 @@ import type { Model } from './records.ts'
 export interface Template {
   readonly source: string
   readonly dependencies: readonly string[]
-  /** `shown` answers for placeholders that are a plain name, `scope` for all others. */
-  fill(scope: Scope, shown?: Scope): string
+  /** `shown` answers for placeholders that are a plain name, `scope` for all others; `write` makes of each value what is filled in. */
+  fill(scope: Scope, shown?: Scope, write?: (value: string) => string): string
 }
 
 /** End of a placeholder that starts at `start` (after its braces); braces inside quoted texts don't count. -1 when it never ends. */
@@ -70,10 +70,10 @@ export function parseTemplate(source: string): Template {
   const template: Template = {
     source,
     dependencies: [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : part.dependencies)))],
-    fill(scope, shown = scope) {
+    fill(scope, shown = scope, write = (value) => value) {
       let text = ''
       for (const part of parts) {
-        text += typeof part === 'string' ? part : textOf(part.evaluate(isName(part) ? shown : scope))
+        text += typeof part === 'string' ? part : write(textOf(part.evaluate(isName(part) ? shown : scope)))
         if (text.length > longestText) return text.slice(0, longestText)
       }
       return text

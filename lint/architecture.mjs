@@ -191,4 +191,62 @@ const names = {
   },
 }
 
-export default { meta: { name: 'architecture' }, rules: { imports, network, names } }
+/** Give back an address that is safe to follow, or make one of our own. */
+const SAFE_ADDRESS = new Set(['safeHref', 'fileHref', 'pictureSrc', 'addressOf', 'createObjectURL'])
+/** Hand their `href` to safeHref themselves. */
+const SAFE_ELEMENTS = new Set(['LinkButton', 'GoTo'])
+
+/** Words of the source, a path of this site with values in it, or what a function of SAFE_ADDRESS made; `declared` finds what a constant was made from. */
+function isSafeAddress(node, declared) {
+  switch (node?.type) {
+    case 'Literal':
+      return true
+    case 'TemplateLiteral':
+      return node.expressions.length === 0 || /^(?:\/(?![/\\])|[#?])[^]/.test(node.quasis[0].value.raw)
+    case 'ConditionalExpression':
+      return isSafeAddress(node.consequent, declared) && isSafeAddress(node.alternate, declared)
+    case 'LogicalExpression':
+      return isSafeAddress(node.right, declared) && (node.operator === '&&' || isSafeAddress(node.left, declared))
+    case 'CallExpression':
+      return SAFE_ADDRESS.has(node.callee.name ?? node.callee.property?.name)
+    case 'Identifier':
+      return node.name === 'undefined' || isSafeAddress(declared?.(node))
+    default:
+      return false
+  }
+}
+
+/** Data never names where a link, a frame or a window goes, except through safeHref: `javascript:` in a record would run as ours. */
+const links = {
+  create(context) {
+    const file = toPosix(path.relative(root, context.filename))
+    if (!inside(file, 'src') || isTest(file)) return {}
+    const declared = (node) => {
+      for (let scope = context.sourceCode.getScope(node); scope; scope = scope.upper) {
+        const [definition] = scope.set.get(node.name)?.defs ?? []
+        if (definition)
+          return definition.parent?.kind === 'const' && definition.node.id.type === 'Identifier' ? definition.node.init : undefined
+      }
+      return undefined
+    }
+    const check = (node) => {
+      if (!isSafeAddress(node, declared))
+        context.report({ node, message: 'An address that comes from data goes through safeHref() (src/lib/safeHref.ts).' })
+    }
+    return {
+      JSXAttribute: ({ name, value, parent }) => {
+        const element = parent.name.name
+        const isAddress = name.name === 'href' ? !SAFE_ELEMENTS.has(element) : name.name === 'src' && element === 'iframe'
+        if (isAddress && value?.type === 'JSXExpressionContainer') check(value.expression)
+      },
+      CallExpression: ({ callee, arguments: [address] }) => {
+        const called = callee.type === 'MemberExpression' && !callee.computed ? callee.property.name : undefined
+        const of = called && (callee.object.property?.name ?? callee.object.name)
+        const goes = of === 'location' ? called === 'assign' || called === 'replace' : called === 'open' && of === 'window'
+        if (goes && address) check(address)
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'architecture' }, rules: { imports, network, names, links } }

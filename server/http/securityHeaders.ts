@@ -78,13 +78,16 @@ const pagePolicy = {
   'img-src': ["'self'", 'blob:', 'data:'],
   'media-src': ["'self'", 'blob:', 'https:'],
   'frame-src': ["'self'", ...players],
-  'worker-src': ["'self'", 'blob:'],
+  'worker-src': ["'self'"],
   'connect-src': ["'self'", 'blob:', 'data:'],
   'font-src': ["'self'", 'data:'],
   'manifest-src': ["'self'"],
   'object-src': ["'none'"],
   'base-uri': ["'self'"],
   'form-action': ["'self'"],
+  // Text becomes no script and no HTML; the policy named default is src/app/trustedTypes.ts.
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ['default'],
 }
 
 /** A worker is under the policy of its own script. */

@@ -84,6 +84,8 @@ export const signInRoutes = [
     signOut,
     async (call) => {
       await call.endSession()
+      // Pictures of before that a browser kept by itself. Never "storage": there is what was not sent yet.
+      call.replyHeader('clear-site-data', '"cache"')
       return { success: true }
     },
     anyActor,

@@ -1,9 +1,10 @@
-import { chakra } from '../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { fileAddress } from '../../contract/uploads.ts'
+import { fileLink } from '../../contract/fileLinks.ts'
+import { pictureSrc, safeHref } from '../lib/safeHref.ts'
 import { useFileUrl } from '../store/blobs.ts'
 import { Button } from '../ui/Button.tsx'
+import { chakra } from '../ui/chakra.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -42,10 +43,10 @@ const FileLink = chakra('a', { base: { display: 'inline-flex', alignItems: 'cent
 const Big = chakra('img', { base: { maxWidth: 'full', maxHeight: '70dvh', marginInline: 'auto', borderRadius: 'md', bg: 'white' } })
 
 function Picture({ file, big = false }: { readonly file: StoredFile; readonly big?: boolean }) {
-  const url = useFileUrl(file.id, file.url ?? fileAddress(file.id))
+  const url = useFileUrl(file.id, file.url)
   const alt = file.name ?? file.filename
   if (big) return url ? <Big src={url} alt={alt} /> : null
-  return <img src={file.thumbnail ?? url} alt={alt} loading="lazy" decoding="async" />
+  return <img src={pictureSrc(file.thumbnail) ?? url} alt={alt} loading="lazy" decoding="async" />
 }
 
 /** Pictures as thumbnails that open large, other files as links. */
@@ -71,7 +72,7 @@ export function FileViews({ files }: { readonly files: readonly StoredFile[] }) 
         </Grid>
       )}
       {others.map((file) => (
-        <FileLink key={file.id} href={file.url ?? fileAddress(file.id)} target="_blank" rel="noopener">
+        <FileLink key={file.id} href={safeHref(fileLink(file))} target="_blank" rel="noopener">
           <Icon name="file" size={20} />
           {file.name ?? file.filename}
         </FileLink>
@@ -113,6 +114,6 @@ const Signed = chakra('img', {
 
 /** A signature is a dark line on white paper in every look. */
 export function SignatureView({ file, label }: { readonly file: StoredFile; readonly label: string }) {
-  const url = useFileUrl(file.id, file.url ?? fileAddress(file.id))
+  const url = useFileUrl(file.id, file.url)
   return url ? <Signed src={url} alt={label} loading="lazy" /> : null
 }

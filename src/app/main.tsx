@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { safeHref } from '../lib/safeHref.ts'
 import { signOut } from '../../contract/sign-in.ts'
 import { isBusy, isDirty } from '../features/page/unsaved.ts'
 import { nobody } from '../store/db.ts'
@@ -58,12 +59,12 @@ function followLogOut(): void {
 async function start(): Promise<void> {
   const secure = httpsAddress(location, httpAllowed())
   if (secure) {
-    location.replace(secure)
+    location.replace(safeHref(secure) ?? '/')
     return
   }
   const elsewhere = otherStart(location)
   if (elsewhere !== undefined) {
-    location.replace(elsewhere)
+    location.replace(safeHref(elsewhere) ?? '/')
     return
   }
   const broke = watchMissingParts(async () => !isBusy() && (!isDirty() || (await writeDown())))

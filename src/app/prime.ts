@@ -2,7 +2,11 @@ import { dataAddressOf } from '../features/page/pageAddress.ts'
 import { primeScreen } from '../store/cached.ts'
 import { getOwner } from '../store/identity.ts'
 import { getPreference } from '../store/preferences.ts'
+import { guardScripts } from './trustedTypes.ts'
 import { isPlainForm, loadForm, loadOpening } from './rootScreens.ts'
+
+// Before anything could start a worker.
+guardScripts()
 
 /**
  * Begun before the rest of the app is evaluated: the page that the device has of this address, and the part that draws forms, which most pages

@@ -82,6 +82,8 @@ export interface Form {
   message(node: FormNode): string | undefined
   /** A filled template. The node is notified when a name in it changes; without a node that is the topic `node:`. `item`: names that come first. */
   text(node: FormNode | undefined, template: string, item?: Model): string
+  /** The same of a template that is Markdown: the author's marks stay, those in the values are text. */
+  markdown(node: FormNode | undefined, template: string): string
   validating(): boolean
   /** Turns validation on; problems in tree order. */
   validate(): readonly Problem[]

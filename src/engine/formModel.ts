@@ -1,5 +1,6 @@
 import { ByName, namesAbove } from '../../contract/evaluationOrder.ts'
 import { type Expression, ExpressionError, parseExpression, type Scope, truthy } from '../../contract/expression.ts'
+import { escapeMarkdown } from '../../contract/markdown.ts'
 import { parseTemplate, type Template } from '../../contract/template.ts'
 import type { Model } from '../../contract/records.ts'
 import { type CompiledNode, compile, type Compiled, type Flag, pathsIn, rootOf } from './compile.ts'
@@ -195,15 +196,24 @@ export class FormModel implements Form {
   }
 
   text(node: FormNode | undefined, template: string, item?: Model): string {
+    return this.filled(node, template)?.fill(this.scopeWith(item)) ?? ''
+  }
+
+  markdown(node: FormNode | undefined, template: string): string {
+    return this.filled(node, template)?.fill(this.scope, this.scope, escapeMarkdown) ?? ''
+  }
+
+  /** The template, whose names are read at this node from now on. */
+  private filled(node: FormNode | undefined, template: string): Template | undefined {
     const parsed = quietly(parseTemplate, template)
-    if (!parsed) return ''
+    if (!parsed) return undefined
     const at = node as CompiledNode | undefined
     const known = this.texts.get(at) ?? new Set()
     if (!known.has(parsed)) {
       this.texts.set(at, known.add(parsed))
       for (const name of parsed.dependencies) this.readers.add(name, at)
     }
-    return parsed.fill(this.scopeWith(item))
+    return parsed
   }
 
   evaluate(source: string, item?: Model): unknown {

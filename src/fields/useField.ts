@@ -47,6 +47,11 @@ export function useNode(form: Form, node: FormNode): NodeState {
 }
 
 /** A template filled with the form's values, live. */
+/** A template that is Markdown (Form.markdown). */
+export function useMarkdown(form: Form, node: FormNode, template: string): string {
+  return useTopic(form, `node:${node.key}`, () => form.markdown(node, template))
+}
+
 export function useText(form: Form, node: FormNode, template: string): string {
   return useTopic(form, `node:${node.key}`, () => form.text(node, template))
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { wholeDollars } from '../../contract/pricing.ts'
 import type { PlanInterval } from '../../contract/plans.ts'
+import { wholeDollars } from '../../contract/pricing.ts'
+import { safeHref } from '../lib/safeHref.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 interface PlanCardProps {
@@ -17,6 +18,8 @@ interface PlanCardProps {
   readonly currency: string
   readonly yearAsMonths?: boolean | undefined
   readonly chosen: boolean
+  /** Nobody can pay for it here, so that it cannot be chosen. */
+  readonly byInvoice?: boolean | undefined
   /** Where the plan leads whoever does not choose it here. */
   readonly address: string
   readonly onChoose?: (() => void) | undefined
@@ -34,6 +37,7 @@ export function PlanCard({
   currency,
   yearAsMonths = false,
   chosen,
+  byInvoice = false,
   address,
   onChoose,
 }: PlanCardProps) {
@@ -51,13 +55,15 @@ export function PlanCard({
       </p>
       {byMonth && <p className="m-plan-about">{t`${money(amount)} a year`}</p>}
       {more !== undefined && <p className="m-plan-about">{t`with broadcast: ${money(more)}`}</p>}
-      {onChoose ? (
+      {byInvoice ? (
+        <p className="m-plan-about">{t`By invoice`}</p>
+      ) : onChoose ? (
         <button type="button" className="m-plan-button" aria-pressed={chosen} aria-label={t`Choose ${name}`} onClick={onChoose}>
           {chosen && <Icon name="check" size={20} />}
           {chosen ? t`Chosen` : t`Choose`}
         </button>
       ) : (
-        <a className="m-plan-button" href={address} target="_top" aria-label={t`Choose ${name}`}>
+        <a className="m-plan-button" href={safeHref(address)} target="_top" aria-label={t`Choose ${name}`}>
           {t`Choose`}
         </a>
       )}

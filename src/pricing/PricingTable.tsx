@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { type CSSProperties, useId, useState } from 'react'
+import { type CSSProperties, useEffect, useId, useState } from 'react'
 import {
   type Branding,
   broadcastFor,
@@ -12,9 +12,11 @@ import {
 import { freePlanShown, type PlanInterval, type PlanType } from '../../contract/plans.ts'
 import { useCached } from '../store/cached.ts'
 import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Notice.tsx'
 import { OfflineCopy } from '../ui/OfflineCopy.tsx'
 import { inkOn, shownColour } from './colours.ts'
 import { PlanCard } from './PlanCard.tsx'
+import { useNoCards } from './useNoCards.ts'
 import { usePlanWords } from './usePlanWords.ts'
 import './pricing.css'
 
@@ -46,10 +48,16 @@ export function PricingTable({
   const { t, i18n } = useLingui()
   const name = useId()
   const say = usePlanWords()
+  const noCards = useNoCards()
   const { table, key } = pricingTable(type, livemode)
   const { data, state, stale, fetchedAt, refresh } = useCached(getPricingTable, { table }, { key })
   const [wished, setBroadcast] = useState(chosen?.broadcast === true)
   const broadcast = wished && allowBroadcast
+  // A plan that an address names, or that was chosen before the card provider was taken away.
+  const unpayable = data?.cards === false && chosen !== undefined && chosen.id !== freePlanShown.id
+  useEffect(() => {
+    if (unpayable) onChoose?.(undefined)
+  })
   if (!data && state === 'failed')
     return (
       <div className="m-plan-state" role="alert">
@@ -73,6 +81,11 @@ export function PricingTable({
   return (
     <div className="m-plan-table" style={brandOf(branding ?? data.branding_settings)}>
       {stale && <OfflineCopy at={fetchedAt} />}
+      {data.cards === false && (
+        <Notice level="warning">
+          <p>{noCards}</p>
+        </Notice>
+      )}
       <fieldset className="m-plan-interval" aria-label={t`Paid`}>
         {(['month', 'year'] as const).map((one) => (
           <label key={one}>
@@ -122,6 +135,7 @@ export function PricingTable({
               currency={price.currency}
               yearAsMonths={data.feature_flags.enable_yearly_as_monthly_price_display}
               chosen={chosen?.id === price.price_id}
+              byInvoice={data.cards === false}
               address={withChoice(price.call_to_action_link, price.price_id, more !== undefined)}
               onChoose={
                 onChoose &&

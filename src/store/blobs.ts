@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
+import { fileLink } from '../../contract/fileLinks.ts'
 import type { UnprocessedRow } from './db.ts'
 import { keepBlob, keepUnprocessedFile } from './files.ts'
 import { getOwner } from './identity.ts'
@@ -28,8 +29,8 @@ export async function getFile(id: string): Promise<Blob | undefined> {
   return new Blob([row.bytes], { type: meta?.type ?? '' })
 }
 
-/** An address for <img src>: the device's own bytes while it has them, else the server's address. */
-export function useFileUrl(id: string, serverUrl: string): string | undefined {
+/** An address for <img src>: the device's own bytes while it has them, else the server's. `said` is what the record says (fileLink). */
+export function useFileUrl(id: string, said?: string): string | undefined {
   // Asks for the key alone: a progress step of the upload must not read megabytes again.
   const here = useLiveQuery(async () => (id === '' ? 0 : await getStore().db.bytes.where('id').equals(id).count()), [id])
   const [local, setLocal] = useState<{ id: string; url: string }>()
@@ -49,7 +50,7 @@ export function useFileUrl(id: string, serverUrl: string): string | undefined {
     }
   }, [id, here])
   if (here === undefined) return undefined
-  return here === 0 ? serverUrl : local?.id === id ? local.url : undefined
+  return here === 0 ? fileLink({ id, url: said }) : local?.id === id ? local.url : undefined
 }
 
 /** The "Not processed" tray: a picture that could not be read is kept as it came (decision OQ-047). */

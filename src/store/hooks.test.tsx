@@ -180,6 +180,19 @@ describe('what the screens are told', () => {
     expect(await here.when((url) => url !== '')).toBe('/api/files/none')
   })
 
+  it('finds a file by its id, wherever whoever saved the record says that it is', async () => {
+    for (const said of [
+      'https://evil.example/a.jpg',
+      'javascript:alert(1)',
+      '//evil.example',
+      '/api/files/BBBBBBBBBBBBBBBBBBBB',
+      undefined,
+    ]) {
+      const found = await live(() => useFileUrl('A2345678901234567890', said) ?? '')
+      expect([said, await found.when((url) => url !== '')]).toEqual([said, '/api/files/A2345678901234567890'])
+    }
+  })
+
   it('remembers a choice on this device, live everywhere', async () => {
     const theme = await live(() => usePreference('theme'))
     expect((await theme.when(() => true))[0]).toBeUndefined()

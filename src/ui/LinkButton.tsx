@@ -1,17 +1,19 @@
-import { chakra } from './chakra.ts'
 import type { AnchorHTMLAttributes, ReactNode } from 'react'
+import { fileHref } from '../lib/safeHref.ts'
+import { chakra } from './chakra.ts'
 import { Icon, type IconName } from './Icon.tsx'
 import { buttonRecipe } from './theme/recipes.ts'
 
 const Root = chakra('a', buttonRecipe)
 
-/** Looks like a Button, goes somewhere. */
+/** Looks like a Button, goes somewhere: an address that is none of safeHref leads nowhere. */
 export function LinkButton({
   children,
   kind = 'plain',
   size = 'site',
   icon,
   full,
+  href,
   ...rest
 }: {
   readonly children: ReactNode
@@ -22,7 +24,7 @@ export function LinkButton({
   readonly full?: boolean | undefined
 } & AnchorHTMLAttributes<HTMLAnchorElement>) {
   return (
-    <Root {...rest} kind={kind} size={size} full={full === true}>
+    <Root {...rest} href={fileHref(href)} kind={kind} size={size} full={full === true}>
       {icon && <Icon name={icon} size={size === 'desk' ? 18 : 22} />}
       {children}
     </Root>

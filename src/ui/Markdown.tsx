@@ -23,11 +23,18 @@ const Root = chakra('div', {
 
 const Rich = lazy(() => import('./MarkdownRich.tsx').then((module) => ({ default: module.MarkdownRich })))
 
+/** A sign that stands for itself (contract/markdown.ts). */
+const escapedMarks = /\\([!-/:-@[-`{-~])/g
+const unescapeMarkdown = (text: string) => text.replace(escapedMarks, '$1')
+
 const plain = /^[^*_`[\]<>|~\\!&]*$/
 const listOrRule = /^\s*(?:[-+]\s|\d+[.)]\s|={3,}|-{3,})/m
 
 /** Headings and paragraphs without any further mark; everything else takes the whole reader. */
-const isSimple = (text: string) => plain.test(text) && !listOrRule.test(text) && !/https?:/.test(text)
+const isSimple = (text: string) => {
+  const marks = text.replace(escapedMarks, '')
+  return plain.test(marks) && !listOrRule.test(marks) && !/https?:/.test(marks)
+}
 
 function Simple({ text }: { readonly text: string }) {
   return text
@@ -35,21 +42,24 @@ function Simple({ text }: { readonly text: string }) {
     .filter((block) => block.trim() !== '')
     .map((block, index) => {
       const heading = /^(#{1,4})\s*(.*)$/s.exec(block.trim())
-      if (!heading) return <p key={index}>{block.trim()}</p>
+      if (!heading) return <p key={index}>{unescapeMarkdown(block.trim())}</p>
       const Tag = `h${heading[1]?.length ?? 1}` as 'h1' | 'h2' | 'h3' | 'h4'
-      return <Tag key={index}>{heading[2]}</Tag>
+      return <Tag key={index}>{unescapeMarkdown(heading[2] ?? '')}</Tag>
     })
 }
 
-/** Markdown from the server or from settings. HTML in it stays text; links with other schemes than http(s), mailto and tel do nothing. */
-export function Markdown({ text }: { readonly text: string }) {
+/**
+ * Markdown from the server or from settings. HTML in it stays text; links with other schemes than http(s), mailto and tel do nothing. `bare`: of what a
+ * record holds, so anybody may have written it; links and pictures in it stay text.
+ */
+export function Markdown({ text, bare = false }: { readonly text: string; readonly bare?: boolean }) {
   return (
     <Root>
       {isSimple(text) ? (
         <Simple text={text} />
       ) : (
-        <Suspense fallback={<p style={{ whiteSpace: 'pre-wrap' }}>{text.replace(/[#*_`]/g, '')}</p>}>
-          <Rich text={text} />
+        <Suspense fallback={<p style={{ whiteSpace: 'pre-wrap' }}>{unescapeMarkdown(text.replace(/(?<!\\)[#*_`]/g, ''))}</p>}>
+          <Rich text={text} bare={bare} />
         </Suspense>
       )}
     </Root>

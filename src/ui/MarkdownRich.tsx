@@ -1,21 +1,28 @@
 import MarkdownToJsx from 'markdown-to-jsx'
+import { pictureSrc, safeHref } from '../lib/safeHref.ts'
 
-const safe = /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i
-
-export function MarkdownRich({ text }: { readonly text: string }) {
+export function MarkdownRich({ text, bare }: { readonly text: string; readonly bare: boolean }) {
   return (
     <MarkdownToJsx
       options={{
         disableParsingRawHTML: true,
         forceBlock: true,
         wrapper: null,
-        sanitizer: (value) => (safe.test(value) ? value : null),
+        sanitizer: (value) => safeHref(value) ?? null,
         overrides: {
-          a: ({ children, href, title }) => (
-            <a href={href} title={title} {...(/^https?:/i.test(href ?? '') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
-              {children}
-            </a>
-          ),
+          img: ({ src, alt }) => (bare ? alt : <img src={pictureSrc(src)} alt={alt} />),
+          a: ({ children, href, title }) =>
+            bare ? (
+              <span>{children}</span>
+            ) : (
+              <a
+                href={safeHref(href)}
+                title={title}
+                {...(/^https?:/i.test(href ?? '') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+              >
+                {children}
+              </a>
+            ),
         },
       }}
     >

@@ -16,8 +16,8 @@ const Stack = chakra('div', {
   base: { display: 'grid', gap: '3', '& ul': { margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: '2' } },
 })
 
-/** Notices grouped by level: one box for each, in the order error, warning, info, success. Draws nothing without any. */
-export function NoticeList({ notices }: { readonly notices: readonly NoticeItem[] }) {
+/** Notices grouped by level: one box for each, in the order error, warning, info, success. Draws nothing without any. `bare`: of a record (Markdown). */
+export function NoticeList({ notices, bare = false }: { readonly notices: readonly NoticeItem[]; readonly bare?: boolean }) {
   const groups = noticeOrder
     .map((level) => ({ level, messages: notices.filter((notice) => notice.level === level && notice.message.trim() !== '') }))
     .filter(({ messages }) => messages.length > 0)
@@ -27,12 +27,12 @@ export function NoticeList({ notices }: { readonly notices: readonly NoticeItem[
       {groups.map(({ level, messages }) => (
         <Notice key={level} level={level}>
           {messages.length === 1 ? (
-            <Markdown text={messages[0]?.message ?? ''} />
+            <Markdown text={messages[0]?.message ?? ''} bare={bare} />
           ) : (
             <ul>
               {messages.map(({ message }, index) => (
                 <li key={index}>
-                  <Markdown text={message} />
+                  <Markdown text={message} bare={bare} />
                 </li>
               ))}
             </ul>

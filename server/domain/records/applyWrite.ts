@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { type ErrorCode, Refused } from '../../../contract/errors.ts'
+import { withOwnFileLinks } from '../../../contract/fileLinks.ts'
 import { merge, overlay } from '../../../contract/merge.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { autoFeed, type Feed, type Model, RecordSave, type SaveAnswer } from '../../../contract/records.ts'
@@ -163,7 +164,7 @@ function admit(request: WriteRequest): Operation {
     digest: digestOf(method, path, body),
     rule,
     uid: request.person?.uid,
-    payload: body.payload,
+    payload: withOwnFileLinks(body.payload),
     base: body.base ?? undefined,
     attributes: intersection(body.allowedAttributes, rule.attributes),
     clientAt: body.clientAt === undefined ? null : new Date(body.clientAt).toISOString(),

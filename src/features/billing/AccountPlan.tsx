@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import { type BillingAccount, keepSubscription } from '../../../contract/billing.ts'
+import { useNoCards } from '../../pricing/useNoCards.ts'
 import { useOnline } from '../../store/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +22,7 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
   const id = useId()
   const online = useOnline()
   const words = useBillingWords()
+  const noCards = useNoCards()
   const [cancelling, setCancelling] = useState(false)
   const { model, stripe, usage } = account
   const plan = stripe?.subscription
@@ -111,6 +113,11 @@ export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
           </div>
         )}
       </dl>
+      {model.cards === false && (
+        <Notice level="warning">
+          <p>{noCards}</p>
+        </Notice>
+      )}
       {!online && (
         <Notice>
           <Trans>There is no connection. Plans and payments can be changed when there is one.</Trans>

@@ -72,7 +72,9 @@ function OneAccount({ id }: { readonly id: string }) {
               <PendingMark pending={own.at(-1)} />
               <AccountDetails key={`${data.rev}`} account={account} readOnly={!manages} />
               {manages && <AccountPlan account={account} refresh={refresh} onChoose={() => setChoosing(true)} />}
-              {manages && account.stripe?.subscription?.card !== undefined && <PaymentMethod account={account} />}
+              {manages && account.model.cards !== false && account.stripe?.subscription?.card !== undefined && (
+                <PaymentMethod account={account} />
+              )}
               {days && <Usage days={days} />}
               <AccountMembers {...parts} />
               {manages && <AccountPasskeys billing={account.id} />}

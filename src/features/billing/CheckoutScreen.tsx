@@ -163,7 +163,7 @@ export function CheckoutScreen() {
           {checkout.state === 'open' && (
             <Notice>
               <p>
-                <Trans>This server has no card provider, so this is a test checkout: no money moves. Test cards:</Trans>
+                <Trans>This is a demo, so this is a test checkout: no money moves. Test cards:</Trans>
               </p>
               <ul className="m-billing-cards">
                 {(Object.keys(testCards) as (keyof typeof testCards)[]).map((number) => (

@@ -224,6 +224,29 @@ describe('billing', () => {
     expect(away).toHaveBeenCalledWith('/checkout/cs_1')
   })
 
+  it('on a server without a card provider it says so, with what to do, and offers the free plan alone', async () => {
+    const noCards = { '/api/pricing-tables/prctbl_live_manpower': { data: { ...table, cards: false } } }
+    const words = 'Card payment is not set up on this server. Choose the free plan, or ask the people who run this server for an invoice.'
+    const { until, text, press, button, go } = await open(`/billing/create?team=${team}&plan=manpower-crew-year`, {
+      ...noCards,
+      [`/api/billing/${id}`]: { data: { ...account, model: { ...account.model, cards: false } } },
+    })
+    await until(() => text().includes(words))
+    expect(text()).toContain('By invoice')
+    expect(planCard('manpower-crew')).toBeUndefined()
+    expect((button('Proceed to Payment') as HTMLButtonElement).disabled).toBe(true)
+    await press(planCard('Free Trial'))
+    expect((button('Start Trial') as HTMLButtonElement).disabled).toBe(false)
+    await go(`/billing/${id}`)
+    await until(() => text().includes('Harbor & Pine') && text().includes(words))
+    expect(text()).not.toContain('Update Payment Method')
+    vi.mocked(ask).mockRejectedValue(new AskFailed('refused', 'NO_CARDS', 'in the words of the server', 409))
+    await go(`/billing/${id}?view=payment`)
+    await until(() => planCard('Free Trial') !== undefined)
+    await press(planCard('Free Trial'))
+    await until(() => document.querySelector('[role="alert"]')?.textContent?.includes(words))
+  })
+
   it('a card is asked for until it is one, in the reader’s own words, and its month is taken as a browser fills it in', async () => {
     const checkout = {
       mode: 'subscription',

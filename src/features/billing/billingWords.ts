@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { BillingAccount, BillingStatus, CancellationReason } from '../../../contract/billing.ts'
 import { costText } from '../../lib/money.ts'
+import { useNoCards } from '../../pricing/useNoCards.ts'
 import { usePlanWords } from '../../pricing/usePlanWords.ts'
 import { AskFailed } from '../../sync/ask.ts'
 
@@ -9,6 +10,7 @@ import { AskFailed } from '../../sync/ask.ts'
 export function useBillingWords() {
   const { t, i18n } = useLingui()
   const say = usePlanWords()
+  const noCards = useNoCards()
   return useMemo(() => {
     const number = (n: number) => i18n.number(n)
     const statuses: Readonly<Record<BillingStatus, string>> = {
@@ -50,9 +52,11 @@ export function useBillingWords() {
       trouble: (error: unknown) =>
         error instanceof AskFailed && error.kind !== 'refused'
           ? t`There is no connection. Try again when there is one.`
-          : error instanceof Error && error.message !== ''
-            ? error.message
-            : t`This did not work. Try again in a few minutes.`,
+          : error instanceof AskFailed && error.code === 'NO_CARDS'
+            ? noCards
+            : error instanceof Error && error.message !== ''
+              ? error.message
+              : t`This did not work. Try again in a few minutes.`,
     }
-  }, [i18n, say, t])
+  }, [i18n, noCards, say, t])
 }

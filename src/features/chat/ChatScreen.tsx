@@ -120,7 +120,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
             said.map((message) => (
               <div key={message.id} className="m-chat-bubble" data-sender={message.sender}>
                 <span className="m-chat-who">{message.sender === 'ai' ? title : t`You`}</span>
-                <Markdown text={message.text} />
+                <Markdown text={message.text} bare={message.sender === 'user'} />
               </div>
             ))}
         </div>

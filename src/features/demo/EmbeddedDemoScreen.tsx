@@ -5,6 +5,7 @@ import { askDemo } from '../../../contract/demoRequests.ts'
 import { ask } from '../../sync/ask.ts'
 import { Page } from '../../ui/Page.tsx'
 import { DemoForm } from './DemoForm.tsx'
+import { DemoOnly } from './DemoOnly.tsx'
 
 /** `/automation/embedded/{system}/{systemId}/demo`: Manpower Demo Bot for a project of another system; goes on to the conversation. */
 export function EmbeddedDemoScreen() {
@@ -15,30 +16,32 @@ export function EmbeddedDemoScreen() {
   const [project, setProject] = useState(() => decodeURIComponent(pathname.split('/')[4] ?? ''))
   return (
     <Page title={t`Manpower Demo Bot`} lead={<Trans>Try the manpower bot with your project. A demo has at most 5 conversations.</Trans>}>
-      <DemoForm
-        allRequired={t`All fields required`}
-        complete={project.trim() !== ''}
-        extra={
-          <div className="m-field">
-            <label className="m-label" htmlFor={id}>
-              {t`Project`}
-            </label>
-            <input
-              id={id}
-              className="m-input"
-              name="project"
-              placeholder=" "
-              maxLength={200}
-              value={project}
-              onChange={(event) => setProject(event.target.value)}
-            />
-          </div>
-        }
-        onAsk={(visitor) => ask(askDemo, undefined, { ...visitor, project: project.trim() })}
-        onBegun={({ url }) => {
-          if (url !== undefined) void router.navigate({ href: url })
-        }}
-      />
+      <DemoOnly>
+        <DemoForm
+          allRequired={t`All fields required`}
+          complete={project.trim() !== ''}
+          extra={
+            <div className="m-field">
+              <label className="m-label" htmlFor={id}>
+                {t`Project`}
+              </label>
+              <input
+                id={id}
+                className="m-input"
+                name="project"
+                placeholder=" "
+                maxLength={200}
+                value={project}
+                onChange={(event) => setProject(event.target.value)}
+              />
+            </div>
+          }
+          onAsk={(visitor) => ask(askDemo, undefined, { ...visitor, project: project.trim() })}
+          onBegun={({ url }) => {
+            if (url !== undefined) void router.navigate({ href: url })
+          }}
+        />
+      </DemoOnly>
     </Page>
   )
 }

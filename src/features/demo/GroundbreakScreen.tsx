@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { DemoForm } from './DemoForm.tsx'
+import { DemoOnly } from './DemoOnly.tsx'
 
 /** `/groundbreak`: Manpower Bot Demo for anybody. */
 export function GroundbreakScreen() {
@@ -28,12 +29,14 @@ export function GroundbreakScreen() {
     )
   return (
     <Page title={title} lead={<Trans>See how a foreman reports the day’s manpower in a minute, by text message.</Trans>}>
-      <DemoForm
-        allRequired={t`* all fields required *`}
-        complete
-        onAsk={(visitor) => ask(askGroundbreak, undefined, visitor)}
-        onBegun={setBegun}
-      />
+      <DemoOnly>
+        <DemoForm
+          allRequired={t`* all fields required *`}
+          complete
+          onAsk={(visitor) => ask(askGroundbreak, undefined, visitor)}
+          onBegun={setBegun}
+        />
+      </DemoOnly>
     </Page>
   )
 }

@@ -1,16 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
+import { AskFailed } from '../../sync/ask.ts'
 import { EmbeddedDemoScreen } from './EmbeddedDemoScreen.tsx'
 import { GroundbreakScreen } from './GroundbreakScreen.tsx'
 
 const asked = vi.hoisted(() => ({
   calls: [] as { path: string; body: Record<string, string> }[],
   answer: {} as object,
+  runs: true,
   went: [] as string[],
 }))
 vi.mock('../../sync/ask.ts', async (original) => ({
   ...(await original<object>()),
-  ask: async (endpoint: { path: string }, _params: unknown, body: Record<string, string>) => {
+  ask: async (endpoint: { method: string; path: string }, _params: unknown, body: Record<string, string>) => {
+    if (endpoint.method === 'GET') {
+      if (asked.runs) return { texts: true }
+      throw new AskFailed('refused', 'NOT_FOUND', 'Not Found', 404)
+    }
     asked.calls.push({ path: endpoint.path, body })
     return asked.answer
   },
@@ -22,7 +28,7 @@ vi.mock('@tanstack/react-router', () => ({
 
 let drawn: DrawnPage
 beforeEach(() => {
-  Object.assign(asked, { calls: [], went: [] })
+  Object.assign(asked, { calls: [], went: [], runs: true })
 })
 afterEach(() => drawn.remove())
 
@@ -33,6 +39,18 @@ const fill = async () => {
 }
 
 describe('the public demo pages', () => {
+  it('say that there is no demo on a server for real work, and ask for nothing', async () => {
+    asked.runs = false
+    for (const screen of [<GroundbreakScreen key="g" />, <EmbeddedDemoScreen key="e" />]) {
+      drawn = await drawPage(screen)
+      await drawn.until(() => drawn.text().includes('Not a demo'))
+      expect(drawn.text()).toContain('This server runs no demo')
+      expect(drawn.root.querySelector('input')).toBeNull()
+      await drawn.remove()
+    }
+    drawn = await drawPage(<GroundbreakScreen />)
+  })
+
   it('Manpower Bot Demo collects email, name, company and cell number, and opens the conversation (CO-192, CO-342)', async () => {
     asked.answer = { automation: 'bot', execution: 'one', url: '/frontend/automation/bot/execution/one' }
     drawn = await drawPage(<GroundbreakScreen />)

@@ -7,7 +7,7 @@ import { Markdown } from '../../ui/Markdown.tsx'
 export function HeaderCard({ form, name, template }: { readonly form: Form; readonly name: string; readonly template: string }) {
   const text = useSyncExternalStore(
     useCallback((listener: () => void) => form.subscribe('node:', listener), [form]),
-    () => form.text(undefined, template),
+    () => form.markdown(undefined, template),
   )
   return (
     <Card className="m-form-card">

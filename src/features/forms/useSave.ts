@@ -67,7 +67,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
         })
         const { returnUrlDelay, returnMessage } = setting
         const returnUrl = setting.returnUrl ?? settings.returnUrl
-        const message = returnMessage === undefined ? undefined : form.text(undefined, returnMessage)
+        const message = returnMessage === undefined ? undefined : form.markdown(undefined, returnMessage)
         host.dirty(false)
         await onSaved(body.payload, returnUrl === 'nop')
         host.finish(

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { type Attachment, fileAddress } from '../../../contract/uploads.ts'
 import { prepareImage } from '../../lib/images.ts'
+import { pictureSrc } from '../../lib/safeHref.ts'
 import { addBlob } from '../../store/blobs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -31,7 +32,7 @@ export function PhotoButton({ photo, onPhoto }: PhotoButtonProps) {
   }
   return (
     <>
-      {photo?.thumbnail && <img className="m-gate-photo" src={photo.thumbnail} alt={t`Photo`} />}
+      {photo?.thumbnail && <img className="m-gate-photo" src={pictureSrc(photo.thumbnail)} alt={t`Photo`} />}
       <input
         ref={input}
         type="file"

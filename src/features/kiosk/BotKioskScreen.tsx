@@ -1,10 +1,10 @@
-import { useParams } from '@tanstack/react-router'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import {
+  type KioskPage,
   kioskAddress,
   kioskPage,
-  type KioskPage,
   makeKioskTicket,
   revokeKiosk,
   rotateKioskCode,
@@ -13,6 +13,7 @@ import {
   setKioskTasks,
   ticketMinutes,
 } from '../../../contract/kiosk.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/cached.ts'
 import { useOnline } from '../../store/useOnline.ts'
 import { ask } from '../../sync/ask.ts'
@@ -136,7 +137,7 @@ function Access({ id, config, refresh }: PartProps & { readonly config: Config }
           <p className="m-bot-kiosk-code">{code}</p>
           <p className="m-hint">
             <Trans>
-              On the tablet, open <a href={address}>{address}</a> or scan the code. A contact below gets a PIN.
+              On the tablet, open <a href={safeHref(address)}>{address}</a> or scan the code. A contact below gets a PIN.
             </Trans>
           </p>
           <div className="m-bot-kiosk-row">

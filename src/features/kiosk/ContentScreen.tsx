@@ -1,6 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { languageEvery } from '../../../contract/kiosk.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { Button } from '../../ui/Button.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -245,7 +246,7 @@ export function ContentScreen({
       <iframe
         key={load}
         ref={frame}
-        src={url}
+        src={safeHref(url)}
         title={title ?? own}
         className="m-kiosk-frame"
         sandbox={sandbox}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { pictureSrc } from '../../lib/safeHref.ts'
 import type { KeptPairing } from '../../store/kioskPairing.ts'
 import { useOnline } from '../../store/useOnline.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +30,9 @@ export function StartedScreen({
     <div className="m-kiosk m-kiosk-started">
       <title>{`${info.title} – Muster`}</title>
       <div className="m-kiosk-welcome">
-        {info.logo !== undefined && !broken && <img src={info.logo} alt="" className="m-kiosk-logo" onError={() => setBroken(true)} />}
+        {info.logo !== undefined && !broken && (
+          <img src={pictureSrc(info.logo)} alt="" className="m-kiosk-logo" onError={() => setBroken(true)} />
+        )}
         <h1>{info.title}</h1>
         <p className="m-kiosk-lead">{[...new Set([info.project, info.team])].filter(Boolean).join(' · ')}</p>
         <div className="m-kiosk-starts" data-many={pairs.length > 1 || undefined}>

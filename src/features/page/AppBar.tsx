@@ -1,10 +1,11 @@
-import { chakra } from '../../ui/chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type Language, languages } from '../../../contract/languages.ts'
 import { getMe } from '../../../contract/sign-in.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/cached.ts'
 import { useOwner } from '../../store/owner.ts'
+import { chakra } from '../../ui/chakra.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { myTasksLink } from './barRules.ts'
 import { type CurrentPage, useCurrentPage } from './currentPage.ts'
@@ -164,7 +165,7 @@ export function AppBar({
       </Row>
       {tasks !== undefined && (
         <TasksBar aria-label={t`My Tasks`}>
-          <TasksLink href={tasks}>
+          <TasksLink href={safeHref(tasks)}>
             <Icon name="back" size={18} />
             {t`My Tasks`}
           </TasksLink>

@@ -3,6 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Return } from '../../../contract/records.ts'
 import type { PageHost, RootScreenProps } from '../../engine/host.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { useCachedPage } from '../../store/cached.ts'
 import { useOwner } from '../../store/owner.ts'
 import { usePreference } from '../../store/preferences.ts'
@@ -142,8 +143,10 @@ function Shell({
       const step = returnStep(url, location.origin)
       if (step.to === 'site') void router.navigate({ href: step.path, replace, ignoreBlocker: true })
       else if (step.to === 'outside') {
-        if (replace) location.replace(step.url)
-        else location.assign(step.url)
+        const address = safeHref(step.url)
+        if (address === undefined) return
+        if (replace) location.replace(address)
+        else location.assign(address)
       } else if (step.to === 'back') window.history.go(-guard.steps())
       else if (step.to === 'close') window.close()
       else if (step.to === 'kioskrestart') frame.send('kioskrestart')

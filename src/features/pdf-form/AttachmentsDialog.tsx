@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { fileLink } from '../../../contract/fileLinks.ts'
 import type { PdfAttachment } from '../../../contract/pdfForm.ts'
+import { servedType } from '../../../contract/servedType.ts'
 import { type Attachment, fileAddress, imageToPdf, maxFileSize } from '../../../contract/uploads.ts'
 import { prepare, tooLarge } from '../../fields/attachments/adding.ts'
 import { isPhoto, jpegName, nameFor, sizeText } from '../../fields/attachments/items.ts'
 import { showPdf, useOnline } from '../../fields/attachments/pdfPreview.ts'
 import { base64Of } from '../../lib/base64.ts'
 import { blobOfDataUrl } from '../../lib/dataUrl.ts'
+import { fileHref, pictureSrc } from '../../lib/safeHref.ts'
 import { addBlob, getFile, keepUnprocessed } from '../../store/blobs.ts'
 import { askBytes } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -78,14 +81,18 @@ export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: Attac
   const open = async (item: PdfAttachment) => {
     const inline = blobOfDataUrl(item.url)
     const here = inline ?? (await getFile(item.id).catch(() => undefined))
-    if (isPdf(item)) return setReading({ title: item.filename, source: here ?? new URL(item.url, location.origin).href })
+    const link = fileLink(item)
+    if (!here && link === undefined) return setComplaint(t`${item.filename} can't be opened: it is not a file of this site.`)
+    if (isPdf(item)) return setReading({ title: item.filename, source: here ?? new URL(link ?? '', location.origin).href })
     if (!inline && item.type?.startsWith('image/')) {
       const attachment: Attachment = { ...item, name: item.filename, type: item.type }
       return await showPdf(attachment, async (picture) =>
         askBytes(imageToPdf, undefined, { type: picture.type, image: await base64Of(picture) }),
       )
     }
-    window.open(here ? URL.createObjectURL(here) : item.url, '_blank', 'noopener')
+    // A page among the bytes must not open as a page of ours.
+    const address = here ? URL.createObjectURL(new Blob([here], { type: servedType(here.type).type })) : link
+    window.open(fileHref(address), '_blank', 'noopener')
   }
 
   return (
@@ -130,7 +137,7 @@ export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: Attac
           {items.map((item) => (
             <li key={item.id}>
               {item.thumbnail ? (
-                <img src={item.thumbnail} alt="" width={48} height={48} />
+                <img src={pictureSrc(item.thumbnail)} alt="" width={48} height={48} />
               ) : (
                 <Icon name={item.type?.startsWith('image/') ? 'image' : 'file'} size={28} />
               )}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { PdfMark } from '../../../contract/pdfForm.ts'
+import { pictureSrc } from '../../lib/safeHref.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Filling } from './filling.ts'
 import { inkPaths, stampOf, stampShare } from './signing.ts'
@@ -138,7 +139,7 @@ function Mark({ mark, view, filling, disabled }: { readonly mark: PdfMark } & Om
       ) : mark.picture ? (
         <img
           className="m-pdff-picture"
-          src={mark.picture.url}
+          src={pictureSrc(mark.picture.url)}
           alt=""
           draggable={false}
           style={{ height: place.height * (1 - stampShare) }}

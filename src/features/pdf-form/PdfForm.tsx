@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PdfMark } from '../../../contract/pdfForm.ts'
 import type { DocumentFormProps } from '../../fields/documentForm.ts'
+import { fileHref } from '../../lib/safeHref.ts'
 import { newId } from '../../lib/ids.ts'
 import { today } from '../../lib/dates.ts'
 import type { PdfContent } from '../../pdf/shapes.ts'
@@ -454,7 +455,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
     tab.opener = null
     const url = await file().then(URL.createObjectURL, () => undefined)
     if (url === undefined) return tab.close()
-    tab.location.replace(url)
+    tab.location.replace(fileHref(url) ?? 'about:blank')
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
   }
 

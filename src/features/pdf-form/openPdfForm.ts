@@ -1,8 +1,9 @@
+import { fileLink } from '../../../contract/fileLinks.ts'
 import type { PageData } from '../../../contract/pages.ts'
-import { type PdfAttachment, type PdfConfig, type PdfMark, pdfRecord, type PdfValues } from '../../../contract/pdfForm.ts'
+import { type PdfAttachment, type PdfConfig, type PdfMark, type PdfValues, pdfRecord } from '../../../contract/pdfForm.ts'
 import type { Model } from '../../../contract/records.ts'
 import { parseTemplate, scopeOf } from '../../../contract/template.ts'
-import { type Attachment, fileAddress } from '../../../contract/uploads.ts'
+import type { Attachment } from '../../../contract/uploads.ts'
 import { initHash } from '../../engine/initHash.ts'
 import { blobOfDataUrl } from '../../lib/dataUrl.ts'
 import { today } from '../../lib/dates.ts'
@@ -87,7 +88,7 @@ async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 
   const [file] = listOf<Attachment>(found[pdfRecord.file])
   const here = file?.id ? await getFile(file.id).catch(() => undefined) : undefined
   if (here) return { source: here, address: undefined }
-  const link = file?.url ?? (file?.id ? fileAddress(file.id) : config.source)
+  const link = (file && fileLink(file)) ?? config.source
   const inline = blobOfDataUrl(link)
   if (inline) return { source: inline, address: undefined }
   if (!URL.canParse(link, location.origin) || new URL(link, location.origin).origin !== location.origin) throw new ForeignSource(link)

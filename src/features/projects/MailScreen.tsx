@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { keptMail } from '../../../contract/invites.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { ask } from '../../sync/ask.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -43,7 +44,7 @@ export function MailScreen() {
               <span>
                 {text.split(/(https?:\/\/\S+)/).map((part, at2) =>
                   /^https?:/.test(part) ? (
-                    <a key={at2} href={part}>
+                    <a key={at2} href={safeHref(part)}>
                       {part}
                     </a>
                   ) : (

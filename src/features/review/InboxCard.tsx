@@ -2,10 +2,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { type ActionKey, executionState } from '../../../contract/executionState.ts'
 import type { Execution, Manpower } from '../../../contract/executions.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { usual, type InboxItem, type Odd } from './odd.ts'
+import { type InboxItem, type Odd, usual } from './odd.ts'
 import { piecesOf } from './pieces.ts'
 import { swipeFar, useSwipe } from './useSwipe.ts'
 import { useActionWords, useStateNames, useStateWords } from './words.ts'
@@ -78,7 +79,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
           {row.project} · {row.botTitle} · <time dateTime={row.at}>{at}</time>
         </p>
         <h2>
-          <a ref={link} href={reviewAddress(item)} onFocus={onFocus}>
+          <a ref={link} href={safeHref(reviewAddress(item))} onFocus={onFocus}>
             {row.title}
           </a>
         </h2>

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { type MenuEntry, type MenuKey, type menuOf, entryAt } from './menu.ts'
+import { safeHref } from '../../lib/safeHref.ts'
+import { entryAt, type MenuEntry, type MenuKey, type menuOf } from './menu.ts'
 import { ReviewBadge } from './ReviewBadge.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 
@@ -43,7 +44,7 @@ export function SideMenu({ menu, projectName, pathname, onGo, onLogout }: SideMe
     <ul>
       {entries.map(({ key, icon, href }) => (
         <li key={key}>
-          <a className="m-side-link" href={href} aria-current={key === here ? 'page' : undefined} onClick={onGo}>
+          <a className="m-side-link" href={safeHref(href)} aria-current={key === here ? 'page' : undefined} onClick={onGo}>
             <ShellIcon name={icon} />
             <span>{words[key]}</span>
             {key === 'review' && <ReviewBadge />}

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { authorizeAddress, finishLogin, loginPopup, type ProviderKey } from '../../../contract/oauth.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { toBase64url } from '../../lib/base64url.ts'
 import { sha256Now } from '../../lib/sha256.ts'
 import { ask } from '../../sync/ask.ts'
@@ -50,7 +51,9 @@ export function logInWith(
   const { width, height } = loginPopup
   const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - width) / 2))
   const top = Math.max(0, Math.round(window.screenY + (window.outerHeight - height) / 2))
-  const popup = ownWindow() ? window.open(address, 'muster-login', `popup,width=${width},height=${height},left=${left},top=${top}`) : null
+  const popup = ownWindow()
+    ? window.open(safeHref(address), 'muster-login', `popup,width=${width},height=${height},left=${left},top=${top}`)
+    : null
   if (!popup) {
     goThere(login, address)
     return Promise.resolve(undefined)
@@ -87,7 +90,7 @@ const underWay = 'muster:login-under-way'
 /** The page itself goes to the other system: what it has to remember stays in this tab. */
 function goThere(login: UnderWay, address: string): void {
   sessionStorage.setItem(underWay, JSON.stringify(login))
-  window.location.assign(address)
+  window.location.assign(safeHref(address) ?? '/login')
 }
 
 /** Begins a login that takes the place of this page, for links that lead here (`/login?with=`). */

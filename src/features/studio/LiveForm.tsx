@@ -72,7 +72,7 @@ function DrawnForm({ settings, readOnly, lookups = noLookups, offline = false, o
   const form = useForm(settings, lookups, readOnly)
   const template = useSyncExternalStore(
     useCallback((listener: () => void) => form.subscribe('node:', listener), [form]),
-    () => (settings.template ? form.text(undefined, settings.template) : ''),
+    () => (settings.template ? form.markdown(undefined, settings.template) : ''),
   )
 
   useEffect(() => {

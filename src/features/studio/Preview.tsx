@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type Language, languages, supportedLanguage } from '../../../contract/languages.ts'
 import type { Model } from '../../../contract/records.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { type FromPreview, heard, type Look, previewAddress, type Shown, type ToPreview } from './previewMessages.ts'
 
@@ -140,7 +141,7 @@ export function Preview({
         <div className="m-studio-device" data-size={size} style={{ width: width * scale, height: shownHeight * scale }}>
           <iframe
             ref={frame}
-            src={previewAddress}
+            src={safeHref(previewAddress)}
             title={t`The form`}
             style={{ width, height: shownHeight, transform: scale < 1 ? `scale(${scale})` : undefined }}
           />

@@ -1,10 +1,11 @@
-import { chakra } from '../../ui/chakra.ts'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getMe } from '../../../contract/sign-in.ts'
 import type { RootScreenProps } from '../../engine/host.ts'
 import { formatTime } from '../../lib/dates.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { useCached } from '../../store/cached.ts'
 import { useUnfinished } from '../../store/drafts-shelf.ts'
+import { chakra } from '../../ui/chakra.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon, isIconName } from '../../ui/Icon.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -116,7 +117,7 @@ function Tasks({
         const standing = standings?.get(task.url)
         return (
           <li key={task.url}>
-            <TaskCard href={task.url}>
+            <TaskCard href={safeHref(task.url)}>
               <Disc kind={kind}>
                 <Icon name={isIconName(task.icon) ? task.icon : 'clipboard'} size={24} />
               </Disc>

@@ -65,12 +65,16 @@ export function TextMessagesScreen() {
     <Page
       title={t`Text messages`}
       width="desk"
-      lead={<Trans>This demo sends no text messages. What it would have sent is here, with the PINs to log in.</Trans>}
+      lead={
+        trouble?.kind !== 'refused' && (
+          <Trans>This demo sends no text messages. What it would have sent is here, with the PINs to log in.</Trans>
+        )
+      }
       footer={<LinkButton href="/sign-in" kind="primary" icon="key">{t`Login`}</LinkButton>}
     >
       {trouble?.kind === 'refused' && (
         <EmptyState icon="message" title={t`Not a demo`}>
-          <Trans>This server sends its text messages to phones.</Trans>
+          <Trans>Text messages of this server can be read only on the phones that they are for.</Trans>
         </EmptyState>
       )}
       {trouble && trouble.kind !== 'refused' && !kept && <FailedState error={{ message: t`This needs a connection.` }} onRetry={look} />}

@@ -56,9 +56,11 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
     setTrouble(
       error instanceof AskFailed && error.kind !== 'refused'
         ? t`This needs a connection. Try again when there is one.`
-        : error instanceof Error
-          ? error.message
-          : '',
+        : error instanceof AskFailed && error.code === 'NO_CARDS'
+          ? t`Card payment is not set up here, so nothing can be paid by this link. Ask whoever sent it for an invoice.`
+          : error instanceof Error
+            ? error.message
+            : '',
     )
   const pay = async () => {
     setTrouble(undefined)

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { referFriend } from '../../../contract/billing.ts'
 import { referralMessages } from '../../../contract/plans.ts'
 import { getMe } from '../../../contract/sign-in.ts'
+import { useNoCards } from '../../pricing/useNoCards.ts'
 import { useCached } from '../../store/cached.ts'
 import { useOnline } from '../../store/useOnline.ts'
-import { ask } from '../../sync/ask.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { alertDialog } from '../../ui/confirm.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -22,6 +23,7 @@ export function ReferScreen() {
   const { t } = useLingui()
   const router = useRouter()
   const online = useOnline()
+  const noCards = useNoCards()
   const billing = new URLSearchParams(useLocation().searchStr).get('billing') ?? undefined
   const { data: me } = useCached(getMe)
   const [step, setStep] = useState(0)
@@ -52,7 +54,8 @@ export function ReferScreen() {
       toast(t`Invite Sent to ${address}`, 'success')
       await router.navigate({ href: '/billing' })
     } catch (error) {
-      const message = (error instanceof Error && error.message) || t`There is no connection.`
+      const refused = error instanceof AskFailed && error.code === 'NO_CARDS' ? noCards : error instanceof Error && error.message
+      const message = refused || t`There is no connection.`
       toast(t`Error Sending Invite: ${message}`, 'error')
     }
   }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Attachment } from '../../../contract/uploads.ts'
+import { fileHref, pictureSrc } from '../../lib/safeHref.ts'
 import { useFileUrl } from '../../store/blobs.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -19,7 +20,7 @@ interface AttachmentTileProps {
 export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }: AttachmentTileProps) {
   const { t } = useLingui()
   const photo = isPhoto(item)
-  const picture = item.thumbnail ?? item.previewUrl
+  const picture = pictureSrc(item.thumbnail) ?? pictureSrc(item.previewUrl)
   const url = useFileUrl(photo && picture ? '' : item.id, item.url)
   const loading = isLoading(item)
   const flag = loading ? undefined : item.valid === true ? 'valid' : item.valid === false ? 'invalid' : undefined
@@ -60,7 +61,7 @@ export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }:
       ) : (
         <a
           className="m-file-open"
-          href={url}
+          href={fileHref(url)}
           target="_blank"
           rel="noopener"
           download={url?.startsWith('blob:') ? item.filename : undefined}

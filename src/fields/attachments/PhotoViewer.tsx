@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useRef, useState } from 'react'
 import type { Attachment } from '../../../contract/uploads.ts'
+import { pictureSrc } from '../../lib/safeHref.ts'
 import { useFileUrl } from '../../store/blobs.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FullScreen } from '../../ui/FullScreen.tsx'
@@ -24,7 +25,7 @@ function Photo({ item }: { readonly item: Attachment }) {
   if (missing) {
     return (
       <div className="m-viewer-missing">
-        {item.thumbnail ? <img src={item.thumbnail} alt={item.name} width={100} height={100} /> : null}
+        {pictureSrc(item.thumbnail) ? <img src={pictureSrc(item.thumbnail)} alt={item.name} width={100} height={100} /> : null}
         <p>{t`This photo is not on this device. It shows when there is a connection.`}</p>
       </div>
     )

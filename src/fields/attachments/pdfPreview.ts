@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useSyncExternalStore } from 'react'
 import { addressOf } from '../../../contract/endpoint.ts'
+import { fileLink } from '../../../contract/fileLinks.ts'
 import { type Attachment, fileToPdf } from '../../../contract/uploads.ts'
 import { getFile } from '../../store/blobs.ts'
 import { getReach, onReach } from '../../store/reachability.ts'
-import type { FormHost } from '../host.ts'
 import { toast } from '../../ui/toast.tsx'
+import type { FormHost } from '../host.ts'
 
 function subscribe(listener: () => void): () => void {
   const stop = onReach(listener)
@@ -26,7 +27,7 @@ export const useOnline = (): boolean =>
 const keptFor = 60_000
 
 /** The photo as a page in a new window: made of the device's own bytes while it has them, else of the server's. */
-export async function showPdf({ id, url, type }: Attachment, make: FormHost['pdf']): Promise<void> {
+export async function showPdf({ id, url: said, type }: Attachment, make: FormHost['pdf']): Promise<void> {
   // Opened at once: a browser lets no window open later than the press.
   const page = window.open('', '_blank')
   if (!page) return toast(t`The browser did not open a new window.`, 'warning')
@@ -34,6 +35,8 @@ export async function showPdf({ id, url, type }: Attachment, make: FormHost['pdf
   try {
     const here = await getFile(id)
     if (!here || !make) {
+      const url = fileLink({ id, url: said })
+      if (url === undefined) throw new Error('not a file of this site')
       page.location.replace(addressOf(fileToPdf, {}, { url }))
       return
     }

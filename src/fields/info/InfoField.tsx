@@ -1,11 +1,11 @@
 import { Markdown } from '../../ui/Markdown.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { FieldProps } from '../defineField.ts'
-import { useText } from '../useField.ts'
+import { useMarkdown } from '../useField.ts'
 
 /** Text of the settings (Markdown) with the form's values filled in; with a level it is a notice. */
 export function InfoField({ form, node, setting }: FieldProps<'info' | 'textTemplate'>) {
-  const text = useText(form, node, setting.type === 'info' ? setting.text : setting.template)
+  const text = useMarkdown(form, node, setting.type === 'info' ? setting.text : setting.template)
   const level = setting.type === 'info' ? setting.level : undefined
   const content = (
     <>

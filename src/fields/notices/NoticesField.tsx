@@ -18,7 +18,7 @@ export function NoticesField({ form, node, setting }: FieldProps<'notices'>) {
   return (
     <div className="m-field" data-attribute={node.path}>
       {setting.label ? <div className="m-label">{setting.label}</div> : null}
-      <NoticeList notices={notices} />
+      <NoticeList notices={notices} bare />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { safeHref } from '../../lib/safeHref.ts'
 import { FullScreen } from '../../ui/FullScreen.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { sizeText } from '../../ui/watched/KeepLine.tsx'
@@ -51,7 +52,8 @@ export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
     setActive(node.id)
     if (node.children) return toggle(node.id)
     if (readable(node)) return setReading(node)
-    window.open(node.url, '_blank', 'noopener,noreferrer')
+    const address = safeHref(node.url)
+    if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
   }
   const onKeyDown = (event: KeyboardEvent, row: Row) => {
     const index = rows.indexOf(row)

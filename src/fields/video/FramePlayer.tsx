@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { pollEvery } from '../../../contract/progress.ts'
+import { safeHref } from '../../lib/safeHref.ts'
 import { useOnline } from '../../store/useOnline.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -104,7 +105,7 @@ export function FramePlayer({
         <iframe
           key={attempt}
           ref={frame}
-          src={player.src}
+          src={safeHref(player.src)}
           title={title}
           allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
           // The player refuses to play for a page that hides where it is from.

@@ -819,6 +819,7 @@ export const rightsRows: readonly Row[] = [
       () => ({ outputLang: 'es', inputs: [{ text: 'Vendor' }] }),
     ),
   },
+  { call: 'GET /api/demo', about: 'with the demo only', of: 'nothing', ask: get(() => '/api/demo') },
   { call: 'GET /api/demo/texts', about: 'with the demo only', of: 'nothing', ask: get(() => '/api/demo/texts') },
   { call: 'GET /api/demo/phones', about: 'with the demo only', of: 'nothing', ask: get(() => '/api/demo/phones') },
   {
@@ -841,6 +842,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/demo',
+    about: 'with the demo only',
     of: 'nothing',
     ask: post(
       () => '/api/demo',
@@ -849,6 +851,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/groundbreak',
+    about: 'with the demo only',
     of: 'nothing',
     ask: post(
       () => '/api/groundbreak',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { ownForm } from '../../../../contract/botEditor.ts'
 import { Refused } from '../../../../contract/errors.ts'
+import { escapeMarkdown } from '../../../../contract/markdown.ts'
 import type { NodeSetting } from '../../../../contract/fields.ts'
 import type { Model } from '../../../../contract/records.ts'
 import type { Due } from '../../../../contract/settings.ts'
@@ -94,7 +95,7 @@ export async function formFor(app: App, tx: Transaction, me: Person, bot: Filled
 }
 
 /** What people typed, as it is: no Markdown, no placeholder. */
-const plain = (value: unknown): string => String(value ?? '').replace(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&')
+const plain = (value: unknown): string => escapeMarkdown(String(value ?? ''))
 
 const listOf = (value: unknown): Model[] => (Array.isArray(value) ? (value as Model[]) : [])
 

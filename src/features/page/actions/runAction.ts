@@ -12,6 +12,7 @@ import { AskFailed, ask } from '../../../sync/ask.ts'
 import { alertDialog, confirmDialog } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { getCurrentPage } from '../currentPage.ts'
+import { safeHref } from '../../../lib/safeHref.ts'
 import { returnStep } from '../returnAddress.ts'
 import { apiPathOf, menuTitle, recordPathOf, type Step, stepOf, touched } from './actionOf.ts'
 import { share } from './share.ts'
@@ -166,8 +167,8 @@ async function atOnce(step: Step, context: ActionContext, shell: ActionShell): P
       return true
     case 'open': {
       const target = returnStep(await fill(step.url, context), location.origin)
-      if (target.to === 'site') window.open(target.path, '_blank', 'noopener')
-      else if (target.to === 'outside') window.open(target.url, '_blank', 'noopener')
+      const address = safeHref(target.to === 'site' ? target.path : target.to === 'outside' ? target.url : undefined)
+      if (address !== undefined) window.open(address, '_blank', 'noopener')
       return true
     }
     case 'go':

@@ -1,0 +1,45 @@
+import { idPattern } from './records.ts'
+import { fileAddress } from './uploads.ts'
+
+const sitePath = /^\/(?![/\\])[^\u0000-\u001f\\]*$/
+const inline = /^data:(?:image\/(?:jpeg|png|webp|gif)|application\/pdf)(?:;[\w=.-]+)*;base64,/i
+const webAddress = /^https?:\/\//i
+
+interface FileLike {
+  readonly id?: unknown
+  readonly url?: unknown
+}
+
+/**
+ * Where a file of a record is read: worked out from its id. The `url` beside it was written by whoever saved the record and is not followed, unless it
+ * holds the picture or PDF itself, or there is no id (records of other systems) and it is a path of this site. Undefined: there is nothing to open.
+ */
+export function fileLink({ id, url }: FileLike): string | undefined {
+  const said = typeof url === 'string' ? url : ''
+  if (inline.test(said)) return said
+  if (typeof id === 'string' && idPattern.test(id)) return fileAddress(id)
+  return sitePath.test(said) ? said : undefined
+}
+
+const isFile = (value: object): value is { filename: string; url: string; id?: unknown } =>
+  typeof (value as { filename?: unknown }).filename === 'string' && typeof (value as { url?: unknown }).url === 'string'
+
+/**
+ * A copy of the value in which every file has the address that its id gives. A save with another address is not refused: it may have waited on a
+ * device for weeks, and a refusal would set a person's answers aside over a part that no person typed. Nothing is lost by it either, since
+ * the bytes are found by the id alone. Without an id an address of the web stays as a note (no screen follows it), and any other one goes.
+ * The same value where nothing has to change.
+ */
+export function withOwnFileLinks<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  let changed = false
+  const entries = Object.entries(value).map(([name, item]) => {
+    const clean = withOwnFileLinks(item as unknown)
+    changed ||= clean !== item
+    return [name, clean] as const
+  })
+  const copy = (!changed ? value : Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)) as T & object
+  if (!isFile(copy) || copy.url === '') return copy
+  const url = fileLink(copy) ?? (webAddress.test(copy.url) ? copy.url : '')
+  return url === copy.url ? copy : { ...copy, url }
+}

@@ -1,0 +1,27 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import { demoRuns } from '../../../contract/demo.ts'
+import { AskFailed, ask } from '../../sync/ask.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+
+/** The screens of the demo exist only where one runs: anywhere else this says so, before anybody types. */
+export function DemoOnly({ children }: { readonly children: ReactNode }) {
+  const { t } = useLingui()
+  const [isMissing, setMissing] = useState(false)
+  useEffect(() => {
+    const leave = new AbortController()
+    ask(demoRuns, undefined, undefined, { signal: leave.signal }).then(
+      () => undefined,
+      // Without a connection nobody knows: the form keeps what is typed, and says so when it is sent.
+      (error: unknown) => setMissing(error instanceof AskFailed && error.kind === 'refused'),
+    )
+    return () => leave.abort()
+  }, [])
+  if (!isMissing) return children
+  return (
+    <EmptyState icon="message" title={t`Not a demo`} action={<LinkButton href="/sign-in" kind="primary" icon="key">{t`Login`}</LinkButton>}>
+      <Trans>This server runs no demo: its companies do their real work here.</Trans>
+    </EmptyState>
+  )
+}
