@@ -138,7 +138,7 @@ async function waitingOfOthers(store: Store, owner: Owner): Promise<number> {
   const granted = new Set(await grantedOwners(store))
   return await store.db.outbox
     .filter((row) => {
-      const stays = row.state === 'parked' || row.state === 'conflict' || row.lastError?.kind === 'conflict'
+      const stays = row.state === 'parked' || row.state === 'conflict' || !goesByGrant(row)
       return row.owner !== owner && row.owner.startsWith('u:') && (stays || !granted.has(row.owner))
     })
     .count()
