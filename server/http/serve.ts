@@ -24,8 +24,8 @@ import {
   setSession,
 } from './authenticate.ts'
 import { noteLink } from './chainLink.ts'
-import { clearCookie, cookieValue, isSecure, setCookie } from './cookies.ts'
-import { checkOpened, narrowLimits, noteRoute } from './limits/guard.ts'
+import { clearCookie, cookieOptions, cookieValue, isSecure, setCookie } from './cookies.ts'
+import { bodyBytes, checkOpened, narrowLimits, noteRoute } from './limits/guard.ts'
 import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
 
 z.config(z.locales.en())
@@ -44,6 +44,8 @@ export interface Call<E extends Endpoint> extends Caller {
   /** Search of the address as it was sent, without "?". */
   readonly search: string
   readonly languages: string | undefined
+  /** Of the body as it came. */
+  readonly bytes: number
   /** What the caller calls this server, e.g. `https://site.example.com`. */
   readonly origin: string
   /** Of this browser: what it had before ends, so that nobody can wait for a sign-in behind a session that they know. */
@@ -59,6 +61,10 @@ export interface Call<E extends Endpoint> extends Caller {
   setKiosk(token: string): void
   clearKiosk(): void
   replyHeader(name: string, value: string): void
+  /** A cookie of this browser. */
+  cookie(name: string): string | undefined
+  /** For this many seconds; no script reads it. */
+  setCookie(name: string, value: string, seconds: number): void
 }
 
 export interface Route {
@@ -217,6 +223,7 @@ async function handle(
     queued: mayQueue && written ? written.headers() : undefined,
     search: request.url.split('?')[1] ?? '',
     languages: request.headers['accept-language'],
+    bytes: bodyBytes(request),
     origin: `${request.protocol}://${request.host}`,
     setSession: async (token) => {
       await endSessionOf(app, request)
@@ -244,6 +251,10 @@ async function handle(
     },
     replyHeader: (name, value) => {
       reply.header(name, value)
+    },
+    cookie: (name) => request.cookies[name],
+    setCookie: (name, value, seconds) => {
+      reply.setCookie(name, value, { ...cookieOptions(settings, request), maxAge: seconds })
     },
   }
   if (caller.grant) {
