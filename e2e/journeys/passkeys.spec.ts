@@ -101,7 +101,7 @@ test('a phone that logs out without a connection is signed out on the server as 
   await enterPin(page, server.address, people.worker)
   await expect(page).toHaveURL(/\/frontend\/tasks\//)
   await page.evaluate(() => navigator.serviceWorker.ready)
-  const [cookie] = await context.cookies(site)
+  const cookie = (await context.cookies(site)).find(({ name }) => name.endsWith('muster_session'))
   const me = async () => (await fetch(`${server.address}/api/me`, { headers: { cookie: `${cookie?.name}=${cookie?.value}` } })).status
   expect(await me()).toBe(200)
 

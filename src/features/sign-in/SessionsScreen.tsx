@@ -67,7 +67,6 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       await ask(endSessions, undefined, {})
       await leaveBehind(getOwner()).catch(() => undefined)
       await setOwner('p:')
-      location.assign('/sign-in')
     }, t`Signed out everywhere`)
   }
 
