@@ -4,7 +4,7 @@
  * No shapes in here: the service worker reads it too.
  */
 
-const record = /^forms\/[A-Za-z0-9._@+-]+\/[A-Za-z0-9]{20}$/
+const record = /^forms\/[A-Za-z0-9._@+-]+\/[A-Za-z0-9._@+-]+$/
 
 /** The path of a form record, such as `forms/hazard-report/` and its id. */
 export const isFormRecord = (path: string): boolean => record.test(path)

@@ -56,6 +56,7 @@ import { hashStoredCodes } from './domain/kiosk/kioskCodes.ts'
 import { readPepper } from './domain/pepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
 import { makeFirstOwner } from './domain/sign-in/firstOwner.ts'
+import { resetPasskeysByNumber } from './domain/sign-in/passkeys.ts'
 import { keepText } from './domain/texts/keptTexts.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
 import { sendingOnce } from './domain/texts/sendOnce.ts'
@@ -81,6 +82,8 @@ export interface ServerConfig {
   readonly budgets?: QueryBudgets | undefined
   /** At least 32 characters; several servers share one. */
   readonly secret?: string | undefined
+  /** Number of a person whose passkeys are removed at the start. */
+  readonly resetPasskeys?: string | undefined
   /** Whether an empty database gets the demo company. */
   readonly demo: boolean
   /** Nobody has asked for the demo: it runs because no owner is set. */
@@ -223,6 +226,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (demoLogins) loginProviders.push(...demoLogins.providers)
 
     await hashStoredCodes(app)
+    if (config.resetPasskeys !== undefined) say(await resetPasskeysByNumber(app, config.resetPasskeys))
     // The embedded database is this server's alone.
     if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = runJobs(
@@ -361,16 +365,20 @@ const flag = (value: string | undefined): boolean | undefined =>
   value === undefined || value === '' ? undefined : !/^(?:0|false|no|off)$/i.test(value)
 
 /** Options of `npm start --`; true: the next word belongs to it. */
-const options: Readonly<Record<string, boolean>> = { '--forms': true, '--lan': false }
+const options: Readonly<Record<string, boolean>> = { '--forms': true, '--lan': false, '--reset-passkeys': true }
 
 /** The settings of `npm start`: environment, `--forms DIR`, and `--lan` for `HOST=0.0.0.0`. */
 export function configFrom(env: Readonly<Record<string, string | undefined>>, args: readonly string[] = []): Partial<ServerConfig> {
   const text = (name: string) => env[name]?.trim() || undefined
   const unknown = args.find((arg, n) => !Object.hasOwn(options, arg) && options[args[n - 1] ?? ''] !== true)
-  if (unknown !== undefined) throw new Error(`there is no option ${unknown}; there are --forms DIR and --lan`)
+  if (unknown !== undefined) throw new Error(`there is no option ${unknown}; there are --forms DIR, --lan and --reset-passkeys NUMBER`)
   const argument = args.indexOf('--forms')
   const forms = argument >= 0 ? args[argument + 1] : text('FORMS')
   if (argument >= 0 && forms === undefined) throw new Error('--forms needs the folder of *.form.json files')
+  const reset = args.indexOf('--reset-passkeys')
+  const resetPasskeys = reset >= 0 ? (args[reset + 1] ?? '') : undefined
+  if (resetPasskeys !== undefined && !Mobile.safeParse(resetPasskeys).success)
+    throw new Error('--reset-passkeys needs the number of the person, such as +12025550123')
   const port = Number(text('PORT') ?? standard.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('PORT has to be a number up to 65535')
   const [account, token, from] = [text('SMS_ACCOUNT'), text('SMS_TOKEN'), text('SMS_FROM')]
@@ -396,6 +404,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     dataDir: text('DATA_DIR') ?? standard.dataDir,
     databaseUrl: text('DATABASE_URL'),
     secret: text('SECRET'),
+    resetPasskeys,
     demo: flag(text('DEMO')) ?? ownerMobile === undefined,
     demoByDefault: flag(text('DEMO')) === undefined,
     forms,

@@ -26,9 +26,10 @@ export function createGuard(getStore: () => Store) {
       isHeld = undefined
     },
     mayHold: (request: Request, path: string): boolean => isHeld !== false && path.startsWith('/api/') && !request.headers.has('x-actor'),
-    async answer(request: Request): Promise<Response> {
-      if (!(isHeld ?? (await look()))) return await fetch(request)
-      return await fetch(request.url, { headers: request.headers, credentials: 'omit', cache: 'no-store' })
+    /** `get` answers it, by the network or from what the device keeps. */
+    async answer(request: Request, get: (request: Request) => Promise<Response>): Promise<Response> {
+      const { url, headers } = request
+      return await get((isHeld ?? (await look())) ? new Request(url, { headers, credentials: 'omit', cache: 'no-store' }) : request)
     },
   }
 }

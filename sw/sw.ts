@@ -27,7 +27,8 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   const own = request.method === 'GET' && url.origin === self.location.origin
   if (own && isScreen(url.pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
-  if (own && mayBeFetchedFor(request.destination) && guard.mayHold(request, url.pathname)) return event.respondWith(guard.answer(request))
+  if (own && mayBeFetchedFor(request.destination) && guard.mayHold(request, url.pathname))
+    return event.respondWith(guard.answer(request, isMedia(url.pathname) ? fromKept : fetch))
   if (own && isMedia(url.pathname)) {
     // The server sees what the file is wanted for, and refuses to give one as a script.
     if (mayBeFetchedFor(request.destination)) event.respondWith(fromKept(request))

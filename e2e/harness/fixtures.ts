@@ -121,6 +121,7 @@ async function forgetDevice() {
   })
   const change = request.result.transaction('meta', 'readwrite')
   change.objectStore('meta').delete('deviceId')
+  change.objectStore('meta').delete('deviceKey')
   await new Promise<void>((resolve, reject) => {
     change.oncomplete = () => resolve()
     change.onerror = () => reject(change.error)

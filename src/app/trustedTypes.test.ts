@@ -5,7 +5,8 @@ it('starts workers of the app, and none that a person sent or that comes from el
   const rules: { createScriptURL(address: string): string }[] = []
   guardScripts({ createPolicy: (_, made) => rules.push(made) }, 'https://site.example')
   const [rule] = rules
-  for (const own of ['/sw.js', '/assets/ab_c-1.js', 'https://site.example/assets/pdf.worker.min-x.mjs']) expect(rule?.createScriptURL(own)).toBe(own)
+  for (const own of ['/sw.js', '/assets/ab_c-1.js', 'https://site.example/assets/pdf.worker.min-x.mjs'])
+    expect(rule?.createScriptURL(own)).toBe(own)
   for (const foreign of [
     '/api/files/A2345678901234567890',
     '/media/x.js',

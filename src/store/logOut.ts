@@ -63,8 +63,7 @@ export interface LeftBehind {
 }
 
 /** What this owner has here that the server has not. */
-export async function leftBy(owner: Owner): Promise<LeftBehind> {
-  const store = getStore()
+export async function leftBy(owner: Owner, store: Store = getStore()): Promise<LeftBehind> {
   const rows = store.db.outbox.where('[owner+seq]').between(...allOf(owner))
   const stays = ({ state, lastError }: OpRow) => state === 'parked' || state === 'conflict' || lastError?.kind === 'conflict'
   const [waiting, spilled, stopped, left, grant] = await Promise.all([

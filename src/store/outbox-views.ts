@@ -1,6 +1,6 @@
 import { spilledOf, spilledOps } from './aside.ts'
 import type { BlobRow, BlobState, OpError, OpRow, Owner } from './db.ts'
-import { grantedOwners, grantOf } from './grants.ts'
+import { goesByGrant, grantedOwners, grantOf } from './grants.ts'
 import { deviceOwner } from './identity.ts'
 import { readOp } from './quarantine.ts'
 import { allOf } from './space.ts'
@@ -99,7 +99,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
         ? row.state
         : asksAgain(row)
           ? 'conflict'
-          : (own ? session === 'waits' : row.owner.startsWith('u:') && (!granted.has(row.owner) || row.lastError?.kind === 'conflict'))
+          : (own ? session === 'waits' : row.owner.startsWith('u:') && (!granted.has(row.owner) || !goesByGrant(row)))
             ? 'authWait'
             : row.state
     if (state === 'parked' || state === 'conflict') stopped.add(stream)
@@ -138,7 +138,7 @@ async function waitingOfOthers(store: Store, owner: Owner): Promise<number> {
   const granted = new Set(await grantedOwners(store))
   return await store.db.outbox
     .filter((row) => {
-      const stays = row.state === 'parked' || row.state === 'conflict' || row.lastError?.kind === 'conflict'
+      const stays = row.state === 'parked' || row.state === 'conflict' || !goesByGrant(row)
       return row.owner !== owner && row.owner.startsWith('u:') && (stays || !granted.has(row.owner))
     })
     .count()

@@ -1,7 +1,7 @@
 import type { Owner } from '../store/db.ts'
 import { deviceId } from '../store/identity.ts'
 import type { Store } from '../store/store.ts'
-import { endIfDone, tellLeft } from './leaving.ts'
+import { tellLeft } from './leaving.ts'
 import { type Pass, replay } from './replay.ts'
 import type { Send } from './send.ts'
 import { grantToSend, lockName, takeOverAfter, workOf } from './waiting.ts'
@@ -27,12 +27,10 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
   return await underLock(parts, owner, async (alone, signal) => {
     const grant = await grantToSend(store, owner)
     if (grant === undefined) return await replay({ store, send, device, owner, alone, until, signal })
-    const leaver = { store, send, device, owner, grant, signal }
-    if (!(await tellLeft(leaver))) return { sent: 0, stopped: signal.aborted ? 'aborted' : 'offline', nextAt: undefined }
+    if (!(await tellLeft({ store, send, device, owner, grant, signal })))
+      return { sent: 0, stopped: signal.aborted ? 'aborted' : 'offline', nextAt: undefined }
     if ((await grantToSend(store, owner)) !== grant) return { sent: 0, stopped: undefined, nextAt: undefined }
-    const pass = await replay({ store, send, device, owner, alone, grant, until, signal })
-    if (pass.stopped === undefined) await endIfDone(leaver)
-    return pass
+    return await replay({ store, send, device, owner, alone, grant, until, signal })
   })
 }
 

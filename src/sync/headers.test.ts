@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest'
 import { addressOf } from '../../contract/endpoint.ts'
+import { leaveDevice } from '../../contract/grants.ts'
 import { cancelOp, reconcileOutbox, writeHeaders } from '../../contract/records.ts'
 import { ping } from '../../contract/sign-in.ts'
 import { getUploadReceipt, uploadChunk as declaredChunk, uploadsPath as declaredPath } from '../../contract/uploads.ts'
-import { cancelAddress, headerNames, pingAddress, receiptAddress, reconcileAddress, uploadChunk, uploadsPath } from './headers.ts'
+import {
+  cancelAddress,
+  headerNames,
+  leaveAddress,
+  pingAddress,
+  receiptAddress,
+  reconcileAddress,
+  uploadChunk,
+  uploadsPath,
+} from './headers.ts'
 
 it('what the service worker repeats of the contract is what the contract says', () => {
   const id = 'AbCdEfGhIjKlMnOpQrSt'
@@ -11,5 +21,5 @@ it('what the service worker repeats of the contract is what the contract says', 
   expect([uploadsPath, uploadChunk]).toEqual([declaredPath, declaredChunk])
   expect(cancelAddress(id)).toBe(addressOf(cancelOp, { opId: id }))
   expect(receiptAddress(id)).toBe(addressOf(getUploadReceipt, { id }))
-  expect([reconcileAddress, pingAddress]).toEqual([reconcileOutbox.path, ping.path])
+  expect([reconcileAddress, pingAddress, leaveAddress]).toEqual([reconcileOutbox.path, ping.path, leaveDevice.path])
 })

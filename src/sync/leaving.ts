@@ -1,14 +1,12 @@
-import { lookAside } from '../store/aside.ts'
 import type { Owner } from '../store/db.ts'
-import { dropLeft, endGrant, type Left, leftOf, noteDone } from '../store/grants.ts'
+import { dropLeft, endGrant, leftOf } from '../store/grants.ts'
 import { actorOf } from '../store/identity.ts'
 import type { Store } from '../store/store.ts'
 import { classify } from './answers.ts'
 import { headerNames, leaveAddress } from './headers.ts'
 import type { Send } from './send.ts'
-import { workOf } from './waiting.ts'
 
-interface Leaver {
+export interface Leaver {
   readonly store: Store
   readonly send: Send
   readonly device: string
@@ -23,7 +21,7 @@ interface Leaver {
  */
 export async function tellLeft(leaver: Leaver): Promise<boolean> {
   const { store, send, device, owner, grant, signal } = leaver
-  const left: Left | undefined = await leftOf(store, owner)
+  const left = await leftOf(store, owner)
   if (!left) return true
   const answer = await send({
     method: 'POST',
@@ -38,14 +36,4 @@ export async function tellLeft(leaver: Leaver): Promise<boolean> {
   if (verdict.kind === 'session' || (verdict.kind === 'done' && verdict.body['ended'] === true)) await endGrant(store, owner, grant)
   await dropLeft(store, owner)
   return true
-}
-
-/** Ends the grant of somebody who has left as soon as it has nothing to bring any more. */
-export async function endIfDone(leaver: Leaver): Promise<void> {
-  const { store, owner } = leaver
-  if ((await workOf(store, owner)) > 0) return
-  const spilled = await store.spill.ops.where('owner').equals(owner).count()
-  if (spilled > 0 || (await lookAside(store)).some((row) => row.owner === owner)) return
-  await noteDone(store, owner)
-  await tellLeft(leaver)
 }

@@ -17,7 +17,7 @@ import { headerNames, pingAddress } from './headers.ts'
 import { copyHeader, pull } from './pull.ts'
 import type { Pass } from './replay.ts'
 import { send as fetchSend, type Send } from './send.ts'
-import { hasWork, sendableOwners, syncTag, takeOverAfter, workOf } from './waiting.ts'
+import { grantToSend, hasWork, sendableOwners, syncTag, takeOverAfter, workOf } from './waiting.ts'
 
 /** While something waits, it is tried at least this often, and the watchdog looks this often, ms. */
 export const rhythm = 30_000
@@ -126,6 +126,9 @@ export function startSync(parts: SyncParts = {}): () => void {
         const done = (await hasWork(store, owner)) ? await pass(owner, signal) : undefined
         lastSign = store.now()
         if (done) note(done, sooner)
+        const grant = await grantToSend(store, owner)
+        if (grant !== undefined)
+          await (await import('./grantDone.ts')).endIfDone({ store, send, device: await deviceId(store), owner, grant, signal })
         if ((await workOf(store, owner)) > 0) sooner(done?.nextAt === undefined ? rhythm : done.nextAt - store.now())
       }
     } catch {

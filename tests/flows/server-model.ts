@@ -18,6 +18,12 @@ export interface ServerRules {
   keepsKeys: boolean
 }
 
+interface LeftWord {
+  grant: string
+  opIds?: string[]
+  done?: boolean
+}
+
 interface Upload {
   size: number
   sha256: string
@@ -38,6 +44,8 @@ export class ServerModel {
   readonly uploads = new Map<string, Upload>()
   readonly lastSeq = new Map<string, number>()
   readonly records = new Map<string, number>()
+  /** Log-outs that devices told, oldest first. */
+  readonly left: LeftWord[] = []
   /** File bytes that arrived, also those that had to be sent again. */
   bytesIn = 0
   readonly rules: ServerRules
@@ -49,6 +57,7 @@ export class ServerModel {
   handle(request: WireRequest): WireAnswer {
     const { pathname } = new URL(request.url, 'http://server')
     const claimed = request.headers['x-actor']
+    if (pathname === '/auth/leave') return this.leave(request)
     const session = request.anonymous || claimed === 'anonymous' ? undefined : this.session
     const actor = session ?? 'anonymous'
     const opId = request.headers['idempotency-key']
@@ -60,6 +69,13 @@ export class ServerModel {
     const cancel = /^\/api\/outbox\/(\w+):cancel$/.exec(pathname)
     if (cancel?.[1]) return this.cancel(cancel[1])
     return this.save(request, pathname.replace('/api/data/', ''), actor, opId ?? '')
+  }
+
+  /** A log-out that a device tells later; whose it is, its token says. */
+  private leave(request: WireRequest): WireAnswer {
+    const told = JSON.parse(String(request.body)) as LeftWord
+    this.left.push(told)
+    return json(200, { ended: told.done === true || told.opIds?.length === 0 })
   }
 
   private save(request: WireRequest, path: string, actor: string, opId: string): WireAnswer {

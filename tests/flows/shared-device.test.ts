@@ -7,15 +7,16 @@ import { keepDraft } from '../../src/store/draft-rows.ts'
 import { setSealKeyAsker } from '../../src/store/events.ts'
 import { exportUnsent } from '../../src/store/export.ts'
 import { importUnsent } from '../../src/store/import.ts'
-import { grantOf, keepGrant } from '../../src/store/grants.ts'
+import { grantOf, keepGrant, leftOwners, markLeft } from '../../src/store/grants.ts'
 import { noteOwner } from '../../src/store/identity.ts'
 import { countOutbox, viewOutbox } from '../../src/store/outbox-views.ts'
 import { reopenSave } from '../../src/store/decisions.ts'
 import { forgetKey, keepsKeys, openFile, readable, sealRest, unlockOwn } from '../../src/store/sealed.ts'
+import { leftBy } from '../../src/store/logOut.ts'
 import { noteSealKey, setShared } from '../../src/store/sharedDevice.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Send, WireRequest } from '../../src/sync/send.ts'
-import { sendableOwners } from '../../src/sync/waiting.ts'
+import { sendableOwners, workOf } from '../../src/sync/waiting.ts'
 import { Device } from './device.ts'
 import { json } from './server-model.ts'
 import { save, sendAll, site } from './site.ts'
@@ -234,8 +235,71 @@ describe('a grant', () => {
     expect(await sendableOwners(it.store)).toEqual(['u:ben', 'p:', 'u:ana'])
     await sendAll(it.store, send)
     expect(it.server.effects.find((effect) => effect.opId === opId)?.actor).toBe('ana')
-    for (const request of seen) expect(request.anonymous, request.url).toBe(request.headers['x-grant'] !== undefined)
+    const saves = seen.filter((request) => request.url !== '/auth/leave')
+    for (const request of saves) expect(request.anonymous, request.url).toBe(request.headers['x-grant'] !== undefined)
+    expect(seen.filter((request) => request.url === '/auth/leave').every((request) => request.anonymous)).toBe(true)
     expect(seen.filter((request) => request.headers['x-grant']).every((request) => request.headers['x-actor'] === 'ana')).toBe(true)
+  })
+
+  it('is told of a log-out without a connection before anything else goes, by name of what waits, and ends with the last of it', async () => {
+    const it = await tablet()
+    setShared(false, it.store)
+    const { opId } = await it.save(path, { n: 1 })
+    const discarded = 'D'.repeat(20)
+    await it.store.db.cancels.put({ opId: discarded, owner: 'u:ana', stream: 'forms/hazard/C', at: 1 })
+    await markLeft(it.store, 'u:ana')
+    await it.enter('p:')
+    const { send, seen } = granting(it)
+    // No connection, and one that breaks off: nothing is lost of the word either.
+    it.net.faults = ['refuse']
+    await sendAll(it.store, send)
+    expect([it.server.left, seen.map(({ url }) => url), await workOf(it.store, 'u:ana')]).toEqual([[], ['/auth/leave'], 1])
+    seen.length = 0
+    await sendAll(it.store, send)
+    expect(it.server.left).toEqual([
+      { grant: 'token-ana', opIds: [opId, discarded] },
+      { grant: 'token-ana', done: true },
+    ])
+    expect(seen.map(({ url }) => url)).toEqual(['/auth/leave', `/api/outbox/${discarded}:cancel`, `/api/data/${path}`, '/auth/leave'])
+    expect(it.server.effects.map((effect) => [effect.opId, effect.actor])).toEqual([[opId, 'ana']])
+    expect([await grantOf(it.store, 'u:ana'), await workOf(it.store, 'u:ana')]).toEqual([undefined, 0])
+  })
+
+  it('ends at once for who leaves nothing, and is not told of a log-out after they are back', async () => {
+    const it = await tablet()
+    setShared(false, it.store)
+    await markLeft(it.store, 'u:ana')
+    await it.enter('p:')
+    await sendAll(it.store, granting(it).send)
+    expect([it.server.left, await grantOf(it.store, 'u:ana')]).toEqual([[{ grant: 'token-ana', opIds: [] }], undefined])
+    await keepGrant(it.store, 'u:ana', 'token-ana')
+    await markLeft(it.store, 'u:ana')
+    await keepGrant(it.store, 'u:ana', 'newer')
+    await it.enter('p:')
+    expect(await leftOwners(it.store)).toEqual([])
+  })
+
+  it('leaves changes of projects, people and devices for their person, who is told so and finds them when they are back', async () => {
+    const it = await tablet()
+    setShared(false, it.store)
+    await it.save(path, { n: 1 })
+    await it.save('teams/tower/members/ben', { role: 'Administrator' }, { method: 'PATCH', kind: 'PATCH /api/data/*' })
+    await it.save('forms/hazard/D', { revs: [1] }, { kind: 'POST /api/looked/*' })
+    expect(await leftBy('u:ana', it.store)).toEqual({ count: 3, later: 1, stopped: 0 })
+    await it.enter('p:')
+    const { send, seen } = granting(it)
+    await sendAll(it.store, send)
+    await sendAll(it.store, send)
+    expect(seen.map(({ url }) => url)).toEqual([`/api/data/${path}`, '/auth/leave'])
+    const rows = await it.store.db.outbox.toArray()
+    expect(rows.map((row) => [row.path, row.state, row.attempts])).toEqual([
+      ['teams/tower/members/ben', 'queued', 0],
+      ['forms/hazard/D', 'queued', 0],
+    ])
+    expect(await countOutbox(it.store, 'u:ben')).toMatchObject({ otherPeople: 2, otherWaiting: 2 })
+    await it.enter('u:ana')
+    await sendAll(it.store, send)
+    expect(await it.store.db.outbox.count()).toBe(0)
   })
 
   it('is not used while its person is signed in', async () => {

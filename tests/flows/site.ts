@@ -4,6 +4,7 @@ import { noteOwner } from '../../src/store/identity.ts'
 import { type SaveInput, type Saved, saveOp } from '../../src/store/save.ts'
 import type { Store } from '../../src/store/store.ts'
 import { drain } from '../../src/sync/drain.ts'
+import { endIfDone } from '../../src/sync/grantDone.ts'
 import type { Pass } from '../../src/sync/replay.ts'
 import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
@@ -53,8 +54,12 @@ export function save(
 
 /** One pass over everybody's work that may go. */
 export async function sendAll(store: Store, send: Send): Promise<(Pass | undefined)[]> {
-  const { sendableOwners } = await import('../../src/sync/waiting.ts')
+  const { grantToSend, sendableOwners } = await import('../../src/sync/waiting.ts')
   const passes: (Pass | undefined)[] = []
-  for (const owner of await sendableOwners(store)) passes.push(await drain({ store, send, locks: undefined }, owner))
+  for (const owner of await sendableOwners(store)) {
+    passes.push(await drain({ store, send, locks: undefined }, owner))
+    const grant = await grantToSend(store, owner)
+    if (grant !== undefined) await endIfDone({ store, send, device: 'phone', owner, grant })
+  }
   return passes
 }

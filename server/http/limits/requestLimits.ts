@@ -113,6 +113,8 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'POST /api/studio/:key': { class: 'form' },
   // 500 operations with their paths.
   'POST /api/outbox:reconcile': { bytes: MB, keys: 2_000, items: 2_000, depth: 6 },
+  // 10,000 operations by name.
+  'POST /auth/leave': { bytes: 512 * kB, items: 10_000 },
   'POST /api/outbox/:opId:cancel': { bytes: 16 * kB, keys: 50, items: 50, depth: 4 },
   // Every device of a gate reports at once when its network is back.
   'POST /api/device/ping': { perAddress: 6_000 },

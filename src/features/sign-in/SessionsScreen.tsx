@@ -55,7 +55,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
     // Here it is the log-out that sends first and asks about what is left.
     if (here) return onLogout()
     const text = t`Sign out on ${name}? What was not sent there stays on that device until you sign in there again.`
-    if (!(await confirmDialog({ text, ok: t`Sign out`, danger: true }))) return
+    if (!(await confirmDialog({ text, ok: t({ message: 'Sign out', context: 'of a session' }), danger: true }))) return
     await act(() => ask(endSessions, undefined, { id }), t`Signed out`)
     await Promise.all([own.again(), left.again()])
   }
@@ -67,7 +67,6 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       await ask(endSessions, undefined, {})
       await leaveBehind(getOwner()).catch(() => undefined)
       await setOwner('p:')
-      location.assign('/sign-in')
     }, t`Signed out everywhere`)
   }
 
@@ -159,7 +158,7 @@ function SessionRow({
         </Small>
       </div>
       <Button icon="close" disabled={busy} aria-label={t`Sign out: ${name}`} onClick={() => signOut(name)}>
-        {t`Sign out`}
+        {t({ message: 'Sign out', context: 'of a session' })}
       </Button>
     </ListRow>
   )
