@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Model } from './records.ts'
-import { interleave, merge } from './merge.ts'
+import { bothOf, createPlaceFinder, interleave, merge, valueAtPlace } from './merge.ts'
 
 const path = 'forms/hazard/AAAAAAAAAAAAAAAAAAAA'
 const merged = (base: Model, mine: Model, theirs: Model, at = path) => {
@@ -232,5 +232,36 @@ describe('two orders of one list', () => {
     expect(steps(2000)).toBe(2 * steps(1000))
     // As many as were sent in to stop the server: a square would not end.
     expect(steps(60_000)).toBe(60 * steps(1000))
+  })
+})
+
+describe('places of a long list', () => {
+  it('are found by whatever tells the items apart, the first of those that are called alike', () => {
+    const model = { staff: [{ id: 'a', name: 'b' }, { id: 'b', n: 1 }, 'x', { key: 7, hours: { day: 8 } }] }
+    expect(valueAtPlace(model, ['staff', 'b'])).toEqual({ id: 'a', name: 'b' })
+    expect(valueAtPlace(model, ['staff', '7', 'hours', 'day'])).toBe(8)
+    expect(valueAtPlace(model, ['staff', 'nobody', 'hours'])).toBeUndefined()
+  })
+
+  it('are found by going through the list once', () => {
+    const reads = (length: number) => {
+      let count = 0
+      const items = Array.from({ length }, (_, n) => ({ id: `i${n}`, n }))
+      const list = new Proxy(items, {
+        get(target, name) {
+          if (typeof name === 'string' && /^\d/.test(name)) count++
+          return Reflect.get(target, name) as unknown
+        },
+      })
+      const find = createPlaceFinder()
+      for (let n = 0; n < length; n++) expect(find({ list }, ['list', `i${n}`, 'n'])).toBe(n)
+      return count
+    }
+    expect([reads(200), reads(400)]).toEqual([200, 400])
+  })
+
+  it("have both sides' items once each, in any order of their attributes", () => {
+    expect(bothOf([{ a: 1, b: 2 }, 'new'], [{ b: 2, a: 1 }, 3])).toEqual([{ b: 2, a: 1 }, 3, 'new'])
+    expect(bothOf([1], [1, 2])).toBeUndefined()
   })
 })

@@ -31,13 +31,22 @@ const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '')
 /** `mine` where an attribute (`lang`, `model.hours`) is allowed, `base` elsewhere. */
 export function onlyAllowed(base: Model, mine: Model, allowed: readonly string[]): Model {
   const whole = new Set(allowed)
+  const below = new Map<string, string[]>()
+  for (const path of allowed) {
+    const dot = path.indexOf('.')
+    if (dot < 0) continue
+    const [name, rest] = [path.slice(0, dot), path.slice(dot + 1)]
+    const others = below.get(name)
+    if (others) others.push(rest)
+    else below.set(name, [rest])
+  }
   const names = new Set([...Object.keys(base), ...Object.keys(mine)])
   return objectOf(
     [...names].map((name) => {
       const [before, after] = [own(base, name), own(mine, name)]
       if (whole.has(name)) return [name, after]
-      const inner = allowed.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1))
-      if (inner.length === 0) return [name, before]
+      const inner = below.get(name)
+      if (!inner) return [name, before]
       const part = onlyAllowed(isObject(before) ? before : {}, isObject(after) ? after : {}, inner)
       return [name, Object.keys(part).length > 0 || isObject(before) ? part : before]
     }),
