@@ -207,7 +207,8 @@ function feedOf({ feed, payload }: RecordSave, method: string, rule: WriteRule):
 
 function intersection(asked: readonly string[] | undefined, granted: readonly string[] | undefined): readonly string[] | undefined {
   if (!asked || !granted) return asked ?? granted
-  return granted.filter((name) => asked.includes(name))
+  const wanted = new Set(asked)
+  return granted.filter((name) => wanted.has(name))
 }
 
 const optimisticTurns = 3
