@@ -156,7 +156,7 @@ describe('the settings of a start', () => {
     expect(configFrom(design).logins).toEqual([expect.objectContaining({ key: 'design', clientId: 'c', name: 'Plans' })])
     expect(() => configFrom({ DESIGN_CLIENT_ID: 'c' })).toThrow('needs DESIGN_ISSUER, or all of DESIGN_AUTHORIZE_URL')
     expect(() => configFrom({ ...design, DESIGN_ISSUER: 'id.example.com' })).toThrow('DESIGN_ISSUER has to be an address')
-    expect(configFrom({ TRUST_PROXY: '1', COOKIE_SECURE: '1' }).http).toMatchObject({ trustProxy: true, secureCookie: 'always' })
+    expect(configFrom({ TRUST_PROXY: '1', COOKIE_SECURE: '1' }).http).toMatchObject({ trustProxy: 1, secureCookie: 'always' })
     expect(configFrom({ TRUST_PROXY: '10.0.0.0/8' }).http?.trustProxy).toBe('10.0.0.0/8')
     expect(configFrom({ SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't', SMS_FROM: '+1' }).sms).toEqual({
       baseUrl: 'https://api.twilio.com',

@@ -60,6 +60,7 @@ import { keepText } from './domain/texts/keptTexts.ts'
 import { sendFeed } from './domain/texts/sendFeed.ts'
 import { sendingOnce } from './domain/texts/sendOnce.ts'
 import { faultFields } from './http/faultFields.ts'
+import { trustProxyFrom } from './http/trustProxy.ts'
 import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listen.ts'
 import { startProblems } from './start/startProblems.ts'
@@ -372,7 +373,9 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   if (ownerMobile !== undefined && !Mobile.safeParse(ownerMobile).success)
     throw new Error('OWNER_MOBILE has to be a number such as +12025550123')
   const logins = providerKeys.flatMap((key) => loginFrom(key, text))
-  const proxy = text('TRUST_PROXY')
+  const rateFactor = text('RATE_FACTOR') === undefined ? undefined : Number(text('RATE_FACTOR'))
+  if (rateFactor !== undefined && !(rateFactor >= 0.1 && rateFactor <= 1000))
+    throw new Error('RATE_FACTOR has to be a number from 0.1 to 1000; 10 allows ten times as many requests from one address')
   const secure = flag(text('COOKIE_SECURE'))
   const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
   if (publicUrl !== undefined && !(URL.canParse(publicUrl) && /^https?:\/\/[^/?#]+$/.test(publicUrl)))
@@ -405,7 +408,8 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     ...(translateUrl && { translator: { url: translateUrl, key: text('TRANSLATE_KEY') } }),
     http: {
       appFolder: resolve(text('APP_DIR') ?? 'dist/app'),
-      trustProxy: proxy === undefined ? false : /^(?:1|true|yes|on)$/i.test(proxy) ? true : flag(proxy) === false ? false : proxy,
+      trustProxy: trustProxyFrom(text('TRUST_PROXY')),
+      ...(rateFactor !== undefined && { limits: { rateFactor } }),
       framedBy: text('FRAME_ANCESTORS') ?? "'self'",
       ...(text('KIOSK_HOST') && { startPages: { [text('KIOSK_HOST') ?? '']: '/kiosk' } }),
       secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',

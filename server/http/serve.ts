@@ -25,7 +25,7 @@ import {
 } from './authenticate.ts'
 import { noteLink } from './chainLink.ts'
 import { clearCookie, cookieValue, isSecure, setCookie } from './cookies.ts'
-import { checkOpened, narrowLimits, noteRoute } from './limits/guard.ts'
+import { bodyBytes, checkOpened, narrowLimits, noteRoute } from './limits/guard.ts'
 import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
 
 z.config(z.locales.en())
@@ -44,6 +44,8 @@ export interface Call<E extends Endpoint> extends Caller {
   /** Search of the address as it was sent, without "?". */
   readonly search: string
   readonly languages: string | undefined
+  /** Of the body as it came. */
+  readonly bytes: number
   /** What the caller calls this server, e.g. `https://site.example.com`. */
   readonly origin: string
   /** Of this browser: what it had before ends, so that nobody can wait for a sign-in behind a session that they know. */
@@ -59,6 +61,10 @@ export interface Call<E extends Endpoint> extends Caller {
   setKiosk(token: string): void
   clearKiosk(): void
   replyHeader(name: string, value: string): void
+  /** A cookie of this browser. */
+  cookie(name: 'pin' | 'known'): string | undefined
+  /** For this many seconds. */
+  setCookie(name: 'pin' | 'known', value: string, seconds: number): void
 }
 
 export interface Route {
@@ -217,6 +223,7 @@ async function handle(
     queued: mayQueue && written ? written.headers() : undefined,
     search: request.url.split('?')[1] ?? '',
     languages: request.headers['accept-language'],
+    bytes: bodyBytes(request),
     origin: `${request.protocol}://${request.host}`,
     setSession: async (token) => {
       await endSessionOf(app, request)
@@ -245,6 +252,8 @@ async function handle(
     replyHeader: (name, value) => {
       reply.header(name, value)
     },
+    cookie: (name) => cookieValue(request, name),
+    setCookie: (name, value, seconds) => setCookie(settings, request, reply, { name, value, maxAge: seconds }),
   }
   if (caller.grant) {
     const { clientAt, skewMs } = (call.body ?? {}) as { clientAt?: unknown; skewMs?: unknown }

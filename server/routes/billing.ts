@@ -24,7 +24,7 @@ import { takeEvent } from '../domain/billing/payments.ts'
 import { listAccounts, readAccount } from '../domain/billing/readBilling.ts'
 import { beginCardChange, beginCheckout, cancelAccount, changePlan, invoicesAddress, keepAccount } from '../domain/billing/subscriptions.ts'
 import { usageCsv } from '../domain/billing/usage.ts'
-import { countAgainst, limits } from '../domain/limits/limits.ts'
+import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { identify, type ServeSettings } from '../http/authenticate.ts'
 import { Redirect, serve } from '../http/serve.ts'
 import { disposition } from './files.ts'
@@ -33,7 +33,7 @@ export const billingRoutes = [
   serve(listBilling, async ({ app, me, query }) => ({ items: await listAccounts(app, me, query) })),
   serve(getBilling, ({ app, me, params, query }) => readAccount(app, me, params.id, query)),
   serve(subscriptionCheckout, async ({ app, person, params, query, origin, address }) => {
-    if (query.t !== undefined) await countAgainst(app, limits.guessPerAddress, address)
+    if (query.t !== undefined) await countAgainst(app, limits.guessPerAddress, addressGroup(address))
     return beginCheckout(app, { id: params.id, plan: query.plan, broadcast: query.broadcast === 'true', token: query.t, person, origin })
   }),
   serve(billingPortal, async ({ app, me, params, origin }) => new Redirect(await invoicesAddress(app, me, { id: params.id, origin }))),
@@ -59,12 +59,12 @@ export const billingRoutes = [
     return refer(app, me, body)
   }),
   serve(billingByToken, async ({ app, params, query, address }) => {
-    await countAgainst(app, limits.guessPerAddress, address)
+    await countAgainst(app, limits.guessPerAddress, addressGroup(address))
     return readLink(app, params.id, query.t ?? '')
   }),
   serve(readCheckout, ({ app, params }) => refusedBy(() => builtInPayments(app).readCheckout(params.session))),
   serve(payCheckout, async ({ app, params, body, address }) => {
-    await countAgainst(app, limits.guessPerAddress, address)
+    await countAgainst(app, limits.guessPerAddress, addressGroup(address))
     return refusedBy(() => builtInPayments(app).payCheckout(params.session, body))
   }),
   serve(readPortal, ({ app, params }) => refusedBy(() => builtInPayments(app).readPortal(params.session))),

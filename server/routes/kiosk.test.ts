@@ -54,11 +54,24 @@ describe('the kiosk', () => {
     const info = await infoOf(code)
     expect(info).toMatchObject({ title: 'Gate 1 Check-in', team: 'Harbor Point Tower', project: 'Harbor Point Tower' })
     expect(info.verificationContacts.map(({ name, display }) => [name, display])).toEqual([
-      ['Grace Okafor', '••• 0101'],
-      ['Daniel Reyes', '••• 0102'],
+      ['Grace O.', '••• 01'],
+      ['Daniel R.', '••• 02'],
     ])
     for (const { verifyToken } of info.verificationContacts) expect(verifyToken).toMatch(/^[\w-]{22}$/)
-    expect(JSON.stringify(info)).not.toContain('+1202')
+    expect(JSON.stringify(info)).not.toMatch(/\+1202|0101|Okafor/)
+    // Whose PIN ends it is told to the kiosk itself in full.
+    const { answer } = await paired()
+    expect(answer.pairing?.info.verificationContacts[0]).toMatchObject({ name: 'Grace Okafor', display: '••• 0101' })
+  })
+
+  it('tells nothing of a right code to who has tried out thirty wrong ones', async () => {
+    await execute(sql`delete from limits`)
+    const code = await newCode()
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let n = 0; n < 30; n++) await server.nobody().get(`/api/kiosk/${wrong}/info`, from('10.9.8.7'))
+    expect((await server.nobody().get(`/api/kiosk/${code}/info`, from('10.9.8.7'))).status).toBe(429)
+    expect((await server.nobody().get(`/api/kiosk/${code}/info`, from('10.9.8.6'))).status).toBe(200)
+    await execute(sql`delete from limits`)
   })
 
   it('keeps no code in clear in the database, shows it in the console, and takes in codes from before', async () => {
@@ -274,9 +287,9 @@ describe('the kiosk', () => {
     const { uid } = await server.person(foreman)
     await boss.ask('POST', `${page}/contact`, { uid, contact: true })
     const code = await newCode()
-    expect((await infoOf(code)).verificationContacts.map(({ name }) => name)).toContain('Marisol Vega')
+    expect((await infoOf(code)).verificationContacts.map(({ name }) => name)).toContain('Marisol V.')
     await boss.ask('POST', `${page}/contact`, { uid, contact: false })
-    expect((await infoOf(code)).verificationContacts.map(({ name }) => name)).not.toContain('Marisol Vega')
+    expect((await infoOf(code)).verificationContacts.map(({ name }) => name)).not.toContain('Marisol V.')
     await boss.ask('POST', `${page}/tasks`, { on: true })
     expect((await boss.get<KioskPage>(`${page}.json`)).body.componentConfig).toMatchObject({
       myTasks: true,

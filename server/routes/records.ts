@@ -26,9 +26,19 @@ import { getRecord as readRecord, listRecords as readRecords } from '../domain/r
 import { cancelOp, reconcileOps } from '../domain/records/receipts.ts'
 import { type Call, serve } from '../http/serve.ts'
 
+/** Saves below this are bounded by their number. */
+const smallSave = 16 * 1024
+
+/** Everybody may save on a public form: bounded by number, and by what the disk takes. */
+async function countAnonymous({ app, address, bytes }: Pick<Call<never>, 'app' | 'address' | 'bytes'>): Promise<void> {
+  const from = addressGroup(address)
+  await countAgainst(app, limits.anonymousWrites, from)
+  if (bytes > smallSave) await countAgainst(app, limits.anonymousKilobytes, from, Math.ceil(bytes / 1024))
+}
+
 async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const { app, params, body, person, write: headers } = call
-  if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
+  if (!person) await countAnonymous(call)
   const path = params['*']
   const entity = entityWriter(path)
   const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
@@ -57,7 +67,7 @@ export const recordRoutes = [
     sendMessage,
     async (call) => {
       const { app, params, body, person, write: headers } = call
-      if (!person) await countAgainst(app, limits.anonymousWrites, addressGroup(call.address))
+      if (!person) await countAnonymous(call)
       const answer = await addMessage(app.storage, { path: params['*'], headers, person, ...body })
       if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
       return answer.body
@@ -76,7 +86,17 @@ export const recordRoutes = [
     return await reconcileOps(app.storage, { opIds, person, device })
   }),
   serve(getLosses, ({ app, me }) => losses(app.storage, me)),
-  serve(cancel, (call) => cancelOp(call.app.storage, { opId: call.params.opId, person: call.person, device: call.device }), {
-    byGrant: true,
-  }),
+  serve(
+    cancel,
+    async ({ app, params, person, device, address }) => {
+      if (person) await countAgainst(app, limits.cancelsPerPerson, person.uid)
+      else {
+        const from = addressGroup(address)
+        await countAgainst(app, limits.anonymousCancels, from)
+        await countAgainst(app, limits.anonymousCancelsPerDevice, `${from} ${device}`)
+      }
+      return cancelOp(app.storage, { opId: params.opId, person, device })
+    },
+    { byGrant: true },
+  ),
 ]

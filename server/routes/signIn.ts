@@ -13,6 +13,7 @@ import { type SignInOutcome, sendPin, signInToTasks, signInWithPin } from '../do
 import { signUp, wantsAccount } from '../domain/sign-in/signUp.ts'
 import { syncPerson } from '../domain/sign-in/syncPerson.ts'
 import { type Call, serve } from '../http/serve.ts'
+import { isKnownNumber, pinBrowser, rememberNumber, startPinBrowser } from './pinBrowser.ts'
 
 const anyActor = { anyActor: true }
 
@@ -45,6 +46,19 @@ export async function answerSignIn(call: Gate, outcome: SignInOutcome): Promise<
   }
 }
 
+type PinCall = Gate & Pick<Call<never>, 'address' | 'cookie' | 'setCookie'>
+
+async function askForPin(call: PinCall, mobile: string): Promise<void> {
+  const isKnown = isKnownNumber(call, mobile)
+  await sendPin(call.app, { mobile, address: call.address, lang: languageOf(call), browser: startPinBrowser(call), isKnown })
+}
+
+async function answerPin(call: PinCall, mobile: string, outcome: SignInOutcome): Promise<SignInAnswer> {
+  const answer = await answerSignIn(call, outcome)
+  if (answer.success) rememberNumber(call, mobile)
+  return answer
+}
+
 export const signInRoutes = [
   serve(ping, () => ({ app: 1 as const, now: new Date().toISOString() })),
   serve(
@@ -53,7 +67,7 @@ export const signInRoutes = [
       const { mobile, email, name, company } = call.body
       const account = [email, name, company].filter((given) => given !== undefined).length
       if (account > 0 && account < 3) return { success: false, code: 'ALL_FIELDS_REQUIRED' }
-      await sendPin(call.app, { mobile, address: call.address, lang: languageOf(call) })
+      await askForPin(call, mobile)
       return { success: true, ...(account > 0 && { exists: call.person?.mobile === mobile }) }
     },
     anyActor,
@@ -61,9 +75,11 @@ export const signInRoutes = [
   serve(
     signIn,
     async (call) => {
-      const guess = { ...call.body, address: call.address }
-      if (!wantsAccount(call.body)) return answerSignIn(call, await signInWithPin(call.app, guess))
-      return answerSignIn(call, await signUp(call.app, { ...guess, lang: languageOf(call) }))
+      const guess = { ...call.body, address: call.address, browser: pinBrowser(call) }
+      const outcome = wantsAccount(call.body)
+        ? await signUp(call.app, { ...guess, lang: languageOf(call) })
+        : await signInWithPin(call.app, guess)
+      return answerPin(call, call.body.mobile, outcome)
     },
     anyActor,
   ),
@@ -72,11 +88,11 @@ export const signInRoutes = [
     async (call) => {
       const { mobile, pin, team } = call.body
       if (pin === undefined) {
-        await sendPin(call.app, { mobile, address: call.address, lang: languageOf(call) })
+        await askForPin(call, mobile)
         return { success: true }
       }
-      const outcome = await signInToTasks(call.app, { mobile, pin, team, address: call.address })
-      return { ...(await answerSignIn(call, outcome)), ...('teams' in outcome && outcome.teams && { teams: [...outcome.teams] }) }
+      const outcome = await signInToTasks(call.app, { mobile, pin, team, address: call.address, browser: pinBrowser(call) })
+      return { ...(await answerPin(call, mobile, outcome)), ...('teams' in outcome && outcome.teams && { teams: [...outcome.teams] }) }
     },
     anyActor,
   ),

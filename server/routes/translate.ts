@@ -5,7 +5,8 @@ import { serve } from '../http/serve.ts'
 
 export const translateRoutes = [
   serve(translate, async ({ app, body, address }) => {
-    await countAgainst(app, limits.translatePerAddress, addressGroup(address))
+    const characters = body.inputs.reduce((sum, { text }) => sum + text.length, 0)
+    await countAgainst(app, limits.translatePerAddress, addressGroup(address), Math.max(1, Math.ceil(characters / 1000)))
     return {
       translations: await translateTexts(
         app,

@@ -7,6 +7,7 @@ import { sealOverhead } from '../../contract/sealing.ts'
 import { getUploadReceipt, maxFileSize, uploadsPath } from '../../contract/uploads.ts'
 import type { App } from '../domain/app.ts'
 import { beginUpload, dropUpload, finishUpload, lengthOf, ownUpload, readWish, uploadReceipt } from '../domain/files/uploads.ts'
+import { noteArrived, takeLooseRoom } from '../domain/files/looseRoom.ts'
 import { anonymous } from '../domain/records/person.ts'
 import { ownerOf } from '../domain/sealing/sealed.ts'
 import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../http/authenticate.ts'
@@ -61,6 +62,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
     own.route({
       method: 'POST',
       url: uploadsPath,
+      config: { body: 'own' },
       handler: async (request, reply) => {
         const caller: Caller = await callerOf(request, reply)
         const owner = ownerOf(caller.person?.uid ?? anonymous)
@@ -80,6 +82,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
     own.route({
       method: 'HEAD',
       url: `${uploadsPath}/:id`,
+      config: { body: 'own' },
       handler: async (request, reply) => {
         const id = idOf(request)
         const row = await ownUpload(app, await callerOf(request, reply), id)
@@ -104,16 +107,26 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
     own.route({
       method: 'PATCH',
       url: `${uploadsPath}/:id`,
+      config: { body: 'own' },
       handler: async (request, reply) => {
-        const row = await ownUpload(app, await callerOf(request, reply), idOf(request))
+        const caller = await callerOf(request, reply)
+        const row = await ownUpload(app, caller, idOf(request))
         if (row.complete) throw new Refused(409, 'INVALID', 'This upload is complete.')
-        return handOver(request, reply)
+        if (caller.person) return handOver(request, reply)
+        await takeLooseRoom(app, caller, Math.min(lengthOf(row), Number(request.headers['content-length'] ?? lengthOf(row))))
+        try {
+          return await handOver(request, reply)
+        } finally {
+          // The answer has gone already.
+          await noteArrived(app, row.id).catch(() => app.log.warn({}, 'the bytes of an upload were not counted'))
+        }
       },
     })
 
     own.route({
       method: 'DELETE',
       url: `${uploadsPath}/:id`,
+      config: { body: 'own' },
       handler: async (request, reply) => {
         const id = idOf(request)
         await dropUpload(app, await callerOf(request, reply), id)
@@ -121,7 +134,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
       },
     })
 
-    own.options(uploadsPath, async (_request, reply) =>
+    own.options(uploadsPath, { config: { body: 'own' } }, async (_request, reply) =>
       reply
         .status(204)
         .headers({

@@ -364,6 +364,20 @@ export const pins = pgTable('pins', {
   expiresAt: at('expires_at').notNull(),
 })
 
+/** The PIN of `pins` once more, for the browser that asked for it. */
+export const pinBrowsers = pgTable(
+  'pin_browsers',
+  {
+    mobile: text('mobile').notNull(),
+    /** Hash of its cookie. */
+    browser: text('browser').notNull(),
+    hash: text('hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.mobile, t.browser] }), index('pin_browsers_expires_at').on(t.expiresAt)],
+)
+
 /** Rate limits that hold across servers: how often `key` was counted since `windowStart`. */
 export const limits = pgTable('limits', {
   key: text('key').primaryKey(),
@@ -613,6 +627,10 @@ export const files = pgTable(
     completedAt: at('completed_at'),
     /** Bytes that travel where the file arrives sealed. */
     sealedSize: counter('sealed_size'),
+    /** Bytes of a file that is not complete, as far as it was begun without an account. */
+    arrived: counter('arrived').notNull().default(0),
+    /** Hash of the address group that it came from, where nobody was signed in. */
+    createdAddress: text('created_address'),
   },
   (t) => [index('files_path').on(t.path), index('files_loose').on(t.createdAt).where(sql`path is null`)],
 )

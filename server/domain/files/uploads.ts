@@ -6,15 +6,17 @@ import { maxFileSize, type UploadReceipt } from '../../../contract/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
+import { addressName, takeLooseRoom } from './looseRoom.ts'
 import { anonymous } from '../records/person.ts'
 import { ownerOf } from '../sealing/sealed.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /** An upload that nobody finished, or whose file no record ever named, is kept this long. */
 export const uploadDays = 30
-
-/** Bytes that people without an account may have lying here before a record names them: an open door must not fill the disk. */
-const mostLooseBytes = 4 * 1024 ** 3
+/** The same of somebody without an account: the form follows its photos at once, and a device sends them again where they are gone. */
+const looseDays = 3
+/** And where not one byte of it has come. */
+const emptyHours = 1
 
 export interface Uploader {
   readonly person: Person | undefined
@@ -40,19 +42,20 @@ export interface UploadRow {
 
 export async function uploadRow(app: App, id: string): Promise<UploadRow | undefined> {
   if (!idPattern.test(id)) return undefined
-  const [row] = await rows<Omit<UploadRow, 'expires' | 'sealedSize'> & { began: number; sealed: number | null }>(
+  const [row] = await rows<Omit<UploadRow, 'expires' | 'sealedSize'> & { began: number; sealed: number | null; empty: boolean }>(
     app.storage.db,
     sql`select id, path, size::float8 as size, sealed_size::float8 as sealed, sha256, type, filename, complete, created_by as "createdBy", created_device as "createdDevice",
-          extract(epoch from created_at)::float8 as began
+          extract(epoch from created_at)::float8 as began, arrived = 0 as empty
         from files where id = ${id}`,
   )
   if (!row) return undefined
-  const { sealed, ...rest } = row
+  const { sealed, empty, ...rest } = row
+  const hours = row.createdBy !== anonymous ? uploadDays * 24 : empty ? emptyHours : looseDays * 24
   return {
     ...rest,
     size: Number(row.size),
     sealedSize: sealed === null ? null : Number(sealed),
-    expires: new Date((Number(row.began) + uploadDays * 24 * 3600) * 1000).toUTCString(),
+    expires: new Date((Number(row.began) + hours * 3600) * 1000).toUTCString(),
   }
 }
 
@@ -140,28 +143,26 @@ export function fileName(name: string): string {
 export const mediaType = (type: string) => (/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream')
 
 /**
- * Takes note of an upload before its first byte. Doing it again is the same upload: `arrived` says how many bytes are here,
+ * Takes note of an upload before its first byte; `whole`: all its bytes are here. Doing it again is the same upload: `arrived` says how many bytes are here,
  * undefined when the protocol has to begin a new file.
  */
 export async function beginUpload(
   app: App,
   uploader: Uploader,
   wish: UploadWish,
+  { whole = false } = {},
 ): Promise<{ row: UploadRow; arrived: number | undefined }> {
   if (!uploader.person) {
     if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
     await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
-    const [loose] = await rows<{ bytes: number }>(
-      app.storage.db,
-      sql`select coalesce(sum(size), 0)::float8 as bytes from files where path is null and created_by = ${anonymous}`,
-    )
-    if (Number(loose?.bytes) + wish.size > mostLooseBytes)
-      throw new Refused(503, 'UNAVAILABLE', 'The server has no room for files right now.')
+    // One byte at least: who has used up their room begins nothing.
+    await takeLooseRoom(app, uploader, whole ? wish.size : 1, { fresh: true })
   }
+  const from = uploader.person ? null : addressName(app, uploader.address)
   const createdBy = uploader.person?.uid ?? anonymous
   await app.storage.db.execute(
-    sql`insert into files (id, size, sha256, type, filename, created_by, created_device, sealed_size)
-        values (${wish.id}, ${wish.size}, ${wish.sha256}, ${wish.type}, ${wish.filename}, ${createdBy}, ${uploader.device || null}, ${wish.sealedSize ?? null})
+    sql`insert into files (id, size, sha256, type, filename, created_by, created_device, created_address, sealed_size)
+        values (${wish.id}, ${wish.size}, ${wish.sha256}, ${wish.type}, ${wish.filename}, ${createdBy}, ${uploader.device || null}, ${from}, ${wish.sealedSize ?? null})
         on conflict do nothing`,
   )
   let row = await ownUpload(app, uploader, wish.id)
@@ -179,7 +180,7 @@ export async function beginUpload(
   const arrived = await app.files.arrived(row.id)
   if (arrived !== length) return { row, arrived }
   const outcome = await finishUpload(app, row.id)
-  if (outcome === 'mismatch') return beginUpload(app, uploader, wish)
+  if (outcome === 'mismatch') return beginUpload(app, uploader, wish, { whole })
   return { row, arrived: outcome === 'whole' ? length : undefined }
 }
 
@@ -216,7 +217,7 @@ export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch'
 
 /** A whole file that came with its request; doing it again is the same file. */
 export async function takeUpload(app: App, uploader: Uploader, wish: UploadWish, bytes: Uint8Array): Promise<void> {
-  const { arrived } = await beginUpload(app, uploader, wish)
+  const { arrived } = await beginUpload(app, uploader, wish, { whole: true })
   if (arrived === wish.size) return
   await app.files.put(wish.id, bytes)
   const outcome = await finishUpload(app, wish.id)
@@ -242,12 +243,24 @@ export async function uploadReceipt(app: App, uploader: Pick<Uploader, 'person' 
   return { id: row.id, size: row.size, sha256: row.sha256 }
 }
 
-/** Throws away what was begun or sent long ago and belongs to no record. */
+/** Files that one round of tidying throws away at a time. */
+const dropAtOnce = 500
+
+/** Throws away what was begun or sent long ago and belongs to no record. Answers how many. */
 export async function dropOldUploads(app: App): Promise<number> {
+  let dropped = 0
+  for (let some = dropAtOnce; some === dropAtOnce; dropped += some) some = await dropSome(app)
+  return dropped
+}
+
+async function dropSome(app: App): Promise<number> {
   const old = await rows<{ id: string }>(
     app.storage.db,
     sql`delete from files where id in (
-          select id from files where path is null and coalesce(completed_at, created_at) < now() - make_interval(days => ${uploadDays}) limit 500)
+          select id from files where path is null and (
+            coalesce(completed_at, created_at) < now() - make_interval(days => ${uploadDays})
+            or (created_by = ${anonymous} and (coalesce(completed_at, created_at) < now() - make_interval(days => ${looseDays})
+              or (not complete and arrived = 0 and created_at < now() - make_interval(hours => ${emptyHours}))))) limit ${dropAtOnce})
         and path is null returning id`,
   )
   for (const { id } of old) {

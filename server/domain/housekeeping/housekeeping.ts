@@ -18,8 +18,10 @@ export async function tidyUp(app: App): Promise<void> {
   const { db } = app.storage
   await db.execute(sql`delete from sessions where expires_at < now()`)
   await db.execute(sql`delete from pins where expires_at < now()`)
+  await db.execute(sql`delete from pin_browsers where expires_at < now()`)
   await db.execute(sql`delete from login_tickets where expires_at < now()`)
   await db.execute(sql`delete from limits where window_start < now() - interval '2 days'`)
+  await db.execute(sql`delete from limits where key like 'rate:%' and window_start < now() - interval '10 minutes'`)
   await db.execute(sql`delete from sms_outbox where created_at < now() - interval '30 days'`)
   await db.execute(sql`delete from text_claims where first_at < now() - interval '30 days'`)
   await db.execute(sql`delete from short_links where expires_at < now() - interval '30 days'`)

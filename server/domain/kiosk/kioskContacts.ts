@@ -67,6 +67,16 @@ export async function contactsOf(app: App, bot: Bot): Promise<{ contacts: KioskC
 /** Enough to know whose number it is, too little to call it. */
 export const shownNumber = (mobile: string): string => `••• ${mobile.slice(-4)}`
 
+/** The same for whoever has typed six digits and nothing more: enough for who stands at the gate and knows these people. */
+export const hintOfNumber = (mobile: string): string => `••• ${mobile.slice(-2)}`
+
+/** `Grace Okafor` → `Grace O.` */
+export function hintOfName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  const last = [...(rest.at(-1) ?? '')][0]
+  return last === undefined ? first : `${first} ${last}.`
+}
+
 /** Names a contact to the server and to nobody else; another one with every code. */
 export function verifyTokenOf(app: App, code: string, uid: string): string {
   return createHmac('sha256', app.pepper).update(`kiosk-contact:${code}:${uid}`).digest('base64url').slice(0, 22)

@@ -6,12 +6,12 @@ import type { Language } from '../../../contract/languages.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bots.ts'
-import { addressGroup, countAgainst, limits, overLimit, TooManyRequests } from '../limits/limits.ts'
+import { addressGroup, countAgainst, limits, overLimit, refuseSpent, TooManyRequests } from '../limits/limits.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import { newPin, usePin } from '../sign-in/pins.ts'
 import { sendNow } from '../texts/sendNow.ts'
 import { botByCode, codeOf, kioskUrl } from './kioskBots.ts'
-import { contactByToken, contactsOf, shownNumber, verifyTokenOf } from './kioskContacts.ts'
+import { contactByToken, contactsOf, hintOfName, hintOfNumber, shownNumber, verifyTokenOf } from './kioskContacts.ts'
 import { sha256 } from './kioskPerson.ts'
 
 /** Which device asks. */
@@ -31,6 +31,8 @@ const unknownCode = () => new Refused(404, 'NOT_FOUND', 'Unknown Kiosk Code')
 async function botOf(app: App, code: string, address: string): Promise<Bot> {
   const place = addressGroup(address)
   await countAgainst(app, limits.kioskCodePerAddress, place)
+  // Also a right code: who has missed so often is trying them out.
+  await refuseSpent(app, limits.kioskMissPerAddress, place)
   const bot = kioskCodePattern.test(code) ? await botByCode(app, code) : undefined
   if (bot) return bot
   const wait = Math.max(await overLimit(app, limits.kioskMissPerAddress, place), await overLimit(app, limits.kioskMisses, ''))
@@ -38,7 +40,8 @@ async function botOf(app: App, code: string, address: string): Promise<Bot> {
   throw unknownCode()
 }
 
-async function infoOf(app: App, bot: Bot, code: string): Promise<KioskInfo> {
+/** `isPaired`: for a kiosk, not for whoever has typed its code. */
+async function infoOf(app: App, bot: Bot, code: string, { isPaired }: { isPaired: boolean }): Promise<KioskInfo> {
   const [[team], { contacts }] = await Promise.all([
     rows<{ name: string; project: string | null }>(
       app.storage.db,
@@ -53,15 +56,15 @@ async function infoOf(app: App, bot: Bot, code: string): Promise<KioskInfo> {
     project: team?.project ?? team?.name ?? '',
     team: team?.name ?? '',
     verificationContacts: contacts.map(({ uid, name, mobile }) => ({
-      name,
-      display: shownNumber(mobile),
+      name: isPaired ? name : hintOfName(name),
+      display: isPaired ? shownNumber(mobile) : hintOfNumber(mobile),
       verifyToken: verifyTokenOf(app, code, uid),
     })),
   }
 }
 
 export async function kioskInfoOf(app: App, code: string, { address }: Asker): Promise<KioskInfo> {
-  return infoOf(app, await botOf(app, code, address), code)
+  return infoOf(app, await botOf(app, code, address), code, { isPaired: false })
 }
 
 /** Not a number, so that the PIN of a kiosk signs nobody in; and one for each device, so that nobody guesses at another's. */
@@ -82,8 +85,8 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
   if (!contact) throw new Refused(404, 'NOT_FOUND', 'This person can no longer let a kiosk in. Enter the kiosk code again.')
   await countAgainst(app, limits.pinPerAddress, addressGroup(asker.address))
   if (!app.openNumbers.has(contact.mobile)) {
-    await countAgainst(app, limits.pinPerNumber, contact.mobile)
-    await countAgainst(app, limits.pinPerNumberDay, contact.mobile)
+    await countAgainst(app, limits.kioskPinPerNumber, contact.mobile)
+    await countAgainst(app, limits.kioskPinPerNumberDay, contact.mobile)
   }
   await countAgainst(app, limits.kioskPinPerBot, bot.id)
   const key = checkKey(bot, asker)
@@ -110,7 +113,7 @@ async function checkPin(app: App, bot: Bot, pin: string, asker: Asker): Promise<
 
 async function pairingOf(app: App, bot: Bot, known: { uid: string; token: string; deviceCode: string }): Promise<Pairing> {
   const code = (await codeOf(app, bot.id)) ?? ''
-  const [url, info] = await Promise.all([kioskUrl(app.storage.db, bot), infoOf(app, bot, code)])
+  const [url, info] = await Promise.all([kioskUrl(app.storage.db, bot), infoOf(app, bot, code, { isPaired: true })])
   return { ...known, code, url, info }
 }
 

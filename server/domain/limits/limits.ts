@@ -16,8 +16,17 @@ const day = 24 * hour
 
 /** A site shares one address among a hundred phones, so limits per address are wide; the ones per number guard the number. */
 export const limits = {
-  pinPerNumber: { name: 'pin-number', most: 5, withinSeconds: hour },
-  pinPerNumberDay: { name: 'pin-number-day', most: 15, withinSeconds: day },
+  /** Of one number from one address, so that somebody elsewhere does not use up what its holder needs. */
+  pinFromAddress: { name: 'pin-number-address', most: 5, withinSeconds: hour },
+  pinFromAddressDay: { name: 'pin-number-address-day', most: 8, withinSeconds: day },
+  /** From everywhere. A day's 12 PINs with 5 tries each and 15 guesses from elsewhere are 75 guesses in a million. */
+  pinPerNumber: { name: 'pin-number', most: 10, withinSeconds: hour },
+  pinPerNumberDay: { name: 'pin-number-day', most: 12, withinSeconds: day },
+  /** Wrong guesses at a number from browsers that did not ask for its PIN. */
+  pinGuessElsewhere: { name: 'pin-guess-elsewhere', most: 15, withinSeconds: day },
+  /** Of a number in a browser in which it has signed in before: nobody else uses these up. */
+  pinInKnownBrowser: { name: 'pin-known', most: 5, withinSeconds: hour },
+  pinInKnownBrowserDay: { name: 'pin-known-day', most: 15, withinSeconds: day },
   pinPerAddress: { name: 'pin-address', most: 150, withinSeconds: hour },
   guessPerAddress: { name: 'guess-address', most: 300, withinSeconds: 15 * minute },
   /** PINs that were wrong, from one address: a guess at each of many numbers. A site's hundred phones mistype less. */
@@ -40,9 +49,18 @@ export const limits = {
   /** Whoever tries out codes of kiosks: what they ask, what they miss, and what everybody misses together. */
   kioskCodePerAddress: { name: 'kiosk-code-address', most: 200, withinSeconds: 15 * minute },
   kioskMissPerAddress: { name: 'kiosk-miss-address', most: 30, withinSeconds: 15 * minute },
-  kioskMisses: { name: 'kiosk-misses', most: 600, withinSeconds: 15 * minute },
+  kioskMisses: { name: 'kiosk-misses', most: 200, withinSeconds: hour },
+  /** PINs for kiosks to one contact: not those that they sign in with. */
+  kioskPinPerNumber: { name: 'kiosk-pin-number', most: 5, withinSeconds: hour },
+  kioskPinPerNumberDay: { name: 'kiosk-pin-number-day', most: 15, withinSeconds: day },
   kioskPinPerBot: { name: 'kiosk-pin-bot', most: 30, withinSeconds: hour },
   kioskGuessPerBot: { name: 'kiosk-guess-bot', most: 60, withinSeconds: 15 * minute },
+  /** Operations that somebody without an account discards. Each is a row. */
+  anonymousCancels: { name: 'anonymous-cancel', most: 3000, withinSeconds: day },
+  anonymousCancelsPerDevice: { name: 'anonymous-cancel-device', most: 500, withinSeconds: day },
+  cancelsPerPerson: { name: 'cancel-person', most: 10_000, withinSeconds: day },
+  /** Thousands of bytes of saves without an account; small ones are bounded by their number. */
+  anonymousKilobytes: { name: 'anonymous-kilobytes', most: 2 * 1024 * 1024, withinSeconds: day },
   anonymousUploads: { name: 'anonymous-upload', most: 600, withinSeconds: hour },
 } as const satisfies Record<string, Limit>
 
@@ -57,15 +75,15 @@ export class TooManyRequests extends Refused {
 const keyOf = (app: App, limit: Limit, who: string) =>
   `${limit.name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
 
-/** Counts one try of `who` (a number, an address). Resolves to the seconds to wait when it was one too many, else 0. */
-export async function overLimit(app: App, limit: Limit, who: string): Promise<number> {
+/** Counts `amount` of `who` (a number, an address). Resolves to the seconds to wait when it was too much, else 0. */
+export async function overLimit(app: App, limit: Limit, who: string, amount = 1): Promise<number> {
   const key = keyOf(app, limit, who)
   const start = sql`(now() - make_interval(secs => ${limit.withinSeconds}))`
   const [counted] = await rows<{ count: number; wait: number }>(
     app.storage.db,
-    sql`insert into limits (key, window_start, count) values (${key}, now(), 1)
+    sql`insert into limits (key, window_start, count) values (${key}, now(), ${amount})
         on conflict (key) do update set
-          count = case when limits.window_start <= ${start} then 1 else limits.count + 1 end,
+          count = case when limits.window_start <= ${start} then excluded.count else least(limits.count::bigint + excluded.count, 2000000000)::int end,
           window_start = case when limits.window_start <= ${start} then now() else limits.window_start end
         returning count::int as count,
           ceil(extract(epoch from limits.window_start - ${start}))::int as wait`,
@@ -73,20 +91,29 @@ export async function overLimit(app: App, limit: Limit, who: string): Promise<nu
   return counted && counted.count > limit.most ? Math.max(1, Number(counted.wait)) : 0
 }
 
+/** Counts nothing: has `who` had all of it? */
+export const isSpent = async (app: App, limit: Limit, who: string): Promise<boolean> => (await spentFor(app, limit, who)) > 0
+
 /** Counts nothing: has `who` had all of it? @throws TooManyRequests */
 export async function refuseSpent(app: App, limit: Limit, who: string): Promise<void> {
+  const wait = await spentFor(app, limit, who)
+  if (wait > 0) throw new TooManyRequests(wait)
+}
+
+/** Seconds until `who` has some of it again. */
+async function spentFor(app: App, limit: Limit, who: string): Promise<number> {
   const [spent] = await rows<{ wait: number }>(
     app.storage.db,
     sql`select ceil(extract(epoch from window_start - (now() - make_interval(secs => ${limit.withinSeconds}))))::int as wait
         from limits where key = ${keyOf(app, limit, who)} and count >= ${limit.most}
           and window_start > now() - make_interval(secs => ${limit.withinSeconds})`,
   )
-  if (spent) throw new TooManyRequests(Math.max(1, Number(spent.wait)))
+  return spent ? Math.max(1, Number(spent.wait)) : 0
 }
 
 /** @throws TooManyRequests */
-export async function countAgainst(app: App, limit: Limit, who: string): Promise<void> {
-  const wait = await overLimit(app, limit, who)
+export async function countAgainst(app: App, limit: Limit, who: string, amount = 1): Promise<void> {
+  const wait = await overLimit(app, limit, who, amount)
   if (wait > 0) throw new TooManyRequests(wait)
 }
 

@@ -11,12 +11,17 @@ export const receiptDays = 400
 /** Beyond receiptDays, so that a clock that is somewhat wrong does no harm. */
 const keptDays = receiptDays + 30
 
+/** Of an operation that was discarded without an account: its request can be under way no longer, and anybody may leave such rows. */
+const keptCancelsDays = 30
+
 /** Removes receipts that no operation can ask for any more. Answers how many. */
 export async function pruneReceipts(storage: Storage, now = new Date()): Promise<number> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
+  const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
   const [gone] = await rows<{ n: number }>(
     storage.db,
-    sql`with gone as (delete from receipts where created_at < ${before} returning 1) select count(*)::int as n from gone`,
+    sql`with gone as (delete from receipts where created_at < ${before(keptDays)}
+          or (created_at < ${before(keptCancelsDays)} and actor = ${anonymous} and status = 'cancelled') returning 1)
+        select count(*)::int as n from gone`,
   )
   return gone?.n ?? 0
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../../contract/errors.ts'
 import { pinLifeMinutes, pinTries } from '../../../contract/sign-in.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
+import { isSpent, limits, overLimit } from '../limits/limits.ts'
 
 const hashWithSalt = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
@@ -17,8 +18,15 @@ const hash = (app: App, mobile: string, pin: string, salt: Buffer) =>
     maxmem: 64 * 2 ** 20,
   })
 
-/** Makes a new PIN for the number; the one before stops working. */
-export async function newPin(app: App, mobile: string): Promise<string> {
+/** What a browser's cookie is called in the database. */
+const browserName = (app: App, secret: string) =>
+  createHmac('sha256', app.pepper).update(`pin browser ${secret}`).digest('base64url').slice(0, 22)
+
+/**
+ * Makes a new PIN for the number; the one before stops working, but for other browsers that asked for theirs: nobody takes a PIN from its
+ * holder by asking for another. `browser` is the secret in the cookie of the one that asks.
+ */
+export async function newPin(app: App, mobile: string, browser?: string): Promise<string> {
   const pin = String(randomInt(1_000_000)).padStart(6, '0')
   const salt = randomBytes(16)
   const stored = `${salt.toString('base64url')}.${(await hash(app, mobile, pin, salt)).toString('base64url')}`
@@ -27,30 +35,68 @@ export async function newPin(app: App, mobile: string): Promise<string> {
         values (${mobile}, ${stored}, 0, now(), now() + make_interval(mins => ${pinLifeMinutes}))
         on conflict (mobile) do update set hash = excluded.hash, tries = 0, created_at = excluded.created_at, expires_at = excluded.expires_at`,
   )
+  if (browser !== undefined)
+    await app.storage.db.execute(
+      sql`insert into pin_browsers (mobile, browser, hash, tries, expires_at)
+          values (${mobile}, ${browserName(app, browser)}, ${stored}, 0, now() + make_interval(mins => ${pinLifeMinutes}))
+          on conflict (mobile, browser) do update set hash = excluded.hash, tries = 0, expires_at = excluded.expires_at`,
+    )
   return pin
 }
 
+export interface PinGuess {
+  readonly mobile: string
+  readonly pin: string
+  /** Of the browser that guesses. */
+  readonly browser?: string | undefined
+  /** Its person still has something to choose: the PIN goes on working. */
+  readonly keep?: (() => Promise<boolean>) | undefined
+}
+
 /**
- * Undefined when the PIN is right; it then works no more, unless `keep` says that its person still has something to choose. A try is taken in one statement before the hash is computed,
- * so that guesses sent at the same time cannot be more than the tries.
+ * Undefined when the PIN is right; it then works no more, unless `keep` says otherwise. A try is taken in one statement before the hash is
+ * computed, so that guesses sent at the same time cannot be more than the tries. The browser that asked for the PIN has tries of its own.
  */
 export async function usePin(
   app: App,
-  { mobile, pin, keep = () => Promise.resolve(false) }: { mobile: string; pin: string; keep?: () => Promise<boolean> },
+  { mobile, pin, browser, keep = () => Promise.resolve(false) }: PinGuess,
 ): Promise<ErrorCode | undefined> {
   const { db } = app.storage
+  const own = browser === undefined ? undefined : await takeOwnTry(app, mobile, browserName(app, browser))
+  if (own === 'spent') return 'PIN_LOCKED'
+  const taken = own ?? (await takeTry(app, mobile))
+  if (typeof taken === 'string') return taken
+  const [salt = '', expected = ''] = taken.hash.split('.')
+  const actual = await hash(app, mobile, pin, Buffer.from(salt, 'base64url'))
+  if (!timingSafeEqual(actual, Buffer.from(expected, 'base64url'))) {
+    if (!own) await overLimit(app, limits.pinGuessElsewhere, mobile)
+    return 'BAD_PIN'
+  }
+  if (await keep()) return undefined
+  const table = own ? sql`pin_browsers` : sql`pins`
+  const used = await rows(db, sql`delete from ${table} where mobile = ${mobile} and hash = ${taken.hash} returning mobile`)
+  if (used.length === 0) return 'PIN_EXPIRED'
+  await db.execute(sql`delete from ${own ? sql`pins` : sql`pin_browsers`} where mobile = ${mobile} and hash = ${taken.hash}`)
+  return undefined
+}
+
+/** Undefined where this browser has asked for no PIN that still works. */
+async function takeOwnTry(app: App, mobile: string, browser: string): Promise<{ hash: string } | 'spent' | undefined> {
+  const [found] = await rows<{ hash: string; tries: number }>(
+    app.storage.db,
+    sql`update pin_browsers set tries = tries + 1 where mobile = ${mobile} and browser = ${browser} and expires_at > now() returning hash, tries::int as tries`,
+  )
+  return found && (found.tries > pinTries ? 'spent' : found)
+}
+
+async function takeTry(app: App, mobile: string): Promise<{ hash: string } | 'PIN_LOCKED' | 'PIN_EXPIRED'> {
+  const { db } = app.storage
+  if (!app.openNumbers.has(mobile) && (await isSpent(app, limits.pinGuessElsewhere, mobile))) return 'PIN_LOCKED'
   const [taken] = await rows<{ hash: string }>(
     db,
     sql`update pins set tries = tries + 1 where mobile = ${mobile} and expires_at > now() and tries < ${pinTries} returning hash`,
   )
-  if (!taken) {
-    const [locked] = await rows(db, sql`select 1 from pins where mobile = ${mobile} and expires_at > now()`)
-    return locked ? 'PIN_LOCKED' : 'PIN_EXPIRED'
-  }
-  const [salt = '', expected = ''] = taken.hash.split('.')
-  const actual = await hash(app, mobile, pin, Buffer.from(salt, 'base64url'))
-  if (!timingSafeEqual(actual, Buffer.from(expected, 'base64url'))) return 'BAD_PIN'
-  if (await keep()) return undefined
-  const used = await rows(db, sql`delete from pins where mobile = ${mobile} and hash = ${taken.hash} returning mobile`)
-  return used.length > 0 ? undefined : 'PIN_EXPIRED'
+  if (taken) return taken
+  const [locked] = await rows(db, sql`select 1 from pins where mobile = ${mobile} and expires_at > now()`)
+  return locked ? 'PIN_LOCKED' : 'PIN_EXPIRED'
 }

@@ -15,17 +15,38 @@ const pinTexts: Record<Language, (pin: string) => string> = {
   pt: (pin) => `${pin} é o seu PIN para entrar. Vale por 10 minutos. Não compartilhe.`,
 }
 
+export interface PinRequest {
+  readonly mobile: string
+  readonly address: string
+  readonly lang: Language
+  /** The secret in the cookie of the browser that asks. */
+  readonly browser: string
+  /** The number has signed in in this browser before. */
+  readonly isKnown: boolean
+}
+
+/** A stranger uses up what strangers have of a number, never what the browsers of its holder have. */
+async function countPin(app: App, { mobile, from, isKnown }: { mobile: string; from: string; isKnown: boolean }): Promise<void> {
+  if (isKnown) {
+    await countAgainst(app, limits.pinInKnownBrowser, mobile)
+    await countAgainst(app, limits.pinInKnownBrowserDay, mobile)
+    return
+  }
+  await countAgainst(app, limits.pinFromAddress, `${mobile} ${from}`)
+  await countAgainst(app, limits.pinFromAddressDay, `${mobile} ${from}`)
+  await countAgainst(app, limits.pinPerNumber, mobile)
+  await countAgainst(app, limits.pinPerNumberDay, mobile)
+}
+
 /**
  * Texts a PIN to the number. Known and unknown numbers are treated alike up to the text itself, so that only who holds a
  * number can find out, after typing the PIN, that nobody here has it (sign-in answers UNKNOWN_NUMBER then).
  */
-export async function sendPin(app: App, { mobile, address, lang }: { mobile: string; address: string; lang: Language }): Promise<void> {
-  await countAgainst(app, limits.pinPerAddress, addressGroup(address))
-  if (!app.openNumbers.has(mobile)) {
-    await countAgainst(app, limits.pinPerNumber, mobile)
-    await countAgainst(app, limits.pinPerNumberDay, mobile)
-  }
-  const [person, pin] = await Promise.all([personByMobile(app.storage, mobile), newPin(app, mobile)])
+export async function sendPin(app: App, { mobile, address, lang, browser, isKnown }: PinRequest): Promise<void> {
+  const from = addressGroup(address)
+  await countAgainst(app, limits.pinPerAddress, from)
+  if (!app.openNumbers.has(mobile)) await countPin(app, { mobile, from, isKnown })
+  const [person, pin] = await Promise.all([personByMobile(app.storage, mobile), newPin(app, mobile, browser)])
   const sending = (async () => {
     if (!person && !(await mayTextStranger(app, mobile))) return
     await sendNow(app, { to: mobile, text: `${pinTexts[person?.lang ?? lang](pin)}${autofill(app, pin)}` })
@@ -63,6 +84,8 @@ export interface Guess {
   readonly mobile: string
   readonly pin: string
   readonly address: string
+  /** The secret in the cookie of the browser that guesses, where it has one. */
+  readonly browser?: string | undefined
 }
 
 export async function signInWithPin(app: App, guess: Guess): Promise<SignInOutcome> {

@@ -206,6 +206,9 @@ export function checkOpened(request: FastifyRequest, value: unknown): void {
 /** The body of a multipart request, on the disk until the request is answered. */
 export const spooledBody = (request: FastifyRequest): SpooledBody | undefined => spooled.get(request)
 
+/** Bytes of the body as it came: what was written down of a large one, what was announced of a small one. */
+export const bodyBytes = (request: FastifyRequest): number => spooled.get(request)?.size ?? announced(request) ?? 0
+
 /** Counts against an address together with its device: with the device's id alone anybody could use up what is another's. */
 function senderOf(request: FastifyRequest): Sender {
   const address = addressGroup(request.ip)

@@ -27,6 +27,8 @@ import { once } from './0031-once.ts'
 import { finding } from './0032-finding.ts'
 import { held } from './0033-held.ts'
 import { botsOfAForm } from './0034-bots-of-a-form.ts'
+import { uploadsByAddress } from './0038-uploads-by-address.ts'
+import { pinBrowsers } from './0039-pin-browsers.ts'
 import { sessions } from './0042-sessions.ts'
 import { provedDevices } from './0043-proved-devices.ts'
 /**
@@ -63,6 +65,8 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0032-finding', sql: finding },
   { id: '0033-held', sql: held },
   { id: '0034-bots-of-a-form', sql: botsOfAForm },
+  { id: '0038-uploads-by-address', sql: uploadsByAddress },
+  { id: '0039-pin-browsers', sql: pinBrowsers },
   { id: '0042-sessions', sql: sessions },
   { id: '0043-proved-devices', sql: provedDevices },
 ]

@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import { addressGroup } from '../limits/limits.ts'
+import { anonymous } from '../records/person.ts'
+
+const MB = 1024 ** 2
+
+/**
+ * Bytes that people without an account may have lying here before a record names them: an open door must not fill the disk. One address
+ * and one device have a part of it, so that nobody takes the room of every visitor.
+ */
+const mostLoose = { all: 4096 * MB, perAddress: 1024 * MB, perDevice: 256 * MB }
+
+/** Sums are read again when they are older; a process that shares the database sees the bytes of the others that late. */
+const freshMs = 5_000
+
+interface Sums {
+  readonly readAt: number
+  /** By `all`, `address <hash>` and `device <hash> <device>`; bytes that arrived since are added. */
+  readonly bytes: Map<string, number>
+}
+
+const kept = new WeakMap<App, Sums>()
+
+export interface LooseUploader {
+  readonly device: string
+  readonly address: string
+}
+
+/** The address group as files keep it. */
+export const addressName = (app: Pick<App, 'pepper'>, address: string): string =>
+  createHmac('sha256', app.pepper)
+    .update(`upload ${addressGroup(address)}`)
+    .digest('base64url')
+    .slice(0, 22)
+
+/**
+ * Counts bytes that are about to arrive from somebody without an account. What was only announced takes no room. `fresh`: reads the sums anew.
+ * @throws Refused UNAVAILABLE
+ */
+export async function takeLooseRoom(app: App, { address, device }: LooseUploader, bytes: number, { fresh = false } = {}): Promise<void> {
+  const sums = await sumsOf(app, fresh)
+  const from = addressName(app, address)
+  const parts = [
+    { key: 'all', most: mostLoose.all, message: 'The server has no room for files right now.' },
+    {
+      key: `address ${from}`,
+      most: mostLoose.perAddress,
+      message: 'Too many files from this network wait for their form. Please try again in an hour.',
+    },
+    {
+      key: `device ${from} ${device}`,
+      most: mostLoose.perDevice,
+      message: 'Too many files of this device wait for their form. Please send the form first.',
+    },
+  ]
+  for (const { key, most, message } of parts) if ((sums.bytes.get(key) ?? 0) + bytes > most) throw new Refused(503, 'UNAVAILABLE', message)
+  for (const { key } of parts) sums.bytes.set(key, (sums.bytes.get(key) ?? 0) + bytes)
+}
+
+async function sumsOf(app: App, fresh: boolean): Promise<Sums> {
+  const known = kept.get(app)
+  if (!fresh && known && performance.now() - known.readAt < freshMs) return known
+  const found = await rows<{ address: string | null; device: string | null; bytes: number }>(
+    app.storage.db,
+    sql`select created_address as address, created_device as device, sum(case when complete then size else arrived end)::float8 as bytes
+        from files where path is null and created_by = ${anonymous} group by 1, 2`,
+  )
+  const bytes = new Map<string, number>()
+  for (const { address, device, bytes: some } of found)
+    for (const key of ['all', `address ${address}`, `device ${address} ${device}`]) bytes.set(key, (bytes.get(key) ?? 0) + Number(some))
+  const sums = { readAt: performance.now(), bytes }
+  kept.set(app, sums)
+  return sums
+}
+
+/** Writes down how much of an upload without an account is here. */
+export async function noteArrived(app: App, id: string): Promise<void> {
+  const arrived = await app.files.arrived(id)
+  if (arrived === undefined) return
+  await app.storage.db.execute(sql`update files set arrived = ${arrived} where id = ${id} and not complete and arrived < ${arrived}`)
+}
