@@ -299,3 +299,18 @@ describe('what people without an account leave', () => {
     expect((await server.nobody().ask('POST', `/api/outbox/${newId()}:cancel`, {})).status).toBe(200)
   })
 })
+
+describe('behind one proxy', () => {
+  const server = useServer({ http: { appFolder: tmpdir(), trustProxy: 1, framedBy: "'self'", secureCookie: 'never' } })
+
+  it('an address that a sender made up counts as the one that the proxy saw', async () => {
+    const { db } = server.running.storage
+    const ask = (address: string) => server.nobody().ask('POST', '/auth/verify', { mobile: '+12025550141' }, { 'x-forwarded-for': address })
+    await ask('198.51.100.1, 192.0.2.5')
+    await ask('198.51.100.2, 192.0.2.5')
+    const counted = (await db.execute(sql`select count::int as n from limits where key like 'pin-address:%'`)) as unknown as {
+      rows: { n: number }[]
+    }
+    expect(counted.rows.map(({ n }) => n)).toEqual([2])
+  })
+})
