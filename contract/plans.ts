@@ -125,8 +125,10 @@ export const planName = (id: string): string | undefined => (id === freePlan ? f
 
 /** The first whole number before "people" or "person" in a plan's description; undefined: no add-on is shown (decision OQ-113). */
 export function peopleIn(description: string): number | undefined {
-  const found = /(\d[\d,]*)\s+(?:people|person)\b/i.exec(description)?.[1]
-  return found === undefined ? undefined : Number(found.replaceAll(',', ''))
+  for (const [, digits = '', people] of description.matchAll(/(\d[\d,]*)(?:\s+(people|person)\b)?/gi)) {
+    if (people) return Number(digits.replaceAll(',', ''))
+  }
+  return undefined
 }
 
 /** Cents of the broadcast add-on for one person and one interval. */

@@ -3,6 +3,7 @@ import { namesAbove } from './evaluationOrder.ts'
 import { type Expression, parseExpression, truthy } from './expression.ts'
 import type { NodeSetting } from './fields.ts'
 import type { PdfConfig } from './pdfForm.ts'
+import { replacePlaceholders } from './placeholders.ts'
 import type { FormSettings } from './settings.ts'
 import { type Path, pathText } from './settingsIssues.ts'
 import { parseTemplate } from './template.ts'
@@ -220,7 +221,7 @@ export function readableTexts(form: FormSettings): Text[] {
 }
 
 /** Digits, signs and bare placeholders read the same everywhere. */
-const hasWords = (text: string) => /\p{L}{2}/u.test(text.replace(/\{\{[^}]*\}\}/g, ''))
+const hasWords = (text: string) => /\p{L}{2}/u.test(replacePlaceholders(text, () => ''))
 
 function translations(form: FormSettings, say: (kind: 'translation', path: Path, message: string) => void): void {
   const texts = readableTexts(form)

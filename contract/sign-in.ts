@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { BillingChoice, BillingStatus } from './billing.ts'
+import { isEmailAddress, longestEmail } from './emailAddress.ts'
 import { endpoint } from './endpoint.ts'
 import { languages } from './languages.ts'
 import { Source } from './projects.ts'
@@ -14,7 +15,7 @@ export const pinTries = 5
 const Words = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 export const Email = z
   .string()
-  .check(z.trim(), z.maxLength(200), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'expected an address like ana@example.com'))
+  .check(z.trim(), z.maxLength(longestEmail, { abort: true }), z.refine(isEmailAddress, 'expected an address like ana@example.com'))
 
 /** What somebody who creates an account says of themselves. */
 const Details = { email: z.optional(Email), name: z.optional(Words(100)), company: z.optional(Words(100)) }

@@ -2,6 +2,7 @@ import type { NodeSetting } from './fields.ts'
 import type { Language } from './languages.ts'
 import type { VideoUri } from './mediaFields.ts'
 import type { PdfConfig } from './pdfForm.ts'
+import { replacePlaceholders } from './placeholders.ts'
 import type { FormSettings } from './settings.ts'
 
 /** Keys whose texts people read. Attributes, values, expressions and addresses are never translated. */
@@ -125,7 +126,7 @@ export function untranslatedTexts({ translations, ...form }: FormSettings, lang:
   const missing = new Set<string>()
   readWith(form, (text) => {
     // Addresses have translations only where the file says so.
-    if (!(texts && Object.hasOwn(texts, text)) && !/^(?:\/|https?:)/.test(text) && /\p{L}/u.test(text.replace(/\{\{.*?\}\}/gs, '')))
+    if (!(texts && Object.hasOwn(texts, text)) && !/^(?:\/|https?:)/.test(text) && /\p{L}/u.test(replacePlaceholders(text, () => '')))
       missing.add(text)
     return text
   })

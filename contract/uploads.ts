@@ -18,6 +18,9 @@ export const uploadChunk = 256 * 1024
 /** Where a file is read once it has arrived. Known before it is sent: records never change after the upload. */
 export const fileAddress = (id: string) => `/api/files/${id}`
 
+/** The id in such an address; undefined for any other text. */
+export const fileIdIn = (address: string): string | undefined => /^\/api\/files\/([A-Za-z0-9]{20})$/.exec(address)?.[1]
+
 /** The server's word that a whole file has arrived. */
 export const UploadReceipt = z.object({ id: z.string(), size: z.number(), sha256: z.string() })
 export type UploadReceipt = z.output<typeof UploadReceipt>

@@ -36,7 +36,7 @@ const MAY_IMPORT = {
   sw: ['contract', 'src/lib', 'src/store', 'src/sync'],
   'server/storage': ['contract'],
   'server/adapters': ['contract'],
-  'server/adapters/pdf-reader': ['contract', 'src/pdf'],
+  'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', 'src/pdf'],
   'server/domain': ['contract', 'server/storage', 'server/adapters'],
   // A new bot begins with the form that the demo shows for its class.
   'server/domain/bots/editor': ['contract', 'server/storage', 'server/adapters', 'server/domain', 'server/demo/forms'],
@@ -66,7 +66,7 @@ const HOMES = {
   'workbox-window': ['src/app'],
   'workbox-*': ['sw'],
   'pdfjs-dist': ['src/ui/pdf-pages', 'src/pdf'],
-  'pdf-lib': ['server/domain/files', 'server/domain/posters'],
+  'pdf-lib': ['server/adapters/picture-page', 'server/domain/files', 'server/domain/posters'],
   fastify: ['server/http', 'server/routes', 'server/main.ts'],
   '@fastify/*': ['server/http', 'server/routes', 'server/main.ts'],
   '@tus/*': ['server/routes', 'server/adapters'],

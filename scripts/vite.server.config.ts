@@ -15,6 +15,7 @@ export default defineConfig({
         main: 'server/main.ts',
         snapshot: 'scripts/snapshot.ts',
         'pdf-reader': 'server/adapters/pdf-reader/thread.ts',
+        'picture-page': 'server/adapters/picture-page/thread.ts',
         'database-worker': 'server/storage/embedded/worker.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].chunk.js' },

@@ -65,6 +65,7 @@ import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listen.ts'
 import { startProblems } from './start/startProblems.ts'
 import { runJobs, takeBackJobs } from './storage/jobs.ts'
+import type { QueryBudgets } from './storage/queryBudget.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
 
 export interface ServerConfig {
@@ -75,6 +76,8 @@ export interface ServerConfig {
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
   readonly snapshot?: string | undefined
+  /** How long one statement of the database may run (default: 10 s for requests, 2 minutes for jobs). */
+  readonly budgets?: QueryBudgets | undefined
   /** At least 32 characters; several servers share one. */
   readonly secret?: string | undefined
   /** Whether an empty database gets the demo company. */
@@ -144,6 +147,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     dataDir,
     databaseUrl: config.databaseUrl,
     snapshot: config.snapshot,
+    budgets: config.budgets,
+    onReopen: (why) => log.warn({ why }, 'the database was ended and opened again'),
     onBroken: (error) => {
       log.error(faultFields(error), 'the disk refused to store')
       config.onBroken(error)
@@ -377,7 +382,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   if (rateFactor !== undefined && !(rateFactor >= 0.1 && rateFactor <= 1000))
     throw new Error('RATE_FACTOR has to be a number from 0.1 to 1000; 10 allows ten times as many requests from one address')
   const secure = flag(text('COOKIE_SECURE'))
-  const publicUrl = text('PUBLIC_URL')?.replace(/\/+$/, '')
+  const publicUrl = text('PUBLIC_URL')?.replace(/(?<!\/)\/+$/, '')
   if (publicUrl !== undefined && !(URL.canParse(publicUrl) && /^https?:\/\/[^/?#]+$/.test(publicUrl)))
     throw new Error('PUBLIC_URL has to be an address such as https://site.example.com')
   return {

@@ -5,6 +5,7 @@ import { idPattern, writeHeaders } from '../../contract/records.ts'
 import type { App } from '../domain/app.ts'
 import { TooManyRequests } from '../domain/limits/limits.ts'
 import { retryAfter as retryAfterSeconds } from '../domain/records/applyWrite.ts'
+import { refusalOf } from '../storage/queryBudget.ts'
 import { sqlState } from '../storage/sqlState.ts'
 import { headerOf } from './authenticate.ts'
 import { faultFields } from './faultFields.ts'
@@ -41,7 +42,8 @@ function logFault(app: App, req: string, error: Error, refused: Refused | undefi
 const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') === true
 
 function refusedOf(error: Error & { statusCode?: number; code?: string }): Refused | undefined {
-  if (error instanceof Refused) return error
+  const refusal = refusalOf(error)
+  if (refusal) return refusal
   if (isBadValue(error))
     return new Refused(400, 'INVALID', 'A date, a number or a text is outside of what can be stored. Please check what you entered.')
   switch (error.statusCode) {

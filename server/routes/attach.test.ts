@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { PDFArray, PDFDocument, type PDFPage, type PDFRawStream } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { longestMessage } from '../../contract/records.ts'
@@ -9,6 +9,22 @@ type Refusal = { error: { code: string; message: string; details?: { path: strin
 
 /** 1 × 1 red. */
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC', 'base64')
+
+function pngChunk(name: string, data: Buffer): Buffer {
+  const [length, crc, typed] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(name), data])]
+  length.writeUInt32BE(data.length)
+  crc.writeUInt32BE(crc32(typed))
+  return Buffer.concat([length, typed, crc])
+}
+
+/** A grey picture of one bit a pixel, or one whose lines unpack to another size. */
+function white(width: number, height: number, unpacked = (Math.ceil(width / 8) + 1) * height): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  const parts = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(unpacked))), pngChunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([png.subarray(0, 8), ...parts])
+}
 
 /** The head of a JPEG of this size: what a page needs to know of it. */
 function jpeg(width: number, height: number, orientation?: number): Buffer {
@@ -112,6 +128,19 @@ onEachServer((server) => {
       expect(await of(1)).toMatchObject({ size: [842, 595], bottomLeft: [321, 248], bottomRight: [521, 248] })
     })
 
+    it('a large picture of few bytes is put on its page while everybody else is answered', async () => {
+      const image = white(4000, 4000).toString('base64')
+      let done = false
+      const page = pdf(server.nobody(), server, { type: 'image/png', image }).finally(() => (done = true))
+      let answered = 0
+      while (!done && answered < 20) {
+        expect((await fetch(`${server.url}/api/ping`)).status).toBe(200)
+        answered++
+      }
+      expect(answered).toBe(20)
+      expect((await page).answer.status).toBe(200)
+    })
+
     it('FE-335 the address of an own file gives the same page, and only to who may read the file', async () => {
       const mine = await server.person(worker)
       const { id } = await mine.upload(png, { filename: 'a.png', type: 'image/png' })
@@ -160,6 +189,16 @@ onEachServer((server) => {
       for (const [body, status, code] of bad) {
         const { answer, bytes } = await pdf(device, server, body)
         expect([answer.status, (JSON.parse(bytes.toString()) as Refusal).error.code]).toEqual([status, code])
+      }
+      // Its size does not stand first, and its pixels unpack to more than it says.
+      const hidden = Buffer.concat([
+        png.subarray(0, 8),
+        pngChunk('tEXt', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1])),
+        white(9000, 9000).subarray(8),
+      ])
+      for (const bytes of [hidden, white(1, 1, 40_000_000)]) {
+        const { answer, bytes: told } = await pdf(server.nobody(), server, { type: 'image/png', image: bytes.toString('base64') })
+        expect([answer.status, (JSON.parse(told.toString()) as Refusal).error.message]).toEqual([400, 'The picture could not be read.'])
       }
       const tooLarge = await pdf(device, server, { type: 'image/jpeg', image: Buffer.alloc(maxFileSize + 1, 1).toString('base64') })
       expect(tooLarge.answer.status).toBe(413)

@@ -27,6 +27,7 @@ import { usageCsv } from '../domain/billing/usage.ts'
 import { addressGroup, countAgainst, limits } from '../domain/limits/limits.ts'
 import { identify, type ServeSettings } from '../http/authenticate.ts'
 import { Redirect, serve } from '../http/serve.ts'
+import { withQueryBudget } from '../storage/queryBudget.ts'
 import { disposition } from './files.ts'
 
 export const billingRoutes = [
@@ -81,7 +82,8 @@ export function addBilling(fastify: FastifyInstance, app: App, settings: ServeSe
         details: [{ path: 'query.period', message: `expected ${usagePeriods.join(', ')}` }],
       })
     const account = await accountFor(app.storage.db, person, request.params.id, 'billing.manage')
-    const csv = await usageCsv(app.storage.db, { id: account.id, isFixed: planById(account.plan ?? '')?.isFixed === true, period })
+    const isFixed = planById(account.plan ?? '')?.isFixed === true
+    const csv = await withQueryBudget('job', () => usageCsv(app.storage.db, { id: account.id, isFixed, period }))
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', disposition(true, `${account.name} usage ${period}.csv`))

@@ -39,11 +39,11 @@ export function addBotExport(fastify: FastifyInstance, app: App, settings: Serve
   fastify.get<{ Params: { id: string } }>('/api/automation/:id/export.csv', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)
     if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
-    const { name, cells } = await exportOf(app, person, request.params.id)
+    const { name, rows } = await exportOf(app, person, request.params.id)
     return reply
       .header('cache-control', 'no-store')
       .header('content-disposition', disposition(false, `${name}.csv`))
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(csvPieces(cells)))
+      .send(Readable.from(csvPieces(rows)))
   })
 }

@@ -37,5 +37,5 @@ export async function initHash({ path, component, model }: { path: string; compo
   return btoa(String.fromCharCode(...digest))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=+$/, '')
+    .replace(/={1,2}$/, '')
 }

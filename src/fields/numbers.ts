@@ -16,7 +16,7 @@ export function decimalSign(language: string): '.' | ',' {
  */
 export function parseNumber(text: string, decimal: '.' | ','): number | undefined {
   const bare = text.replace(/[\s'’\u00a0\u202f]/g, '')
-  if (!/^[+-]?[\d.,]*\d[\d.,]*$/.test(bare)) return undefined
+  if (!/^[+-]?[.,]*\d[\d.,]*$/.test(bare)) return undefined
   const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','))
   const sign = bare[last]
   const both = bare.includes('.') && bare.includes(',')

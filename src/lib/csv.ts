@@ -21,6 +21,6 @@ export function csvName(title: string): string {
     .replace(/[*?"<>|·\u0000-\u001f]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^\.+|\.+$/g, '')
+    .replace(/^\.+|(?<!\.)\.+$/g, '')
   return `${name || 'table'}.csv`
 }

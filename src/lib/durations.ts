@@ -32,7 +32,7 @@ export function minutesOf(text: unknown): number | undefined {
   const plain = text.trim().toLowerCase()
   const time = minutesOfDay(plain)
   if (time !== undefined) return time
-  const parts = [...plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g)]
+  const parts = [...plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/gy)]
   if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== plain) return undefined
   let sum = 0
   for (const [, count, unit] of parts) {

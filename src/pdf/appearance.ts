@@ -159,7 +159,10 @@ const alignedAt = (align: number, room: Room, width: number): number =>
   align === 1 ? (room.width - width) / 2 : align === 2 ? room.width - room.pad - width : room.pad
 
 function lineText(faces: Faces, candidates: readonly Face[], room: Room, { text, style, align }: TextWish, used: Set<Face>): string {
-  const line = faces.set(text.replace(/\s*\n\s*/g, ' '), candidates)
+  const line = faces.set(
+    text.replace(/\s+/g, (gap) => (gap.includes('\n') ? ' ' : gap)),
+    candidates,
+  )
   const { up, down } = reach(candidates)
   const wide = line.width > 0 ? ((room.width - 2 * room.pad) * 1000) / line.width : largestAuto
   const size = style.size || Math.max(smallest, Math.min((room.height * 0.9) / (up + down), wide, Math.max(largestAuto, room.height * 0.6)))

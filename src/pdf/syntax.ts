@@ -159,7 +159,7 @@ export class Reader {
     }
     if (digits && this.at - from < 16) return whole
     const word = shortLatin1(bytes, from, this.at)
-    if (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(word)) return Number(word)
+    if (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(word)) return Number(word)
     if (word === 'true') return true
     if (word === 'false') return false
     if (word === 'null') return null
@@ -286,7 +286,7 @@ export class Reader {
 }
 
 const number = (value: number): string =>
-  Number.isInteger(value) ? String(value) : Number.isFinite(value) ? value.toFixed(5).replace(/0+$/, '').replace(/\.$/, '') : '0'
+  Number.isInteger(value) ? String(value) : Number.isFinite(value) ? String(Number(value.toFixed(5))) : '0'
 
 export const nameText = (name: string): string =>
   `/${name.replace(/[^!-~]|[#()<>[\]{}/%]/g, (char) => `#${char.charCodeAt(0).toString(16).padStart(2, '0')}`)}`

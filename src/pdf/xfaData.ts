@@ -17,17 +17,60 @@ interface Element {
 const localName = (tag: string): string => /^<\/?(?:[\w.-]+:)?([\w.-]+)/.exec(tag)?.[1] ?? ''
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
+const wrapped = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+  ['<!', '>'],
+] as const
+
+/** Where a tag ends that begins at `from`, quoted texts passed over; -1 where a quote or the tag never closes. */
+function endOfTag(xml: string, from: number): number {
+  for (let at = from + 1; at < xml.length; at++) {
+    const sign = xml[at] as string
+    if (sign === '>') return at + 1
+    if (sign === '"' || sign === "'") {
+      at = xml.indexOf(sign, at + 1)
+      if (at < 0) return -1
+    }
+  }
+  return -1
+}
+
+/** Tags, comments and the like, in their order. Each character is looked at a fixed number of times: the rest behind a tag that never closes is text. */
+function* tagsOf(xml: string): Generator<{ readonly from: number; readonly to: number }> {
+  const unclosed = new Set<string>()
+  const behind = (closing: string, from: number) => {
+    const at = unclosed.has(closing) ? -1 : xml.indexOf(closing, from)
+    if (at < 0) unclosed.add(closing)
+    return at < 0 ? -1 : at + closing.length
+  }
+  let from = xml.indexOf('<')
+  while (from >= 0) {
+    let to = -1
+    for (const [open, closing] of wrapped) {
+      if (to < 0 && xml.startsWith(open, from)) to = behind(closing, from + open.length)
+    }
+    if (to < 0) {
+      if (/^<\/?[^\s>/]/.test(xml.slice(from, from + 3))) {
+        to = endOfTag(xml, from)
+        if (to < 0) return
+      } else to = from + 1
+    }
+    if (to > from + 1) yield { from, to }
+    from = xml.indexOf('<', to)
+  }
+}
+
 function parse(xml: string): Element {
   const top: Element = { name: '', open: '', close: '', children: [] }
   const stack = [top]
   let at = 0
-  for (const match of xml.matchAll(
-    /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<![^>]*>|<\/?[^\s>/]+(?:[^>"']|"[^"]*"|'[^']*')*>/g,
-  )) {
-    const [tag] = match
+  for (const { from, to } of tagsOf(xml)) {
+    const tag = xml.slice(from, to)
     const here = stack.at(-1) ?? top
-    if (match.index > at) here.children.push(xml.slice(at, match.index))
-    at = match.index + tag.length
+    if (from > at) here.children.push(xml.slice(at, from))
+    at = to
     if (/^<[!?]/.test(tag)) here.children.push(tag)
     else if (tag.startsWith('</')) {
       if (stack.length > 1) {

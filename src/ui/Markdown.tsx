@@ -28,7 +28,7 @@ const escapedMarks = /\\([!-/:-@[-`{-~])/g
 const unescapeMarkdown = (text: string) => text.replace(escapedMarks, '$1')
 
 const plain = /^[^*_`[\]<>|~\\!&]*$/
-const listOrRule = /^\s*(?:[-+]\s|\d+[.)]\s|={3,}|-{3,})/m
+const listOrRule = /^[^\S\n\r\u2028\u2029]*(?:[-+]\s|\d+[.)]\s|={3,}|-{3,})/m
 
 /** Headings and paragraphs without any further mark; everything else takes the whole reader. */
 const isSimple = (text: string) => {
@@ -38,7 +38,7 @@ const isSimple = (text: string) => {
 
 function Simple({ text }: { readonly text: string }) {
   return text
-    .split(/\n{2,}|\n(?=#)|(?<=^#.*)\n/m)
+    .split(/\n{2,}|\n(?=#)|\n(?<=^#.*\n)/m)
     .filter((block) => block.trim() !== '')
     .map((block, index) => {
       const heading = /^(#{1,4})\s*(.*)$/s.exec(block.trim())

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { billingMemberRoles } from '../../../contract/billing.ts'
+import { isEmailAddress } from '../../../contract/emailAddress.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { inviteDays } from '../../../contract/invites.ts'
 import { planById, planName, plans } from '../../../contract/plans.ts'
@@ -10,9 +11,9 @@ import type { App } from '../app.ts'
 import { mailInvite } from '../invites/invites.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import type { Person } from '../sign-in/person.ts'
-import { accountFor, type AccountModel } from './accounts.ts'
+import { type AccountModel, accountFor } from './accounts.ts'
 import { requireCards } from './builtIn.ts'
-import { linkToken, mailAddress } from './writeBilling.ts'
+import { linkToken } from './writeBilling.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
@@ -34,7 +35,7 @@ export async function inviteToAccount(
   if (!billingMemberRoles.some((one) => one === role)) throw new Refused(400, 'INVALID', 'A member is Member or Administrator.')
   const known = uid ? await rows<{ email: string | null }>(app.storage.db, sql`select email from people where uid = ${uid}`) : []
   const email = (given.email ?? known[0]?.email ?? '').trim().toLowerCase()
-  if (!mailAddress.test(email) || email.length > 200)
+  if (!isEmailAddress(email))
     throw new Refused(400, 'INVALID', 'Email Address Required', { details: [{ path: 'email', message: 'expected an address' }] })
   const member = await rows(
     app.storage.db,
@@ -85,7 +86,7 @@ export async function refer(app: App, me: Person, { billing, ...given }: Referra
   requireCards(app)
   const name = needed(given.name, 'Name required', 'name')
   const email = needed(given.email, 'Email Address Required', 'email').toLowerCase()
-  if (!mailAddress.test(email)) needed(undefined, 'Email Address Required', 'email')
+  if (!isEmailAddress(email)) needed(undefined, 'Email Address Required', 'email')
   const body = needed(given.body, 'Message required', 'body')
   if (name.length > 200 || body.length > 4000) throw new Refused(400, 'INVALID', 'The name or the message is too long.')
   const source =

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { billingMemberRoles, privateBilling } from '../../../contract/billing.ts'
+import { isEmailAddress } from '../../../contract/emailAddress.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { may } from '../../../contract/permissions.ts'
 import { freePlan, planById } from '../../../contract/plans.ts'
@@ -10,10 +11,10 @@ import { rows, type Transaction } from '../../storage/database.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { EntityChange, EntityWriter } from '../entities/entities.ts'
 import { writeHolidays } from '../holidays/writeHolidays.ts'
-import { openProject } from '../projects/writeProject.ts'
 import { writePermitType } from '../projects/writeBillingLists.ts'
-import { accountFor, type AccountModel } from './accounts.ts'
+import { openProject } from '../projects/writeProject.ts'
 import { accountRuns, startFree } from './accountRuns.ts'
+import { type AccountModel, accountFor } from './accounts.ts'
 import { requireCards } from './builtIn.ts'
 import { sealSecret } from './secrets.ts'
 
@@ -70,8 +71,6 @@ const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 /** The 8 characters of a mail's link, without signs that are mistaken for each other. */
 export const linkToken = (): string => Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')
 
-export const mailAddress = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
-
 async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
   if (change.owner !== undefined && change.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'A new billing account is yours.')
   const name = nameIn(change.name)
@@ -124,7 +123,7 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
 /** Asking somebody else to pay needs all of it (spec/2 §5). */
 function requireBoss({ bossName, bossEmail, bossBody }: Change): void {
   if (!bossName?.trim()) throw invalid('Contact name required', 'bossName')
-  if (!mailAddress.test(bossEmail?.trim() ?? '')) throw invalid('Email Address Required', 'bossEmail')
+  if (!isEmailAddress(bossEmail?.trim() ?? '')) throw invalid('Email Address Required', 'bossEmail')
   if (!bossBody?.trim()) throw invalid('Message required', 'bossBody')
 }
 

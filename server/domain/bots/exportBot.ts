@@ -3,6 +3,7 @@ import { Refused } from '../../../contract/errors.ts'
 import type { NodeSetting } from '../../../contract/fields.ts'
 import type { Model } from '../../../contract/records.ts'
 import { rows } from '../../storage/database.ts'
+import { withQueryBudget } from '../../storage/queryBudget.ts'
 import type { App } from '../app.ts'
 import { recordsForList } from '../forms/personal.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
@@ -10,6 +11,15 @@ import { mayIn, type Person } from '../sign-in/person.ts'
 import { botById } from './bots.ts'
 
 const longest = 50_000
+/** Records that are read at a time. */
+const page = 100
+
+interface ExportedRecord {
+  readonly n: number
+  readonly model: Model
+  readonly at: string
+  readonly by: string | null
+}
 
 interface Field {
   readonly attribute: string
@@ -39,33 +49,48 @@ function wordsOf(value: unknown): string {
   return wordsOf(name ?? title ?? filename)
 }
 
-/** What a bot has collected, newest first, as rows of a table; for Owner and Administrators of its project. Throws Refused. */
-export async function exportOf(app: App, me: Person, id: string): Promise<{ readonly name: string; readonly cells: readonly string[][] }> {
+interface BotExport {
+  readonly name: string
+  /** The head and a row for each record, newest first; read while it is asked for. */
+  readonly rows: AsyncGenerator<readonly string[]>
+}
+
+/** What a bot has collected, as rows of a table; for Owner and Administrators of its project. Throws Refused. */
+export async function exportOf(app: App, me: Person, id: string): Promise<BotExport> {
   const bot = await botById(app.storage.db, id)
   if (!bot || !mayIn(me, bot.team, 'bot.create')) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
   if (!mayIn(me, bot.team, 'bot.manage')) throw new Refused(403, 'FORBIDDEN', 'Only owners and administrators of the project may export.')
   const form = bot.form === null ? undefined : await publishedForm(app, bot.form)
   if (!form) throw new Refused(409, 'INVALID', 'This bot has no form, so there is nothing to export.')
-  const path = `forms/${form.key}`
-  const found = await rows<{ model: Model | string; at: string; by: string | null }>(
-    app.storage.db,
-    sql`select r.model, to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, p.name as by
-        from records r left join people p on p.uid = r.created_by where r.parent = ${path} and not r.deleted
-        order by r.created_at desc limit ${longest}`,
-  )
-  const read = found.map(({ model, ...rest }) => ({ ...rest, model: typeof model === 'string' ? (JSON.parse(model) as Model) : model }))
-  const records = await recordsForList(app, path, read)
-  const fields = fieldsOf(form.settings.children)
-  return {
-    name: bot.title,
-    cells: [
-      ['Sent', 'By', 'Title', ...fields.map(({ label }) => label)],
-      ...records.map(({ at, by, model }) => [
-        at,
-        by ?? '',
-        wordsOf(model['title']),
-        ...fields.map(({ attribute }) => wordsOf(valueAt(model, attribute))),
-      ]),
-    ],
+  return { name: bot.title, rows: rowsOf(app, `forms/${form.key}`, fieldsOf(form.settings.children)) }
+}
+
+/** Page by page: the embedded database does one thing at a time, and a page is over before anybody notices. */
+async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncGenerator<readonly string[]> {
+  yield ['Sent', 'By', 'Title', ...fields.map(({ label }) => label)]
+  let below: number | null = null
+  for (let left = longest; left > 0; left -= page) {
+    const found = await pageBelow(app, path, below, Math.min(page, left))
+    for (const { at, by, model } of await recordsForList(app, path, found))
+      yield [at, by ?? '', wordsOf(model['title']), ...fields.map(({ attribute }) => wordsOf(valueAt(model, attribute)))]
+    if (found.length < page) return
+    below = found.at(-1)?.n ?? null
   }
+}
+
+/** The newest records, or the newest of those that came before number `below`. */
+function pageBelow(app: App, path: string, below: number | null, limit: number): Promise<ExportedRecord[]> {
+  return withQueryBudget('job', async () => {
+    const found = await rows<Omit<ExportedRecord, 'model'> & { model: Model | string }>(
+      app.storage.db,
+      sql`select r.n::float8 as n, r.model, to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, p.name as by
+          from records r left join people p on p.uid = r.created_by
+          where r.parent = ${path} and not r.deleted and (${below}::bigint is null or r.n < ${below}::bigint)
+          order by r.n desc limit ${limit}`,
+    )
+    return found.map((record) => ({
+      ...record,
+      model: typeof record.model === 'string' ? (JSON.parse(record.model) as Model) : record.model,
+    }))
+  })
 }

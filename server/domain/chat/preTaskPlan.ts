@@ -317,7 +317,7 @@ function answer(state: PlanState, message: string, context: TalkContext): Turn<P
 }
 
 /** An answer to "what" that names nothing. */
-const nothingNamed = /^\s*(?:none|nothing|nil|ningun[oa]|nada|nenhuma?|yes|no|ok|s[ií]|sim|não|nao)\s*[.!]?\s*$/i
+const nothingNamed = /^\s*(?:none|nothing|nil|ningun[oa]|nada|nenhuma?|yes|no|ok|s[ií]|sim|não|nao)\s*(?:[.!]\s*)?$/i
 
 /** "el permiso de …" → "Permiso de …", as a line of the plan. */
 function bare(permit: string): string {

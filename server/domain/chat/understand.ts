@@ -1,4 +1,5 @@
 import { isLanguage } from '../../../contract/languages.ts'
+import { trimEnd, trimStart } from '../../../contract/trimEnds.ts'
 import { type Lang, plain } from './knowledge.ts'
 
 /** Of a language of the product, the one that conversations are held in. */
@@ -19,9 +20,7 @@ const longestItem = 120
 
 /** One line of plain words: marks that Markdown would read are taken out. */
 export const tidy = (text: string): string =>
-  text
-    .replace(/[*_`#<>[\]|~\\]/g, '')
-    .replace(/^[\s\-–•.:]+|[\s.:]+$/gu, '')
+  trimEnd(trimStart(text.replace(/[*_`#<>[\]|~\\]/g, ''), /[\s\-–•.:]/), /[\s.:]/)
     .replace(/\s+/g, ' ')
     .slice(0, longestItem)
     .trim()
@@ -37,7 +36,7 @@ export function itemsOf(message: string, offered: readonly string[], { joined = 
   for (const piece of message.split(/[,;\n]+/)) {
     const whole = tidy(piece)
     const option = known.get(plain(whole))
-    const parts = option !== undefined || !joined ? [whole] : whole.split(/\s+(?:and|y|e|&)\s+/i)
+    const parts = option !== undefined || !joined ? [whole] : whole.split(/ (?:and|y|e|&) /i)
     for (const part of parts) {
       const item = known.get(plain(part)) ?? tidy(part)
       if (/\p{L}/u.test(item)) found.add(item)

@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../contract/trimEnds.ts'
 import {
   commonPlaces,
   each,
@@ -68,14 +69,16 @@ class Piece {
   }
 }
 
-const re = (source: string) => new RegExp(source, 'u')
+/** Characters of a text that are read: as many as a text message has. */
+const longestText = 1600
+const re = (source: string, flags = 'u') => new RegExp(source, flags) // regex: at most 1600 characters, cut in understand()
 const num = (text: string | undefined) => (text === undefined ? Number.NaN : valueOf(text.trim()))
 
 const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentarios?|fyi|ps)\s*[:-]\s*(.+)$/su
 
 /** What somebody means by a text. `places` are the locations of the project, which win over free words. */
 export function understand(original: string, { expects, places = [] }: { expects: Expects; places?: readonly string[] }): Heard {
-  const text = original.replaceAll(/\s+/g, ' ').trim()
+  const text = original.slice(0, longestText).replaceAll(/\s+/g, ' ').trim()
   const piece = new Piece(text)
   const whole = piece.text
   const tongue = tongueOf(whole, text)
@@ -144,6 +147,7 @@ const ordinalLevel = re(
   `\\b(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°))(?:${joiner}(?:(${ordinal})|(\\d{1,3})(?:st|nd|rd|th|er|ro|do|to|mo|vo|no|o|a|º|ª|°)))? (?:${levelWords})\\b`,
 )
 const numberedLevel = re(`\\b(\\d{1,3}) (?:${levelWords})\\b`)
+const levelWord = re(`(?:${levelWords})`, 'gu')
 const letterLevel = /\b([lp])-?(\d{1,2})\b/u
 const zones = re(
   `\\b(?:zone|area|sector|zona|setor|building|bldg|edificio|predio|tower|torre|block|bloque|bloco|gate|porton|portao|phase|fase|unit|unidad|unidade|room|wing|ala|grid(?: ?lines?)?|lote|lot|stair|escalera|escada|deck|bay|pier|podium|quad|area)s? (?:#)?((?:\\d{1,4}|[a-z])(?:-?[a-z0-9]{1,3})?(?: ?(?:-|to|thru|a|y|and|e) ?(?:\\d{1,4}|[a-z]))?)(?![a-z])`,
@@ -235,7 +239,7 @@ function addMore(piece: Piece, from: number, found: Found[]): void {
 }
 
 function levelNames(text: string): string[] {
-  const bare = text.replaceAll(new RegExp(`(?:${levelWords})`, 'gu'), ' ')
+  const bare = text.replaceAll(levelWord, ' ')
   const parts = bare.split(/ ?(?:,|&|\/|\+|\band\b|\by\b|\be\b) ?/u).map((part) => part.trim())
   return parts.flatMap((part) => {
     const range = /^(\d{1,2})\D*?(?:-|to|a|ate|hasta|thru|through) ?(\d{1,2})/u.exec(part)
@@ -276,7 +280,7 @@ const without = re(
   `\\b(${numeral}) (?:(?:of them|${workers}) )?(?:were |was |are |is |out |estan |estaban |estavam |esta )*(?:sick|absent|out|off|no[ -]?shows?|missing|called (?:in|out)|enfermos?|faltaron|falto|ausentes?|doentes?|faltaram|faltou|de baja|left early)\\b`,
 )
 /** A number to call is no figure. */
-const toCall = /(?:\+\d[\d ().-]{7,}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
+const toCall = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
 const adjective =
   '(?:(?:more|other|regular|skilled|general|total|good|new|union|mas|otros|buenos|outros|mais|concrete|steel|drywall|site|de los|of my|of our|of the|of) )?'
 const meAnd = re(
@@ -413,12 +417,13 @@ const preposition = re(
 /** A place in free words: behind a preposition, or the whole answer where the bot asked for it. */
 function freePlace(piece: Piece, expects: Expects, figures: boolean): string {
   if (expects === 'location' && !figures) {
-    const said = piece.original
-      .replace(
+    const said = trimEnd(
+      piece.original.replace(
         /^(?:we (?:were|worked)|they were|working|estuvimos|estabamos|estavamos|trabajamos|trabalhamos|foi|fue|it was|all)?\s*(?:(?:on|at|in|en|em|no|na|nos|nas)\s+)?(?:(?:the|el|la|los|las|o|a|os|as)\s+)?/iu,
         '',
-      )
-      .replace(/[.!\s]+$/u, '')
+      ),
+      /[.!\s]/,
+    )
     if (said.length >= 2 && said.length <= 120 && !said.includes('?')) {
       piece.blank(0, piece.text.length)
       return capital(said)
@@ -442,7 +447,7 @@ function restOf(piece: Piece, taken: boolean): string | undefined {
   if (!taken) return undefined
   let from = 0
   const kept: string[] = []
-  for (const sentence of piece.text.split(/(?<=[.;!?])\s+|\s+-\s+/u)) {
+  for (const sentence of piece.text.split(/(?<=[.;!?])\s+|(?<!\s)\s+-\s+/u)) {
     const start = piece.text.indexOf(sentence, from)
     from = start + sentence.length
     if (

@@ -2,6 +2,8 @@ import { commonPlaces, hourWords, levelWords, numeral, workers } from './words.t
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
+const longestKnown = 60
+// regex: at most 60 characters, of one word
 const known = new RegExp(
   `^(?:${workers}|${hourWords}|${levelWords}|${numeral}|gate|north|south|east|west|crane|roof|stair|tower|area|zone|building|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`,
   'u',
@@ -14,6 +16,12 @@ const openers = new Set(
 )
 const commonWords = new Set(Object.keys(commonPlaces).flatMap((place) => plain(place).split(' ')))
 
+/** Has an @ with something on both sides. */
+function isMail(word: string): boolean {
+  const at = word.indexOf('@', 1)
+  return at > 0 && at < word.length - 1
+}
+
 /**
  * A text as it may be read outside: without numbers to call, addresses and names. `names` are those that are known (contacts, firms, people of the
  * project); `places` may stay. Any other word that is written like a name goes, too: rather a word too many.
@@ -22,12 +30,14 @@ export function withoutPeople(text: string, names: readonly string[], places: re
   const parts = new Set(names.flatMap((name) => plain(name).split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length > 2))
   const placeWords = new Set(places.flatMap((place) => plain(place).split(/[^\p{L}\p{N}]+/u)))
   return text
-    .replaceAll(/\S+@\S+|\b(?:https?:\/\/|www\.)\S+/giu, '[address]')
-    .replaceAll(/(?:\+\d[\d ().-]{5,}\d|(?:\(|\b)\d{2,}(?:[ ().-]{0,2}\d){5,})\b/gu, '[number]')
+    .replaceAll(/\S+/gu, (word) => (isMail(word) ? '[address]' : word.replace(/\b(?:https?:\/\/|www\.)\S+/iu, '[address]')))
+    .replaceAll(/(?:\+\d[\d ().-]{5,}\d|(?:\(|\b)\d{2}(?:[ ().-]{0,2}\d){5,})\b/gu, '[number]')
     .replaceAll(/\p{L}[\p{L}\p{M}'’-]*/gu, (word) => {
       const one = plain(word)
       if (parts.has(one)) return '[name]'
       const written = /^\p{Lu}\p{Ll}/u.test(word)
-      return !written || known.test(one) || openers.has(one) || placeWords.has(one) || commonWords.has(one) ? word : '[name]'
+      return !written || (one.length <= longestKnown && known.test(one)) || openers.has(one) || placeWords.has(one) || commonWords.has(one)
+        ? word
+        : '[name]'
     })
 }

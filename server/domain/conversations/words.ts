@@ -107,18 +107,18 @@ const ten = any(Object.keys(tens))
 
 /** Digits or words, with a half behind them. */
 export const numeral = `(?:\\d+(?:[.,]\\d+)?|(?:${ten})(?:(?:[ -]| y | e )(?:${unit}))?|(?:${unit}))`
-const halfText = ' ?(?:and a half|1/2|½|y media|y medio|e meia|e meio)'
-export const numeralWithHalf = `(?:${numeral}(?:${halfText})?)`
+const half = / ?(?:and a half|1\/2|½|y media|y medio|e meia|e meio)$/
+export const numeralWithHalf = `(?:${numeral}(?:${half.source.slice(0, -1)})?)`
 
 /** What such a text is worth. */
 export function valueOf(text: string): number {
-  const half = new RegExp(`${halfText}$`).test(text) ? 0.5 : 0
-  const bare = text.replace(new RegExp(`${halfText}$`), '').trim()
-  if (/^\d/.test(bare)) return Number(bare.replace(',', '.')) + half
-  if (Object.hasOwn(ones, bare)) return (ones[bare] ?? 0) + half
+  const more = half.test(text) ? 0.5 : 0
+  const bare = text.replace(half, '').trim()
+  if (/^\d/.test(bare)) return Number(bare.replace(',', '.')) + more
+  if (Object.hasOwn(ones, bare)) return (ones[bare] ?? 0) + more
   const [first = '', ...rest] = bare.split(/ y | e |[ -]/)
   const last = rest.at(-1) ?? ''
-  return (tens[first] ?? 0) + (ones[last] ?? 0) + half
+  return (tens[first] ?? 0) + (ones[last] ?? 0) + more
 }
 
 /** Whom a count counts. */
@@ -231,7 +231,7 @@ export const phrases: Phrases = {
   stop: /^(?:stop|stopall|unsubscribe|opt ?out|quit|alto|baja|dar de baja|pare|parar|sair|cancelar inscricao)[.! ]*$/,
   pause:
     /vacation|on leave|\bpto\b|on holidays?\b|sick(?: leave| today)?$|out sick|i'?m (?:out|off|away|sick)|out of (?:office|town)|off (?:until|till|this week)|back on (?:mon|tue|wed|thu|fri)|vacaciones|de licencia|estoy (?:enfermo|enferma|fuera|incapacitado|de descanso)|incapacidad|regreso el|ferias|de folga|de licenca|de atestado|estou (?:doente|fora|viajando|afastado)|volto (?:na|em|dia|segunda)/,
-  rude: /leave me alone|fuck|f\*+|screw you|go away|piss off|shut up|stop (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
+  rude: /leave me alone|fuck|f\*|screw you|go away|piss off|shut up|stop (?:texting|bothering|messaging|asking)|(?:don'?t|do not) (?:text|bother|message|contact) me|not (?:going to )?answer|none of your business|dejame en paz|dejen de|no me (?:moleste|escrib|mande|llame)|no molest|chinga|vete a|al carajo|no pienso|no voy a contestar|me deixa? em paz|me deixe em paz|nao (?:me )?(?:enche|perturb|mande|manda)|para(?:r)? de (?:mandar|me|encher)|vai se|vai pro|caralho|porra|nao vou responder/,
   nil: /^(?:nil|none|zero|nobody|no ?one|no(?: crew| workers?| men| guys| people| manpower| one| body| staff)?|zip|nada|ninguno|ningun(?: trabajador)?|nadie|cero|nenhum|ninguem|n\/?a)\b(?! (?:problem|estaba mal))|no ?(?:one|body) (?:on|at|was|came|showed|worked|today)|no (?:crew|workers?|men|guys|people|manpower|staff|work|show)\b|(?:we )?(?:weren'?t|were not|wasn'?t|aren'?t|not|didn'?t) (?:on|at|there|work|there|come|go|have (?:any|anyone|anybody))\b|(?:rained|rain|weather|snowed|washed) (?:out|day|off)|day off|off today|no trabaj|no fuimos|no hubo|no tuvimos|no vino|no vinieron|no estuvimos|no asist|sin (?:personal|gente|trabajadores|cuadrilla)|nao (?:trabalh|teve|tivemos|fomos|houve|veio|estivemos|foi ninguem)|sem (?:ninguem|equipe|pessoal|gente|trabalhadores|efetivo)|dia de chuva|por lluvia|por chuva|\b(?:none|nobody|nadie|ninguem|ninguno)\b|descanso|choveu|llovio|\b(?:hoy no|hoje nao|not today)\b/,
   same: /\bsame\b(?! hours| hrs)|\bditto\b|\bno changes?\b|^(?:the )?usual\b|as usual|like yesterday|as yesterday|unchanged|igual(?! de horas)|lo mismo|los mismos|la misma (?:gente|cuadrilla|cantidad)|mismo (?:que|de) ayer|como ayer|como siempre|sin cambios?|o mesmo|os mesmos|a mesma (?:coisa|equipe|turma)|mesma coisa|mesmo (?:que|de) ontem|como ontem|sem mudancas?|de sempre/,
   yes: /^(?:y|yes|yep|yeah|yup|ya|ok|okay|correct|right|sure|confirmed?|that'?s (?:right|it|correct)|looks good|good|all good|exactly|affirmative|10-4|si|s|claro|correcto|asi es|exacto|esta bien|de acuerdo|confirmo|confirmado|sip|sim|certo|isso|isso mesmo|correto|exato|ta certo|esta certo|pode ser|beleza|👍|✅)(?:[\s.,!]|$)/u,

@@ -4,8 +4,10 @@ import type { prefillSources } from '../../../contract/libraries.ts'
 import { isCutOff } from '../../../contract/pdfForm.ts'
 import type { pdfFields, prefillSource } from '../../../contract/pdfUpload.ts'
 import { type PdfContent, type PdfField, type PdfTroubleCode, readPdf } from '../../adapters/pdf-reader/pdfReader.ts'
+import { ThreadTrouble } from '../../adapters/threads/threadPool.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
+import { busyWithFiles } from './busyWithFiles.ts'
 import { readableFile } from './readFile.ts'
 
 /** Why a document is refused, in words for whoever sent it. */
@@ -19,6 +21,7 @@ const words: Readonly<Record<PdfTroubleCode, string>> = {
   broken: 'The PDF can not be read. Save it anew with the program that made it.',
 }
 
+const isBusy = (error: unknown) => error instanceof ThreadTrouble && error.code === 'busy'
 const isTrouble = (error: unknown): error is Error & { code: PdfTroubleCode } => error instanceof Error && error.name === 'PdfTrouble'
 
 const refused = (code: PdfTroubleCode) =>
@@ -31,7 +34,7 @@ async function contentOf(bytes: Uint8Array): Promise<PdfContent> {
   try {
     return await readPdf(bytes)
   } catch (error) {
-    throw isTrouble(error) ? refused(error.code) : error
+    throw isTrouble(error) ? refused(error.code) : isBusy(error) ? busyWithFiles() : error
   }
 }
 
@@ -41,7 +44,7 @@ export async function checkOpens(app: App, id: string, { onlyRead }: { readonly 
   try {
     await readPdf(bytes)
   } catch (error) {
-    if (!isTrouble(error)) throw error
+    if (!isTrouble(error)) throw isBusy(error) ? busyWithFiles() : error
     if (!(onlyRead && error.code === 'password')) throw refused(error.code)
   }
   if (isCutOff(bytes)) throw refused('truncated')

@@ -4,7 +4,7 @@ import { Refused } from '../../../contract/errors.ts'
 import { nonConformingFields, pdfRecord } from '../../../contract/pdfForm.ts'
 import { SubmittedAttachment } from '../../../contract/pdfUpload.ts'
 import type { Model, SaveAnswer } from '../../../contract/records.ts'
-import { fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import { fileAddress, fileIdIn, maxFileSize } from '../../../contract/uploads.ts'
 import type { App } from '../app.ts'
 import { publishedForm } from '../forms/publishedForm.ts'
 import { applyWrite } from '../records/applyWrite.ts'
@@ -112,7 +112,7 @@ function idOf(text: string): string {
 
 /** A file that this server has already, for who may read it. */
 async function known(app: App, uploader: Uploader, { filename, url }: { filename: string; url: string }): Promise<Model> {
-  const id = new RegExp(`^${fileAddress('([A-Za-z0-9]{20})')}$`).exec(url)?.[1]
+  const id = fileIdIn(url)
   if (id === undefined) throw invalid('attachments.url', 'expected /api/files/ and the id of a file; send other files as parts')
   const { size, sha256, type } = await readableFile(app, uploader, id)
   return { id, filename, name: filename, url, type, size, sha256 }

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { Refused } from '../../../contract/errors.ts'
 import type { uploadPdf } from '../../../contract/pdfUpload.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'
-import { fileAddress, maxFileSize } from '../../../contract/uploads.ts'
+import { fileAddress, fileIdIn, maxFileSize } from '../../../contract/uploads.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { forbidden, noSuchForm, policyFor, signInFirst } from '../records/policies.ts'
@@ -40,7 +40,7 @@ async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Pr
   const uri = pdfUri ?? ''
   if (/^data:application\/pdf(?:;[\w=.-]+)*;base64,/i.test(uri)) return { name: 'document.pdf', bytes: bytesOf(uri, 'pdfUri') }
   // Never another server: whoever asks could make this one look into the network behind it.
-  const id = new RegExp(`^${fileAddress('([A-Za-z0-9]{20})')}$`).exec(uri)?.[1]
+  const id = fileIdIn(uri)
   if (id === undefined) throw invalid('pdfUri', 'expected data:application/pdf;base64, and the file, or /api/files/ and its id')
   const file = await readableFile(app, uploader, id)
   const parts: Buffer[] = []

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { isEmailAddress } from '../../../contract/emailAddress.ts'
 import { Refused } from '../../../contract/errors.ts'
 import { inviteDays } from '../../../contract/invites.ts'
 import type { Language } from '../../../contract/languages.ts'
@@ -13,9 +14,6 @@ import type { Person } from '../sign-in/person.ts'
 import { sendMail } from './sendMail.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-/** Something before an @ and something with a dot after it, no spaces; the mailbox itself says the rest. */
-const address = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/
 
 const texts: Record<Language, (by: string, title: string, link: string) => { subject: string; text: string }> = {
   en: (by, title, link) => ({
@@ -54,7 +52,7 @@ export async function inviteToProject(
   { project, status, name, origin, ...invitation }: Invitation,
 ): Promise<InviteAnswer> {
   const email = invitation.email.trim().toLowerCase()
-  if (!address.test(email) || email.length > 200)
+  if (!isEmailAddress(email))
     throw new Refused(400, 'INVALID', 'Email Address Required', { details: [{ path: 'email', message: 'expected an address' }] })
   const role = status ?? 'Member'
   if (!memberRoles.some((each) => each === role)) throw new Refused(400, 'INVALID', 'A member is Member or Administrator.')

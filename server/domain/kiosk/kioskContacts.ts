@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { type Language, isLanguage } from '../../../contract/languages.ts'
 import { Refused } from '../../../contract/errors.ts'
+import { isLanguage, type Language } from '../../../contract/languages.ts'
 import { permissions } from '../../../contract/permissions.ts'
 import { privateTeam } from '../../../contract/projects.ts'
 import type { TeamRole } from '../../../contract/sign-in.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { rows } from '../../storage/database.ts'
 import { attendanceClass, orientationClass } from '../../../contract/attendance.ts'
+import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { type AuthAnswer, kioskActor, kioskCodePattern, type KioskInfo, type KioskKnown, type Pairing } from '../../../contract/kiosk.ts'
+import { type AuthAnswer, type KioskInfo, type KioskKnown, kioskActor, kioskCodePattern, type Pairing } from '../../../contract/kiosk.ts'
 import type { Language } from '../../../contract/languages.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'

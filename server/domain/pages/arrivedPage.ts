@@ -1,9 +1,10 @@
 import type { LateSave } from '../../../contract/attention.ts'
 import type { Scope } from '../../../contract/expression.ts'
 import type { PageData } from '../../../contract/pages.ts'
+import { recordTitle } from '../../../contract/recordTitle.ts'
 import type { Model, RecordRow } from '../../../contract/records.ts'
 import { shownAnswers } from '../../../contract/shownAnswers.ts'
-import { parseTemplate, scopeOf } from '../../../contract/template.ts'
+import { scopeOf } from '../../../contract/template.ts'
 import type { App } from '../app.ts'
 import { pageLookups } from '../forms/lookups.ts'
 import { recordsForList } from '../forms/personal.ts'
@@ -78,12 +79,10 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   }
 }
 
-/** What is not filled in leaves no stray separators behind. */
 function titleOf(template: string | undefined, model: Model, shown: Scope): string | undefined {
   if (template === undefined) return undefined
   try {
-    const text = parseTemplate(template).fill(scopeOf(model), shown)
-    return text.replace(/^[\s·—,-]+|[\s·—,-]+$/g, '') || undefined
+    return recordTitle(template, scopeOf(model), shown) || undefined
   } catch {
     return undefined
   }

@@ -19,8 +19,9 @@ const alphabets = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext
 
 /** Where systems keep fonts: for the scripts of the world that no app could bring along. */
 const systemFolders = ['/usr/share/fonts', '/usr/local/share/fonts', '/System/Library/Fonts', '/Library/Fonts', 'C:\\Windows\\Fonts']
-const wide =
-  /(?:Noto(?:Sans|Kufi|Naskh).*Regular|DroidSansFallback|WenQuanYi|wqy-|ArialUnicode|Arial Unicode|malgun|msyh|simsun|DejaVuSans\.)\S*\.(?:ttf|otf)$/i
+const wide = /DroidSansFallback|WenQuanYi|wqy-|ArialUnicode|Arial Unicode|malgun|msyh|simsun|DejaVuSans\./i
+const isWide = (name: string) =>
+  /\.(?:ttf|otf)$/i.test(name) && (wide.test(name) || (/Noto(?:Sans|Kufi|Naskh)/i.test(name) && /Regular/i.test(name)))
 
 const opened = new Map<string, Promise<FontFile>>()
 
@@ -42,7 +43,7 @@ function systemFonts(): readonly string[] {
     .flatMap((folder) => {
       try {
         return readdirSync(folder, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && wide.test(entry.name))
+          .filter((entry) => entry.isFile() && isWide(entry.name))
           .map((entry) => join(entry.parentPath, entry.name))
       } catch {
         return []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refused } from '../../../contract/errors.ts'
 import type { Model, RecordSave } from '../../../contract/records.ts'
-import { fileAddress } from '../../../contract/uploads.ts'
+import { fileIdIn } from '../../../contract/uploads.ts'
 import { isObject, objectOf, own } from '../../../contract/merge.ts'
 
 const deepest = 64
@@ -44,12 +44,10 @@ export function onlyAllowed(base: Model, mine: Model, allowed: readonly string[]
   )
 }
 
-const fileAddressPattern = new RegExp(`^${fileAddress('([A-Za-z0-9]{20})')}$`)
-
 /** Ids of uploads whose address stands anywhere in the value. */
 export function filesNamedIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
-    const id = fileAddressPattern.exec(value)?.[1]
+    const id = fileIdIn(value)
     if (id) found.add(id)
   } else if (typeof value === 'object' && value !== null) {
     for (const item of Object.values(value)) filesNamedIn(item, found)

@@ -8,9 +8,9 @@ function cell(text: string): string {
 }
 
 /** Rows as the text of a CSV file (RFC 4180, UTF-8 with the mark that Excel needs), a piece at a time. */
-export function* csvPieces(rows: Iterable<readonly string[]>): Generator<string> {
+export async function* csvPieces(rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   let piece = '\ufeff'
-  for (const row of rows) {
+  for await (const row of rows) {
     piece += `${row.map(cell).join(',')}\r\n`
     if (piece.length < 16_000) continue
     yield piece

@@ -17,7 +17,7 @@ import './billing.css'
 
 /** `MM/YY` of a month as people and their browsers type it: 4/31, 0431, 04/2031. */
 function monthOf(text: string): string | undefined {
-  const [, month, year] = /^(0?[1-9]|1[0-2])\s*\/?\s*(?:20)?(\d{2})$/.exec(text.trim()) ?? []
+  const [, month, year] = /^(0?[1-9]|1[0-2])\s*(?:\/\s*)?(?:20)?(\d{2})$/.exec(text.trim()) ?? []
   return month === undefined || year === undefined ? undefined : `${month.padStart(2, '0')}/${year}`
 }
 

@@ -19,7 +19,7 @@ const tallestBox = 150
 export function ChatScreen({ data, host, address }: RootScreenProps) {
   const { t, i18n } = useLingui()
   const config: Partial<ChatConfig> = data.componentConfig ?? {}
-  const place = address.replace(/\.json(?:\?.*)?$/, '')
+  const place = address.replace(/\.json(?:\?.*)?$/s, '')
   const { messages, busy, thought, failed, text, chips, type, send, leave } = useConversation(place, config, i18n.locale, host)
   const online = useOnline()
   const panel = useRef<HTMLDialogElement>(null)

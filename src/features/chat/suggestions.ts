@@ -1,3 +1,5 @@
+import { trimEnd } from '../../../contract/trimEnds.ts'
+
 interface Asking {
   readonly verbs: RegExp
   readonly answers: readonly [yes: string, no: string]
@@ -22,8 +24,10 @@ const pt: Asking = {
 
 /** The last sentence that asks, without marks in front. */
 function lastQuestion(text: string): string | undefined {
-  const asked = text.match(/[^.!?\n]*\?/g)?.at(-1)
-  return asked?.replace(/^[^\p{L}¿]+/u, '')
+  const end = text.lastIndexOf('?')
+  if (end < 0) return undefined
+  const before = text.slice(0, end)
+  return text.slice(trimEnd(before, /[^.!?\n]/).length, end + 1).replace(/^[^\p{L}¿]+/u, '')
 }
 
 /** Yes and no in the language of a question that takes one of them. */
@@ -39,10 +43,7 @@ export function yesNoOf(text: string): readonly string[] {
 export function suggestionsOf(text: string): readonly string[] {
   if (!text.includes('?')) return []
   const bold = [...text.matchAll(/\*\*(.+?)\*\*|__(.+?)__/g)].map(([, stars = '', lines = '']) =>
-    (stars || lines)
-      .replaceAll('\\', '')
-      .replace(/[\s:;,.!?]+$/u, '')
-      .trim(),
+    trimEnd((stars || lines).replaceAll('\\', ''), /[\s:;,.!?]/).trim(),
   )
   const options = [...new Set(bold.filter((option) => option !== ''))]
   return options.length > 0 ? options : yesNoOf(text)

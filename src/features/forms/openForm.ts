@@ -46,7 +46,7 @@ let openings = 0
 const isNewPath = (path: string) => path.endsWith('/:new')
 
 /** `/api/forms/hazard.json?lang=es` → `forms/hazard/:new`, for a page that names no record. */
-const pathOfAddress = (address: string) => `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/, '')}/:new`
+const pathOfAddress = (address: string) => `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/s, '')}/:new`
 
 /** The record that a page opens; without one it is a new one under the page's own address. */
 export const recordOf = (data: PageData, address: string) => data.record ?? { path: pathOfAddress(address), rev: 0, model: {} }

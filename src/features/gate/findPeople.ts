@@ -78,7 +78,7 @@ function plainText(part: string): string {
 export function personOfBadge(people: readonly RosterPerson[], badge: string): RosterPerson | undefined {
   const part = badge
     .trim()
-    .replace(/[?#].*$/, '')
+    .replace(/[?#].*$/s, '')
     .replace(/^.*\//, '')
   const said = plainText(part).replace(/^badge:/i, '')
   if (said === '') return undefined

@@ -49,7 +49,7 @@ type Phase =
     }
   | { readonly at: 'error'; readonly trouble: PageTrouble; readonly recovery: boolean; readonly save?: SaveTrouble }
 
-const inNoLanguage = (address: string): string => address.replace(/[?&]lang=[^&]*$/, '')
+const inNoLanguage = (address: string): string => address.replace(/[?&]lang=[^&?]*$/, '')
 
 /** The page shell: any address under /frontend/, its data, the screen that the data names, and what comes after a save (spec/1 §2.1, §4.9). */
 export function PageShell({ screen }: { readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined }) {

@@ -1,5 +1,6 @@
 import { type Language, isLanguage } from '../../../contract/languages.ts'
 import { pageDataAddress } from '../../../contract/pages.ts'
+import { trimEnd } from '../../../contract/trimEnds.ts'
 
 export interface Place {
   readonly pathname: string
@@ -24,7 +25,7 @@ export function shownPlace({ pathname, search, hash }: Place): { pathname: strin
 /** Where the data of a place comes from. `lang` only when a language was chosen. */
 export function dataAddressOf(place: Place, lang: Language | undefined): string {
   const { pathname, search } = shownPlace(place)
-  return pageDataAddress(pathname.replace(/\/+$/, ''), search, lang)
+  return pageDataAddress(trimEnd(pathname, /\//), search, lang)
 }
 
 /** The language that the address asks for, for a page that is shown inside somebody else's. */

@@ -13,8 +13,10 @@ const simple = /AFSimple_Calculate\(\s*["'](SUM|PRD|AVG|MIN|MAX)["']\s*,\s*(?:ne
 export function calculationOf(name: string, script: string): Calculation | undefined {
   const [, how, list = ''] = simple.exec(script) ?? []
   if (how === undefined) return undefined
-  const of = [...list.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/g)]
-    .flatMap(([, double, single]) => (double ?? single ?? '').replace(/\\(.)/g, '$1').split(','))
+  // A quote that never closes is matched to the end, so that the search does not begin again inside it.
+  const of = [...list.matchAll(/"((?:[^"\\]|\\(?:.|$))*)("|$)|'((?:[^'\\]|\\(?:.|$))*)('|$)/gs)]
+    .filter(([, , double, , single]) => double || single)
+    .flatMap(([, double, , single]) => (double ?? single ?? '').replace(/\\(.)/g, '$1').split(','))
     .map((one) => one.trim())
     .filter(Boolean)
   return of.length > 0 ? { name, how: how as Calculation['how'], of } : undefined

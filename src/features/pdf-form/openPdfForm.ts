@@ -103,7 +103,7 @@ async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 
 export async function openPdfForm(data: PageData, address: string, begin?: (source: Opening['source']) => void): Promise<Opening> {
   const config = data.form?.pdf
   if (!config) throw new Error('The page has no document')
-  const record = data.record ?? { path: `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/, '')}/:new`, rev: 0, model: {} }
+  const record = data.record ?? { path: `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/s, '')}/:new`, rev: 0, model: {} }
   const { path } = record
   const isNew = path.endsWith('/:new')
   const readOnly = config.forceReadonly === true || data.componentConfig?.readOnly === true

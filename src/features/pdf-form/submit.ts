@@ -2,7 +2,8 @@ import type { PageData } from '../../../contract/pages.ts'
 import { type PdfAttachment, pdfRecord } from '../../../contract/pdfForm.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { autoFeed, type Model, RecordSave, saveRecord } from '../../../contract/records.ts'
-import { parseTemplate, scopeOf } from '../../../contract/template.ts'
+import { recordTitle } from '../../../contract/recordTitle.ts'
+import { scopeOf } from '../../../contract/template.ts'
 import { type Attachment, fileAddress, maxFileSize } from '../../../contract/uploads.ts'
 import { blobOfDataUrl } from '../../lib/dataUrl.ts'
 import { addBlob } from '../../store/blobs.ts'
@@ -32,11 +33,7 @@ const wordsOf = (field: FormField | undefined, value: Value): Value =>
 function titleOf({ form }: PageData, answers: Model, name: string): string {
   if (!form?.recordTitle) return name
   try {
-    return (
-      parseTemplate(form.recordTitle)
-        .fill(scopeOf(answers))
-        .replace(/^[\s·—,-]+|[\s·—,-]+$/g, '') || name
-    )
+    return recordTitle(form.recordTitle, scopeOf(answers)) || name
   } catch {
     return name
   }

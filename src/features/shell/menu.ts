@@ -89,4 +89,14 @@ export function entryAt(entries: readonly MenuEntry[], pathname: string): MenuKe
 
 /** Does one of these routes (`/teams/$id`) serve the address? */
 export const isServed = (href: string, routes: readonly string[]): boolean =>
-  routes.some((route) => route !== '$' && new RegExp(`^${route.replace(/\$$/, '.*').replace(/\$\w+/g, '[^/]+')}$`).test(href))
+  routes.some((route) => route !== '$' && serves(route.split('/'), href.split('/')))
+
+/** `$id` stands for one part of the address, `$` at the end for the rest. */
+function serves(route: readonly string[], href: readonly string[]): boolean {
+  const open = route.at(-1) === '$'
+  const parts = open ? route.slice(0, -1) : route
+  return (
+    (open ? href.length > parts.length : href.length === parts.length) &&
+    parts.every((part, at) => (part.startsWith('$') ? href[at] !== '' : part === href[at]))
+  )
+}

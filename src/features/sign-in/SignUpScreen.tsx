@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
+import { isEmailAddress } from '../../../contract/emailAddress.ts'
 import { signIn, verify } from '../../../contract/sign-in.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +26,7 @@ export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: S
 
   const check = () => {
     if (![email, name, company].every((value) => value.trim() !== '')) return t`* All Fields Required *`
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : t`This is not a complete e-mail address.`
+    return isEmailAddress(email.trim()) ? undefined : t`This is not a complete e-mail address.`
   }
   const details = { email: email.trim(), name: name.trim(), company: company.trim() }
   const field = (

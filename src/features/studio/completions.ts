@@ -1,10 +1,20 @@
 import { expressionFunctions } from '../../../contract/expressionFunctions.ts'
 import { formJsonSchema } from '../../../contract/formSchema.ts'
+import { trimEnd, trimStart } from '../../../contract/trimEnds.ts'
 import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from './jsonTree.ts'
 
 /** What the editor offers and explains, from the schema of form files and the form itself. */
 
 type Json = Record<string, unknown>
+
+/** What was typed last of such characters, with the one that may begin it. */
+function wordBefore(text: string, one: RegExp, begin = ''): string {
+  const rest = trimEnd(text, one)
+  return text.slice(begin !== '' && rest.endsWith(begin) ? rest.length - begin.length : rest.length)
+}
+
+/** A name begins with a letter. */
+const nameBefore = (text: string): string => trimStart(wordBefore(text, /[\w.]/), /[^A-Za-z_]/)
 
 export interface Offer {
   readonly label: string
@@ -156,7 +166,7 @@ function keyOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers
   if (!object) return undefined
   const present = new Set(object.entries.filter((entry) => entry !== inKey).map(({ key }) => key))
   const named = inKey !== undefined && inKey.node.kind !== 'missing'
-  const before = /"?[\w$-]*$/.exec(text.slice(object.from + 1, at))?.[0] ?? ''
+  const before = wordBefore(text.slice(object.from + 1, at), /[\w$-]/, '"')
   const from = inKey ? inKey.from : at - before.length
   const to = inKey ? inKey.to : at
   const offers: Offer[] = []
@@ -193,7 +203,7 @@ function nodeOffers(from: number, to: number): Offers {
 }
 
 function expressionOffers(root: JsonNode, text: string, at: number, spot: Spot): Offers {
-  const word = /[A-Za-z_][\w.]*$/.exec(text.slice(0, at))?.[0] ?? ''
+  const word = nameBefore(text.slice(0, at))
   return { from: at - word.length, to: at, offers: [...names(root, spot.path), ...known, ...functions] }
 }
 
@@ -236,7 +246,7 @@ export function offersAt(root: JsonNode, text: string, at: number): Offers | und
   const { node, inKey, path } = spot
   if (inKey) return keyOffers(root, text, at, spot)
   if (node.kind === 'array' && (path.at(-1) === 'children' || path.at(-1) === 'subform')) {
-    const word = /[\w"-]*$/.exec(text.slice(node.from + 1, at))?.[0] ?? ''
+    const word = wordBefore(text.slice(node.from + 1, at), /[\w"-]/)
     return nodeOffers(at - word.length, at)
   }
   if (node.kind === 'object') {
@@ -270,7 +280,7 @@ export function explanationAt(root: JsonNode, text: string, at: number): Explana
     return typeof words === 'string' ? { from: node.from, to: node.to, title: String(node.value), text: words } : undefined
   }
   if (!expressionKeys.has(key) && !templateKeys.has(key)) return undefined
-  const start = /[A-Za-z_][\w.]*$/.exec(text.slice(0, at))?.[0].length ?? 0
+  const start = nameBefore(text.slice(0, at)).length
   const word = /^[\w.]+/.exec(text.slice(at - start))?.[0] ?? ''
   const range = { from: at - start, to: at - start + word.length }
   if (Object.hasOwn(expressionFunctions, word) && text[range.to] === '(')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { trimEnd } from '../../../../contract/trimEnds.ts'
 import { type Assistant, AssistantFailed } from '../assistant.ts'
 
 /** A model that speaks the OpenAI shape: POST {url}/chat/completions, answered as a stream of server-sent events. */
@@ -22,7 +23,7 @@ export function httpAssistant({ url, key, model, timeoutMs = 8000 }: HttpAssista
     async complete({ system, user, onText }) {
       const signal = AbortSignal.timeout(timeoutMs)
       try {
-        const answer = await fetch(`${url.replace(/\/+$/, '')}/chat/completions`, {
+        const answer = await fetch(`${trimEnd(url, /\//)}/chat/completions`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...(key && { authorization: `Bearer ${key}` }) },
           body: JSON.stringify({

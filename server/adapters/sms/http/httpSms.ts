@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../../contract/trimEnds.ts'
 import { type SmsAdapter, SmsFailed } from '../sms.ts'
 
 /** A provider that speaks the Twilio Messages REST shape: POST {baseUrl}/2010-04-01/Accounts/{account}/Messages.json, basic auth, form-encoded. */
@@ -19,7 +20,7 @@ const skew = 120_000
 type Message = Readonly<Record<'sid' | 'from' | 'to' | 'body' | 'direction' | 'date_created', unknown>>
 
 export function httpSms(settings: HttpSmsSettings): SmsAdapter {
-  const base = settings.baseUrl.replace(/\/+$/, '')
+  const base = trimEnd(settings.baseUrl, /\//)
   const url = `${base}/2010-04-01/Accounts/${encodeURIComponent(settings.account)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${settings.account}:${settings.token}`).toString('base64')}`
   const sender = /^MG[0-9a-f]{32}$/i.test(settings.from) ? 'MessagingServiceSid' : 'From'

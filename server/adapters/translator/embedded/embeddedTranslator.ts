@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../../contract/trimEnds.ts'
 import type { Translator } from '../translator.ts'
 import { dictionary } from './dictionary.ts'
 
@@ -16,11 +17,12 @@ export const embeddedTranslator: Translator = {
   async translate(texts, to) {
     const table = tables.get(to)
     return texts.map((text) => {
-      const [, before = '', body = '', after = ''] = /^(\s*)(.*?)([\s:*?]*)$/s.exec(text) ?? []
       const whole = table?.get(key(text))
       if (whole !== undefined) return whole
-      const found = table?.get(key(body))
-      return found === undefined ? undefined : `${before}${found}${after}`
+      const from = text.length - text.trimStart().length
+      const to = Math.max(from, trimEnd(text, /[\s:*?]/).length)
+      const found = table?.get(key(text.slice(from, to)))
+      return found === undefined ? undefined : `${text.slice(0, from)}${found}${text.slice(to)}`
     })
   },
 }

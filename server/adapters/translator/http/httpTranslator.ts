@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Language } from '../../../../contract/languages.ts'
+import { replacePlaceholders } from '../../../../contract/placeholders.ts'
 import { type Translator, TranslatorFailed } from '../translator.ts'
 
 /** A translator that speaks the LibreTranslate shape: POST {url} with q (a list), source, target, format and api_key, answered by translatedText. */
@@ -10,9 +11,6 @@ export interface HttpTranslatorSettings {
 }
 
 const Answer = z.object({ translatedText: z.array(z.string()) })
-
-/** Placeholders of templates go as they are: a translated `{{name}}` would be empty on the form. */
-const placeholder = /\{\{.*?\}\}/gs
 
 export function httpTranslator({ url, key, timeoutMs = 15_000 }: HttpTranslatorSettings): Translator {
   return {
@@ -41,7 +39,15 @@ export function httpTranslator({ url, key, timeoutMs = 15_000 }: HttpTranslatorS
   }
 }
 
-const placeholders = (text: string) => (text.match(placeholder) ?? []).toSorted().join('\n')
+function placeholders(text: string): string {
+  const found: string[] = []
+  replacePlaceholders(text, (placeholder) => {
+    found.push(placeholder)
+    return ''
+  })
+  return found.toSorted().join('\n')
+}
 
+/** Placeholders of templates go as they are: a translated `{{name}}` would be empty on the form. */
 const keepsPlaceholders = (text: string, translation: string) =>
   translation.trim() !== '' && placeholders(text) === placeholders(translation)

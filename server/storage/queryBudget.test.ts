@@ -1,0 +1,154 @@
+import { rmSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Postgres, startPostgres } from '../../tests/harness/postgres.ts'
+import { embeddedFolder } from '../../tests/harness/storages.ts'
+import { rows } from './database.ts'
+import { refusalOf, withQueryBudget } from './queryBudget.ts'
+import { openStorage, type Storage } from './storage.ts'
+
+/** Only what is told to be a job is stopped soon: a slow machine stops nothing else. */
+const budgets = { request: 60_000, job: 400 }
+const endless = sql`select count(*) from generate_series(1, 1000000000000)`
+
+/** What the caller is told. */
+async function refusal(work: Promise<unknown>) {
+  const refused = refusalOf(
+    await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    ),
+  )
+  return refused && { status: refused.status, code: refused.code, message: refused.message }
+}
+
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+const stoppedBecause = (words: string) => ({ status: 503, code: 'UNAVAILABLE', message: expect.stringContaining(words) as string })
+
+function stopsWhatTakesTooLong(open: () => Promise<Storage>) {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await open()
+  })
+  afterAll(() => storage.close())
+
+  const add = (id: string) => storage.db.execute(sql`insert into teams (id, name) values (${id}, ${id})`)
+  const teams = async (like: string) =>
+    (await rows<{ id: string }>(storage.db, sql`select id from teams where id like ${like} order by id`)).map(({ id }) => id)
+
+  it('stops a statement over its budget with a reason, and answers everybody who waited', async () => {
+    await add('slow-before')
+    const slow = refusal(withQueryBudget('job', async () => storage.db.execute(endless)))
+    const waiting = Promise.all(Array.from({ length: 20 }, (_, n) => add(`slow-${n}`)))
+    expect(await slow).toEqual(stoppedBecause('too long'))
+    await waiting
+    expect(await teams('slow-%')).toHaveLength(21)
+  })
+
+  it('stores nothing of a transaction whose statement was stopped', async () => {
+    const slow = withQueryBudget('job', () =>
+      storage.transaction(async (tx) => {
+        await tx.execute(sql`insert into teams (id, name) values ('half', 'half')`)
+        await tx.execute(endless)
+      }),
+    )
+    const next = storage.transaction((tx) => tx.execute(sql`insert into teams (id, name) values ('next', 'next')`))
+    expect(await refusal(slow)).toEqual(stoppedBecause('too long'))
+    await next
+    expect(await teams('half')).toEqual([])
+    expect(await teams('next')).toEqual(['next'])
+  })
+
+  it('takes a transaction back that was left open, and lets the next one in', async () => {
+    const [begun, left] = [gate(), gate()]
+    const forgotten = withQueryBudget('job', () =>
+      storage.transaction(async (tx) => {
+        await tx.execute(sql`insert into teams (id, name) values ('left', 'left')`)
+        begun.open()
+        await left.opened
+        await tx.execute(sql`insert into teams (id, name) values ('left-2', 'left-2')`)
+      }),
+    )
+    const told = refusal(forgotten)
+    await begun.opened
+    // The same key has to wait for the transaction on both storages.
+    await add('left')
+    left.open()
+    expect(await told).toEqual(stoppedBecause('left open'))
+    expect(await teams('left%')).toEqual(['left'])
+  })
+
+  it('still tells an error of a statement by its SQLSTATE', async () => {
+    await add('twice')
+    await expect(add('twice')).rejects.toMatchObject({ cause: { code: '23505', constraint: 'teams_pkey' } })
+    await expect(storage.db.execute(sql`select ${'x'}::int`)).rejects.toMatchObject({ cause: { code: '22P02' } })
+  })
+}
+
+describe('statements over their budget', () => {
+  describe('embedded', () => {
+    let folder = ''
+    const reopened: string[] = []
+    const open = async () => {
+      folder ||= await embeddedFolder()
+      return openStorage({ dataDir: folder, budgets, onReopen: (why) => reopened.push(why) })
+    }
+    afterAll(() => {
+      rmSync(folder, { recursive: true, force: true })
+      expect(reopened).toEqual(['budget', 'budget'])
+    })
+    stopsWhatTakesTooLong(open)
+  })
+
+  describe('PostgreSQL', () => {
+    let postgres: Postgres | undefined
+    afterAll(() => postgres?.stop())
+    stopsWhatTakesTooLong(async () => {
+      postgres = await startPostgres()
+      return openStorage({ databaseUrl: postgres.url(), budgets })
+    })
+
+    it('tells who waited too long for a lock that somebody else is changing it', async () => {
+      const other = await openStorage({ databaseUrl: postgres?.url(), budgets })
+      const [locked, done] = [gate(), gate()]
+      const holding = other.transaction(async (tx) => {
+        await tx.execute(sql`insert into teams (id, name) values ('locked', 'locked')`)
+        locked.open()
+        await done.opened
+      })
+      await locked.opened
+      const waited = withQueryBudget('job', async () => other.db.execute(sql`insert into teams (id, name) values ('locked', 'locked')`))
+      expect(await refusal(waited)).toEqual(stoppedBecause('changing the same thing'))
+      done.open()
+      await holding
+      await other.close()
+    })
+  })
+})
+
+describe('the embedded database', () => {
+  it('leaves the server free while a statement runs', async () => {
+    const folder = await embeddedFolder()
+    const storage = await openStorage({ dataDir: folder })
+    let done = false
+    const running = storage.db.execute(sql`select count(*) from generate_series(1, 300000)`).finally(() => {
+      done = true
+    })
+    let turns = 0
+    while (!done) {
+      await new Promise(setImmediate)
+      turns++
+    }
+    await running
+    await storage.close()
+    rmSync(folder, { recursive: true, force: true })
+    expect(turns).toBeGreaterThan(200)
+  })
+})

@@ -1,0 +1,3 @@
+import { describeMalformed } from './harness/describeMalformed.ts'
+
+describeMalformed('postgres')
