@@ -166,6 +166,22 @@ describe('the settings of a start', () => {
     })
   })
 
+  it('trust as many proxies as there are, or those with these addresses, and never whoever writes a header', () => {
+    const trust = (text: string) => configFrom({ TRUST_PROXY: text }).http?.trustProxy
+    expect(['0', 'off', '1', '2', '10.0.0.5, fd00::/8', 'loopback'].map(trust)).toEqual([
+      false,
+      false,
+      1,
+      2,
+      '10.0.0.5,fd00::/8',
+      'loopback',
+    ])
+    for (const text of ['true', 'on', '99', '10.0.0', '10.0.0.0/33', '0.0.0.0/0', '::/0', 'proxy.example.com', '10.0.0.1/8/8', '-1'])
+      expect(() => trust(text), text).toThrow('TRUST_PROXY has to be the number of proxies')
+    expect(configFrom({ RATE_FACTOR: '10' }).http?.limits).toEqual({ rateFactor: 10 })
+    expect(() => configFrom({ RATE_FACTOR: 'many' })).toThrow('RATE_FACTOR has to be a number')
+  })
+
   it('are refused in words when they cannot work', () => {
     expect(() => configFrom({ PORT: 'eighty' })).toThrow('PORT')
     expect(() => configFrom({ SMS_ACCOUNT: 'AC1' })).toThrow('SMS_TOKEN')

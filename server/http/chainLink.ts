@@ -34,5 +34,7 @@ export async function noteLink(app: App, request: FastifyRequest, { endpoint, pe
     content: asked,
   })
   if (!link) return
-  await keepLink(app.storage, await linkPlace(app.storage, link, { person, place: isWrite ? place : undefined }))
+  // Addresses of actions (`/api/*`) name no record; theirs is in the link alone.
+  const accepted = isWrite && endpoint.path !== '/api/*' ? place : undefined
+  await keepLink(app.storage, await linkPlace(app.storage, link, { person, place: accepted }))
 }

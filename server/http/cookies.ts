@@ -11,6 +11,10 @@ export const cookieNames = {
   impersonation: 'muster_as',
   /** What a kiosk's browser is known by; looked at only where the kiosk says that it acts, so that people can sign in beside it. */
   kiosk: 'muster_kiosk',
+  /** Ties a PIN to the browser that asked for it. */
+  pin: 'muster_pin',
+  /** Numbers that have signed in in this browser, as hashes that only this server can make: it asks for its PINs apart from strangers. */
+  known: 'muster_known',
 } as const
 export type CookieName = keyof typeof cookieNames
 

@@ -24,7 +24,7 @@ import {
   setSession,
 } from './authenticate.ts'
 import { noteLink } from './chainLink.ts'
-import { clearCookie, cookieOptions, cookieValue, isSecure, setCookie } from './cookies.ts'
+import { clearCookie, cookieValue, isSecure, setCookie } from './cookies.ts'
 import { bodyBytes, checkOpened, narrowLimits, noteRoute } from './limits/guard.ts'
 import { limitsOf, type RouteLimits } from './limits/requestLimits.ts'
 
@@ -62,9 +62,9 @@ export interface Call<E extends Endpoint> extends Caller {
   clearKiosk(): void
   replyHeader(name: string, value: string): void
   /** A cookie of this browser. */
-  cookie(name: string): string | undefined
-  /** For this many seconds; no script reads it. */
-  setCookie(name: string, value: string, seconds: number): void
+  cookie(name: 'pin' | 'known'): string | undefined
+  /** For this many seconds. */
+  setCookie(name: 'pin' | 'known', value: string, seconds: number): void
 }
 
 export interface Route {
@@ -252,10 +252,8 @@ async function handle(
     replyHeader: (name, value) => {
       reply.header(name, value)
     },
-    cookie: (name) => request.cookies[name],
-    setCookie: (name, value, seconds) => {
-      reply.setCookie(name, value, { ...cookieOptions(settings, request), maxAge: seconds })
-    },
+    cookie: (name) => cookieValue(request, name),
+    setCookie: (name, value, seconds) => setCookie(settings, request, reply, { name, value, maxAge: seconds }),
   }
   if (caller.grant) {
     const { clientAt, skewMs } = (call.body ?? {}) as { clientAt?: unknown; skewMs?: unknown }

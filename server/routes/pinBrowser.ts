@@ -3,10 +3,6 @@ import { pinLifeMinutes } from '../../contract/sign-in.ts'
 import type { App } from '../domain/app.ts'
 import type { Call } from '../http/serve.ts'
 
-/** Ties a PIN to the browser that asked for it. */
-const browserCookie = 'muster_pin'
-/** Numbers that have signed in in this browser, as hashes that only this server can make: it asks for its PINs apart from strangers. */
-const knownCookie = 'muster_known'
 const knownDays = 400
 /** A shared device has several people. */
 const mostKnown = 4
@@ -15,14 +11,14 @@ type Browser = Pick<Call<never>, 'app' | 'cookie' | 'setCookie'>
 
 /** The secret of this browser, where it has asked for a PIN. */
 export const pinBrowser = (call: Browser): string | undefined => {
-  const secret = call.cookie(browserCookie)
+  const secret = call.cookie('pin')
   return secret !== undefined && /^[\w-]{22}$/.test(secret) ? secret : undefined
 }
 
 /** The same, made for a browser that has none. */
 export function startPinBrowser(call: Browser): string {
   const secret = pinBrowser(call) ?? randomBytes(16).toString('base64url').slice(0, 22)
-  call.setCookie(browserCookie, secret, 2 * pinLifeMinutes * 60)
+  call.setCookie('pin', secret, 2 * pinLifeMinutes * 60)
   return secret
 }
 
@@ -30,7 +26,7 @@ const proofOf = (app: App, salt: string, mobile: string) =>
   createHmac('sha256', app.pepper).update(`known number ${salt} ${mobile}`).digest('base64url').slice(0, 22)
 
 function readKnown(call: Browser): { salt: string; proofs: readonly string[] } | undefined {
-  const [salt = '', ...proofs] = (call.cookie(knownCookie) ?? '').split('.')
+  const [salt = '', ...proofs] = (call.cookie('known') ?? '').split('.')
   return /^[\w-]{11}$/.test(salt) && proofs.every((proof) => /^[\w-]{22}$/.test(proof)) ? { salt, proofs } : undefined
 }
 
@@ -45,9 +41,5 @@ export function isKnownNumber(call: Browser, mobile: string): boolean {
 export function rememberNumber(call: Browser, mobile: string): void {
   const { salt, proofs } = readKnown(call) ?? { salt: randomBytes(8).toString('base64url'), proofs: [] }
   const proof = proofOf(call.app, salt, mobile)
-  call.setCookie(
-    knownCookie,
-    [salt, proof, ...proofs.filter((one) => one !== proof)].slice(0, mostKnown + 1).join('.'),
-    knownDays * 24 * 3600,
-  )
+  call.setCookie('known', [salt, proof, ...proofs.filter((one) => one !== proof)].slice(0, mostKnown + 1).join('.'), knownDays * 24 * 3600)
 }

@@ -119,6 +119,108 @@ onEachServer((server) => {
       expect((await askPin('+12025550165')).status).toBe(200)
     })
 
+    describe('while somebody elsewhere tries the same number', () => {
+      /** A browser that keeps its cookies. */
+      const browser = (address: string) => {
+        const jar = new Map<string, string>()
+        const ask = async (path: string, body: unknown) => {
+          const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+          const answer = await server.nobody().ask<Outcome & Refusal>('POST', path, body, { ...from(address), ...(cookie && { cookie }) })
+          for (const one of answer.headers.getSetCookie()) {
+            const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(one) ?? []
+            jar.set(name, value)
+          }
+          return answer
+        }
+        return {
+          jar,
+          askPin: (mobile: string) => ask('/auth/verify', { mobile }),
+          enter: (mobile: string, pin: string) => ask('/auth/signup', { mobile, pin }),
+        }
+      }
+
+      it('a PIN works in the browser that asked for it, however often it is guessed at elsewhere', async () => {
+        const mobile = '+12025550171'
+        const holder = browser('192.0.2.20')
+        await holder.askPin(mobile)
+        const pin = await server.lastPin(mobile)
+        const guesses = await Promise.all(Array.from({ length: 20 }, () => enter(mobile, wrong(pin), from('192.0.2.66'))))
+        expect(guesses.filter(({ body }) => body.code === 'BAD_PIN')).toHaveLength(5)
+        // Also with a cookie that was made up.
+        const forged = await enter(mobile, pin, { ...from('192.0.2.66'), cookie: `muster_pin=${'A'.repeat(22)}` })
+        expect(forged.body).toEqual({ success: false, code: 'PIN_LOCKED' })
+        expect((await holder.enter(mobile, pin)).body).toEqual({ success: false, code: 'UNKNOWN_NUMBER' })
+      })
+
+      it('a PIN works in the browser that asked for it when somebody else asks for another one', async () => {
+        const mobile = '+12025550172'
+        const [holder, other] = [browser('192.0.2.21'), browser('192.0.2.67')]
+        await holder.askPin(mobile)
+        const pin = await server.lastPin(mobile)
+        await other.askPin(mobile)
+        expect((await other.enter(mobile, wrong(await server.lastPin(mobile)))).body.code).toBe('BAD_PIN')
+        expect((await holder.enter(mobile, pin)).body.code).toBe('UNKNOWN_NUMBER')
+        // Once, and then neither there nor anywhere.
+        expect((await holder.enter(mobile, pin)).body.code).not.toBe('UNKNOWN_NUMBER')
+        expect((await enter(mobile, pin)).body.code).not.toBe('UNKNOWN_NUMBER')
+      })
+
+      it('five guesses are all that the browser itself has', async () => {
+        const mobile = '+12025550173'
+        const holder = browser('192.0.2.22')
+        await holder.askPin(mobile)
+        const pin = await server.lastPin(mobile)
+        const codes = []
+        for (let n = 0; n < 7; n++) codes.push((await holder.enter(mobile, wrong(pin))).body.code)
+        expect(codes).toEqual(['BAD_PIN', 'BAD_PIN', 'BAD_PIN', 'BAD_PIN', 'BAD_PIN', 'PIN_LOCKED', 'PIN_LOCKED'])
+        expect((await holder.enter(mobile, pin)).body.code).toBe('PIN_LOCKED')
+      })
+
+      it('a PIN is sent to a number that one other address has used up, and to its own browser in any case', async () => {
+        const mobile = '+12025550174'
+        for (let n = 0; n < 6; n++) await askPin(mobile, from('192.0.2.68'))
+        expect((await askPin(mobile, from('192.0.2.68'))).status).toBe(429)
+        expect((await askPin(mobile, from('192.0.2.23'))).status).toBe(200)
+
+        // A browser in which the number has signed in before, from a network that has nothing left.
+        await server.running.storage.db.execute(
+          sql`insert into people (uid, name, mobile) values ('KnownBrowserPerson00', 'Kim Known', ${mobile})`,
+        )
+        const known = browser('192.0.2.23')
+        await known.askPin(mobile)
+        expect((await known.enter(mobile, await server.lastPin(mobile))).body.success).toBe(true)
+        await server.running.storage.db.execute(sql`update limits set count = 100 where key like 'pin-number%'`)
+        expect((await browser('192.0.2.23').askPin(mobile)).status).toBe(429)
+        expect((await known.askPin(mobile)).status).toBe(200)
+        await server.running.storage.db.execute(sql`delete from limits where key like 'pin-%'`)
+      })
+
+      it('a day has seventy-five guesses in a million', async () => {
+        const mobile = '+12025550175'
+        const { db } = server.running.storage
+        let guesses = 0
+        for (let hour = 0; hour < 24; hour++) {
+          for (let n = 0; n < 6; n++) {
+            const attacker = browser(`198.51.100.${hour * 6 + n}`)
+            if ((await attacker.askPin(mobile)).status !== 200) continue
+            const pin = await server.lastPin(mobile)
+            for (let guess = 0; guess < 6; guess++) {
+              for (const tried of [
+                await attacker.enter(mobile, wrong(pin)),
+                await enter(mobile, wrong(pin), from(`203.0.113.${hour * 6 + n}`)),
+              ])
+                if (tried.body.code === 'BAD_PIN') guesses += 1
+            }
+          }
+          await db.execute(
+            sql`update limits set window_start = window_start - interval '1 hour' where key ~ '^(pin-number|pin-number-address):'`,
+          )
+        }
+        expect(guesses).toBe(75)
+        await db.execute(sql`delete from limits where key like 'pin-%'`)
+      })
+    })
+
     it('holds the limits for an address too, across its IPv6 neighbours', async () => {
       const { storage } = server.running
       await askPin('+12025550164', from('2001:db8:1:2::1'))

@@ -150,6 +150,59 @@ onEachServer((server) => {
       expect((await create(device, newId())).status).toBe(201)
     })
 
+    it('counts what has arrived, not what was announced, so that nobody blocks the photos of visitors', async () => {
+      const { db } = server.running.storage
+      const stranger = server.nobody()
+      for (let n = 0; n < 12; n++) {
+        const sent = await stranger.ask<Refusal>('POST', '/api/uploads', undefined, {
+          ...tus,
+          'upload-length': String(maxFileSize),
+          'upload-metadata': metadata({ id: newId(), sha256: sha256('x'), filename: 'a.jpg', type: 'image/jpeg' }),
+        })
+        expect(sent.status).toBe(201)
+      }
+      // 300 MB announced, more than one device may have here, and not a byte sent.
+      const held = newId()
+      expect((await create(stranger, held)).status).toBe(201)
+      await send(stranger, held, 0, bytes.subarray(0, 10_000))
+      const arrived = async () =>
+        ((await db.execute(sql`select arrived::int as n from files where id = ${held}`)) as unknown as { rows: { n: number }[] }).rows[0]?.n
+      // Noted once the answer has gone.
+      await expect.poll(arrived).toBe(10_000)
+
+      await db.execute(sql`update files set arrived = 256 * 1024 * 1024 where id = ${held}`)
+      const full = await create(stranger, newId())
+      expect([full.status, full.body.error.code]).toEqual([503, 'UNAVAILABLE'])
+      expect((await send(stranger, held, 10_000, bytes.subarray(10_000))).status).toBe(503)
+      // Other devices of the same site go on, and another site does when that one is full.
+      expect((await create(server.nobody(), newId())).status).toBe(201)
+      await db.execute(sql`update files set arrived = 1024::bigint * 1024 * 1024 where id = ${held}`)
+      expect((await create(server.nobody(), newId())).status).toBe(503)
+      const elsewhere = server.nobody()
+      const visitor: Device = { ...elsewhere, ask: (m, p, b, h) => elsewhere.ask(m, p, b, { ...h, 'x-forwarded-for': '192.0.2.77' }) }
+      expect((await create(visitor, newId())).status).toBe(201)
+      await db.execute(sql`delete from files where created_by = 'anonymous' and path is null`)
+    })
+
+    it('forgets in an hour what a stranger announced and never sent, and in three days what no form named', async () => {
+      const { db } = server.running.storage
+      const device = server.nobody()
+      const [empty, begun, fresh] = [newId(), newId(), newId()]
+      for (const id of [empty, begun, fresh]) expect((await create(device, id)).status).toBe(201)
+      await send(device, begun, 0, bytes.subarray(0, 1000))
+      const { id: whole } = await device.upload(bytes)
+      await db.execute(sql`update files set created_at = now() - interval '61 minutes' where id in (${empty}, ${begun}, ${whole})`)
+      await dropOldUploads(server.running.app)
+      expect((await head(device, empty)).status).toBe(404)
+      for (const id of [begun, fresh, whole]) expect((await head(device, id)).status).toBe(200)
+      await db.execute(
+        sql`update files set created_at = now() - interval '73 hours', completed_at = completed_at - interval '73 hours' where id in (${begun}, ${whole})`,
+      )
+      await dropOldUploads(server.running.app)
+      for (const id of [begun, whole]) expect((await head(device, id)).status).toBe(404)
+      expect((await head(device, fresh)).status).toBe(200)
+    })
+
     it('gives the files of a record to those who read the record', async () => {
       const mine = await server.person(worker)
       const { id } = await mine.upload(bytes)

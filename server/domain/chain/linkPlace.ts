@@ -7,17 +7,17 @@ import type { Person } from '../sign-in/person.ts'
 import type { ArrivedLink } from './links.ts'
 
 /**
- * The link with the record that it may count for. A save counts for the record that it was accepted for; what else names a record counts
- * there only where its sender has saved or may read it, and otherwise in its chain alone: nobody adds to the evidence of a foreign record.
+ * The link with the record that it may count for. A save counts for the record that it was accepted for (`place`) and no other; what was
+ * discarded, and an action, only where its sender has saved the record or may read it. Otherwise it counts in its chain alone: nobody adds to
+ * the evidence of a foreign record.
  */
 export async function linkPlace(
   storage: Storage,
   link: ArrivedLink,
   { person, place }: { person: Person | undefined; place: string | undefined },
 ): Promise<ArrivedLink> {
-  if (place === link.path) return link
-  if (await mayNameRecord(storage, link, person)) return link
-  return { ...link, path: '' }
+  const counts = place === undefined ? await mayNameRecord(storage, link, person) : place === link.path
+  return counts ? link : { ...link, path: '' }
 }
 
 async function mayNameRecord(storage: Storage, { path, actor, carriedBy }: ArrivedLink, person: Person | undefined): Promise<boolean> {

@@ -27,6 +27,20 @@ describe('what became of operations', () => {
       expect(await reconcileOps(use.storage, { ...worker(), opIds: [] })).toEqual({ applied: [], cancelled: [] })
     })
 
+    it('forgets after a month what somebody without an account discarded, and keeps what was saved', async () => {
+      const visitor = { person: undefined, device: 'visitor-phone' }
+      const [discarded, mine] = [newId(), newId()]
+      await cancelOp(use.storage, { ...visitor, opId: discarded })
+      await cancelOp(use.storage, { ...worker(), opId: mine })
+      const kept = await saved(undefined, 'visitor-phone')
+      await pruneReceipts(use.storage, new Date(Date.now() + 29 * 86_400_000))
+      expect((await reconcileOps(use.storage, { ...visitor, opIds: [discarded] })).cancelled).toEqual([discarded])
+      await pruneReceipts(use.storage, new Date(Date.now() + 31 * 86_400_000))
+      const after = await reconcileOps(use.storage, { ...visitor, opIds: [discarded, kept.opId] })
+      expect([after.cancelled, after.applied.map(({ opId }) => opId)]).toEqual([[], [kept.opId]])
+      expect((await reconcileOps(use.storage, { ...worker(), opIds: [mine] })).cancelled).toEqual([mine])
+    })
+
     it('tells nobody about the saves of others', async () => {
       const [mine, visitors] = [await saved(site.worker), await saved(undefined, 'visitor-phone')]
       const opIds = [mine.opId, visitors.opId]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Refused } from '../../../contract/errors.ts'
 import type { BodyBudget, Sender } from './bodyBudget.ts'
 
@@ -49,22 +49,24 @@ export async function spool(body: Readable, { folder, budget, sender, check }: R
     await close()
     throw error
   }
-  return {
-    size,
-    async read(start, end) {
-      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start))
-      let at = 0
-      while (at < bytes.length) {
-        const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
-        if (bytesRead === 0) throw new Error('a spooled body is shorter than what was written')
-        at += bytesRead
-      }
-      return bytes
-    },
-    stream: () => file.createReadStream({ start: 0, autoClose: false }),
-    close,
+  async function read(start: number, end: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(end, size) - start))
+    let at = 0
+    while (at < bytes.length) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, start + at)
+      if (bytesRead === 0) throw new Error('a spooled body is shorter than what was written')
+      at += bytesRead
+    }
+    return bytes
   }
+  async function* pieces() {
+    for (let at = 0; at < size; at += pieceBytes) yield await read(at, at + pieceBytes)
+  }
+  // Not the handle's own stream: it would keep the file open until it is read to its end.
+  return { size, read, stream: () => Readable.from(pieces()), close }
 }
+
+const pieceBytes = 256 * 1024
 
 async function writeAll(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
   let at = 0
@@ -74,6 +76,7 @@ async function writeAll(file: FileHandle, chunk: Buffer, position: number): Prom
 /** One piece after the other. Breaking off leaves the stream alive, so that the refusal can still be answered on its connection. */
 function receive(body: Readable, take: (chunk: Buffer) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (body.destroyed) return reject(aborted())
     let work: Promise<void> = Promise.resolve()
     let done = false
     const end = (error?: unknown) => {

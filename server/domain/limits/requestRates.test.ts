@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { onEachStorage } from '../../../tests/harness/storages.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { requestRates } from './requestRates.ts'
+
+describe('requests of one address', () => {
+  onEachStorage((use) => {
+    const process = (now: { ms: number }, storage: Storage = use.storage) =>
+      requestRates(
+        { storage, pepper: Buffer.from('pepper'), log: { info: () => {}, warn: () => {}, error: () => {} } },
+        { clock: () => now.ms, every: 3_600_000 },
+      )
+    const rate = { name: 'read:address', who: '192.0.2.1', most: 100 }
+    const ask = (rates: ReturnType<typeof process>, times: number, of = rate) =>
+      Array.from({ length: times }, () => rates.count(of)).filter((wait) => wait === 0).length
+
+    it('are counted by several servers together', async () => {
+      await use.storage.db.execute(sql`delete from limits`)
+      const now = { ms: 60_000 * 1000 }
+      const [one, other] = [process(now), process(now)]
+      expect(ask(one, 60)).toBe(60)
+      expect(ask(other, 30)).toBe(30)
+      await one.synchronise()
+      await other.synchronise()
+      // The second has read that 90 were there; the first learns of the 30 with its next.
+      expect(ask(other, 30)).toBe(10)
+      await other.synchronise()
+      expect(one.count(rate)).toBe(0)
+      await one.synchronise()
+      expect(one.count(rate)).toBe(60)
+      one.stop()
+      other.stop()
+    })
+
+    it('are counted anew with each minute, and tell how long to wait', async () => {
+      const now = { ms: 60_000 * 2000 + 15_000 }
+      const rates = process(now)
+      expect(ask(rates, 150)).toBe(100)
+      expect(rates.count(rate)).toBe(45)
+      expect(rates.count({ ...rate, who: '192.0.2.2' })).toBe(0)
+      now.ms += 45_000
+      expect(ask(rates, 150)).toBe(100)
+      rates.stop()
+    })
+
+    it('ask nothing of the database while they are few', async () => {
+      let asked = 0
+      const { db } = use.storage
+      const counting = {
+        db: new Proxy(db, {
+          get: (target, name) => {
+            asked += 1
+            return Reflect.get(target, name) as unknown
+          },
+        }),
+      } as Storage
+      const rates = process({ ms: 60_000 * 3000 }, counting)
+      ask(rates, 4)
+      await rates.synchronise()
+      expect(asked).toBe(0)
+      ask(rates, 1)
+      await rates.synchronise()
+      expect(asked).toBeGreaterThan(0)
+      rates.stop()
+    })
+
+    it('go on being counted where the database does not answer', async () => {
+      const now = { ms: 60_000 * 4000 }
+      const broken = { db: { execute: () => Promise.reject(new Error('no connection')) } } as unknown as Storage
+      const rates = process(now, broken)
+      expect(ask(rates, 60)).toBe(60)
+      await expect(rates.synchronise()).rejects.toThrow()
+      expect(ask(rates, 60)).toBe(40)
+      rates.stop()
+    })
+
+    it('take bounded memory, however many addresses there are', () => {
+      const rates = process({ ms: 60_000 * 5000 })
+      for (let n = 0; n < 100_500; n++) rates.count({ ...rate, who: `2001:db8:${n.toString(16)}:0` })
+      expect(rates.size).toBe(100_000)
+      rates.stop()
+    })
+  })
+})

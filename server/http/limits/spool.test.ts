@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, describe, expect, it } from 'vitest'
+import { BodyBudget } from './bodyBudget.ts'
+import { boundaryOf, readParts } from './multipart.ts'
+import { spool } from './spool.ts'
+
+const MB = 1024 * 1024
+
+describe('a body on its way', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-spool-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const sender = { address: '192.0.2.1', device: '192.0.2.1 tablet' }
+  const budgetOf = (memory = MB) => new BodyBudget({ process: 8 * MB, perAddress: 8 * MB, perDevice: 8 * MB, memory })
+  const receive = (body: PassThrough, budget = budgetOf(), check = () => {}) => spool(body, { folder, budget, sender, check })
+
+  it('waits in a file without a name, and gives its room back', async () => {
+    const budget = budgetOf()
+    const body = new PassThrough()
+    const spooled = receive(body, budget)
+    for (let n = 0; n < 40; n++) body.write(Buffer.alloc(100_000, n))
+    body.end()
+    const whole = await spooled
+    expect(whole.size).toBe(4_000_000)
+    expect(budget.state).toMatchObject({ total: 4_000_000, senders: 2 })
+    expect(readdirSync(folder)).toEqual([])
+    expect((await whole.read(99_999, 100_001)).toJSON().data).toEqual([0, 1])
+    let read = 0
+    for await (const piece of whole.stream()) read += (piece as Buffer).length
+    expect(read).toBe(4_000_000)
+    await whole.close()
+    expect(budget.state).toMatchObject({ total: 0, senders: 0 })
+  })
+
+  it('gives its room back where it breaks off, is refused, or was over before it began', async () => {
+    const budget = budgetOf()
+    const broken = new PassThrough()
+    const first = receive(broken, budget)
+    broken.write(Buffer.alloc(1000))
+    broken.destroy()
+    await expect(first).rejects.toThrow('ended before its body was complete')
+    await expect(receive(broken, budget)).rejects.toThrow('ended before its body was complete')
+    const refused = new PassThrough()
+    const second = receive(refused, budget, () => {
+      throw new Error('too large')
+    })
+    refused.write(Buffer.alloc(1000))
+    await expect(second).rejects.toThrow('too large')
+    expect(budget.state).toMatchObject({ total: 0, senders: 0 })
+  })
+
+  it('comes into memory in turn, also when one is larger than all of it', async () => {
+    const budget = budgetOf(10)
+    const order: string[] = []
+    const first = await budget.enterMemory(8)
+    const second = budget.enterMemory(25).then((leave) => {
+      order.push('large')
+      return leave
+    })
+    const third = budget.enterMemory(2).then((leave) => {
+      order.push('small')
+      return leave
+    })
+    expect(order).toEqual([])
+    first()
+    ;(await second)()
+    ;(await third)()
+    expect(order).toEqual(['large', 'small'])
+    expect(budget.state.inMemory).toBe(0)
+  })
+
+  it('is told apart into its parts wherever it is cut into pieces', async () => {
+    const form = async (text: string | Buffer, boundary = 'xYz') => {
+      const body = new PassThrough()
+      body.end(text)
+      const spooled = await receive(body)
+      const parts = await readParts(spooled, boundary)
+      const read = await Promise.all(
+        parts.map(async ({ name, filename, type, bytes }) => [name, filename, type, (await bytes()).toString('latin1')]),
+      )
+      await spooled.close()
+      return read
+    }
+    const part = (head: string, content: string) => `--xYz\r\n${head}\r\n\r\n${content}\r\n`
+    const pdf = 'content-disposition: form-data; name="pdf"; filename="a %22b%22.pdf"\r\nContent-Type: application/pdf'
+    // The boundary falls on every place around the edge of a piece that is read.
+    for (let shift = -12; shift <= 12; shift++) {
+      const content = `%PDF-${'-'.repeat(MB + shift)}--xYz`
+      expect(await form(`${part(pdf, content)}${part('Content-Disposition: form-data; name="note"', 'ok')}--xYz--`)).toEqual([
+        ['pdf', 'a "b".pdf', 'application/pdf', content],
+        ['note', undefined, '', 'ok'],
+      ])
+    }
+    for (const broken of ['', 'x', '--xYz\r\n', part(pdf, 'x'), `--xYz\r\n${'x'.repeat(20_000)}\r\n--xYz--`, `${part('x: y', 'z')}--xYz--`])
+      await expect(form(broken), broken.slice(0, 30)).rejects.toMatchObject({ status: 400 })
+    await expect(form(`${part('content-disposition: form-data; name="a"', '').repeat(500)}--xYz--`)).rejects.toMatchObject({ status: 400 })
+    expect(boundaryOf('multipart/form-data; boundary="a b"')).toBe('a b')
+    expect(boundaryOf('multipart/form-data; boundary=----WebKit1; charset=utf-8')).toBe('----WebKit1')
+    expect(boundaryOf('multipart/form-data')).toBeUndefined()
+  })
+})
