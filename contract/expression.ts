@@ -1,6 +1,7 @@
 import { didYouMean } from './didYouMean.ts'
 import { expressionFunctions } from './expressionFunctions.ts'
 import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy, truthy } from './expressionValues.ts'
+import { countSteps, stepsOfText } from './stepBudget.ts'
 
 /**
  * The expression language of the settings (spec/1 §5, decision OQ-017): `visible`, `required`, `readOnly`, `valid`, `calculated`, `canDelete`,
@@ -13,7 +14,7 @@ import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy,
  * Operators, weakest first: `a ? b : c`; `or` `||`; `and` `&&`; `not`; `=` `==` `!=` `<>` `<` `<=` `>` `>=` `in` `not in` `contains`;
  * `+` `-`; `*` `/` `%`; `-a` `!a`. A name that holds nothing (undefined, null or '') is "nothing".
  *
- * Evaluating never throws and always ends; a wrong type gives nothing or false:
+ * Evaluating always ends and throws nothing but TooComplex; a wrong type gives nothing or false:
  * - equal: nothing equals nothing; a number equals text that reads as that number; lists equal item by item; otherwise same type and value.
  * - order: numbers (or texts that read as numbers) by size, other texts by their characters (so yyyy-MM-dd and HH:mm order by time);
  *   anything else, nothing included, is false.
@@ -25,7 +26,7 @@ export interface Expression {
   readonly source: string
   /** Every name the result can depend on, each once. */
   readonly dependencies: readonly string[]
-  /** Never throws. The result is text, a number, a boolean, null, or whatever a name holds (a list, an object). */
+  /** Throws TooComplex inside of a budget that is used up (stepBudget.ts), and nothing else. The result is text, a number, a boolean, null, or whatever a name holds (a list, an object). */
   evaluate(scope: Scope): unknown
 }
 
@@ -132,7 +133,11 @@ function calculate(sign: string, left: unknown, right: unknown): unknown {
   const second = isNothing(right) ? 0 : numberOf(right)
   const run = arithmetic[sign]
   if (first !== undefined && second !== undefined && run) return tidy(run(first, second))
-  if (sign === '+' && (typeof left === 'string' || typeof right === 'string')) return (textOf(left) + textOf(right)).slice(0, longestText)
+  if (sign === '+' && (typeof left === 'string' || typeof right === 'string')) {
+    const joined = (textOf(left) + textOf(right)).slice(0, longestText)
+    countSteps(stepsOfText(joined))
+    return joined
+  }
   return null
 }
 
@@ -252,6 +257,7 @@ class Parser {
     for (let sign = this.took(...signs); sign !== undefined; sign = this.took(...signs)) more.push({ sign, part: part() })
     if (more.length === 0) return first
     return (scope) => {
+      countSteps(more.length)
       let result = first(scope)
       for (const step of more) result = calculate(step.sign, result, step.part(scope))
       return result
@@ -295,12 +301,18 @@ class Parser {
     if (text === 'true' || text === 'false') return () => text === 'true'
     if (text === 'null') return () => null
     this.names.add(text)
-    return (scope) => scope(text)
+    return (scope) => {
+      countSteps(1)
+      return scope(text)
+    }
   }
 
   private list(): Evaluate {
     const items = this.until(']', 'after the items of the list')
-    return (scope) => items.map((item) => item(scope))
+    return (scope) => {
+      countSteps(items.length)
+      return items.map((item) => item(scope))
+    }
   }
 
   private call(name: string, at: number): Evaluate {
@@ -323,11 +335,11 @@ class Parser {
       const [is, yes, no] = values as [Evaluate, Evaluate, Evaluate | undefined]
       return (scope) => (truthy(is(scope)) ? yes(scope) : (no?.(scope) ?? null))
     }
-    return (scope) =>
-      run(
-        values.map((value) => value(scope)),
-        () => dayOf(scope),
-      )
+    return (scope) => {
+      const held = values.map((value) => value(scope))
+      countSteps(held.reduce<number>((steps, value) => steps + stepsOf(value), 1))
+      return run(held, () => dayOf(scope))
+    }
   }
 
   /** What stands between here and the closing sign, parted by commas. */
@@ -340,6 +352,9 @@ class Parser {
     return parts
   }
 }
+
+/** What a function has to look at. */
+const stepsOf = (value: unknown): number => (Array.isArray(value) ? value.length : typeof value === 'string' ? stepsOfText(value) : 0)
 
 const kept = new Map<string, Expression>()
 const mostKept = 2000

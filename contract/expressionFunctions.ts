@@ -13,11 +13,14 @@ export interface ExpressionFunction {
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : isNothing(value) ? [] : [value])
 const attributeOf = (items: readonly unknown[], attribute: unknown): readonly unknown[] =>
   isNothing(attribute) ? items : items.map((item) => partOf(item, textOf(attribute)))
-const numbersOf = (items: readonly unknown[]): number[] =>
-  items.flatMap((item) => {
+function numbersOf(items: readonly unknown[]): number[] {
+  const numbers: number[] = []
+  for (const item of items) {
     const number = numberOf(item)
-    return number === undefined ? [] : [number]
-  })
+    if (number !== undefined) numbers.push(number)
+  }
+  return numbers
+}
 
 /** `sum(a, b, c)` or `sum(list)` or `sum(list, 'attribute')`. */
 function numbersAt(values: readonly unknown[]): number[] {

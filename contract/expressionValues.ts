@@ -1,4 +1,6 @@
-/** Values of the expression language: how they compare, count and read as text. Total: nothing here throws, whatever it is given. */
+/** Values of the expression language: how they compare, count and read as text. Total: nothing here throws, whatever it is given, but for TooComplex. */
+
+import { countSteps, stepsOfText } from './stepBudget.ts'
 
 /** Longest text that an expression makes. */
 export const longestText = 100_000
@@ -51,6 +53,7 @@ export function textOf(value: unknown, depth = 0): string {
   }
   if (value === null || depth > deepest) return ''
   if (Array.isArray(value)) {
+    countSteps(value.length)
     let text = ''
     for (const item of value) {
       const part = textOf(item, depth + 1)
@@ -77,9 +80,11 @@ export function equal(a: unknown, b: unknown, depth = 0): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return a === b
   if (depth > deepest) return false
   if (Array.isArray(a) || Array.isArray(b)) {
+    if (Array.isArray(a)) countSteps(a.length)
     return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item, b[index], depth + 1))
   }
   const keys = Object.keys(a)
+  countSteps(keys.length)
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(own(a, key), own(b, key), depth + 1))
 }
 
@@ -94,9 +99,15 @@ export function order(a: unknown, b: unknown): number | undefined {
 
 /** Is `part` an item of a list, inside a text, or a key of an object? */
 export function contains(whole: unknown, part: unknown): boolean {
-  if (Array.isArray(whole)) return whole.some((item) => equal(item, part))
+  if (Array.isArray(whole)) {
+    countSteps(whole.length)
+    return whole.some((item) => equal(item, part))
+  }
   if (isNothing(part) || typeof part === 'object') return false
-  if (typeof whole === 'string') return whole.includes(textOf(part))
+  if (typeof whole === 'string') {
+    countSteps(stepsOfText(whole))
+    return whole.includes(textOf(part))
+  }
   return typeof whole === 'object' && whole !== null && Object.hasOwn(whole, textOf(part))
 }
 

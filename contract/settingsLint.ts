@@ -6,6 +6,7 @@ import type { PdfConfig } from './pdfForm.ts'
 import { replacePlaceholders } from './placeholders.ts'
 import type { FormSettings } from './settings.ts'
 import { type Path, pathText } from './settingsIssues.ts'
+import { stepBudgets, TooComplex, withSteps } from './stepBudget.ts'
 import { parseTemplate } from './template.ts'
 import { isReadable } from './translateSettings.ts'
 
@@ -105,6 +106,16 @@ function canHold(conditions: readonly Expression[], room: Room): boolean | undef
   return false
 }
 
+/** The same; undefined also where trying it out takes too many steps. */
+function canHoldIn(steps: number, conditions: readonly Expression[], room: Room): boolean | undefined {
+  try {
+    return withSteps(steps, () => canHold(conditions, room))
+  } catch (error) {
+    if (error instanceof TooComplex) return undefined
+    throw error
+  }
+}
+
 export function lintSettings(form: FormSettings): SettingsHint[] {
   const hints: SettingsHint[] = []
   const counts = { name: 0, unreachable: 0, translation: 0 }
@@ -139,7 +150,7 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
       const { visible } = raw
       const condition = quiet(parseExpression, visible)
       if (condition) conditions = [...above, condition]
-      if (visible === false || (condition && canHold(conditions, room) === false)) {
+      if (visible === false || (condition && canHoldIn(stepBudgets.text, conditions, room) === false)) {
         never = true
         const why =
           visible === false

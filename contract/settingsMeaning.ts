@@ -1,10 +1,11 @@
 import { type EntryType, entryAttributes } from './contactEntries.ts'
 import { didYouMean } from './didYouMean.ts'
 import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
-import { ExpressionError, parseExpression } from './expression.ts'
+import { type Expression, ExpressionError, parseExpression } from './expression.ts'
 import type { SettingsProblem } from './settings.ts'
 import { shown } from './settingsIssues.ts'
-import { parseTemplate } from './template.ts'
+import { stepBudgets, stepsTaken } from './stepBudget.ts'
+import { parseTemplate, type Template } from './template.ts'
 
 /**
  * What a shape can't say about settings: expressions and templates that read, attributes that are there once, references that lead somewhere,
@@ -29,6 +30,7 @@ interface Room {
   readonly references: { path: string; name: string; what: string }[]
 }
 
+const nothing = () => undefined
 const newRoom = (): Room => ({ attributes: new Map(), steps: [], references: [] })
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -39,10 +41,22 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
   const personal = new Set<string>()
   const say = (path: string, message: string, at?: number) => problems.push({ path, message, ...(at !== undefined && { at }) })
 
-  function read<T>(path: string, source: unknown, parse: (source: string) => T): T | undefined {
+  let steps = 0
+  /** What an empty record already costs: answers only add to it. Said once, where it becomes too much. */
+  function count(path: string, parsed: Expression | Template): void {
+    if (steps > stepBudgets.form) return
+    const most = 'fill' in parsed ? stepBudgets.text : stepBudgets.form
+    const taken = stepsTaken(most, () => ('fill' in parsed ? parsed.fill(nothing) : parsed.evaluate(nothing)))
+    steps += taken
+    if (steps > stepBudgets.form) say(path, `This form is too complex at ${path}: expected less to work out`)
+  }
+
+  function read<T extends Expression | Template>(path: string, source: unknown, parse: (source: string) => T): T | undefined {
     if (typeof source !== 'string') return undefined
     try {
-      return parse(source)
+      const parsed = parse(source)
+      count(path, parsed)
+      return parsed
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error
       say(path, `${error.message} (character ${error.at + 1} of ${shown(source)})`, error.at)

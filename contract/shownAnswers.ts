@@ -3,6 +3,7 @@ import type { Scope } from './expression.ts'
 import type { NodeSetting } from './fields.ts'
 import type { LookupItem } from './pages.ts'
 import type { Model } from './records.ts'
+import { countSteps } from './stepBudget.ts'
 
 type Names = ReadonlyMap<string, string>
 
@@ -37,6 +38,7 @@ export function shownAnswers(
     const options = names.get(name)
     if (!options) return value
     const shown = (one: unknown) => options.get(textOf(one)) ?? entryName(one) ?? textOf(one)
+    if (Array.isArray(value)) countSteps(value.length)
     return Array.isArray(value) ? value.map(shown).join(', ') : value === null || value === undefined ? value : shown(value)
   }
 }

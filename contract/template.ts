@@ -1,6 +1,7 @@
 import { type Expression, ExpressionError, parseExpression, type Scope } from './expression.ts'
 import { longestText, partOf, textOf } from './expressionValues.ts'
 import type { Model } from './records.ts'
+import { countSteps, stepsOfText } from './stepBudget.ts'
 
 /**
  * A text with placeholders (spec/1 §2.4, §5): `Hello {{name}}, {{count(staff)}} on site`. What stands between {{ and }} is an expression;
@@ -9,7 +10,7 @@ import type { Model } from './records.ts'
 export interface Template {
   readonly source: string
   readonly dependencies: readonly string[]
-  /** `shown` answers for placeholders that are a plain name, `scope` for all others; `write` makes of each value what is filled in. */
+  /** Throws TooComplex inside of a budget that is used up. `shown` answers for placeholders that are a plain name, `scope` for all others; `write` makes of each value what is filled in. */
   fill(scope: Scope, shown?: Scope, write?: (value: string) => string): string
 }
 
@@ -73,7 +74,9 @@ export function parseTemplate(source: string): Template {
     fill(scope, shown = scope, write = (value) => value) {
       let text = ''
       for (const part of parts) {
-        text += typeof part === 'string' ? part : write(textOf(part.evaluate(isName(part) ? shown : scope)))
+        const more = typeof part === 'string' ? part : write(textOf(part.evaluate(isName(part) ? shown : scope)))
+        countSteps(1 + stepsOfText(more))
+        text += more
         if (text.length > longestText) return text.slice(0, longestText)
       }
       return text

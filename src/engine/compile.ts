@@ -82,6 +82,8 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
   const byPath = new Map<string, CompiledNode[]>()
   const roots = new Set([...attributesOf(settings)].map(rootOf))
   const keys = new Set<string>()
+  /** Highest number behind a key so far. */
+  const twins = new Map<string, number>()
 
   function parsed<T>(key: string, source: unknown, parse: (source: string) => T): T | undefined {
     if (typeof source !== 'string') return undefined
@@ -106,7 +108,10 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
     const attribute = 'attribute' in setting && typeof setting.attribute === 'string' ? setting.attribute : undefined
     const path = kind === 'field' && attribute !== undefined && isSafePath(attribute) ? attribute : undefined
     let key = path ?? where
-    for (let twin = 2; keys.has(key); twin++) key = `${path ?? where}~${twin}`
+    for (let twin = twins.get(path ?? where) ?? 2; keys.has(key); twin++) {
+      key = `${path ?? where}~${twin}`
+      twins.set(path ?? where, twin)
+    }
     keys.add(key)
     const visibleBy = flag(key, setting, 'visible', true)
     const requiredBy = type === 'validation' ? false : flag(key, setting, 'required', false)
@@ -131,8 +136,8 @@ export function compile(settings: readonly NodeSetting[], rules: (type: string) 
     }
     all.push(node)
     if (path !== undefined) {
-      const twins = byPath.get(path)
-      if (twins) twins.push(node)
+      const others = byPath.get(path)
+      if (others) others.push(node)
       else byPath.set(path, [node])
     }
     if (setting.type === 'group' && Array.isArray(setting.children)) {

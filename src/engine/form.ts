@@ -16,6 +16,8 @@ export interface FormOptions {
   scope?: Scope | undefined
   /** The form that this one edits an item of: its names are readable (`parent.project` says so outright), and its lookups hold. */
   parent?: Form | undefined
+  /** The problem of a form whose expressions take more steps than a form has; `place` is where. Without it the parent's, else English. */
+  tooComplexMessage?: ((place: string) => string) | undefined
   /** The message of an empty required field; spec/1 §5: label + " Required". Without it the parent's holds. */
   requiredMessage?: ((label: string) => string) | undefined
 }
@@ -53,6 +55,11 @@ export interface Form {
   readonly lookups: Lookups
   /** What expressions of this form see; for code that evaluates its own. */
   readonly scope: Scope
+  /**
+   * Where in the settings the steps of a round ended (contract/stepBudget.ts); undefined: nowhere. Until that is over, what the form shows is not
+   * worked out to the end, and it has a problem. Topic `node:`.
+   */
+  tooComplex(): string | undefined
   /** Expressions and templates that can't be read, and calculations that go in circles; each counts as absent. checkSettings tells authors the same. */
   readonly faults: readonly string[]
   /** The value as the person left it: 'hours', 'model.hours'. Never mutate it. */

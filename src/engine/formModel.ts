@@ -3,6 +3,7 @@ import { type Expression, ExpressionError, parseExpression, type Scope, truthy }
 import { escapeMarkdown } from '../../contract/markdown.ts'
 import { parseTemplate, type Template } from '../../contract/template.ts'
 import type { Model } from '../../contract/records.ts'
+import { stepBudgets, TooComplex, withSteps } from '../../contract/stepBudget.ts'
 import { type CompiledNode, compile, type Compiled, type Flag, pathsIn, rootOf } from './compile.ts'
 import type { Form, FormNode, FormOptions, Problem } from './form.ts'
 import { labelOf } from './label.ts'
@@ -48,6 +49,8 @@ function quietly<T>(parse: (source: string) => T, source: string): T | undefined
   }
 }
 
+const placeOf = (node: FormNode | undefined): string => node?.key ?? 'template'
+
 function within(node: CompiledNode | undefined, above: CompiledNode): boolean {
   for (let at = node; at; at = at.parent) if (at === above) return true
   return false
@@ -83,6 +86,10 @@ export class FormModel implements Form {
   /** Values as they were before the first change of a path. */
   private readonly before = new Map<string, unknown>()
   private readonly changed = new Set<string>()
+  /** Where the steps ended. */
+  private complexAt: string | undefined
+  /** What is being worked out, for `complexAt`. */
+  private place = ''
   private validation = false
   private listed: readonly Problem[] | undefined
   private round: Round | undefined
@@ -182,13 +189,19 @@ export class FormModel implements Form {
   }
 
   required(node: FormNode): boolean {
-    return this.holds((node as CompiledNode).requiredBy)
+    return this.counted(`${node.key}.required`, false, () => this.holds((node as CompiledNode).requiredBy))
   }
 
   readOnly(node: FormNode): boolean {
     if (this.options.readOnly) return true
-    for (let at = node as CompiledNode | undefined; at; at = at.parent) if (this.holds(at.readOnlyBy)) return true
-    return false
+    return this.counted(`${node.key}.readOnly`, true, () => {
+      for (let at = node as CompiledNode | undefined; at; at = at.parent) if (this.holds(at.readOnlyBy)) return true
+      return false
+    })
+  }
+
+  tooComplex(): string | undefined {
+    return this.complexAt
   }
 
   message(node: FormNode): string | undefined {
@@ -196,11 +209,11 @@ export class FormModel implements Form {
   }
 
   text(node: FormNode | undefined, template: string, item?: Model): string {
-    return this.filled(node, template)?.fill(this.scopeWith(item)) ?? ''
+    return this.counted(placeOf(node), '', () => this.filled(node, template)?.fill(this.scopeWith(item)) ?? '')
   }
 
   markdown(node: FormNode | undefined, template: string): string {
-    return this.filled(node, template)?.fill(this.scope, this.scope, escapeMarkdown) ?? ''
+    return this.counted(placeOf(node), '', () => this.filled(node, template)?.fill(this.scope, this.scope, escapeMarkdown) ?? '')
   }
 
   /** The template, whose names are read at this node from now on. */
@@ -217,7 +230,7 @@ export class FormModel implements Form {
   }
 
   evaluate(source: string, item?: Model): unknown {
-    return quietly(parseExpression, source)?.evaluate(this.scopeWith(item))
+    return this.counted(source, undefined, () => quietly(parseExpression, source)?.evaluate(this.scopeWith(item)))
   }
 
   validating(): boolean {
@@ -236,9 +249,10 @@ export class FormModel implements Form {
 
   problems(): readonly Problem[] {
     if (!this.validation) return noProblems
-    this.listed ??= this.compiled.all.flatMap((node) =>
-      node.message === undefined ? [] : [{ node, label: labelAt(node), message: node.message }],
-    )
+    this.listed ??= [
+      ...this.complexity(),
+      ...this.compiled.all.flatMap((node) => (node.message === undefined ? [] : [{ node, label: labelAt(node), message: node.message }])),
+    ]
     return this.listed
   }
 
@@ -294,14 +308,20 @@ export class FormModel implements Form {
     this.withdrawnAtFirst = new Set()
     this.validation = false
     this.listed = undefined
-    for (const node of all) {
-      node.message = undefined
-      node.shown = typeof node.visibleBy === 'boolean' ? node.visibleBy : true
-      if (!this.options.readOnly) this.start(node)
-    }
     const round = newRound(steps.map(({ rank }) => rank))
     this.round = round
-    this.settle(round)
+    this.complexAt = undefined
+    this.withinSteps(round, () => {
+      for (const node of all) {
+        node.message = undefined
+        node.shown = typeof node.visibleBy === 'boolean' ? node.visibleBy : true
+      }
+      for (const node of all) {
+        this.place = `${node.key}.default`
+        if (!this.options.readOnly) this.start(node)
+      }
+      this.workOut(round)
+    })
     this.round = undefined
     this.withdrawnAtFirst = new Set(this.withdrawn)
   }
@@ -368,13 +388,70 @@ export class FormModel implements Form {
     if (queue[at - 1] !== rank) queue.splice(at, 0, rank)
   }
 
-  /** Works out steps in order, then the messages of what they touched. */
   private settle(round: Round): void {
+    // What was left undone is tried again, with everything that may depend on it.
+    if (this.complexAt !== undefined) for (const { rank } of this.compiled.steps) this.enqueue(rank)
+    this.withinSteps(round, () => this.workOut(round))
+  }
+
+  /** One budget for all that a round evaluates. Where it is used up the form says so, and the rest is left undone. */
+  private withinSteps(round: Round, work: () => void): void {
+    const before = this.complexAt
+    try {
+      withSteps(stepBudgets.form, work)
+      this.complexAt = undefined
+    } catch (error) {
+      if (!(error instanceof TooComplex)) throw error
+      this.complexAt = this.place
+      this.at = -1
+      this.deciding = undefined
+      for (const node of this.compiled.all) round.shown.add(node)
+    }
+    if (before === this.complexAt) return
+    this.listed = undefined
+    round.header = true
+    round.problems = true
+  }
+
+  /** What is evaluated while the form is drawn has a budget of its own; inside a round it counts to that. */
+  private counted<T>(place: string, otherwise: T, work: () => T): T {
+    if (this.round) return work()
+    try {
+      return withSteps(stepBudgets.text, work)
+    } catch (error) {
+      if (!(error instanceof TooComplex)) throw error
+      if (this.complexAt !== place) {
+        this.complexAt = place
+        this.listed = undefined
+        // Whoever listens is being drawn right now.
+        queueMicrotask(() => {
+          for (const topic of ['node:', 'problems']) this.topics.notify(topic)
+        })
+      }
+      return otherwise
+    }
+  }
+
+  private complexity(): Problem[] {
+    const { complexAt } = this
+    const [node] = this.compiled.all
+    return complexAt === undefined || !node ? [] : [{ node, label: labelAt(node), message: this.tooComplexWords(complexAt) }]
+  }
+
+  private tooComplexWords(place: string): string {
+    const { parent, tooComplexMessage } = this.options
+    if (tooComplexMessage) return tooComplexMessage(place)
+    return parent instanceof FormModel ? parent.tooComplexWords(place) : new TooComplex(place).message
+  }
+
+  /** Works out steps in order, then the messages of what they touched. */
+  private workOut(round: Round): void {
     const { byPath, steps } = this.compiled
     const effective = new Set<string>()
     for (let rank = round.queue.shift(); rank !== undefined; rank = round.queue.shift()) {
       const step = steps[rank]
       this.at = rank
+      if (step) this.place = `${step.node.key}.${step.kind === 'visible' ? 'visible' : 'value'}`
       if (step?.kind === 'visible') this.decide(step.node, round, effective)
       else if (step) {
         const path = step.node.path as string
@@ -396,6 +473,7 @@ export class FormModel implements Form {
     }
     if (!this.validation) return
     for (const node of round.checked) {
+      this.place = node.key
       const message = this.complaint(node)
       if (message === node.message) continue
       node.message = message

@@ -4,6 +4,7 @@ import type { PageData } from '../../../contract/pages.ts'
 import { recordTitle } from '../../../contract/recordTitle.ts'
 import type { Model, RecordRow } from '../../../contract/records.ts'
 import { shownAnswers } from '../../../contract/shownAnswers.ts'
+import { stepBudgets, TooComplex, withSteps } from '../../../contract/stepBudget.ts'
 import { scopeOf } from '../../../contract/template.ts'
 import type { App } from '../app.ts'
 import { pageLookups } from '../forms/lookups.ts'
@@ -18,6 +19,8 @@ import { forbidden, notAuthorized, notFound } from './refusals.ts'
 export interface ArrivedItem extends RecordRow {
   /** The form's recordTitle filled in; absent where it has none or nothing is filled in. */
   title?: string
+  /** Where the form's settings make the title take more steps than a title has. */
+  tooComplex?: string
   /** The form that opens it. */
   url: string
   /** Saves of it that came long after they were made, the newest first; absent where there were none. */
@@ -41,22 +44,29 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   const settings = form.in(lang)
   const { lookups } = await pageLookups(app, form.team, form.lookups, { member: true })
   const listed = await recordsForList(app, `forms/${key}`, records)
-  const titleFor = (model: Model) => titleOf(settings.recordTitle, model, shownAnswers(settings.children, model, lookups))
+  const titleFor = (model: Model) => titleIn(settings.recordTitle, model, shownAnswers(settings.children, model, lookups))
   const late = await lateSaves(
     app.storage.db,
     `forms/${key}`,
     listed.map(({ path }) => path),
   )
-  const items: ArrivedItem[] = listed.map((record) => {
-    const title = titleFor(record.model)
-    const own = late.filter(({ path }) => path === record.path)
+  const lateOf = new Map<string, LateSave[]>()
+  for (const one of late) {
+    const others = lateOf.get(one.path)
+    if (others) others.push(one)
+    else lateOf.set(one.path, [one])
+  }
+  const itemOf = (record: RecordRow): ArrivedItem => {
+    const own = lateOf.get(record.path) ?? []
     return {
       ...record,
-      ...(title !== undefined && { title }),
+      ...titleFor(record.model),
       url: `/frontend/${record.path}`,
       ...(own.length > 0 && { late: own }),
     }
-  })
+  }
+  // All titles together have the steps of one form: answers of strangers stand in them.
+  const items = withSteps(stepBudgets.form, () => listed.map(itemOf))
   const open = search.has('cursor') ? [] : late.filter(({ looked }) => looked === undefined)
   const titles = await recordsForList(
     app,
@@ -66,10 +76,13 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
       open.map(({ path }) => path),
     ),
   )
-  const attention: LateSave[] = open.map((one) => {
-    const title = titleFor(titles.find(({ path }) => path === one.path)?.model ?? {})
-    return { ...one, ...(title !== undefined && { title }) }
-  })
+  const modelOf = new Map(titles.map(({ path, model }) => [path, model]))
+  const attention = withSteps(stepBudgets.form, () =>
+    open.map((one): LateSave => {
+      const { title } = titleFor(modelOf.get(one.path) ?? {})
+      return { ...one, ...(title !== undefined && { title }) }
+    }),
+  )
   return {
     component: 'records',
     componentConfig: { title: settings.name, items, ...(next !== undefined && { next }), ...(attention.length > 0 && { attention }) },
@@ -79,11 +92,12 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
   }
 }
 
-function titleOf(template: string | undefined, model: Model, shown: Scope): string | undefined {
-  if (template === undefined) return undefined
+function titleIn(template: string | undefined, model: Model, shown: Scope): Pick<ArrivedItem, 'title' | 'tooComplex'> {
+  if (template === undefined) return {}
   try {
-    return recordTitle(template, scopeOf(model), shown) || undefined
-  } catch {
-    return undefined
+    const title = recordTitle(template, scopeOf(model), shown)
+    return title === '' ? {} : { title }
+  } catch (error) {
+    return error instanceof TooComplex && error.path !== undefined ? { tooComplex: error.path } : {}
   }
 }

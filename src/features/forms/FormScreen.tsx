@@ -16,6 +16,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActionBar } from './ActionBar.tsx'
+import { ComplexNotice } from './ComplexNotice.tsx'
 import { ConflictNotice } from './ConflictNotice.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { HeaderCard } from './HeaderCard.tsx'
@@ -183,6 +184,7 @@ function OpenForm({ data, host, address, owner, layout, session, reopen, goOn, o
             </p>
           </Notice>
         ) : null}
+        <ComplexNotice form={form} />
         <ErrorSummary form={form} />
       </div>
       {session.storeFailed ? (

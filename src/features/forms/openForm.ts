@@ -61,6 +61,7 @@ export function formOf(settings: FormSettings, data: PageData, answers: Model, r
     readOnly,
     rules: rulesOf,
     requiredMessage: (label) => t`${label} Required`,
+    tooComplexMessage: (place) => t`This form is too complex at ${place}.`,
     scope: scopeOf({ person: { ...person?.model, uid: auth?.uid, name: auth?.name }, date: today(), owner: data.owner }),
   })
 }

@@ -22,7 +22,12 @@ import { Evidence } from './Evidence.tsx'
 import { isLateSave, LateMark, LateReason, LateSaves, LookedLine } from './LateSaves.tsx'
 import { NonConformingMark, NonConformingReason } from './NonConforming.tsx'
 
-type Arrived = RecordRow & { readonly title?: string; readonly url?: string; readonly late?: readonly unknown[] }
+type Arrived = RecordRow & {
+  readonly title?: string
+  readonly tooComplex?: string
+  readonly url?: string
+  readonly late?: readonly unknown[]
+}
 
 const List = chakra('div', { base: { display: 'grid', gap: '3' } })
 const Details = chakra('details', {
@@ -68,7 +73,8 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
     .filter((answer) => answer.kind === 'files')
     .flatMap((answer) => (Array.isArray(answer.value) ? answer.value : []))
   const first = answers.find((answer) => answer.kind === 'text')
-  const title = record.title ?? (first ? String(first.value) : made)
+  const { tooComplex: place } = record
+  const title = place !== undefined ? t`This form is too complex at ${place}.` : (record.title ?? (first ? String(first.value) : made))
   return (
     <Card padding="none" data-record={record.path}>
       <Details onToggle={(event) => setOpen(event.currentTarget.open)}>

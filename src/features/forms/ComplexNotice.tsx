@@ -1,0 +1,23 @@
+import { Trans } from '@lingui/react/macro'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { Form } from '../../engine/form.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+/** Says that the form's expressions take more than a device may spend on them, and where; it can't be saved so. */
+export function ComplexNotice({ form }: { readonly form: Form }) {
+  const place = useSyncExternalStore(
+    useCallback((listener: () => void) => form.subscribe('node:', listener), [form]),
+    () => form.tooComplex(),
+  )
+  if (place === undefined) return null
+  return (
+    <Notice level="error">
+      <strong>
+        <Trans>This form is too complex at {place}.</Trans>
+      </strong>
+      <p>
+        <Trans>Tell the person who made it. Your answers stay on this device.</Trans>
+      </p>
+    </Notice>
+  )
+}
