@@ -163,11 +163,16 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/files/:id', about: 'a file of a record', ask: get((h) => `/api/files/${h.file}`) },
   { call: 'GET /api/files/:id', about: 'a file that no record names', ask: get((h) => `/api/files/${h.loose}`) },
   { call: 'HEAD /api/files/:id', about: 'a file of a record', ask: (h) => ({ method: 'HEAD', path: `/api/files/${h.file}` }) },
-  { call: 'GET /api/files/:id/receipt', ask: get((h) => `/api/files/${h.file}/receipt`) },
+  { call: 'GET /api/files/:id/receipt', about: 'of an upload of somebody else', ask: get((h) => `/api/files/${h.file}/receipt`) },
   { call: 'POST /api/uploads', of: 'self', ask: () => ({ method: 'POST', path: '/api/uploads', headers: wish() }) },
-  { call: 'HEAD /api/uploads/:id', ask: (h) => ({ method: 'HEAD', path: `/api/uploads/${h.loose}`, headers: tus }) },
+  {
+    call: 'HEAD /api/uploads/:id',
+    about: 'of somebody else',
+    ask: (h) => ({ method: 'HEAD', path: `/api/uploads/${h.loose}`, headers: tus }),
+  },
   {
     call: 'PATCH /api/uploads/:id',
+    about: 'of somebody else',
     ask: (h) => ({
       method: 'PATCH',
       path: `/api/uploads/${h.loose}`,
@@ -175,7 +180,11 @@ export const rightsRows: readonly Row[] = [
       headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
     }),
   },
-  { call: 'DELETE /api/uploads/:id', ask: (h) => ({ method: 'DELETE', path: `/api/uploads/${h.loose}`, headers: tus }) },
+  {
+    call: 'DELETE /api/uploads/:id',
+    about: 'of somebody else',
+    ask: (h) => ({ method: 'DELETE', path: `/api/uploads/${h.loose}`, headers: tus }),
+  },
   { call: 'OPTIONS /api/uploads', of: 'nothing', ask: () => ({ method: 'OPTIONS', path: '/api/uploads' }) },
   { call: 'GET /api/image2pdf', ask: get((h) => `/api/image2pdf?url=/api/files/${h.file}`), also: [400] },
   {
@@ -199,10 +208,10 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /api/*', about: 'forms/{form}.json of a gate', ask: get((h) => `/api/forms/${h.gateForm}.json`) },
   { call: 'GET /api/*', about: 'forms/{form}/{record}.json', ask: get((h) => `/api/${h.record}.json`) },
   { call: 'GET /api/*', about: 'arrived/{form}.json', ask: get((h) => `/api/arrived/${h.form}.json`) },
-  { call: 'GET /api/*', about: 'tasks/{person}.json', ask: get((h) => `/api/tasks/${h.author.uid}.json`) },
+  { call: 'GET /api/*', about: 'tasks/{person}.json of somebody else', ask: get((h) => `/api/tasks/${h.author.uid}.json`) },
   { call: 'GET /api/*', about: 'pick/{list}.json', ask: get((h) => `/api/pick/vendors.json?team=${h.team}&form=${h.form}`) },
   { call: 'GET /api/*', about: 'automation/{bot}/people.json', ask: get((h) => `/api/automation/${h.gate}/people.json`) },
-  { call: 'GET /api/*', about: 'chat/{conversation}.json', ask: get((h) => `/api/chat/${h.chat}.json`) },
+  { call: 'GET /api/*', about: 'chat/{conversation}.json of somebody else', ask: get((h) => `/api/chat/${h.chat}.json`) },
   { call: 'GET /api/link/*', of: 'nothing', ask: get((h) => `/api/link/frontend/arrived/${h.form}?json=true`) },
   { call: 'GET /api/media', of: 'nothing', ask: get(() => '/api/media') },
   { call: 'GET /api/lists/:team/:lookup', ask: get((h) => `/api/lists/${h.team}/vendors?form=${h.form}`) },
@@ -236,7 +245,7 @@ export const rightsRows: readonly Row[] = [
   },
   // Projects
   { call: 'GET /api/teams', of: 'self', ask: get(() => '/api/teams') },
-  { call: 'GET /api/:uid/teams.json', ask: get((h) => `/api/${h.author.uid}/teams.json`) },
+  { call: 'GET /api/:uid/teams.json', about: 'of somebody else', ask: get((h) => `/api/${h.author.uid}/teams.json`) },
   { call: 'GET /api/teams/:id', ask: get((h) => `/api/teams/${h.team}?include=members,holidayCalendar,companies,trades`) },
   { call: 'GET /api/team/:id', ask: get((h) => `/api/team/${h.team}`) },
   {
@@ -279,6 +288,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/invites/accept',
+    about: 'with a made-up token',
     of: 'nothing',
     ask: post(
       () => '/api/invites/accept',
@@ -384,7 +394,7 @@ export const rightsRows: readonly Row[] = [
       (h) => ({ message: 'hi', bot: h.chatBot, id: newId() }),
     ),
   },
-  { call: 'GET /api/chat/:chat/thought', ask: get((h) => `/api/chat/${h.chat}/thought`) },
+  { call: 'GET /api/chat/:chat/thought', about: 'of somebody else', ask: get((h) => `/api/chat/${h.chat}/thought`) },
   {
     call: 'POST /api/chat/:chat/cancel',
     about: 'a conversation of somebody else',
@@ -450,6 +460,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/kiosk/:code/verify',
+    about: 'with a made-up contact',
     ask: post(
       (h) => `/api/kiosk/${h.kiosk.code}/verify`,
       () => ({ token: 'x'.repeat(22) }),
@@ -458,6 +469,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/kiosk/:code/auth',
+    about: 'with a made-up PIN',
     ask: post(
       (h) => `/api/kiosk/${h.kiosk.code}/auth`,
       () => ({ pin: '000000', deviceCode: 'GATE2345' }),
@@ -466,6 +478,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/kiosk/:code/ticket',
+    about: 'with a made-up ticket',
     ask: post(
       (h) => `/api/kiosk/${h.kiosk.code}/ticket`,
       () => ({ ticket: 'x'.repeat(43), deviceCode: 'GATE2345' }),
@@ -474,6 +487,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/kiosk/:code/alive',
+    about: 'with a made-up token',
     ask: post(
       (h) => `/api/kiosk/${h.kiosk.code}/alive`,
       () => ({ token: 'x'.repeat(43) }),
@@ -510,7 +524,12 @@ export const rightsRows: readonly Row[] = [
       () => data({ name: `Account ${newId()}` }),
     ),
   },
-  { call: 'GET /api/billing/:id:portal', ask: get((h) => `/api/billing/${h.billing}:portal`), also: [409] },
+  {
+    call: 'GET /api/billing/:id:portal',
+    about: 'before anything was paid',
+    ask: get((h) => `/api/billing/${h.billing}:portal`),
+    also: [409],
+  },
   {
     call: 'GET /api/billing/:id:update-payment-method-checkout',
     ask: get((h) => `/api/billing/${h.billing}:update-payment-method-checkout`),
@@ -557,23 +576,35 @@ export const rightsRows: readonly Row[] = [
     allows: succeeded,
   },
   { call: 'GET /api/billing/:id/export/usage.csv', ask: get((h) => `/api/billing/${h.billing}/export/usage.csv`) },
-  { call: 'GET /api/billing-link/:id', ask: get((h) => `/api/billing-link/${h.billing}?t=${'x'.repeat(43)}`) },
+  {
+    call: 'GET /api/billing-link/:id',
+    about: 'with a made-up token',
+    ask: get((h) => `/api/billing-link/${h.billing}?t=${'x'.repeat(43)}`),
+  },
   {
     call: 'GET /api/payments/checkout/:session',
+    about: 'of a made-up session',
     ask: get((h) => `/api/payments/checkout/cs_${h.billing}_${'A'.repeat(24)}`),
     refused: [400],
   },
   {
     call: 'POST /api/payments/checkout/:session',
+    about: 'of a made-up session',
     ask: post(
       (h) => `/api/payments/checkout/cs_${h.billing}_${'A'.repeat(24)}`,
       () => ({ number: '4242424242424242', expiry: '12/31', cvc: '123' }),
     ),
     refused: [400],
   },
-  { call: 'GET /api/payments/portal/:session', ask: get((h) => `/api/payments/portal/ps_${h.billing}_${'A'.repeat(24)}`), refused: [400] },
+  {
+    call: 'GET /api/payments/portal/:session',
+    about: 'of a made-up session',
+    ask: get((h) => `/api/payments/portal/ps_${h.billing}_${'A'.repeat(24)}`),
+    refused: [400],
+  },
   {
     call: 'POST /api/payments/events',
+    about: 'with a wrong signature',
     of: 'nothing',
     ask: post(
       () => '/api/payments/events',
@@ -636,6 +667,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/device/register',
+    about: 'with a made-up code',
     of: 'nothing',
     ask: post(
       () => '/api/device/register',
@@ -645,6 +677,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/device/code',
+    about: 'with a made-up code',
     of: 'nothing',
     ask: post(
       () => '/api/device/code',
@@ -654,6 +687,7 @@ export const rightsRows: readonly Row[] = [
   },
   {
     call: 'POST /api/device/ping',
+    about: 'with a made-up token',
     ask: post(
       () => '/api/device/ping',
       () => ({
@@ -810,7 +844,7 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /oauth/callback/:provider', of: 'nothing', ask: get(() => '/oauth/callback/construction?code=a&state=b') },
   {
     call: 'GET /oauth/demo/*',
-    about: 'with the demo only',
+    about: 'of the demo, to another site',
     of: 'nothing',
     ask: get(() => '/oauth/demo/construction/authorize?redirect_uri=http://evil.example/&response_type=code&client_id=x&state=1'),
     refused: [400],
