@@ -13,10 +13,10 @@ import { figure } from '../measure.mjs'
 import { loadGenerator } from './load.mjs'
 
 const area = 'server'
-/** One address asks as much as a thousand phones. */
-const manyRequests = { RATE_FACTOR: '1000' }
 const seconds = 5
 const turns = 3
+/** The load of hundreds of devices comes from one here. */
+const env = { RATE_FACTOR: '1000' }
 /** About 700 bytes, as a hazard report without files is. */
 const payload = {
   hazard_type: 'slip',
@@ -89,7 +89,7 @@ const residentMB = (pid) => Number(readFileSync(`/proc/${pid}/status`, 'utf8').m
 
 async function onStorage(storage) {
   const postgres = storage === 'postgres' ? await startPostgres() : undefined
-  const [muster, bare] = [await startMuster({ storage, env: manyRequests }), await startBare(postgres ? { DATABASE_URL: postgres.url() } : {})]
+  const [muster, bare] = [await startMuster({ storage, env }), await startBare(postgres ? { DATABASE_URL: postgres.url() } : {})]
   const save = saves(await signInApi(muster.address, people.worker))
   const ours = { 16: [], 64: [] }
   const theirs = { 16: [], 64: [] }
@@ -184,7 +184,7 @@ function download(url, headers) {
 }
 
 /** Whether others notice that somebody exports everything. */
-async function besideAnExport() {
+export async function besideAnExport() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
   const muster = await startMuster({ firstStart: dataDir })
   await muster.pause()

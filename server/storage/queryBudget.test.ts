@@ -137,6 +137,17 @@ describe('statements over their budget', () => {
 })
 
 describe('the embedded database', () => {
+  it('answers the first statement of a transaction like any other', async () => {
+    const folder = await embeddedFolder()
+    const storage = await openStorage({ dataDir: folder })
+    const one = sql`select ${'one'}::text as word`
+    for (const turn of ['first', 'again', 'and again'])
+      expect([turn, await storage.transaction((tx) => rows(tx, one))]).toEqual([turn, [{ word: 'one' }]])
+    expect(await storage.transaction((tx) => rows(tx, sql`select 2 as two`))).toEqual([{ two: 2 }])
+    await storage.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
   it('leaves the server free while a statement runs', async () => {
     const folder = await embeddedFolder()
     const storage = await openStorage({ dataDir: folder })

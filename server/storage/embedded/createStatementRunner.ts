@@ -15,15 +15,14 @@ export function createStatementRunner(client: Pick<PGlite, 'execProtocolRawStrea
   const knownTypes = new Map<string, readonly number[]>()
 
   async function send(message: Uint8Array, into: Uint8Array[]): Promise<void> {
-    if (message.length === 0) return
     // The bytes are PostgreSQL's memory and gone after the call.
     await client.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => void into.push(bytes.slice()) })
   }
 
-  async function typesOf(text: string, before: Uint8Array[], into: Uint8Array[]): Promise<readonly number[] | undefined> {
+  async function typesOf(text: string, into: Uint8Array[]): Promise<readonly number[] | undefined> {
     const known = knownTypes.get(text)
     if (known) return known
-    await send(joined([...before.splice(0), serialize.parse({ text }), serialize.describe({ type: 'S' }), endOfBatch]), into)
+    await send(joined([serialize.parse({ text }), serialize.describe({ type: 'S' }), endOfBatch]), into)
     let found: readonly number[] | undefined
     new protocol.Parser().parse(joined(into), (message) => {
       if (message instanceof messages.ParameterDescriptionMessage) found = message.dataTypeIDs
@@ -37,28 +36,21 @@ export function createStatementRunner(client: Pick<PGlite, 'execProtocolRawStrea
   }
 
   return async ({ text, values, begins = false }: WorkerStatement): Promise<Uint8Array> => {
+    // Its answer is nobody's.
+    if (begins) await send(serialize.query('BEGIN'), [])
     const answer: Uint8Array[] = []
-    const before = begins ? [serialize.query('BEGIN')] : []
     if (values === undefined) {
       // It may change what the types are.
       knownTypes.clear()
-      await send(joined([...before, serialize.query(text)]), answer)
+      await send(serialize.query(text), answer)
       return joined(answer)
     }
-    const parameterTypes = values.length === 0 ? [] : await typesOf(text, before, answer)
+    const parameterTypes = values.length === 0 ? [] : await typesOf(text, answer)
     // PostgreSQL has said what is wrong.
     if (!parameterTypes) return joined(answer)
-    let parameters: (string | null)[]
-    try {
-      parameters = values.map((value, n) => serialized(value, client.serializers[parameterTypes[n] ?? 0]))
-    } catch (error) {
-      // Whoever catches this goes on inside the transaction.
-      await send(joined(before), answer)
-      throw error
-    }
+    const parameters = values.map((value, n) => serialized(value, client.serializers[parameterTypes[n] ?? 0]))
     await send(
       joined([
-        ...before,
         serialize.parse({ text }),
         serialize.bind({ values: parameters }),
         serialize.describe({ type: 'P' }),

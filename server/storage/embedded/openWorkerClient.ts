@@ -219,7 +219,7 @@ export async function openWorkerClient({
     const own = lease
     if (!own) return
     const nobody = () => {}
-    if (own.begun) send(statementOf('rollback', undefined, undefined, nobody, nobody))
+    if (own.begun) send(statementOf('rollback', [], undefined, nobody, nobody))
     own.ended = stopped('25P03')
     release(own)
   }
@@ -354,12 +354,12 @@ export async function openWorkerClient({
       const result = await work(clientOf(own) as never)
       if (own.begun || own.ended) {
         committing = true
-        const [done] = await ask('commit', undefined, own, { ends: true })
+        const [done] = await ask('commit', [], own, { ends: true })
         if (done?.command === 'ROLLBACK') throw new TransactionAbortedError()
       }
       return result
     } catch (error) {
-      if (own.begun && !own.ended && !committing) await ask('rollback', undefined, own, { ends: true }).catch(() => {})
+      if (own.begun && !own.ended && !committing) await ask('rollback', [], own, { ends: true }).catch(() => {})
       throw error
     } finally {
       release(own)
