@@ -32,7 +32,7 @@ const smallSave = 16 * 1024
 /** Everybody may save on a public form: bounded by number, and by what the disk takes. */
 async function countAnonymous({ app, address, bytes }: Pick<Call<never>, 'app' | 'address' | 'bytes'>): Promise<void> {
   const from = addressGroup(address)
-  await countAgainst(app, limits.anonymousWrites, from)
+  await Promise.all([countAgainst(app, limits.anonymousWrites, from), countAgainst(app, limits.anonymousWritesDay, from)])
   if (bytes > smallSave) await countAgainst(app, limits.anonymousKilobytes, from, Math.ceil(bytes / 1024))
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import ipaddr from 'ipaddr.js'
 import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -38,6 +39,7 @@ export const limits = {
   strangerPerNumber: { name: 'stranger-number', most: 3, withinSeconds: day },
   strangers: { name: 'strangers', most: 60, withinSeconds: hour },
   anonymousWrites: { name: 'anonymous-write', most: 1500, withinSeconds: 10 * minute },
+  anonymousWritesDay: { name: 'anonymous-write-day', most: 20_000, withinSeconds: day },
   anonymousActions: { name: 'anonymous-action', most: 600, withinSeconds: 10 * minute },
   /** Texts to the managers of one project that a save or a button asks for. */
   managerTexts: { name: 'manager-texts', most: 60, withinSeconds: hour },
@@ -117,13 +119,13 @@ export async function countAgainst(app: App, limit: Limit, who: string, amount =
   if (wait > 0) throw new TooManyRequests(wait)
 }
 
-/** One IPv6 home has 2^64 addresses, so it counts as one. */
+/** One IPv6 home has 2^64 addresses, so it counts as one; each has one spelling here. */
 export function addressGroup(address: string): string {
-  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (v4?.[1]) return v4[1]
-  const [head = ''] = address.split('%')
-  const [left = '', right] = head.split('::')
-  const groups = left.split(':').filter(Boolean)
-  if (right !== undefined) while (groups.length < 8 - right.split(':').filter(Boolean).length) groups.push('0')
-  return groups.slice(0, 4).join(':')
+  if (!ipaddr.isValid(address)) return address.slice(0, 64)
+  const parsed = ipaddr.process(address)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  return parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')
 }
