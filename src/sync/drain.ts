@@ -27,9 +27,9 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
   return await underLock(parts, owner, async (alone, signal) => {
     const grant = await grantToSend(store, owner)
     if (grant === undefined) return await replay({ store, send, device, owner, alone, until, signal })
-    if (!(await tellLeft({ store, send, device, owner, grant, signal })))
-      return { sent: 0, stopped: signal.aborted ? 'aborted' : 'offline', nextAt: undefined }
-    if ((await grantToSend(store, owner)) !== grant) return { sent: 0, stopped: undefined, nextAt: undefined }
+    // It may end with the word: where nothing waits.
+    const told = await tellLeft({ store, send, device, owner, grant, signal })
+    if (!told || (await grantToSend(store, owner)) !== grant) return { sent: 0, stopped: 'offline', nextAt: undefined }
     return await replay({ store, send, device, owner, alone, grant, until, signal })
   })
 }
