@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Model } from './records.ts'
-import { merge } from './merge.ts'
+import { bothOf, createPlaceFinder, interleave, merge, valueAtPlace } from './merge.ts'
 
 const path = 'forms/hazard/AAAAAAAAAAAAAAAAAAAA'
 const merged = (base: Model, mine: Model, theirs: Model, at = path) => {
@@ -187,3 +187,81 @@ function withoutOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutOrder(item)]))
 }
+
+describe('two orders of one list', () => {
+  /** As it reads best, in the square of the length. */
+  function inWords(first: readonly string[], second: readonly string[]): string[] {
+    const order = [...first]
+    let next = 0
+    for (const key of second) {
+      if (first.includes(key)) next = order.indexOf(key) + 1
+      else {
+        while (next < order.length && !second.includes(order[next] as string)) next++
+        order.splice(next++, 0, key)
+      }
+    }
+    return order
+  }
+  const keys = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'))
+
+  it('become the order that a person would make of them', () => {
+    fc.assert(
+      fc.property(keys, keys, (first, second) => {
+        expect(interleave(first, second)).toEqual(inWords(first, second))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('takes twice the steps for a list of twice the length, turned round and with new items in between', () => {
+    const steps = (length: number) => {
+      let reads = 0
+      const counted = (list: string[]) =>
+        new Proxy(list, {
+          get(target, name) {
+            if (typeof name === 'string' && /^\d/.test(name)) reads++
+            return Reflect.get(target, name) as unknown
+          },
+        })
+      const first = Array.from({ length }, (_, n) => `i${n}`)
+      const second = first.toReversed().flatMap((key) => [key, `new-${key}`])
+      const order = interleave(counted(first), counted(second))
+      expect(order).toHaveLength(2 * length)
+      return reads
+    }
+    expect(steps(2000)).toBe(2 * steps(1000))
+    // As many as were sent in to stop the server: a square would not end.
+    expect(steps(60_000)).toBe(60 * steps(1000))
+  })
+})
+
+describe('places of a long list', () => {
+  it('are found by whatever tells the items apart, the first of those that are called alike', () => {
+    const model = { staff: [{ id: 'a', name: 'b' }, { id: 'b', n: 1 }, 'x', { key: 7, hours: { day: 8 } }] }
+    expect(valueAtPlace(model, ['staff', 'b'])).toEqual({ id: 'a', name: 'b' })
+    expect(valueAtPlace(model, ['staff', '7', 'hours', 'day'])).toBe(8)
+    expect(valueAtPlace(model, ['staff', 'nobody', 'hours'])).toBeUndefined()
+  })
+
+  it('are found by going through the list once', () => {
+    const reads = (length: number) => {
+      let count = 0
+      const items = Array.from({ length }, (_, n) => ({ id: `i${n}`, n }))
+      const list = new Proxy(items, {
+        get(target, name) {
+          if (typeof name === 'string' && /^\d/.test(name)) count++
+          return Reflect.get(target, name) as unknown
+        },
+      })
+      const find = createPlaceFinder()
+      for (let n = 0; n < length; n++) expect(find({ list }, ['list', `i${n}`, 'n'])).toBe(n)
+      return count
+    }
+    expect([reads(200), reads(400)]).toEqual([200, 400])
+  })
+
+  it("have both sides' items once each, in any order of their attributes", () => {
+    expect(bothOf([{ a: 1, b: 2 }, 'new'], [{ b: 2, a: 1 }, 3])).toEqual([{ b: 2, a: 1 }, 3, 'new'])
+    expect(bothOf([1], [1, 2])).toBeUndefined()
+  })
+})

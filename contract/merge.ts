@@ -94,19 +94,35 @@ function withShare(model: Model): Model {
   return { ...model, watchedPercent: Math.max(percent, shareOf(seconds)) }
 }
 
-/** The first list's order, with what only the second has put behind the item that it follows there and behind what the first added there. */
-function interleave(first: readonly unknown[], second: readonly unknown[]): unknown[] {
-  const order = [...first]
-  const [inFirst, inSecond] = [new Set(first), new Set(second)]
-  let next = 0
+interface Link {
+  readonly key: unknown
+  next: Link | undefined
+}
+
+/**
+ * The first list's order, with what only the second has put behind the item that it follows there and behind what the first added there. A chain
+ * rather than a list, so that putting one in costs the same wherever that is. Each list has a key once. Exported for its test.
+ */
+export function interleave(first: readonly unknown[], second: readonly unknown[]): unknown[] {
+  const start: Link = { key: undefined, next: undefined }
+  const ofFirst = new Map<unknown, Link>()
+  let last = start
+  for (const key of first) {
+    last = last.next = { key, next: undefined }
+    ofFirst.set(key, last)
+  }
+  const inSecond = new Set(second)
+  let before = start
   for (const key of second) {
-    if (inFirst.has(key)) {
-      next = order.indexOf(key) + 1
-    } else {
-      while (next < order.length && !inSecond.has(order[next])) next++
-      order.splice(next++, 0, key)
+    const link = ofFirst.get(key)
+    if (link) before = link
+    else {
+      while (before.next && !inSecond.has(before.next.key)) before = before.next
+      before = before.next = { key, next: before.next }
     }
   }
+  const order: unknown[] = []
+  for (let link = start.next; link; link = link.next) order.push(link.key)
   return order
 }
 
@@ -133,13 +149,38 @@ export function overlay(model: Model, change: Model): Model {
   )
 }
 
-/** What stands at a place of `merge`; an item of a list is found by its id. */
-export function valueAtPlace(value: unknown, place: readonly string[]): unknown {
-  return place.reduce<unknown>((at, name) => {
-    if (Array.isArray(at)) return at[indexOf(at, name)] as unknown
-    return isObject(at) ? own(at, name) : undefined
-  }, value)
+/** What stands at a place of `merge`; an item of a list is found by its id. For many places of the same values see `createPlaceFinder`. */
+export const valueAtPlace = (value: unknown, place: readonly string[]): unknown => createPlaceFinder()(value, place)
+
+/** `valueAtPlace` that goes through each list once, however many of its items are asked for. The values must not change meanwhile. */
+export function createPlaceFinder(): typeof valueAtPlace {
+  const known = new WeakMap<unknown[], ReadonlyMap<string, unknown>>()
+  const itemsOf = (list: unknown[]) => {
+    const items = known.get(list) ?? byName(list)
+    known.set(list, items)
+    return items
+  }
+  return (value, place) =>
+    place.reduce<unknown>((at, name) => {
+      if (Array.isArray(at)) return itemsOf(at).get(name)
+      return isObject(at) ? own(at, name) : undefined
+    }, value)
 }
+
+/** Items of a list by everything that tells them apart; the first of those that are called alike. */
+function byName(list: readonly unknown[]): ReadonlyMap<string, unknown> {
+  const items = new Map<string, unknown>()
+  for (const item of list) {
+    if (!isObject(item)) continue
+    for (const name of idNames) {
+      const id = own(item, name)
+      if (id !== undefined && !items.has(String(id))) items.set(String(id), item)
+    }
+  }
+  return items
+}
+
+const idNames = ['id', 'uid', 'key', 'name'] as const
 
 /** A copy with `next` at the place; undefined takes out what is there. A place whose way leads nowhere leaves everything as it is. */
 export function withValueAt<T>(value: T, place: readonly string[], next: unknown): T {
@@ -160,18 +201,13 @@ export function withValueAt<T>(value: T, place: readonly string[], next: unknown
 }
 
 const indexOf = (list: readonly unknown[], id: string): number =>
-  list.findIndex(
-    (item) =>
-      isObject(item) && ['id', 'uid', 'key', 'name'].some((name) => own(item, name) !== undefined && String(own(item, name)) === id),
-  )
+  list.findIndex((item) => isObject(item) && idNames.some((name) => own(item, name) !== undefined && String(own(item, name)) === id))
 
 /** `theirs` and `mine` one after the other, each thing once: of lists, and of texts of several lines. Undefined where that makes no sense. */
 export function bothOf(mine: unknown, theirs: unknown): unknown {
   if (Array.isArray(mine) && Array.isArray(theirs)) {
-    const all = [
-      ...(theirs as unknown[]),
-      ...(mine as unknown[]).filter((item) => !(theirs as unknown[]).some((other) => same(item, other))),
-    ]
+    const known = new Set((theirs as unknown[]).map(sorted))
+    const all = [...(theirs as unknown[]), ...(mine as unknown[]).filter((item) => !known.has(sorted(item)))]
     return all.length > theirs.length && all.length > mine.length ? all : undefined
   }
   if (typeof mine === 'string' && typeof theirs === 'string') {
@@ -180,6 +216,12 @@ export function bothOf(mine: unknown, theirs: unknown): unknown {
   }
   return undefined
 }
+
+/** The same text for values that are the same. */
+const sorted = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  ) ?? ''
 
 /** Equal as JSON: the order of attributes says nothing. */
 export function same(a: unknown, b: unknown): boolean {

@@ -15,6 +15,10 @@ export const RecordPath = z
 export const Model = z.record(z.string(), z.unknown())
 export type Model = z.output<typeof Model>
 
+/** Names of one record, at all its levels, and bytes of it as JSON. The largest forms in use have a tenth of either. */
+export const mostNames = 20_000
+export const mostRecordBytes = 2 * 1024 * 1024
+
 /** Characters of a message. */
 export const longestMessage = 10_000
 

@@ -66,6 +66,7 @@ import { type HttpSettings, httpServer } from './routes/httpServer.ts'
 import { addressesOf, everyAddress, listenOnIpv6Loopback } from './start/listen.ts'
 import { startProblems } from './start/startProblems.ts'
 import { runJobs, takeBackJobs } from './storage/jobs.ts'
+import { makePrivate } from './storage/makePrivate.ts'
 import type { QueryBudgets } from './storage/queryBudget.ts'
 import { openStorage, type Storage } from './storage/storage.ts'
 
@@ -145,7 +146,11 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   const { say } = config
   const log = logTo(config.log)
   const dataDir = resolve(config.dataDir)
-  await mkdir(dataDir, { recursive: true })
+  // Nothing that the server writes is for other accounts of this machine; PGlite alone would let everybody write.
+  process.umask(0o077)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const repaired = await makePrivate(dataDir)
+  if (repaired > 0) log.warn({ repaired }, 'files of the data folder could be read by other accounts of this machine; that is put right')
   const storage = await openStorage({
     dataDir,
     databaseUrl: config.databaseUrl,

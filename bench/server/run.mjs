@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
+import { Agent, get } from 'node:http'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { root } from '../../scripts/steps/install.mjs'
+import { demoId } from '../../server/demo/company.ts'
+import { openStorage } from '../../server/storage/storage.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { figure } from '../measure.mjs'
 import { loadGenerator } from './load.mjs'
@@ -130,6 +133,82 @@ async function starts() {
   ]
 }
 
+const exported = 50_000
+const form = 'forms/hazard-report'
+
+/** Records as the bot's people would have sent them, put straight into the folder. */
+async function fill(dataDir) {
+  const storage = await openStorage({ dataDir })
+  await storage.db.execute(
+    `insert into records (path, tenant, rev, model, created_by, created_device, updated_by)
+      select '${form}/' || lpad(n::text, 20, 'b'), t.team, 1, '${JSON.stringify(payload).replaceAll("'", "''")}'::jsonb, 'bench', 'bench', 'bench'
+      from generate_series(1, ${exported}) n, (select team from forms where key = 'hazard-report') t`,
+  )
+  await storage.close()
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+/** Milliseconds of one health check, on a connection that stays. */
+const healthCheck = (address) =>
+  new Promise((resolve, reject) => {
+    const begun = performance.now()
+    get(`${address}/healthz`, { agent }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(performance.now() - begun))
+    }).once('error', reject)
+  })
+
+/** The 99th percentile of health checks, a hundred a second, for as long as `goOn` says. */
+async function p99OfHealth(address, goOn) {
+  const took = []
+  while (goOn(took.length)) {
+    took.push(await healthCheck(address))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  took.sort((a, b) => a - b)
+  return took[Math.floor(took.length * 0.99)]
+}
+
+/** Reads an export in a process of its own, so that only the server is measured. */
+function download(url, headers) {
+  const script = `let n = 0; for await (const piece of (await fetch(${JSON.stringify(url)}, { headers: ${JSON.stringify(headers)} })).body)
+    for (const byte of piece) if (byte === 10) n++; console.log(n)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let lines = ''
+  child.stdout.on('data', (text) => {
+    lines += String(text)
+  })
+  return new Promise((resolve) => child.once('exit', () => resolve(Number(lines))))
+}
+
+/** Whether others notice that somebody exports everything. */
+async function besideAnExport() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
+  const muster = await startMuster({ firstStart: dataDir })
+  await muster.pause()
+  await fill(dataDir)
+  await muster.restart()
+  const reader = await signInApi(muster.address, people.owner)
+  const url = `${muster.address}/api/automation/${demoId('bot Hazards & Near Misses')}/export.csv`
+  const idle = await p99OfHealth(muster.address, (count) => count < 500)
+  let under = true
+  const begun = performance.now()
+  const reading = download(url, reader.headers).finally(() => {
+    under = false
+  })
+  const busy = await p99OfHealth(muster.address, () => under)
+  const lines = await reading
+  const seconds = (performance.now() - begun) / 1000
+  if (lines < exported) throw new Error(`the export has ${lines} lines`)
+  await muster.stop()
+  return [
+    figure(area, `embedded: export of ${exported} records`, 's', [seconds]),
+    figure(area, 'embedded: p99 of a health check, nothing else to do', 'ms', [idle]),
+    figure(area, `embedded: p99 of a health check while ${exported} records are exported`, 'ms', [busy]),
+    figure(area, 'embedded: p99 of a health check beside an export to that without', '×', [busy / idle], { atMost: 3 }),
+  ]
+}
+
 export async function measure() {
-  return [...(await starts()), ...(await onStorage('embedded')), ...(await onStorage('postgres'))]
+  return [...(await starts()), ...(await besideAnExport()), ...(await onStorage('embedded')), ...(await onStorage('postgres'))]
 }

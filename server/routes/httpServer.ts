@@ -101,6 +101,8 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.addHook('onRequest', async (_request, reply) => {
     reply.header(writeHeaders.app, '1')
   })
+  // Before the guard: what it refuses is an answer too.
+  addSecurityHeaders(server, { framedBy: settings.framedBy, alwaysHttps: settings.secureCookie === 'always' })
   guardRequests(server, app, settings.limits)
   sendToHttps(server, settings)
   // Addresses hold names and numbers now and then, so the log gets the route's pattern.
@@ -121,7 +123,6 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   server.setNotFoundHandler(() => {
     throw new Refused(404, 'NOT_FOUND', 'Not Found')
   })
-  addSecurityHeaders(server, { framedBy: settings.framedBy, alwaysHttps: settings.secureCookie === 'always' })
   server.register(cookie)
   compressTexts(server)
 

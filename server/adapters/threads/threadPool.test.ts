@@ -38,7 +38,12 @@ it('answers one question after the other and refuses what is too much for the li
   const { ask } = pool({ mostWaiting: 2 })
   const asked = ['a', 'b', 'c', 'd'].map((word) => ask(word))
   const told = await Promise.allSettled(asked)
-  expect(told.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as ThreadTrouble).code))).toEqual(['a!', 'b!', 'c!', 'busy'])
+  expect(told.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as ThreadTrouble).code))).toEqual([
+    'a!',
+    'b!',
+    'c!',
+    'busy',
+  ])
   expect(await ask('e')).toBe('e!')
 })
 

@@ -23,6 +23,12 @@ export async function tidyUp(app: App): Promise<void> {
   await db.execute(sql`delete from limits where window_start < now() - interval '2 days'`)
   await db.execute(sql`delete from limits where key like 'rate:%' and window_start < now() - interval '10 minutes'`)
   await db.execute(sql`delete from sms_outbox where created_at < now() - interval '30 days'`)
+  await db.execute(sql`delete from mail_outbox where created_at < now() - interval '30 days'`)
+  await db.execute(sql`delete from sms_inbox where at < now() - interval '400 days'`)
+  await db.execute(sql`delete from payment_events where at < now() - interval '400 days'`)
+  await db.execute(
+    sql`delete from device_commands where asked_at < now() - interval '90 days' and (done_at is not null or failed is not null)`,
+  )
   await db.execute(sql`delete from text_claims where first_at < now() - interval '30 days'`)
   await db.execute(sql`delete from short_links where expires_at < now() - interval '30 days'`)
   await db.execute(sql`delete from translations where used_at < now() - interval '400 days'`)

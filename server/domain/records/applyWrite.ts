@@ -11,7 +11,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { callSaveRecord, type SaveQuestion } from '../../storage/callSaveRecord.ts'
 import { changedUnseen, lastChanges } from './edits.ts'
 import { placesOf } from './formPlaces.ts'
-import { digestOf, filesNamedIn, onlyAllowed, storable } from './model.ts'
+import { digestOf, filesNamedIn, onlyAllowed, refuseTooLarge, storable } from './model.ts'
 import { anonymous, type Person } from './person.ts'
 import { forbidden, noSuchForm, type Policies, policies, policyFor, restingProject, signInFirst, type WriteRule } from './policies.ts'
 import { receiptDays } from './receipts.ts'
@@ -149,6 +149,7 @@ function admit(request: WriteRequest): Operation {
       })
     }
   }
+  refuseTooLarge(body.payload, body.base ?? undefined)
   const rule = policy.write(segments, { person: request.person, device })
   const wrong = rule.check?.(body.payload) ?? []
   if (wrong.length > 0) throw new Refused(400, 'INVALID', 'This record is not as its place wants it.', { details: [...wrong] })
@@ -156,7 +157,8 @@ function admit(request: WriteRequest): Operation {
   const about = { opId, path, actor, device }
   const before = filesNamedIn(body.base)
   const named = body.files ?? []
-  const unlisted = [...filesNamedIn(body.payload)].filter((id) => !before.has(id) && !named.some((file) => file.id === id))
+  const listed = new Set(named.map(({ id }) => id))
+  const unlisted = [...filesNamedIn(body.payload)].filter((id) => !before.has(id) && !listed.has(id))
   return {
     method,
     path,
@@ -205,7 +207,8 @@ function feedOf({ feed, payload }: RecordSave, method: string, rule: WriteRule):
 
 function intersection(asked: readonly string[] | undefined, granted: readonly string[] | undefined): readonly string[] | undefined {
   if (!asked || !granted) return asked ?? granted
-  return granted.filter((name) => asked.includes(name))
+  const wanted = new Set(asked)
+  return granted.filter((name) => wanted.has(name))
 }
 
 const optimisticTurns = 3
@@ -263,7 +266,9 @@ function intended({ method, base, payload }: Operation): Model {
 
 function newModel(operation: Operation): Model {
   const mine = intended(operation)
-  return operation.attributes ? onlyAllowed({}, mine, operation.attributes) : mine
+  const model = operation.attributes ? onlyAllowed({}, mine, operation.attributes) : mine
+  refuseTooLarge(model)
+  return model
 }
 
 /** The person's changes on the record as it is now. Throws Refused when they may not, or when a person has to decide. */
@@ -292,6 +297,7 @@ async function mergedModel(db: Database | Transaction, operation: Operation, cur
       changed: await lastChanges(db, saver, current, asked, uid !== undefined),
     })
   }
+  refuseTooLarge(model, current.model)
   return model
 }
 

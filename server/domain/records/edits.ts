@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { own, same, valueAtPlace, type Overlap } from '../../../contract/merge.ts'
+import { createPlaceFinder, own, same, type Overlap } from '../../../contract/merge.ts'
 import type { Model } from '../../../contract/records.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
@@ -71,22 +71,40 @@ export async function lastChanges(
   withNames: boolean,
 ): Promise<Record<string, Change>> {
   const found = new Map<string, Change>()
+  const valueAt = createPlaceFinder()
+  // By attribute: a change says which it touches, so that nobody looks at the others again.
+  const open = groupBy(overlaps, ({ place: [attribute = ''] }) => attribute)
   let after = current.model
   for (const edit of await editsAfter(db, path, seen)) {
     const before = undone(after, edit)
-    for (const { place } of overlaps) {
-      const key = place.join('.')
-      if (found.has(key) || same(valueAtPlace(after, place), valueAtPlace(before, place))) continue
-      found.set(key, { at: new Date(edit.at).toISOString(), ...(withNames && edit.name !== null && { by: edit.name }) })
+    const changed: Change = { at: new Date(edit.at).toISOString(), ...(withNames && edit.name !== null && { by: edit.name }) }
+    for (const attribute of new Set([...Object.keys(edit.before), ...edit.added])) {
+      const rest = open.get(attribute)?.filter(({ place }) => {
+        if (same(valueAt(after, place), valueAt(before, place))) return true
+        found.set(place.join('.'), changed)
+        return false
+      })
+      if (rest) open.set(attribute, rest)
     }
     after = before
   }
   return Object.fromEntries(found)
 }
 
+function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group) group.push(item)
+    else groups.set(nameOf(item), [item])
+  }
+  return groups
+}
+
 /** The record as it was before the change. */
 function undone(model: Model, { before, added }: Edit): Model {
-  const kept = Object.keys(model).filter((name) => !added.includes(name) && own(before, name) === undefined)
+  const gone = new Set(added)
+  const kept = Object.keys(model).filter((name) => !gone.has(name) && own(before, name) === undefined)
   return Object.fromEntries([...kept.map((name) => [name, model[name]]), ...Object.entries(before)])
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Refused } from '../../../contract/errors.ts'
-import type { Model, RecordSave } from '../../../contract/records.ts'
+import { type Model, mostNames, mostRecordBytes, type RecordSave } from '../../../contract/records.ts'
 import { fileIdIn } from '../../../contract/uploads.ts'
 import { isObject, objectOf, own } from '../../../contract/merge.ts'
 
@@ -28,16 +28,49 @@ export function storable<T>(value: T, at = 'payload', depth = 0): T {
 const brokenCharacter = /\p{Surrogate}/gu
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text).replace(brokenCharacter, '\ufffd')
 
+/**
+ * Throws Refused 413 for a record with more names or bytes than one may have. One that was larger before there was a limit may shrink and change, and not
+ * grow: `before` is that one.
+ */
+export function refuseTooLarge(model: Model, before: Model = {}): void {
+  const names = namesIn(model)
+  const bytes = bytesOf(model)
+  const isWithin = names <= mostNames && bytes <= mostRecordBytes
+  if (isWithin || (names <= Math.max(mostNames, namesIn(before)) && bytes <= Math.max(mostRecordBytes, bytesOf(before)))) return
+  const [what, most] =
+    names > mostNames ? [`${names} answers`, `${mostNames} answers`] : [`${Math.ceil(bytes / 1024)} kB`, `${mostRecordBytes / 1024} kB`]
+  throw new Refused(413, 'TOO_LARGE', `This record has ${what}; one record can have ${most}. Please split it into several.`, {
+    details: [{ path: 'payload', message: `expected at most ${most}` }],
+  })
+}
+
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const items = Object.values(value)
+  return items.reduce<number>((count, item) => count + namesIn(item), Array.isArray(value) ? 0 : items.length)
+}
+
+const bytesOf = (model: Model): number => Buffer.byteLength(JSON.stringify(model))
+
 /** `mine` where an attribute (`lang`, `model.hours`) is allowed, `base` elsewhere. */
 export function onlyAllowed(base: Model, mine: Model, allowed: readonly string[]): Model {
   const whole = new Set(allowed)
+  const innerOf = new Map<string, string[]>()
+  for (const path of allowed) {
+    const dot = path.indexOf('.')
+    if (dot < 0) continue
+    const [name, rest] = [path.slice(0, dot), path.slice(dot + 1)]
+    const inner = innerOf.get(name)
+    if (inner) inner.push(rest)
+    else innerOf.set(name, [rest])
+  }
   const names = new Set([...Object.keys(base), ...Object.keys(mine)])
   return objectOf(
     [...names].map((name) => {
       const [before, after] = [own(base, name), own(mine, name)]
       if (whole.has(name)) return [name, after]
-      const inner = allowed.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1))
-      if (inner.length === 0) return [name, before]
+      const inner = innerOf.get(name)
+      if (!inner) return [name, before]
       const part = onlyAllowed(isObject(before) ? before : {}, isObject(after) ? after : {}, inner)
       return [name, Object.keys(part).length > 0 || isObject(before) ? part : before]
     }),

@@ -99,6 +99,10 @@ export class DurableFileSystem extends NodeFS {
         return original(...args)
       }
     }
+    // Emscripten sets 0666 on each new file by itself, whatever the umask.
+    const setAttributes = nodes.setattr as (node: unknown, attributes: { mode?: number }) => unknown
+    nodes.setattr = (node: never, attributes: { mode?: number }) =>
+      setAttributes(node, attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~0o077 })
   }
 
   /**

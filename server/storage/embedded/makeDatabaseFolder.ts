@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
+import { DurableFileSystem } from './durableFileSystem.ts'
 import type { CompiledWasm } from './workerMessages.ts'
 
 /** Makes the database beside its place, flushes it, and renames it: a power cut in between leaves nothing that looks like a database. */
@@ -11,7 +12,8 @@ export async function makeDatabaseFolder(folder: string, snapshot: string | unde
   const draft = `${folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: 0o700 })
-  const client = await PGlite.create(draft, {
+  const client = await PGlite.create({
+    fs: new DurableFileSystem(draft, () => {}),
     pgliteWasmModule: wasm,
     ...(snapshot && { loadDataDir: new Blob([readFileSync(snapshot)]) }),
   })

@@ -10,6 +10,8 @@ export interface WorkerClientOptions extends Pick<WorkerStart, 'folder' | 'snaps
   readonly onBroken: (error: Error) => void
   /** A statement ran over its budget, or the thread ended by itself: the database is opened again. */
   readonly onReopen: (why: ReopenReason) => void
+  /** For tests: how a thread is started. */
+  readonly start?: typeof startWorker | undefined
 }
 
 export type ReopenReason = 'budget' | 'crash'
@@ -58,7 +60,14 @@ const watchEvery = 250
  * Nobody is answered before what they see is on disk. An answer that was told but not flushed when the thread ended is given once the folder is open again:
  * recovery has flushed it then.
  */
-export async function openWorkerClient({ folder, snapshot, budgets, onBroken, onReopen }: WorkerClientOptions): Promise<WorkerClient> {
+export async function openWorkerClient({
+  folder,
+  snapshot,
+  budgets,
+  onBroken,
+  onReopen,
+  start = startWorker,
+}: WorkerClientOptions): Promise<WorkerClient> {
   let worker: RunningWorker | undefined
   /** Asked for, not sent, in order. */
   const waiting: (Statement | Lease)[] = []
@@ -80,7 +89,7 @@ export async function openWorkerClient({ folder, snapshot, budgets, onBroken, on
 
   async function open() {
     let over = false
-    const started = await startWorker(
+    const started = await start(
       { folder, snapshot },
       {
         onNews: hear,

@@ -27,6 +27,8 @@ import { once } from './0031-once.ts'
 import { finding } from './0032-finding.ts'
 import { held } from './0033-held.ts'
 import { botsOfAForm } from './0034-bots-of-a-form.ts'
+import { linearEdits } from './0035-linear-edits.ts'
+import { ownUploads } from './0036-own-uploads.ts'
 import { uploadsByAddress } from './0038-uploads-by-address.ts'
 import { pinBrowsers } from './0039-pin-browsers.ts'
 import { sessions } from './0042-sessions.ts'
@@ -65,6 +67,8 @@ export const migrations: readonly { readonly id: string; readonly sql: string }[
   { id: '0032-finding', sql: finding },
   { id: '0033-held', sql: held },
   { id: '0034-bots-of-a-form', sql: botsOfAForm },
+  { id: '0035-linear-edits', sql: linearEdits },
+  { id: '0036-own-uploads', sql: ownUploads },
   { id: '0038-uploads-by-address', sql: uploadsByAddress },
   { id: '0039-pin-browsers', sql: pinBrowsers },
   { id: '0042-sessions', sql: sessions },

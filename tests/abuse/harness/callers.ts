@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { must, cookiesOf, type Kiosk, pairKiosk, type Place, type Site } from './site.ts'
 import type { Device, TestServer } from '../../harness/testServer.ts'
 
@@ -84,14 +85,16 @@ export async function makeCallers(server: TestServer, site: Site): Promise<Reado
   }
   const again = (mobile: string) => server.person(mobile)
   const kioskOf = async (place: Place) => {
-    const kiosk: Kiosk = await pairKiosk(server, place === 'project' ? people.administrator : owner, site.homes[place].gate)
+    const kiosk: Kiosk = await pairKiosk(server, await again(owner.mobile), site.homes[place].gate)
     return withHeaders(server.nobody(kiosk.device), { 'x-actor': kiosk.uid, cookie: kiosk.cookie })
   }
   const left = async () => {
     const device = server.nobody()
+    await server.running.storage.db.execute(sql`delete from limits`)
     await must(device.ask('POST', '/auth/verify', { mobile: owner.mobile }))
     const pin = await server.lastPin(owner.mobile)
     const signed = await must(device.ask<{ grant: string; uid: string }>('POST', '/auth/signup', { mobile: owner.mobile, pin }))
+    await must(device.ask('POST', '/auth/logout', undefined, { 'x-actor': signed.body.uid, cookie: cookiesOf(signed.headers) }))
     return { ...withHeaders(device, { 'x-actor': signed.body.uid, 'x-grant': signed.body.grant }), uid: signed.body.uid }
   }
   const looking = async () => {

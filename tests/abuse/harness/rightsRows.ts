@@ -76,7 +76,9 @@ const wish = () => {
     'upload-metadata': `id ${of(newId())},sha256 ${of('a'.repeat(64))},filename ${of('a.jpg')},type ${of('image/jpeg')}`,
   }
 }
-const data = (payload: unknown) => ({ payload, feed: false })
+/** Before any log-out of these tests: a grant brings in nothing that is made after it. */
+const clientAt = new Date(Date.now() - 60_000).toISOString()
+const data = (payload: unknown) => ({ payload, feed: false, clientAt })
 
 export const rightsRows: readonly Row[] = [
   // Records of forms
@@ -111,7 +113,7 @@ export const rightsRows: readonly Row[] = [
     call: 'POST /api/feed/*',
     ask: save(
       (h) => `/api/feed/${h.record}`,
-      () => ({ text: 'hello' }),
+      () => ({ text: 'hello', clientAt }),
     ),
   },
   { call: 'GET /api/evidence/*', ask: get((h) => `/api/evidence/${h.record}`) },
@@ -119,7 +121,7 @@ export const rightsRows: readonly Row[] = [
     call: 'POST /api/looked/*',
     ask: save(
       (h) => `/api/looked/${h.record}`,
-      () => ({ revs: [1] }),
+      () => ({ revs: [1], clientAt }),
     ),
     also: [400],
   },
@@ -127,7 +129,7 @@ export const rightsRows: readonly Row[] = [
     call: 'POST /api/attach/*',
     ask: save(
       (h) => `/api/attach/${h.record}?attribute=files`,
-      () => ({ type: 'text/plain', name: 'a.txt', data: 'QUJD' }),
+      () => ({ type: 'text/plain', name: 'a.txt', data: 'QUJD', clientAt }),
     ),
   },
   {
@@ -733,6 +735,28 @@ export const rightsRows: readonly Row[] = [
       () => '/api/grants:revoke',
       (h) => ({ of: h.author.uid }),
     ),
+  },
+  { call: 'GET /api/sessions', of: 'self', ask: get(() => '/api/sessions') },
+  {
+    call: 'POST /api/sessions:end',
+    about: 'one of somebody else',
+    of: 'nothing',
+    ask: post(
+      () => '/api/sessions:end',
+      () => ({ id: newId() }),
+    ),
+    allows: ({ body }) => body['ended'] !== 0,
+  },
+  { call: 'POST /api/sessions:end', about: 'all of their own', of: 'self', ask: post(() => '/api/sessions:end'), ends: true },
+  {
+    call: 'POST /auth/leave',
+    about: 'with a made-up grant',
+    of: 'nothing',
+    ask: post(
+      () => '/auth/leave',
+      () => ({ grant: 'x'.repeat(43), done: true }),
+    ),
+    allows: ({ body }) => body['ended'] === true,
   },
   { call: 'GET /api/losses', of: 'self', ask: get(() => '/api/losses') },
   {

@@ -36,7 +36,7 @@ export interface Sealed {
 export async function diskFiles(folder: string): Promise<DiskFiles> {
   const arriving = join(folder, 'arriving')
   const whole = join(folder, 'whole')
-  await Promise.all([mkdir(arriving, { recursive: true }), mkdir(whole, { recursive: true })])
+  await Promise.all([mkdir(arriving, { recursive: true, mode: 0o700 }), mkdir(whole, { recursive: true, mode: 0o700 })])
   const arrivingPath = (id: string) => join(arriving, id)
   const wholePath = (id: string) => join(whole, id.slice(0, 2), id)
 
@@ -47,7 +47,7 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
   /** Flushed before it has its name, and the name after. */
   async function settle(from: string, to: string): Promise<void> {
     await flush(from)
-    await mkdir(dirname(to), { recursive: true })
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
     await rename(from, to)
     await flush(dirname(to))
     await flush(whole)

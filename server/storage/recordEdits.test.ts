@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { onEachStorage } from '../../tests/harness/storages.ts'
+import { rows } from './database.ts'
+
+/** A record of so many answers, which no compression makes small enough to lie within its row. */
+const modelOf = (names: number, turn: string) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, n) => [`answer_${n}`, `${turn} ${Math.random()}`])))
+
+onEachStorage((use) => {
+  /** Pages of stored records that PostgreSQL reads while it writes down what a change took and added. */
+  const pagesRead = (names: number) =>
+    use.storage.transaction(async (tx) => {
+      const path = `forms/linear/${names}`
+      const read = async () => {
+        const [row] = await rows<{ pages: number }>(
+          tx,
+          sql`select pg_stat_get_xact_blocks_fetched(reltoastrelid)::int as pages from pg_class where oid = 'records'::regclass`,
+        )
+        return row?.pages ?? 0
+      }
+      await tx.execute(sql`insert into records (path, tenant, rev, model, created_by, created_device, updated_by)
+        values (${path}, 't', 1, ${modelOf(names, 'before')}::jsonb, 'p', 'd', 'p')`)
+      const before = await read()
+      await tx.execute(sql`update records set rev = 2, model = ${modelOf(names, 'after')}::jsonb where path = ${path}`)
+      const pages = (await read()) - before
+      const [edit] = await rows<{ n: number }>(
+        tx,
+        sql`select (select count(*) from jsonb_object_keys(before))::int as n from record_edits where path = ${path}`,
+      )
+      expect(edit?.n).toBe(names)
+      return pages
+    })
+
+  it('reads twice as much for a change of twice as many answers, not four times', async () => {
+    const [some, twice] = [await pagesRead(1_000), await pagesRead(2_000)]
+    expect(some).toBeGreaterThan(0)
+    expect(twice).toBeLessThan(some * 2.5)
+  })
+})

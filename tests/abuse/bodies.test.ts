@@ -1,0 +1,204 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { limits } from '../../server/domain/limits/limits.ts'
+import { rows } from '../../server/storage/database.ts'
+import { metadata, newId, onEachServer, useServer } from '../harness/testServer.ts'
+
+const megabyte = Buffer.alloc(2 ** 20, 65)
+
+interface Poured {
+  readonly status: number
+  /** Megabytes that the server took before it answered. */
+  readonly taken: number
+}
+
+/** Sends a body of so many megabytes, until the server has answered. */
+function pour(url: string, of: { path: string; type: string; head: string; megabytes: number }): Promise<Poured> {
+  const { hostname, port } = new URL(url)
+  const headers = {
+    'content-type': of.type,
+    'content-length': of.head.length + of.megabytes * megabyte.length,
+    'x-actor': 'anonymous',
+    'x-device': newId(),
+  }
+  return new Promise((resolve) => {
+    const call = request({ hostname, port, method: 'POST', path: of.path, headers })
+    let taken = 0
+    let status = 0
+    const end = () => resolve({ status, taken })
+    call.on('response', (answer) => {
+      status = answer.statusCode ?? 0
+      answer.resume()
+      call.destroy()
+      end()
+    })
+    call.on('error', end)
+    call.write(of.head)
+    const next = () => {
+      if (call.destroyed || status !== 0 || taken >= of.megabytes) return
+      taken += 1
+      if (call.write(megabyte)) setImmediate(next)
+      else call.once('drain', next)
+    }
+    next()
+  })
+}
+
+describe('bodies of strangers', () => {
+  const server = useServer()
+  const part = '--x\r\nContent-Disposition: form-data; name="pdf"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n'
+
+  it.each([
+    ['a PDF for a form that is not there', 'multipart/form-data; boundary=x', part, `/api/data/forms/no-such-form/${newId()}`],
+    [
+      'a file for a form that is not there',
+      'application/json',
+      '{"type":"a/b","name":"x","data":"',
+      `/api/attach/forms/no-such-form/${newId()}`,
+    ],
+    ['a record', 'application/json', '{"payload":{"a":"', `/api/data/forms/hazard-report/${newId()}`],
+    ['a PIN', 'application/json', '{"mobile":"', '/auth/verify'],
+    ['a picture', 'application/json', '{"type":"image/png","image":"', '/api/image2pdf'],
+  ])('100 MB of %s are refused before eight of them are taken', async (_, type, head, path) => {
+    const { status, taken } = await pour(server.url, { path, type, head, megabytes: 100 })
+    // The connection may be closed before the answer is read.
+    expect([0, 400, 401, 403, 404, 413]).toContain(status)
+    expect(taken).toBeLessThan(8)
+    expect((await server.nobody().get('/api/ping')).status).toBe(200)
+  })
+
+  it('60 requests that stop after their first byte hold nobody up', async () => {
+    const { hostname, port, host } = new URL(server.url)
+    const head = `POST /api/data/forms/hazard-report/${newId()} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nX-Actor: anonymous\r\nContent-Length: 4000000\r\n\r\n{`
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 60 },
+        () =>
+          new Promise<ReturnType<typeof connect>>((resolve) => {
+            const socket = connect(Number(port), hostname)
+            socket.on('error', () => undefined)
+            socket.write(head, () => resolve(socket))
+          }),
+      ),
+    )
+    const device = server.nobody()
+    expect((await device.get('/api/ping')).status).toBe(200)
+    expect((await device.save(`forms/hazard-report/${newId()}`, { payload: { a: 1 }, feed: false })).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  const raw = (text: string) =>
+    new Promise<string>((resolve) => {
+      const { hostname, port } = new URL(server.url)
+      const socket = connect(Number(port), hostname)
+      let answer = ''
+      const end = () => {
+        socket.destroy()
+        resolve(answer)
+      }
+      socket.setEncoding('utf8')
+      socket.on('data', (piece) => {
+        answer += String(piece)
+        if (answer.includes('\r\n')) end()
+      })
+      socket.on('close', end)
+      socket.on('error', end)
+      socket.write(text)
+    })
+  it.each([
+    [
+      'says two lengths',
+      400,
+      (host: string) =>
+        `POST /api/outbox:reconcile HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /api/me HTTP/1.1\r\nHost: x\r\n\r\n`,
+    ],
+    ['has headers of 20 kB', 431, (host: string) => `GET / HTTP/1.1\r\nHost: ${host}\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
+    ['names two hosts', 400, (host: string) => `GET /api/ping HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\n\r\n`],
+    ['has a line break in a header', 400, (host: string) => `GET /api/ping HTTP/1.1\r\nHost: ${host}\r\nX-A: a\nX-Evil\r\n\r\n`],
+  ] as const)('a request that %s is refused', async (_, status, text) => {
+    expect(await raw(text(new URL(server.url).host))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  })
+})
+
+onEachServer((server) => {
+  describe('what strangers may fill up', () => {
+    const begin = (device: string, length: number, address: string) =>
+      server.nobody(device).ask('POST', '/api/uploads', undefined, {
+        'tus-resumable': '1.0.0',
+        'upload-length': String(length),
+        'upload-metadata': metadata({ id: newId(), sha256: 'a'.repeat(64), filename: 'x.jpg', type: 'image/jpeg' }),
+        'x-forwarded-for': address,
+      })
+
+    it('uploads that are announced and never sent take no room from a visitor’s photo', async () => {
+      for (let n = 0; n < 200; n += 1) await begin(`filler${n}`, 25 * 2 ** 20, '10.7.7.7')
+      expect((await begin('visitor', 3 * 2 ** 20, '10.8.8.8')).status).toBe(201)
+    })
+
+    const countOf = async (table: string) => {
+      const [{ n } = { n: 0 }] = await rows<{ n: number }>(server.running.storage.db, sql.raw(`select count(*)::int as n from ${table}`))
+      return n
+    }
+
+    it('a device on which nobody is signed in takes back only so many saves a day', async () => {
+      const { most, name } = limits.anonymousCancelsPerDevice
+      const device = server.nobody()
+      const cancel = () => device.ask('POST', `/api/outbox/${newId()}:cancel`, undefined, { 'x-forwarded-for': '10.9.9.9' })
+      expect((await cancel()).status).toBe(200)
+      await server.running.storage.db.execute(sql.raw(`update limits set count = ${most - 1} where key like '${name}:%'`))
+      const before = await countOf('receipts')
+      expect([(await cancel()).status, (await cancel()).status, (await cancel()).status]).toEqual([200, 429, 429])
+      expect((await countOf('receipts')) - before).toBe(1)
+    })
+
+    it('evidence that nobody is signed in for leaves no rows', async () => {
+      const before = await countOf('chain_links')
+      for (let n = 0; n < 50; n += 1) {
+        const op = newId()
+        const chain = `filler${newId()}-AAAAAAAA;1;start;${'a'.repeat(64)};${'b'.repeat(64)};${new Date().toISOString()};${encodeURIComponent(`forms/x/${'p'.repeat(480)}`)}`
+        await server.nobody().ask('POST', '/auth/logout', undefined, { 'idempotency-key': op, 'x-chain': chain })
+      }
+      expect(await countOf('chain_links')).toBe(before)
+    })
+  })
+
+  describe('texts to phones', () => {
+    const sent = async () => rows<{ to: string; text: string }>(server.running.storage.db, sql`select mobile as to, text from sms_outbox`)
+    const visitor = (more: object) => ({
+      email: `${newId()}@example.com`,
+      name: 'Ann',
+      company: 'c',
+      number: '+12025550177',
+      time: new Date().toISOString(),
+      ...more,
+    })
+
+    it('the demo page texts no words of a stranger', async () => {
+      await server
+        .nobody()
+        .ask(
+          'POST',
+          '/api/demo',
+          visitor({ project: 'p', name: 'your account is locked, log in at http://evil.example now', number: '+12025550176' }),
+        )
+      await server.running.idle()
+      expect((await sent()).filter(({ text }) => text.includes('evil.example'))).toEqual([])
+    })
+
+    it('the demo page texts no number outside the served countries', async () => {
+      await server.nobody().ask('POST', '/api/demo', visitor({ project: 'p', number: '+8821612345678' }))
+      await server.running.idle()
+      expect((await sent()).filter(({ to }) => to === '+8821612345678')).toEqual([])
+    })
+
+    it('a public form that names no action texts nobody, whatever a save asks for', async () => {
+      const payload = { title: 'Your account is locked, log in at http://evil.example' }
+      for (const action of ['notify-managers', 'broadcast', 'complete'])
+        for (const name of ['saveRpc', 'rpc']) await server.nobody().save(`forms/orientation/${newId()}`, { payload, [name]: action })
+      await server.running.idle()
+      expect((await sent()).filter(({ text }) => text.includes('evil.example'))).toEqual([])
+    })
+  })
+})
