@@ -4,15 +4,12 @@
  * No shapes in here: the service worker reads it too.
  */
 
-const record = /^forms\/[A-Za-z0-9._@+-]+\/[A-Za-z0-9._@+-]+$/
-
-/** The path of a form record, such as `forms/hazard-report/` and its id. */
-export const isFormRecord = (path: string): boolean => record.test(path)
-
-const kinds: ReadonlySet<string> = new Set(['POST /api/data/*', 'PATCH /api/data/*', 'POST /api/feed/*', 'POST /api/attach/*'])
+/** The path of a form record, such as `forms/hazard-report/` and its id. Whether it is one at all is looked at with the save. */
+export const isFormRecord = (path: string): boolean => /^forms\/[^/]+\/[^/]+$/.test(path)
 
 /** `kind` is method and path of the endpoint as it is declared, `path` the record that the operation is about. */
-export const mayGrantBring = (kind: string, path: string): boolean => kinds.has(kind) && isFormRecord(path)
+export const mayGrantBring = (kind: string, path: string): boolean =>
+  /^P(OST|ATCH) \/api\/(data|feed|attach)\/\* forms\/[^/]+\/[^/]+$/.test(`${kind} ${path}`)
 
 /** Operations that a log-out names; a device with more names none, and their time alone is looked at. */
 export const mostLeftOps = 10_000

@@ -1,35 +1,20 @@
-import { leftOwners } from '../src/store/grants.ts'
+import { countLeft } from '../src/store/grants.ts'
 import { deviceOwner } from '../src/store/identity.ts'
-import type { Store } from '../src/store/store.ts'
+import { getStore } from '../src/store/store.ts'
+import { fromKept } from './media.ts'
 
-/**
- * After a log-out without a connection the browser still holds the session's cookie, which no script can remove. Until the server has taken the session
- * back, what a browser asks by itself (an address that is typed, a picture, a download) goes without the cookie. The app's own requests name the
- * person that they are for (X-Actor) and are not held.
- */
-export function createGuard(getStore: () => Store) {
-  /** undefined: not looked yet, since this worker woke up or since somebody left. */
-  let isHeld: boolean | undefined
+/** Does a browser ask this by itself (an address that is typed, a picture, a download)? The app's own requests name the person that they are for. */
+export const asksByItself = (request: Request, path: string): boolean => path.startsWith('/api/') && !request.headers.has('x-actor')
 
-  const look = async (): Promise<boolean> => {
-    try {
-      const store = getStore()
-      isHeld = (await leftOwners(store)).length > 0 && !(await deviceOwner(store)).startsWith('u:')
-    } catch {
-      return false
-    }
-    return isHeld
-  }
+/** Somebody has logged out here and the server does not know yet: the browser still holds their session's cookie, which no script can remove. */
+async function isHeld(): Promise<boolean> {
+  const store = getStore()
+  return (await countLeft(store)) > 0 && !(await deviceOwner(store)).startsWith('u:')
+}
 
-  return {
-    lookAgain() {
-      isHeld = undefined
-    },
-    mayHold: (request: Request, path: string): boolean => isHeld !== false && path.startsWith('/api/') && !request.headers.has('x-actor'),
-    /** `get` answers it, by the network or from what the device keeps. */
-    async answer(request: Request, get: (request: Request) => Promise<Response>): Promise<Response> {
-      const { url, headers } = request
-      return await get((isHeld ?? (await look())) ? new Request(url, { headers, credentials: 'omit', cache: 'no-store' }) : request)
-    },
-  }
+/** From what the device keeps, or by the network; without the cookie of somebody who has logged out. */
+export async function withoutLeft(request: Request): Promise<Response> {
+  const { url, headers } = request
+  const held = await isHeld().catch(() => false)
+  return await fromKept(held ? new Request(url, { headers, credentials: 'omit' }) : request)
 }

@@ -3,7 +3,7 @@ import { getStore } from '../src/store/store.ts'
 import { drain } from '../src/sync/drain.ts'
 import { sendableOwners, syncTag, workOf } from '../src/sync/waiting.ts'
 import { send } from '../src/sync/send.ts'
-import { createGuard } from './leftSession.ts'
+import { asksByItself, withoutLeft } from './leftSession.ts'
 import { fromKept, isMedia, oncePerVersion } from './media.ts'
 import { isScreen, networkFirst } from './screens.ts'
 import { createShell } from './shell.ts'
@@ -15,7 +15,6 @@ declare const __SHELL_LIST__: string
 /** No save is begun later than this after a wake-up, ms: browsers end a worker that takes long. */
 const budget = 20_000
 
-const guard = createGuard(getStore)
 const shell = createShell(__SHELL_LIST__, self.location.origin)
 
 self.addEventListener('install', (event) => event.waitUntil(shell.install()))
@@ -27,8 +26,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url)
   const own = request.method === 'GET' && url.origin === self.location.origin
   if (own && isScreen(url.pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
-  if (own && mayBeFetchedFor(request.destination) && guard.mayHold(request, url.pathname))
-    return event.respondWith(guard.answer(request, isMedia(url.pathname) ? fromKept : fetch))
+  if (own && mayBeFetchedFor(request.destination) && asksByItself(request, url.pathname)) return event.respondWith(withoutLeft(request))
   if (own && isMedia(url.pathname)) {
     // The server sees what the file is wanted for, and refuses to give one as a script.
     if (mayBeFetchedFor(request.destination)) event.respondWith(fromKept(request))
@@ -41,7 +39,6 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   const { type, script } = (event.data ?? {}) as { type?: unknown; script?: unknown }
-  if (type === 'LEFT') guard.lookAgain()
   if (type === 'SKIP_WAITING') void self.skipWaiting()
   if (type === 'STANDS') event.waitUntil(shell.stands(String(script)))
   if (type === 'FAILED')
@@ -66,7 +63,6 @@ async function replayAll(): Promise<void> {
     await drain({ store, send, locks: self.navigator.locks, until }, owner)
     left += await workOf(store, owner)
   }
-  guard.lookAgain()
   for (const client of await self.clients.matchAll()) client.postMessage({ type: 'outbox' })
   if (left > 0) throw new Error('Work is left in the outbox')
 }

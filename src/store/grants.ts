@@ -79,6 +79,7 @@ export async function leftOwners({ db }: Store): Promise<Owner[]> {
   const keys = await db.meta.where('key').startsWith(leftRow('')).primaryKeys()
   return keys.map((key) => key.slice(5))
 }
+export const countLeft = ({ db }: Store) => db.meta.where('key').startsWith(leftRow('')).count()
 
 export const noteDone = ({ db }: Store, owner: Owner) => db.meta.put({ key: leftRow(owner), value: { done: true } satisfies Left })
 export const dropLeft = ({ db }: Store, owner: Owner) => db.meta.delete(leftRow(owner))

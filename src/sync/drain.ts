@@ -26,10 +26,9 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
   const device = await deviceId(store)
   return await underLock(parts, owner, async (alone, signal) => {
     const grant = await grantToSend(store, owner)
-    if (grant === undefined) return await replay({ store, send, device, owner, alone, until, signal })
-    if (!(await tellLeft({ store, send, device, owner, grant, signal })))
-      return { sent: 0, stopped: signal.aborted ? 'aborted' : 'offline', nextAt: undefined }
-    if ((await grantToSend(store, owner)) !== grant) return { sent: 0, stopped: undefined, nextAt: undefined }
+    // Where nothing waits the grant ends with the word, and the pass finds nothing to do.
+    if (grant !== undefined && !(await tellLeft({ store, send, device, owner, grant, signal })))
+      return { sent: 0, stopped: 'offline', nextAt: undefined }
     return await replay({ store, send, device, owner, alone, grant, until, signal })
   })
 }

@@ -1,14 +1,29 @@
 import { lookAside } from '../store/aside.ts'
-import { noteDone } from '../store/grants.ts'
+import type { OpRow, Owner } from '../store/db.ts'
+import { goesByGrant, leftOf, noteDone } from '../store/grants.ts'
+import { allOf } from '../store/space.ts'
+import type { Store } from '../store/store.ts'
 import { type Leaver, tellLeft } from './leaving.ts'
-import { workOf } from './waiting.ts'
 
 /** Ends the grant of somebody who has left as soon as it has nothing to bring any more. For pages: the worker does not look into the spill. */
 export async function endIfDone(leaver: Leaver): Promise<void> {
   const { store, owner } = leaver
-  if ((await workOf(store, owner)) > 0) return
-  const spilled = await store.spill.ops.where('owner').equals(owner).count()
-  if (spilled > 0 || (await lookAside(store)).some((row) => row.owner === owner)) return
+  if ((await leftOf(store, owner)) || (await bringsMore(store, owner))) return
   await noteDone(store, owner)
   await tellLeft(leaver)
+}
+
+async function bringsMore({ db, spill }: Store, owner: Owner): Promise<boolean> {
+  const goes = (row: OpRow) => (row.state === 'queued' || row.state === 'sending') && goesByGrant(row)
+  const [cancels, waiting, spilled] = await Promise.all([
+    db.cancels.where('owner').equals(owner).count(),
+    db.outbox
+      .where('[owner+seq]')
+      .between(...allOf(owner))
+      .filter(goes)
+      .limit(1)
+      .count(),
+    spill.ops.where('owner').equals(owner).count(),
+  ])
+  return cancels + waiting + spilled > 0 || (await lookAside({ spill })).some((row) => row.owner === owner)
 }

@@ -1,6 +1,5 @@
 import type { Owner } from '../store/db.ts'
 import { dropLeft, endGrant, leftOf } from '../store/grants.ts'
-import { actorOf } from '../store/identity.ts'
 import type { Store } from '../store/store.ts'
 import { classify } from './answers.ts'
 import { headerNames, leaveAddress } from './headers.ts'
@@ -26,14 +25,16 @@ export async function tellLeft(leaver: Leaver): Promise<boolean> {
   const answer = await send({
     method: 'POST',
     url: leaveAddress,
-    headers: { [headerNames.actor]: actorOf(owner), [headerNames.device]: device, 'content-type': 'application/json' },
+    headers: { [headerNames.device]: device, 'content-type': 'application/json' },
     body: JSON.stringify({ grant, ...left }),
     anonymous: true,
     signal,
   })
   const verdict = classify(answer, store.now())
-  if (verdict.kind !== 'done' && verdict.kind !== 'session' && verdict.kind !== 'refused') return false
-  if (verdict.kind === 'session' || (verdict.kind === 'done' && verdict.body['ended'] === true)) await endGrant(store, owner, grant)
+  if (verdict.kind === 'done') {
+    if (verdict.body['ended']) await endGrant(store, owner, grant)
+  } else if (verdict.kind === 'session' || verdict.kind === 'refused') await endGrant(store, owner, grant)
+  else return false
   await dropLeft(store, owner)
   return true
 }

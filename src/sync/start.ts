@@ -247,7 +247,6 @@ export function startSync(parts: SyncParts = {}): () => void {
 
   /** Whoever logged out without a connection is logged out on the server as soon as there is one, also when this page is gone. */
   const tellLeaving = async () => {
-    worker?.controller?.postMessage({ type: 'LEFT' })
     for (const owner of await leftOwners(store)) await askBackgroundSync(worker, owner)
   }
 

@@ -1,6 +1,6 @@
 import { asideRows } from '../store/aside.ts'
-import { nobody, type OpState, type Owner } from '../store/db.ts'
-import { goesByGrant, grantedOwners, grantOf, leftOf } from '../store/grants.ts'
+import { nobody, type Owner } from '../store/db.ts'
+import { grantedOwners, grantOf, leftOf } from '../store/grants.ts'
 import { deviceOwner } from '../store/identity.ts'
 import { type Store, withReopen } from '../store/store.ts'
 import { unsent } from '../store/unsent.ts'
@@ -34,16 +34,8 @@ export async function grantToSend(store: Store, owner: Owner): Promise<string | 
 export const hasWork = async (store: Store, owner: Owner): Promise<boolean> =>
   (await workOf(store, owner)) > 0 || asideRows(store).length > 0 || (await store.spill.ops.count().catch(() => 0)) > 0
 
-/** Saves of this owner that still have to go, and words to the server about discarded ones. Of somebody who has left, whether there are any. */
+/** Saves of this owner that still have to go, and words to the server about discarded ones and about a log-out. */
 export async function workOf(store: Store, owner: Owner): Promise<number> {
   const cancels = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).count())
-  if ((await grantToSend(store, owner)) === undefined) return cancels + (await unsent(store, owner))
-  if (cancels > 0 || (await leftOf(store, owner)) !== undefined) return 1
-  const waits = (state: OpState) =>
-    store.db.outbox
-      .where('[owner+state]')
-      .equals([owner, state])
-      .filter((row) => goesByGrant(row))
-      .first()
-  return await withReopen(store, async () => (((await waits('queued')) ?? (await waits('sending'))) ? 1 : 0))
+  return cancels + (await unsent(store, owner)) + ((await leftOf(store, owner)) ? 1 : 0)
 }

@@ -253,7 +253,8 @@ describe('a grant', () => {
     // No connection, and one that breaks off: nothing is lost of the word either.
     it.net.faults = ['refuse']
     await sendAll(it.store, send)
-    expect([it.server.left, seen.map(({ url }) => url), await workOf(it.store, 'u:ana')]).toEqual([[], ['/auth/leave'], 1])
+    expect([it.server.left, seen.map(({ url }) => url)]).toEqual([[], ['/auth/leave']])
+    expect(await workOf(it.store, 'u:ana')).toBeGreaterThan(0)
     seen.length = 0
     await sendAll(it.store, send)
     expect(it.server.left).toEqual([
