@@ -35,7 +35,6 @@ const features: Readonly<Record<string, string>> = {
   // Photos, and QR codes that the camera reads.
   camera: '(self)',
   'screen-wake-lock': '(self)',
-  'web-share': '(self)',
   'clipboard-write': '(self)',
   'publickey-credentials-create': '(self)',
   'publickey-credentials-get': '(self)',
@@ -43,9 +42,7 @@ const features: Readonly<Record<string, string>> = {
   autoplay: `(self ${players.map((origin) => `"${origin}"`).join(' ')})`,
   'encrypted-media': `(${players.map((origin) => `"${origin}"`).join(' ')})`,
   'picture-in-picture': `(self ${players.map((origin) => `"${origin}"`).join(' ')})`,
-  battery: '(self)',
   accelerometer: '()',
-  bluetooth: '()',
   'browsing-topics': '()',
   'display-capture': '()',
   geolocation: '()',

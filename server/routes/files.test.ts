@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newId, onEachServer, owner, sha256, worker } from '../../tests/harness/testServer.ts'
+import { foreman, newId, onEachServer, owner, sha256, worker } from '../../tests/harness/testServer.ts'
 
 interface Listed {
   readonly record: { readonly model: { readonly photos: readonly { readonly url: string; readonly filename: string }[] } }
@@ -29,6 +29,35 @@ onEachServer((server) => {
         const again = await device.save(path, body, { 'idempotency-key': key })
         expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
       }
+    })
+  })
+
+  describe('a record that was removed', () => {
+    it('takes its files along: whoever cannot bring it back finds them no more, and with it they are back', async () => {
+      const device = await server.person(worker)
+      const reader = await server.person(owner)
+      const colleague = await server.person(foreman)
+      const { id } = await device.upload('a photo of the gate')
+      const path = `forms/hazard-report/${newId()}`
+      const photo = { id, filename: 'gate.jpg', type: 'image/jpeg', url: `/api/files/${id}` }
+      expect(
+        (
+          await device.save(path, {
+            payload: { title: 'Hazard', photos: [photo] },
+            files: [{ id, sha256: sha256('a photo of the gate'), size: 19 }],
+          })
+        ).status,
+      ).toBe(200)
+      const readers = async () => [
+        (await device.get(`/api/files/${id}`)).status,
+        (await colleague.get(`/api/files/${id}`)).status,
+        (await reader.get(`/api/files/${id}`)).status,
+      ]
+      expect(await readers()).toEqual([200, 200, 200])
+      expect((await reader.save(path, { payload: { deleted: true } }, { 'if-match': '"1"' }, 'PATCH')).status).toBe(200)
+      expect(await readers()).toEqual([404, 404, 200])
+      expect((await reader.save(path, { payload: { deleted: false } }, { 'if-match': '"2"' }, 'PATCH')).status).toBe(200)
+      expect(await readers()).toEqual([200, 200, 200])
     })
   })
 

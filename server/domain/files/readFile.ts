@@ -9,7 +9,8 @@ import { mayIn, type Person } from '../sign-in/person.ts'
 import { ownsUpload, type UploadRow, uploadRow } from './uploads.ts'
 
 /**
- * A whole file for somebody who may read it: who sent it, who made the record it belongs to, and those who read all records of its project.
+ * A whole file for somebody who may read it: who sent it, who made the record it belongs to, and those who read all records of its project. Of a record that
+ * was removed, only those who could bring it back.
  * @throws Refused NOT_FOUND, also for what the caller may not know of
  */
 export async function readableFile(
@@ -18,7 +19,7 @@ export async function readableFile(
   id: string,
 ): Promise<UploadRow & { served: ReturnType<typeof servedType> }> {
   const row = await uploadRow(app, id)
-  if (!row?.complete || !(ownsUpload(row, caller) || (await mayReadWithRecord(app, caller, row)))) {
+  if (!row?.complete || !(await mayRead(app, caller, row))) {
     throw caller.person || !row
       ? new Refused(404, 'NOT_FOUND', 'There is no such file.')
       : new Refused(401, 'NOT_AUTHORIZED', 'Not Authorized')
@@ -26,14 +27,17 @@ export async function readableFile(
   return { ...row, served: servedType(row.type) }
 }
 
-async function mayReadWithRecord(app: App, { person }: { person: Person | undefined }, row: UploadRow): Promise<boolean> {
-  if (!person || row.path === null) return false
-  if (row.path.startsWith('libraries/')) return mayReadLibraryFile(app, person, row.id)
-  const [record] = await rows<{ tenant: string; createdBy: string }>(
+async function mayRead(app: App, caller: { person: Person | undefined; device: string }, row: UploadRow): Promise<boolean> {
+  const { person } = caller
+  const sent = ownsUpload(row, caller)
+  if (row.path === null) return sent
+  if (row.path.startsWith('libraries/')) return sent || (person !== undefined && mayReadLibraryFile(app, person, row.id))
+  const [record] = await rows<{ tenant: string; createdBy: string; deleted: boolean }>(
     app.storage.db,
-    sql`select tenant, created_by as "createdBy" from records where path = ${row.path}`,
+    sql`select tenant, created_by as "createdBy", deleted from records where path = ${row.path}`,
   )
-  if (!record) return false
+  if (record?.deleted) return person !== undefined && mayIn(person, record.tenant, 'record.delete')
+  if (sent || !record || !person) return sent
   if (mayIn(person, record.tenant, 'record.readAll')) return true
   return record.createdBy !== anonymous && record.createdBy === person.uid && mayIn(person, record.tenant, 'record.readOwn')
 }
