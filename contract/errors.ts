@@ -12,6 +12,8 @@ export const errorCodes = [
   'INVALID',
   'TOO_MANY_REQUESTS',
   'TOO_LARGE',
+  'QUOTA_DAY',
+  'QUOTA_FULL',
   'BAD_PIN',
   'PIN_EXPIRED',
   'PIN_LOCKED',

@@ -53,6 +53,7 @@ import { watchHazards } from './domain/hazards/followUp.ts'
 import { startTidying } from './domain/housekeeping/housekeeping.ts'
 import { keepMail } from './domain/invites/sendMail.ts'
 import { hashStoredCodes } from './domain/kiosk/kioskCodes.ts'
+import { standardQuotas, type StorageQuotas } from './domain/files/storageQuota.ts'
 import { readPepper } from './domain/pepper.ts'
 import { readSealKeys } from './domain/sealing/sealKeys.ts'
 import { makeFirstOwner } from './domain/sign-in/firstOwner.ts'
@@ -107,6 +108,8 @@ export interface ServerConfig {
   readonly assistant?: HttpAssistantSettings | undefined
   /** Other systems that people may log in with. Absent: with the demo, systems of its own. */
   readonly logins?: readonly HttpLoginSettings[] | undefined
+  /** Bytes that people and companies may store; what is left out is standardQuotas. */
+  readonly quotas?: Partial<StorageQuotas> | undefined
   readonly publicUrl?: string | undefined
   /** Mail domains of the house, in small letters: their people get the live demo inside the partner's pages. */
   readonly internalMailDomains?: readonly string[] | undefined
@@ -179,6 +182,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       storage,
       demo,
       files: await diskFiles(join(dataDir, 'files')),
+      quotas: { ...standardQuotas, ...config.quotas },
       sms: config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
       mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
       // A client of 3 MB: only where it takes cards.
@@ -409,6 +413,7 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
     demoByDefault: flag(text('DEMO')) === undefined,
     forms,
     publicUrl,
+    quotas: quotasFrom(text),
     internalMailDomains: (text('INTERNAL_MAIL_DOMAINS') ?? '')
       .toLowerCase()
       .split(/[\s,]+/)
@@ -434,6 +439,25 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',
     },
   }
+}
+
+/** `QUOTA_PERSON_DAY_GB`, `QUOTA_PERSON_TOTAL_GB`, `QUOTA_COMPANY_DAY_GB`, `QUOTA_COMPANY_TOTAL_GB`: what may be stored; 0 is without a limit. */
+function quotasFrom(text: (name: string) => string | undefined): Partial<StorageQuotas> {
+  const names = {
+    personDay: 'QUOTA_PERSON_DAY_GB',
+    personTotal: 'QUOTA_PERSON_TOTAL_GB',
+    companyDay: 'QUOTA_COMPANY_DAY_GB',
+    companyTotal: 'QUOTA_COMPANY_TOTAL_GB',
+  } as const
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([key, name]) => {
+      const said = text(name)
+      if (said === undefined) return []
+      const gigabytes = Number(said)
+      if (!(gigabytes >= 0)) throw new Error(`${name} has to be a number of gigabytes; 0 is without a limit`)
+      return [[key, gigabytes === 0 ? Number.POSITIVE_INFINITY : gigabytes * 1024 ** 3]]
+    }),
+  )
 }
 
 /** `STRIPE_SECRET_KEY`, `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET`: the card provider; events come to `/api/payments/events`. */

@@ -10,6 +10,7 @@ import type { TextReader } from '../adapters/text-reader/textReader.ts'
 import type { Translator } from '../adapters/translator/translator.ts'
 import type { SealKeys } from './sealing/sealKeys.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { StorageQuotas } from './files/storageQuota.ts'
 import { isOwnOrigin } from './ownAddress.ts'
 
 /** Structured lines without personal data: codes, counts, patterns and times, never names, numbers, PINs or tokens. */
@@ -25,6 +26,7 @@ export interface App {
   /** The demo company runs here: its texts, test cards and simulated systems exist only then. */
   readonly demo: boolean
   readonly files: DiskFiles
+  readonly quotas: StorageQuotas
   readonly sms: SmsAdapter
   readonly mail: MailAdapter
   /** The systems that projects may come from. */

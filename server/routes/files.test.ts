@@ -1,5 +1,21 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { foreman, newId, onEachServer, owner, sha256, worker } from '../../tests/harness/testServer.ts'
+import {
+  type Device,
+  foreman,
+  metadata,
+  newId,
+  onEachServer,
+  otherWorker,
+  owner,
+  sha256,
+  tower,
+  useServer,
+  worker,
+} from '../../tests/harness/testServer.ts'
+import { dropOrphans } from '../domain/files/uploads.ts'
 
 interface Listed {
   readonly record: { readonly model: { readonly photos: readonly { readonly url: string; readonly filename: string }[] } }
@@ -69,5 +85,62 @@ onEachServer((server) => {
       // "storage" would take the outbox along.
       expect(out.headers.get('clear-site-data')).toBe('"cache"')
     })
+  })
+})
+
+describe('room for files', () => {
+  const kB = 1024
+  const server = useServer({ quotas: { personDay: 40 * kB, personTotal: 1000 * kB, companyDay: 100 * kB, companyTotal: 90 * kB } })
+  const begin = (device: Device, size: number, id = newId()) =>
+    device.ask<{ error: { code: string; message: string } }>('POST', '/api/uploads', undefined, {
+      'tus-resumable': '1.0.0',
+      'upload-length': String(size),
+      'upload-metadata': metadata({ id, sha256: sha256('x'.repeat(size)), filename: 'a.jpg', type: 'image/jpeg' }),
+    })
+
+  it('one person has so much of a day; what is over stays on the device, which tries again by itself', async () => {
+    const device = await server.person(worker)
+    const first = newId()
+    expect((await begin(device, 30 * kB, first)).status).toBe(201)
+    const over = await begin(device, 20 * kB)
+    // From 500 on a device keeps the file and tries again.
+    expect([over.status, over.body.error.code, over.headers.get('retry-after')]).toEqual([507, 'QUOTA_DAY', '900'])
+    expect(over.body.error.message).toContain('stays on your device')
+    expect((await begin(device, 5 * kB)).status).toBe(201)
+    // What had begun goes on.
+    expect((await begin(device, 30 * kB, first)).status).toBe(201)
+    const other = await server.person(otherWorker)
+    expect((await begin(other, 20 * kB)).status).toBe(201)
+    await server.running.storage.db.execute(sql`update files set created_at = now() - interval '25 hours'`)
+    await server.restart({ quotas: { personDay: 40 * kB, personTotal: 1000 * kB, companyDay: 100 * kB, companyTotal: 90 * kB } })
+    expect((await begin(device, 20 * kB)).status).toBe(201)
+  })
+
+  it('one company has so much in all', async () => {
+    await server.running.storage.db.execute(
+      sql`update files set tenant = ${tower}, size = ${85 * kB} where id = (select min(id) from files)`,
+    )
+    await server.restart({ quotas: { personDay: 400 * kB, personTotal: 1000 * kB, companyDay: 1000 * kB, companyTotal: 90 * kB } })
+    const over = await begin(await server.person(foreman), 20 * kB)
+    expect([over.status, over.body.error.code]).toEqual([507, 'QUOTA_FULL'])
+    expect(over.body.error.message).toContain('Ask who runs the project')
+    // Without an account there is another bound.
+    expect((await begin(server.nobody(), 20 * kB)).status).toBe(201)
+  })
+
+  it('bytes that no upload knows of are thrown away after a month, and no others', async () => {
+    await server.restart()
+    const device = await server.person(foreman)
+    const stored = await device.upload('a file of a record')
+    const [lost, young] = [newId(), newId()]
+    const place = (id: string) => join(server.dataDir, 'files/whole', id.slice(0, 2), id)
+    for (const id of [lost, young]) {
+      mkdirSync(join(server.dataDir, 'files/whole', id.slice(0, 2)), { recursive: true })
+      writeFileSync(place(id), 'bytes')
+    }
+    const old = new Date(Date.now() - 31 * 24 * 3_600_000)
+    for (const id of [lost, stored.id]) utimesSync(place(id), old, old)
+    expect(await dropOrphans(server.running.app, 1)).toBe(1)
+    expect([lost, young, stored.id].map((id) => existsSync(place(id)))).toEqual([false, true, true])
   })
 })

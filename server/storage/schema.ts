@@ -632,7 +632,12 @@ export const files = pgTable(
     /** Hash of the address group that it came from, where nobody was signed in. */
     createdAddress: text('created_address'),
   },
-  (t) => [index('files_path').on(t.path), index('files_loose').on(t.createdAt).where(sql`path is null`)],
+  (t) => [
+    index('files_path').on(t.path),
+    index('files_of_person').on(t.createdBy),
+    index('files_of_tenant').on(t.tenant).where(sql`tenant is not null`),
+    index('files_loose').on(t.createdAt).where(sql`path is null`),
+  ],
 )
 
 /** Text messages as handed to the sender; `key` makes writing one twice the same message. */

@@ -41,6 +41,9 @@ export function waitWords(state: WaitState, own: boolean, error: OpError | undef
           : t`The server did not take it. Open it, correct it and save again.`
     case 'queued':
       if (error?.kind === 'captive') return t`Saved on this device. This Wi-Fi asks you to sign in first.`
+      if (error?.code === 'QUOTA_DAY') return t`Saved on this device. Too many files were sent in one day; it is sent tomorrow by itself.`
+      if (error?.code === 'QUOTA_FULL')
+        return t`Saved on this device. There is no room left for files. Ask who runs the project to make room; it is sent then.`
       if (error?.kind === 'busy') return t`Saved on this device. The server is busy; it will be sent in a moment.`
       return t`Saved on this device. It is sent as soon as there is a connection.`
   }

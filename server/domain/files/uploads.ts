@@ -7,6 +7,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup, countAgainst, limits } from '../limits/limits.ts'
 import { addressName, takeLooseRoom } from './looseRoom.ts'
+import { countAgainstQuota } from './storageQuota.ts'
 import { anonymous } from '../records/person.ts'
 import { ownerOf } from '../sealing/sealed.ts'
 import type { Person } from '../sign-in/person.ts'
@@ -157,7 +158,7 @@ export async function beginUpload(
     await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
     // One byte at least: who has used up their room begins nothing.
     await takeLooseRoom(app, uploader, whole ? wish.size : 1, { fresh: true })
-  }
+  } else await countAgainstQuota(app, uploader.person, wish)
   const from = uploader.person ? null : addressName(app, uploader.address)
   const createdBy = uploader.person?.uid ?? anonymous
   await app.storage.db.execute(
@@ -268,4 +269,24 @@ async function dropSome(app: App): Promise<number> {
     await app.files.remove(id)
   }
   return old.length
+}
+
+/** Of the folders of files, the part that one round looks through; rounds are an hour apart. */
+const orphanParts = 24
+let orphanPart = 0
+
+/** Throws away bytes that no upload knows of: a process may end between the one and the other. `parts`: all folders within so many rounds. */
+export async function dropOrphans(app: App, parts = orphanParts): Promise<number> {
+  const part = orphanPart++ % parts
+  const ids = await app.files.older(new Date(Date.now() - uploadDays * 24 * 3_600_000), part, parts)
+  let dropped = 0
+  for (let at = 0; at < ids.length; at += dropAtOnce) {
+    const some = ids.slice(at, at + dropAtOnce)
+    const known = new Set((await rows<{ id: string }>(app.storage.db, sql`select id from files where id in ${some}`)).map(({ id }) => id))
+    for (const id of some.filter((one) => !known.has(one))) {
+      await app.files.remove(id)
+      dropped++
+    }
+  }
+  return dropped
 }

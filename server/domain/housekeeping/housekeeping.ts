@@ -3,7 +3,7 @@ import { everySoOften } from '../../storage/everySoOften.ts'
 import { pruneJobs } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 import { pruneChanges } from '../changes/changesAfter.ts'
-import { dropOldUploads } from '../files/uploads.ts'
+import { dropOldUploads, dropOrphans } from '../files/uploads.ts'
 import { reclaimCodes } from '../posters/botPoster.ts'
 import { pruneEdits } from '../records/edits.ts'
 import { pruneGrants } from '../grants/grants.ts'
@@ -41,6 +41,7 @@ export async function tidyUp(app: App): Promise<void> {
   await prunePasskeyChallenges(app)
   await reclaimCodes(app)
   await dropOldUploads(app)
+  await dropOrphans(app)
 }
 
 /** At the start and then every hour; resolves to how to stop, which waits for a round under way. */

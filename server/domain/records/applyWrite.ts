@@ -42,7 +42,13 @@ export interface WriteAnswer {
 }
 
 /** Seconds for `retry-after`: these refusals end by themselves. */
-export const retryAfter: Partial<Record<ErrorCode, number>> = { in_progress: 1, parent_missing: 2, upload_missing: 2 }
+export const retryAfter: Partial<Record<ErrorCode, number>> = {
+  in_progress: 1,
+  parent_missing: 2,
+  upload_missing: 2,
+  QUOTA_DAY: 900,
+  QUOTA_FULL: 900,
+}
 
 /**
  * The write contract (sync.md §2): applies the operation once, however often, in whatever order and beside whatever else it arrives.

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -23,6 +23,8 @@ export interface DiskFiles {
   /** Throws a whole file away. */
   remove(id: string): Promise<void>
   size(id: string): Promise<number | undefined>
+  /** Ids of whole files that were stored before a moment; of the folders, only those of one of `parts` equal parts. */
+  older(before: Date, part: number, parts: number): Promise<string[]>
   /** Bytes `start` to `end`, both included. */
   read(id: string, range?: { start: number; end: number }): Readable
 }
@@ -97,6 +99,16 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
     },
     remove: (id) => rm(wholePath(id), { force: true }),
     size: (id) => sizeOf(wholePath(id)),
+    async older(before, part, parts) {
+      const found: string[] = []
+      const folders = (await readdir(whole)).sort().filter((_, n) => n % parts === part)
+      for (const name of folders)
+        for (const id of await readdir(join(whole, name)).catch(() => [])) {
+          const known = await stat(join(whole, name, id)).catch(() => undefined)
+          if (known && known.mtimeMs < before.getTime()) found.push(id)
+        }
+      return found
+    },
     read: (id, range) => createReadStream(wholePath(id), range),
   }
 }

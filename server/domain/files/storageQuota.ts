@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm'
+import { Refused } from '../../../contract/errors.ts'
+import { rows } from '../../storage/database.ts'
+import type { App } from '../app.ts'
+import type { Person } from '../sign-in/person.ts'
+
+/** Bytes that may be stored; a day is the last 24 hours. */
+export interface StorageQuotas {
+  readonly personDay: number
+  readonly personTotal: number
+  /** Of a company: the projects that one billing account pays for. */
+  readonly companyDay: number
+  readonly companyTotal: number
+}
+
+const GB = 1024 ** 3
+
+/** A photo has up to 2 MB and a site takes thousands a day: what these stop is one account that fills the disk. */
+export const standardQuotas: StorageQuotas = { personDay: 20 * GB, personTotal: 500 * GB, companyDay: 200 * GB, companyTotal: 5000 * GB }
+
+interface Used {
+  readonly readAt: number
+  day: number
+  total: number
+}
+
+/** Sums are read again when they are older, ms. What arrives through another process is seen that late. */
+const freshFor = 30_000
+/** People and companies whose sums are remembered. */
+const mostKept = 5_000
+
+const kept = new WeakMap<App, Map<string, Used>>()
+
+/**
+ * Counts a file that somebody who is signed in begins to send. Over the quota it is refused with 507, which a device takes as "later": the file stays there
+ * and is tried again by itself. A file that is here already, or on its way, goes on. Which project it is for is known with its record alone, so a
+ * company's quota is reached for people who have room in no project of theirs.
+ * @throws Refused QUOTA_DAY, QUOTA_FULL
+ */
+export async function countAgainstQuota(
+  app: App,
+  person: Person,
+  { id, size }: { readonly id: string; readonly size: number },
+): Promise<void> {
+  const { quotas } = app
+  const own = await usedBy(app, `person ${person.uid}`, sql`created_by = ${person.uid}`)
+  const companies = await companiesOf(app, person)
+  const reasons = companies.map((used) => reasonOf(used, size, { day: quotas.companyDay, total: quotas.companyTotal }))
+  const roomy = companies.filter((_, n) => reasons[n] === undefined)
+  const reason =
+    reasonOf(own, size, { day: quotas.personDay, total: quotas.personTotal }) ??
+    (companies.length > 0 && roomy.length === 0 ? (reasons.find((one) => one === 'QUOTA_DAY') ?? 'QUOTA_FULL') : undefined)
+  if (reason === undefined) {
+    for (const used of [own, ...roomy]) {
+      used.day += size
+      used.total += size
+    }
+    return
+  }
+  const known = await rows(app.storage.db, sql`select 1 from files where id = ${id}`)
+  if (known.length > 0) return
+  throw reason === 'QUOTA_DAY'
+    ? new Refused(507, reason, 'Too many files were sent in one day. Yours stays on your device and is sent tomorrow by itself.')
+    : new Refused(
+        507,
+        reason,
+        'There is no room left for files. Yours stays on your device. Ask who runs the project to make room; it is sent then.',
+      )
+}
+
+function reasonOf(
+  used: Used,
+  size: number,
+  most: { readonly day: number; readonly total: number },
+): 'QUOTA_DAY' | 'QUOTA_FULL' | undefined {
+  if (used.total + size > most.total) return 'QUOTA_FULL'
+  return used.day + size > most.day ? 'QUOTA_DAY' : undefined
+}
+
+async function companiesOf(app: App, person: Person): Promise<Used[]> {
+  const teams = person.teams.map(({ id }) => id)
+  if (teams.length === 0) return []
+  const accounts = await rows<{ billing: string }>(
+    app.storage.db,
+    sql`select distinct billing from teams where id in ${teams} and billing is not null order by billing`,
+  )
+  const found: Used[] = []
+  for (const { billing } of accounts)
+    found.push(await usedBy(app, `company ${billing}`, sql`tenant in (select id from teams where billing = ${billing})`))
+  return found
+}
+
+async function usedBy(app: App, key: string, whose: ReturnType<typeof sql>): Promise<Used> {
+  const all = kept.get(app) ?? new Map<string, Used>()
+  kept.set(app, all)
+  const known = all.get(key)
+  if (known && performance.now() - known.readAt < freshFor) return known
+  const [sum] = await rows<{ day: number; total: number }>(
+    app.storage.db,
+    sql`select coalesce(sum(size) filter (where created_at > now() - interval '1 day'), 0)::float8 as day, coalesce(sum(size), 0)::float8 as total
+        from files where ${whose}`,
+  )
+  const used = { readAt: performance.now(), day: Number(sum?.day), total: Number(sum?.total) }
+  if (all.size >= mostKept) all.clear()
+  all.set(key, used)
+  return used
+}
