@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -42,3 +42,11 @@ it('says which Node it needs, and goes on with a newer one', () => {
   expect(exit).toHaveBeenCalledWith(1)
   expect(error.mock.calls[0]?.[0]).toContain('needs Node 20.19 or newer; this is Node 18.20.4')
 })
+
+it('the sources of the server start as they are, as `npm run dev` starts them, and a wrong option is told', () => {
+  const tsx = path.resolve(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs')
+  const main = path.resolve(import.meta.dirname, '../../server/main.ts')
+  const ended = spawnSync(process.execPath, [tsx, main, '--public'], { stdio: 'pipe', encoding: 'utf8' })
+  expect(ended.stderr).toBe('Muster could not start: there is no option --public; there are --forms DIR and --lan\n')
+  expect(ended.status).toBe(1)
+}, 60_000)

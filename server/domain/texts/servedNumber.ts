@@ -1,6 +1,6 @@
 import type { MetadataJson } from 'libphonenumber-js/core'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core'
-import plans from 'libphonenumber-js/metadata.mobile.json' with { type: 'json' }
+import plans from 'libphonenumber-js/mobile/metadata'
 
 /** The countries of the product (spec/1 §5), as in the field for mobile numbers. */
 const served = ['US', 'CA', 'AU', 'GB'] as const
