@@ -11,6 +11,7 @@ import {
   serverSays,
   uid,
 } from '../../../tests/harness/console.tsx'
+import { passkeyRule } from '../../../contract/passkeys.ts'
 import { act } from '../../../tests/harness/page.tsx'
 import {
   type BillingAccount,
@@ -117,6 +118,8 @@ const screens = {
   '/billing/$id': AccountScreen,
   '/checkout/$session': CheckoutScreen,
 }
+/** What was asked of the server, but for the passkeys that the page of an account shows. */
+const asked = () => vi.mocked(ask).mock.calls.filter(([endpoint]) => endpoint !== passkeyRule)
 let opened: OpenScreen | undefined
 const open = async (address: string, answers: Readonly<Record<string, Said>> = {}) => {
   serverSays({
@@ -293,6 +296,7 @@ describe('billing', () => {
       'Payment Method',
       'Usage (last 30 days)',
       'Members',
+      'Passkeys',
       'Global Holiday Calendar',
       'Teams',
     ])
@@ -331,9 +335,7 @@ describe('billing', () => {
       ) as HTMLElement
     await press(confirm())
     await until(() => at() === `/billing/${id}`)
-    expect(
-      vi.mocked(ask).mock.calls.map(([endpoint, , body]) => [endpoint === changeSubscription, (body as { preview: boolean }).preview]),
-    ).toEqual([
+    expect(asked().map(([endpoint, , body]) => [endpoint === changeSubscription, (body as { preview: boolean }).preview])).toEqual([
       [true, true],
       [true, false],
     ])
@@ -358,8 +360,8 @@ describe('billing', () => {
     await press(control('Price too high'))
     vi.mocked(ask).mockResolvedValue({ success: true })
     await press(ok())
-    await until(() => vi.mocked(ask).mock.calls.length === 1)
-    expect(vi.mocked(ask).mock.calls[0]).toEqual([requestCancellation, { id }, { reason: 'Price too high', reasonFeedback: '' }])
+    await until(() => asked().length === 1)
+    expect(asked()[0]).toEqual([requestCancellation, { id }, { reason: 'Price too high', reasonFeedback: '' }])
     await page.remove()
     await open(`/billing/${id}`, {
       [`/api/billing/${id}`]: {
@@ -382,7 +384,7 @@ describe('billing', () => {
     await invite()
     await until(() => text().includes('Invite Sent to eve@example.com'))
     await until(() => document.querySelector('dialog') === null)
-    expect(vi.mocked(ask).mock.calls[0]).toEqual([inviteToBilling, { id }, { email: 'eve@example.com', role: 'Member' }])
+    expect(asked()[0]).toEqual([inviteToBilling, { id }, { email: 'eve@example.com', role: 'Member' }])
     vi.mocked(ask).mockRejectedValueOnce(new AskFailed('refused', 'INVALID', 'No such mailbox.'))
     await invite()
     await until(() => text().includes('Error Sending Invite: No such mailbox.'))
