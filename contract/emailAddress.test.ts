@@ -13,6 +13,7 @@ it('takes what has something before an @ and a dot inside of what is behind it',
   )
   expect(isEmailAddress('ana@example.com')).toBe(true)
   expect(isEmailAddress(`${'a'.repeat(190)}@example.com`)).toBe(false)
+  expect(isEmailAddress(`a@${'.'.repeat(40_000)}@`)).toBe(false)
 })
 
 it('refuses an address of 40,000 dots by its length alone', () => {

@@ -181,6 +181,36 @@ onEachServer((server) => {
       expect((await mine.get('/api/arrived/manpower.json')).status).toBe(403)
     })
 
+    it('shows what has arrived however long and odd the answers are that stand in its titles', async () => {
+      const device = await server.person(manager)
+      const anonymous = server.nobody()
+      const key = `odd-${newId().toLowerCase().slice(0, 8)}`
+      const published = await publishForm(server.running.app, {
+        key,
+        team: tower,
+        settings: {
+          name: 'Odd',
+          public: true,
+          recordTitle: `{{what}} · {{${Array.from({ length: 20 }, () => 'sum(a, a, a, a)').join('+')}}}`,
+          children: [{ type: 'text', attribute: 'what', label: 'What' }],
+        },
+      })
+      expect(published.ok).toBe(true)
+      const save = async (payload: Record<string, unknown>) => {
+        const path = `forms/${key}/${newId()}`
+        expect((await anonymous.save(path, { payload, feed: false })).status).toBe(200)
+        return path
+      }
+      const honest = await save({ what: 'Crane', a: [1] })
+      const spaces = await save({ what: `x${' '.repeat(40_000)}x`, a: [1] })
+      const long = await save({ what: 'Long', a: Array.from({ length: 100_000 }, () => 1) })
+      const { status, body } = await device.get<Page>(`/api/arrived/${key}.json`)
+      expect(status).toBe(200)
+      const items = (body.componentConfig?.items ?? []) as { path: string; title?: string; tooComplex?: string }[]
+      const titles = Object.fromEntries(items.map(({ path, title, tooComplex }) => [path, tooComplex ?? title?.replace(/ {9,}/, '…')]))
+      expect(titles).toEqual({ [honest]: 'Crane · 80', [spaces]: 'x…x · 80', [long]: 'recordTitle' })
+    })
+
     it('offers a project’s lists to its members to pick from', async () => {
       const device = await server.person(worker)
       const { body } = await device.get<Page>('/api/pick/vendors.json?lang=en')

@@ -20,6 +20,8 @@ describe('with the words that the server brings along', () => {
     const { body } = await translate('es', ['Worker', 'Pier 4 north rebar', 'Tomorrow', 'Worker'])
     expect(body.translations).toEqual(['Trabajador', 'Pier 4 north rebar', 'Mañana', 'Trabajador'])
     expect((await translate('es', [])).body.translations).toEqual([])
+    const spaces = Array.from({ length: 150 }, (_, n) => `x${' '.repeat(4990)}x${n % 10}`)
+    expect((await translate('es', spaces)).body.translations).toEqual(spaces)
     expect((await translate('es', ['Notes:', ' name * '])).body.translations).toEqual(['Notas:', ' Nombre * '])
   })
 

@@ -51,3 +51,16 @@ describe('what people answer to the bots', () => {
     ).toBeLessThanOrEqual(0.05)
   })
 })
+
+describe('a text that is made to be slow', () => {
+  it.each<[string, string]>([
+    ['spaces', `x${' '.repeat(1590)}x`],
+    ['hyphens between spaces', '\t\t - \t\t'.repeat(200)],
+    ['one long number', `12 ${'1'.repeat(1590)}`],
+    ['places without an end', ' on as'.repeat(260)],
+    ['totals without an end', 'total veinticua'.repeat(100)],
+    ['more than a text message holds', 'forty diecinuev'.repeat(20_000)],
+  ])('of %s is read like any other', (_, text) => {
+    for (const expects of ['all', 'location', 'count'] as const) expect(understand(text, { expects })).toBeTypeOf('object')
+  })
+})

@@ -111,8 +111,10 @@ async function partOf(body: SpooledBody, start: number, end: number): Promise<Fo
   }
 }
 
+const parameters = { name: /;\s*name="([^"]*)"/i, filename: /;\s*filename="([^"]*)"/i }
+
 /** As browsers write it: quotes and line breaks percent-encoded. */
-function parameter(disposition: string, name: string): string | undefined {
-  const found = new RegExp(`;\\s*${name}="([^"]*)"`, 'i').exec(disposition)?.[1]
+function parameter(disposition: string, name: keyof typeof parameters): string | undefined {
+  const found = parameters[name].exec(disposition)?.[1]
   return found?.replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code)).replaceAll('\0', '')
 }
