@@ -173,7 +173,9 @@ describe('the settings of a start', () => {
     expect(() => configFrom({ PUBLIC_URL: 'https://site.example.com/muster' })).toThrow('PUBLIC_URL')
     expect(() => configFrom({ OWNER_MOBILE: '555 0123' })).toThrow('OWNER_MOBILE')
     expect(() => configFrom({}, ['--forms'])).toThrow('--forms')
-    expect(() => configFrom({}, ['--public'])).toThrow('there is no option --public; there are --forms DIR, --lan and --reset-passkeys NUMBER')
+    expect(() => configFrom({}, ['--public'])).toThrow(
+      'there is no option --public; there are --forms DIR, --lan and --reset-passkeys NUMBER',
+    )
   })
 })
 
