@@ -157,6 +157,16 @@ describe('the settings of a start', () => {
     expect(() => configFrom({ DESIGN_CLIENT_ID: 'c' })).toThrow('needs DESIGN_ISSUER, or all of DESIGN_AUTHORIZE_URL')
     expect(() => configFrom({ ...design, DESIGN_ISSUER: 'id.example.com' })).toThrow('DESIGN_ISSUER has to be an address')
     expect(configFrom({ TRUST_PROXY: '1', COOKIE_SECURE: '1' }).http).toMatchObject({ trustProxy: 1, secureCookie: 'always' })
+    expect(configFrom({ VIDEO_ORIGINS: 'none' }).http?.videoOrigins).toEqual([])
+    expect(configFrom({ VIDEO_ORIGINS: 'https://a.example  https://*.b.example' }).http?.videoOrigins).toEqual([
+      'https://a.example',
+      'https://*.b.example',
+    ])
+    expect(configFrom({}).http?.videoOrigins).toBeUndefined()
+    expect(configFrom({ QUOTA_PERSON_DAY_GB: '2', QUOTA_COMPANY_TOTAL_GB: '0' }).quotas).toEqual({
+      personDay: 2 * 1024 ** 3,
+      companyTotal: Infinity,
+    })
     expect(configFrom({ TRUST_PROXY: '10.0.0.0/8' }).http?.trustProxy).toBe('10.0.0.0/8')
     expect(configFrom({ SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't', SMS_FROM: '+1' }).sms).toEqual({
       baseUrl: 'https://api.twilio.com',
@@ -185,6 +195,9 @@ describe('the settings of a start', () => {
   it('are refused in words when they cannot work', () => {
     expect(() => configFrom({ PORT: 'eighty' })).toThrow('PORT')
     expect(() => configFrom({ SMS_ACCOUNT: 'AC1' })).toThrow('SMS_TOKEN')
+    for (const wrong of ['*', 'https:', 'http://videos.example.com', 'https://a.example; script-src *', "'unsafe-inline'"])
+      expect(() => configFrom({ VIDEO_ORIGINS: wrong }), wrong).toThrow('VIDEO_ORIGINS has to name origins')
+    for (const wrong of ['many', '-1']) expect(() => configFrom({ QUOTA_PERSON_DAY_GB: wrong }), wrong).toThrow('QUOTA_PERSON_DAY_GB')
     expect(() => configFrom({ PUBLIC_URL: 'site' })).toThrow('PUBLIC_URL')
     expect(() => configFrom({ PUBLIC_URL: 'https://site.example.com/muster' })).toThrow('PUBLIC_URL')
     expect(() => configFrom({ OWNER_MOBILE: '555 0123' })).toThrow('OWNER_MOBILE')

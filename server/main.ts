@@ -435,10 +435,21 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
       trustProxy: trustProxyFrom(text('TRUST_PROXY')),
       ...(rateFactor !== undefined && { limits: { rateFactor } }),
       framedBy: text('FRAME_ANCESTORS') ?? "'self'",
+      videoOrigins: videoOriginsFrom(text('VIDEO_ORIGINS')),
       ...(text('KIOSK_HOST') && { startPages: { [text('KIOSK_HOST') ?? '']: '/kiosk' } }),
       secureCookie: secure === true ? 'always' : secure === false ? 'never' : 'when-https',
     },
   }
+}
+
+/** `https://videos.example.com https://*.cdn.example.com`, or `none`: videos then come from this server alone. */
+function videoOriginsFrom(said: string | undefined): readonly string[] | undefined {
+  if (said === undefined) return undefined
+  const origins = said === 'none' ? [] : said.split(/\s+/)
+  const wrong = origins.find((origin) => !/^https:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/i.test(origin))
+  if (wrong !== undefined)
+    throw new Error(`VIDEO_ORIGINS has to name origins such as https://videos.example.com, or none: ${wrong} is neither`)
+  return origins
 }
 
 /** `QUOTA_PERSON_DAY_GB`, `QUOTA_PERSON_TOTAL_GB`, `QUOTA_COMPANY_DAY_GB`, `QUOTA_COMPANY_TOTAL_GB`: what may be stored; 0 is without a limit. */

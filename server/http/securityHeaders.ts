@@ -18,6 +18,8 @@ export type AnswerKind = keyof typeof answerKinds
 export interface HeaderSettings {
   /** Who may show the pages in a frame (CSP frame-ancestors). */
   readonly framedBy: string
+  /** Where videos of forms may come from besides this server. */
+  readonly videoOrigins?: readonly string[] | undefined
   /** Whether this answer, or every answer of this server, goes over https. */
   readonly https: boolean
 }
@@ -65,15 +67,18 @@ const policyText = (directives: Readonly<Record<string, readonly string[]>>) =>
     .join(';')
 
 /**
- * No code and no data from another origin, and none is sent there. Videos may come from elsewhere (https), and so may the players of two
+ * No code and no data from another origin, and none is sent there. Videos may come from elsewhere, and so may the players of two
  * video sites. PDF scripts need WebAssembly, the visual kit writes style elements.
+ *
+ * A form may name a video at any https address, also by a template and after a device has kept this page with its policy: the addresses are not known
+ * when the page is sent. VIDEO_ORIGINS names the hosts where an operator knows them all.
  */
-const pagePolicy = {
+const pagePolicy = (videoOrigins: readonly string[] = ['https:']) => ({
   'default-src': ["'self'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'blob:', 'data:'],
-  'media-src': ["'self'", 'blob:', 'https:'],
+  'media-src': ["'self'", 'blob:', ...videoOrigins],
   'frame-src': ["'self'", ...players],
   'worker-src': ["'self'"],
   'connect-src': ["'self'", 'blob:', 'data:'],
@@ -85,7 +90,7 @@ const pagePolicy = {
   // Text becomes no script and no HTML; the policy named default is src/app/trustedTypes.ts.
   'require-trusted-types-for': ["'script'"],
   'trusted-types': ['default'],
-}
+})
 
 /** A worker is under the policy of its own script. */
 const scriptPolicy = {
@@ -97,12 +102,12 @@ const scriptPolicy = {
   'worker-src': ["'self'"],
 }
 
-function policyOf(kind: AnswerKind, framedBy: readonly string[]): string {
+function policyOf(kind: AnswerKind, framedBy: readonly string[], videoOrigins: readonly string[] | undefined): string {
   const frame = policyText({ 'frame-ancestors': kind === 'api' ? ["'none'"] : framedBy })
   switch (kind) {
     case 'page':
     case 'loginWindow':
-      return `${policyText(pagePolicy)};${frame}`
+      return `${policyText(pagePolicy(videoOrigins))};${frame}`
     case 'script':
       return `${policyText(scriptPolicy)};${frame}`
     case 'api':
@@ -114,12 +119,12 @@ function policyOf(kind: AnswerKind, framedBy: readonly string[]): string {
 }
 
 /** The security headers of a kind of answer, in small letters. docs/security.md is printed from this. */
-export function securityHeaders(kind: AnswerKind, { framedBy, https }: HeaderSettings): Readonly<Record<string, string>> {
+export function securityHeaders(kind: AnswerKind, { framedBy, https, videoOrigins }: HeaderSettings): Readonly<Record<string, string>> {
   const ancestors = framedBy.split(/\s+/).filter(Boolean)
   const isPage = kind === 'page' || kind === 'loginWindow'
   const frameOptions = kind === 'api' ? 'DENY' : framedBy === "'self'" ? 'SAMEORIGIN' : undefined
   return {
-    'content-security-policy': policyOf(kind, ancestors),
+    'content-security-policy': policyOf(kind, ancestors, videoOrigins),
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'referrer-policy': 'same-origin',
@@ -145,13 +150,13 @@ export function securityHeaders(kind: AnswerKind, { framedBy, https }: HeaderSet
  */
 export function addSecurityHeaders(
   fastify: FastifyInstance,
-  { framedBy, alwaysHttps }: { readonly framedBy: string; readonly alwaysHttps: boolean },
+  { framedBy, alwaysHttps, videoOrigins }: Omit<HeaderSettings, 'https'> & { readonly alwaysHttps: boolean },
 ): void {
   // Worked out once, not for each answer.
   const made = new Map<string, readonly (readonly [string, string])[]>()
   const headersOf = (kind: AnswerKind, https: boolean) => {
     const key = `${kind} ${https}`
-    const known = made.get(key) ?? Object.entries(securityHeaders(kind, { framedBy, https }))
+    const known = made.get(key) ?? Object.entries(securityHeaders(kind, { framedBy, https, videoOrigins }))
     made.set(key, known)
     return known
   }

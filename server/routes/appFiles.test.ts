@@ -126,6 +126,9 @@ describe('the app from the server', () => {
       "media-src 'self' blob: https:",
       "frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com",
     ])
+    // Text becomes no script and no HTML, and workers are files of the app.
+    expect(policy).toContain("require-trusted-types-for 'script';trusted-types default;")
+    expect(policy).toContain(";worker-src 'self';")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('strict-transport-security')).toBeNull()
   })
@@ -169,6 +172,24 @@ describe('the app from the server', () => {
     const schema = await server.nobody().get<{ type: string; properties: object }>('/schema/form.json')
     expect(schema.body.type).toBe('object')
     expect(schema.headers.get('content-type')).toContain('json')
+  })
+})
+
+describe('videos of forms', () => {
+  const server = useServer()
+  it('come from the hosts that are named, where whoever runs the server names them', async () => {
+    for (const [videoOrigins, allowed] of [
+      [[], "media-src 'self' blob:;"],
+      [
+        ['https://videos.example.com', 'https://*.cdn.example.com'],
+        "media-src 'self' blob: https://videos.example.com https://*.cdn.example.com;",
+      ],
+    ] as const) {
+      await server.restart({
+        http: { appFolder: join(server.dataDir, 'app'), trustProxy: true, framedBy: "'self'", secureCookie: 'never', videoOrigins },
+      })
+      expect((await server.nobody().get('/')).headers.get('content-security-policy')).toContain(allowed)
+    }
   })
 })
 

@@ -56,6 +56,8 @@ export interface HttpSettings extends ServeSettings {
   readonly appFolder: string
   /** Who may show the pages in a frame (CSP frame-ancestors). */
   readonly framedBy: string
+  /** Where videos of forms may come from besides this server; absent: from any https address. */
+  readonly videoOrigins?: readonly string[] | undefined
   /** Hosts that begin with a page of their own instead of the start page: `{'kiosk.example.com': '/kiosk'}`. */
   readonly startPages?: Readonly<Record<string, string>> | undefined
   readonly demoTexts: boolean
@@ -102,7 +104,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     reply.header(writeHeaders.app, '1')
   })
   // Before the guard: what it refuses is an answer too.
-  addSecurityHeaders(server, { framedBy: settings.framedBy, alwaysHttps: settings.secureCookie === 'always' })
+  addSecurityHeaders(server, { framedBy: settings.framedBy, alwaysHttps: settings.secureCookie === 'always', videoOrigins: settings.videoOrigins })
   guardRequests(server, app, settings.limits)
   sendToHttps(server, settings)
   // Addresses hold names and numbers now and then, so the log gets the route's pattern.
