@@ -849,6 +849,56 @@ export const rightsRows: readonly Row[] = [
     ask: get(() => '/oauth/demo/construction/authorize?redirect_uri=http://evil.example/&response_type=code&client_id=x&state=1'),
     refused: [400],
   },
+  // Passkeys
+  { call: 'POST /auth/passkey/options', of: 'nothing', ask: post(() => '/auth/passkey/options') },
+  {
+    call: 'POST /auth/passkey',
+    about: 'with a made-up key',
+    of: 'nothing',
+    ask: post(
+      () => '/auth/passkey',
+      () => ({ credential: { ...credential, response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' } } }),
+    ),
+    refused: [400],
+    allows: succeeded,
+  },
+  { call: 'GET /api/passkeys', of: 'self', ask: get(() => '/api/passkeys') },
+  { call: 'POST /api/passkeys:begin', of: 'self', ask: post(() => '/api/passkeys:begin'), also: [409] },
+  {
+    call: 'POST /api/passkeys:add',
+    about: 'with a made-up key',
+    of: 'nothing',
+    ask: post(
+      () => '/api/passkeys:add',
+      () => ({ name: 'Mine', credential: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'AAAA' } } }),
+    ),
+    refused: [400],
+  },
+  {
+    call: 'POST /api/passkeys:remove',
+    about: 'of somebody else',
+    of: 'nothing',
+    ask: post(
+      () => '/api/passkeys:remove',
+      () => ({ id: 'AAAA' }),
+    ),
+    allows: ({ body }) => body['removed'] === true,
+  },
+  { call: 'GET /api/passkey-rule/:billing', ask: get((h) => `/api/passkey-rule/${h.billing}`) },
+  {
+    call: 'POST /api/passkey-rule/:billing',
+    ask: post(
+      (h) => `/api/passkey-rule/${h.billing}`,
+      () => ({ required: false }),
+    ),
+  },
+  {
+    call: 'POST /api/passkey-rule/:billing/reset',
+    ask: post(
+      (h) => `/api/passkey-rule/${h.billing}/reset`,
+      (h) => ({ uid: h.treasurer }),
+    ),
+  },
   // The outbox of a device
   {
     call: 'POST /api/outbox:reconcile',
@@ -930,6 +980,8 @@ export const rightsRows: readonly Row[] = [
     undo: (h) => `update teams set archived = false where id = '${h.team}'`,
   },
 ]
+
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
 
 /** A picture of one white dot, in base64. */
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg=='

@@ -16,6 +16,8 @@ export interface Home {
   readonly site: string
   /** Uid of a member of the project who wrote its records, and their device, signed in. */
   readonly author: Device
+  /** Uid of an administrator of the billing account. */
+  readonly treasurer: string
   /** Key of the form of `bot`; only members may fill it. */
   readonly form: string
   readonly gateForm: string
@@ -86,8 +88,22 @@ export async function buildSite(server: TestServer): Promise<Site> {
     projects: { project: 'Owner', company: 'Owner', elsewhere: 'Owner' },
     accounts: { company: 'Owner', elsewhere: 'Owner' },
   })
+  const treasurers = {
+    company: (await person('Slateworks Treasurer', { accounts: { company: 'Administrator' } })).uid,
+    elsewhere: (await person('Granitehaven Treasurer', { accounts: { elsewhere: 'Administrator' } })).uid,
+  }
   const built = await Promise.all(
-    places.map((place) => buildHome(server, { place, marker: marks[place], team: teams[place], billing: accountOf(place), boss, person })),
+    places.map((place) =>
+      buildHome(server, {
+        place,
+        marker: marks[place],
+        team: teams[place],
+        billing: accountOf(place),
+        treasurer: treasurers[place === 'elsewhere' ? place : 'company'],
+        boss,
+        person,
+      }),
+    ),
   )
   // Whoever built it holds no right in any of it.
   await db.execute(sql`delete from members where uid = ${boss.uid}`)
@@ -101,11 +117,12 @@ interface Plot {
   readonly marker: string
   readonly team: string
   readonly billing: string
+  readonly treasurer: string
   readonly boss: Device
   readonly person: Site['person']
 }
 
-async function buildHome(server: TestServer, { place, marker, team, billing, boss, person }: Plot): Promise<Home> {
+async function buildHome(server: TestServer, { place, marker, team, billing, treasurer, boss, person }: Plot): Promise<Home> {
   const { db } = server.running.storage
   const [bot, gate, chatBot, execution, chat, library] = Array.from({ length: 6 }, newId) as [
     string,
@@ -185,6 +202,7 @@ async function buildHome(server: TestServer, { place, marker, team, billing, bos
     billing,
     site,
     author,
+    treasurer,
     form,
     gateForm,
     bot,
