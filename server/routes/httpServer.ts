@@ -104,7 +104,11 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     reply.header(writeHeaders.app, '1')
   })
   // Before the guard: what it refuses is an answer too.
-  addSecurityHeaders(server, { framedBy: settings.framedBy, alwaysHttps: settings.secureCookie === 'always', videoOrigins: settings.videoOrigins })
+  addSecurityHeaders(server, {
+    framedBy: settings.framedBy,
+    alwaysHttps: settings.secureCookie === 'always',
+    videoOrigins: settings.videoOrigins,
+  })
   guardRequests(server, app, settings.limits)
   sendToHttps(server, settings)
   // Addresses hold names and numbers now and then, so the log gets the route's pattern.
