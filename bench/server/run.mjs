@@ -7,6 +7,7 @@ import { newId, people, signInApi } from '../../e2e/harness/api.ts'
 import { startMuster } from '../../e2e/harness/server.ts'
 import { root } from '../../scripts/steps/install.mjs'
 import { demoId } from '../../server/demo/company.ts'
+import { withQueryBudget } from '../../server/storage/queryBudget.ts'
 import { openStorage } from '../../server/storage/storage.ts'
 import { startPostgres } from '../../tests/harness/postgres.ts'
 import { figure } from '../measure.mjs'
@@ -141,10 +142,12 @@ const form = 'forms/hazard-report'
 /** Records as the bot's people would have sent them, put straight into the folder. */
 async function fill(dataDir) {
   const storage = await openStorage({ dataDir })
-  await storage.db.execute(
-    `insert into records (path, tenant, rev, model, created_by, created_device, updated_by)
-      select '${form}/' || lpad(n::text, 20, 'b'), t.team, 1, '${JSON.stringify(payload).replaceAll("'", "''")}'::jsonb, 'bench', 'bench', 'bench'
-      from generate_series(1, ${exported}) n, (select team from forms where key = 'hazard-report') t`,
+  await withQueryBudget('none', () =>
+    storage.db.execute(
+      `insert into records (path, tenant, rev, model, created_by, created_device, updated_by)
+        select '${form}/' || lpad(n::text, 20, 'b'), t.team, 1, '${JSON.stringify(payload).replaceAll("'", "''")}'::jsonb, 'bench', 'bench', 'bench'
+        from generate_series(1, ${exported}) n, (select team from forms where key = 'hazard-report') t`,
+    ),
   )
   await storage.close()
 }
