@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { deviceRows } from '../harness/device-rows.ts'
-import { expect, people } from '../harness/fixtures.ts'
+import { cookiesOf, expect, people } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { addPhotos, fill, processed, save } from '../pages/form.ts'
 import { cell, records, uploads } from './cell.ts'
@@ -10,9 +10,7 @@ const ours = { 'x-app': '1' }
 
 /** The browser sends this person's session from now on, as after a sign-in in another tab. */
 async function cookieOf(page: Page, address: string, headers: Readonly<Record<string, string>>) {
-  const [name = '', value = ''] = (headers['cookie'] ?? '').split('=')
-  const expires = Date.now() / 1000 + 86_400
-  await page.context().addCookies([{ name, value, url: address, httpOnly: true, sameSite: 'Lax', expires }])
+  await page.context().addCookies(cookiesOf(headers['cookie'], address))
 }
 
 for (const moment of ['S', 'Q', 'B', 'R'] as const)

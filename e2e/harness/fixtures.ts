@@ -41,6 +41,14 @@ export async function writeOwner(owner: string) {
   request.result.close()
 }
 
+/** A `cookie` header as the browser's own cookies. */
+export const cookiesOf = (header = '', url: string) =>
+  header.split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    const expires = Date.now() / 1000 + 86_400
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url, httpOnly: true, sameSite: 'Lax' as const, expires }
+  })
+
 /** Where somebody is after signing in: My Tasks, or their projects if they run one. */
 const home = /\/(?:frontend\/tasks\/|automations$)/
 
@@ -62,10 +70,7 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
     reader,
     async signedIn(page, person) {
       const { headers } = await reader(person)
-      const [name = '', value = ''] = (headers['cookie'] ?? '').split('=')
-      await page
-        .context()
-        .addCookies([{ name, value, url: proxy.address, httpOnly: true, sameSite: 'Lax', expires: Date.now() / 1000 + 86_400 }])
+      await page.context().addCookies(cookiesOf(headers['cookie'], proxy.address))
       await page.goto(proxy.address + withoutApp)
       // A device that has never had the app has no database either; the app makes it.
       if (!(await page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'muster'))))
