@@ -61,6 +61,7 @@ export function describeRights(kind: 'embedded' | 'postgres'): void {
         'POST /api/impersonate/stop',
         'POST /auth/logout',
         'POST /auth/verify',
+        'POST /auth/passkey/options',
         'POST /api/kiosk/mine',
         'POST /api/kiosk/:code/leave',
       ]
