@@ -45,18 +45,10 @@ describe('videos and documents beside the forms', () => {
   })
 
   it('never a page, a drawing with scripts, a hidden file, a form, or one outside of the folder', async () => {
-    for (const name of [
-      'page.html',
-      'picture.svg',
-      '.hidden.pdf',
-      'out.pdf',
-      'nothing.pdf',
-      '..%2fsecret.pdf',
-      'Drawings',
-      'Drawings/',
-      'film.webm%00.pdf',
-    ])
+    for (const name of ['page.html', 'picture.svg', '.hidden.pdf', 'out.pdf', 'nothing.pdf', '..%2fsecret.pdf', 'Drawings', 'Drawings/'])
       expect([name, (await get(name)).status]).toEqual([name, 404])
+    // No address holds a NUL, whatever is there.
+    expect((await get('film.webm%00.pdf')).status).toBe(400)
   })
 
   it('are listed with their folders for the file browser, without captions', async () => {

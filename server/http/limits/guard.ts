@@ -114,8 +114,8 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     if (!limits) return
     const { address, device } = senderOf(request)
     const wait = Math.max(
-      rates.count({ name: `${limits.class}:address`, who: address, most: limits.perAddress * factor }),
-      device === undefined ? 0 : rates.count({ name: `${limits.class}:device`, who: device, most: limits.perDevice * factor }),
+      rates.count({ name: `${limits.counter}:address`, who: address, most: limits.perAddress * factor }),
+      device === undefined ? 0 : rates.count({ name: `${limits.counter}:device`, who: device, most: limits.perDevice * factor }),
     )
     if (wait > 0) throw new TooManyRequests(wait)
     refuseLarge(request, limits)

@@ -3,7 +3,7 @@ import { maxFileSize } from '../../../contract/uploads.ts'
 
 /** What one request may hold, and how many requests of its class one address and one device may send in a minute. */
 export interface RequestLimits {
-  /** Routes of one class share their counters. */
+  /** Routes of one class share their counters, but for those with rates of their own. */
   readonly class: LimitClass
   /** Of the body. 0: no body is read. */
   readonly bytes: number
@@ -135,6 +135,8 @@ export interface Routed {
 
 export interface RouteLimits extends RequestLimits {
   readonly access: Access
+  /** Requests count under this name: the class, or the route where it has rates of its own. */
+  readonly counter: string
 }
 
 /** Effective limits of a route. A HEAD of a page is counted as its GET. */
@@ -143,7 +145,8 @@ export function limitsOf({ method, path, access, queued }: Routed): RouteLimits 
   const { class: own, access: said, ...rest } = exception
   const to = access ?? said ?? 'public'
   const name = own ?? classOf(method, path, to, queued === true)
-  return { class: name, ...classes[name], ...rest, access: to }
+  const hasOwnRates = rest.perAddress !== undefined || rest.perDevice !== undefined
+  return { class: name, ...classes[name], ...rest, access: to, counter: hasOwnRates ? `${method} ${path}` : name }
 }
 
 /** Whether somebody has decided about a route that no endpoint of the contract declares. */
