@@ -33,6 +33,9 @@ export const verify = endpoint({
   answer: z.object({ success: z.boolean(), code: z.optional(z.string()), exists: z.optional(z.boolean()) }),
 })
 
+/** Names a session and opens nothing. Base64url; only the server can read it. */
+const SessionName = z.object({ value: z.string().check(z.maxLength(200)), iv: z.string().check(z.maxLength(50)) })
+
 /** What a sign-in gives the device; `code` names the error when success is false. */
 const SignedIn = {
   success: z.boolean(),
@@ -46,7 +49,7 @@ const SignedIn = {
   /** What a shared device seals for. */
   seal: z.optional(SealTo),
   /** Names the session to those who may ask about it, and opens nothing: what opens it is the cookie, which no script can read (decision OQ-162). */
-  token: z.optional(z.object({ value: z.string(), iv: z.string() })),
+  token: z.optional(SessionName),
 }
 
 /**
@@ -82,11 +85,16 @@ export const myTasks = endpoint({
 export const SignInAnswer = z.object({ ...SignedIn, exists: z.optional(z.boolean()) })
 export type SignInAnswer = z.output<typeof SignInAnswer>
 
+/**
+ * Ends the session of the cookie, and the cookie. With `session` it ends that session only and leaves the cookie alone: what could not be asked at
+ * the log-out is asked later, and by then somebody else may have signed in.
+ */
 export const signOut = endpoint({
   method: 'POST',
   path: '/auth/logout',
   whenOffline: 'refused',
   access: 'public',
+  body: z.optional(z.object({ session: z.optional(SessionName) })),
   answer: z.object({ success: z.boolean() }),
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Me } from '../../contract/sign-in.ts'
 import { foreman, onEachServer, otherWorker, outsider, owner, worker } from '../../tests/harness/testServer.ts'
 
-type Outcome = { success: boolean; uid?: string; redirect?: string; code?: string }
+type Outcome = { success: boolean; uid?: string; redirect?: string; code?: string; token?: { value: string; iv: string } }
 type Refusal = { error: { code: string; message: string } }
 
 onEachServer((server) => {
@@ -249,6 +249,24 @@ onEachServer((server) => {
       // The files of the person before, and never what waits in storage.
       expect(answer.headers.get('clear-site-data')).toBe('"cache"')
       expect((await person.get('/api/me')).status).toBe(401)
+    })
+
+    it('ends the session that a late log out names, and leaves whoever has signed in since their session and cookie', async () => {
+      await askPin(owner)
+      const first = await enter(owner, await server.lastPin(owner))
+      const [one] = (first.headers.getSetCookie()[0] ?? '').split(';')
+      const next = await server.person(foreman)
+      const answer = await next.ask<Outcome>('POST', '/auth/logout', { session: first.body.token })
+      expect([answer.body, answer.headers.getSetCookie()]).toEqual([{ success: true }, []])
+      expect((await server.nobody().get('/api/me', { cookie: one ?? '' })).status).toBe(401)
+      expect((await next.get('/api/me')).status).toBe(200)
+      for (const session of [
+        { value: 'AAAA', iv: '' },
+        { value: '', iv: 'AAAAAAAAAAAAAAAA' },
+        { value: 'A'.repeat(200), iv: 'AAAAAAAAAAAAAAAA' },
+      ])
+        expect((await next.ask<Outcome>('POST', '/auth/logout', { session })).body).toEqual({ success: true })
+      expect((await next.get('/api/me')).status).toBe(200)
     })
 
     it('keeps somebody signed in who comes back within 90 days', async () => {

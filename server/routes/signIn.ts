@@ -8,7 +8,7 @@ import { grantHolders, grantsOf, leaveDevice as leave, makeGrant, revokeGrantsOf
 import { keysFor } from '../domain/sealing/sealed.ts'
 import { includesOf, wholeMeOf } from '../domain/sign-in/me.ts'
 import { hasPasskey } from '../domain/sign-in/passkeys.ts'
-import { endOthersHere, readSession, sessionName, sessionsOf, signOutElsewhere } from '../domain/sign-in/sessions.ts'
+import { endNamedSession, endOthersHere, readSession, sessionName, sessionsOf, signOutElsewhere } from '../domain/sign-in/sessions.ts'
 import { type SignInOutcome, sendPin, signInToTasks, signInWithPin } from '../domain/sign-in/signIn.ts'
 import { signUp, wantsAccount } from '../domain/sign-in/signUp.ts'
 import { syncPerson } from '../domain/sign-in/syncPerson.ts'
@@ -99,7 +99,9 @@ export const signInRoutes = [
   serve(
     signOut,
     async (call) => {
-      await call.endSession()
+      const named = call.body?.session
+      if (named) await endNamedSession(call.app, named)
+      else await call.endSession()
       // Pictures of before that a browser kept by itself. Never "storage": there is what was not sent yet.
       call.replyHeader('clear-site-data', '"cache"')
       return { success: true }

@@ -4,15 +4,14 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { safeHref } from '../lib/safeHref.ts'
-import { signOut } from '../../contract/sign-in.ts'
 import { isBusy, isDirty } from '../features/page/unsaved.ts'
 import { nobody } from '../store/db.ts'
-import { deviceOwner, ownerKey } from '../store/identity.ts'
+import { ownerKey } from '../store/identity.ts'
 import { getOwner } from '../store/owner.ts'
-import { getPreference, setPreference, usePreference } from '../store/preferences.ts'
+import { getPreference, usePreference } from '../store/preferences.ts'
 import { getReach, onReach } from '../store/reachability.ts'
 import { writeDown } from '../store/writeDown.ts'
-import { ask } from '../sync/ask.ts'
+import { finishSignOut } from '../sync/signOut.ts'
 import { startSync } from '../sync/start.ts'
 import '../ui/look.ts'
 import '../fields/fields.css'
@@ -34,14 +33,6 @@ function Choices() {
   useEffect(() => wear(theme), [theme])
   useEffect(tellStands, [])
   return null
-}
-
-/** A sign-out without a connection could not take the session back; it is done when there is one, unless somebody signed in again. */
-async function finishSignOut(): Promise<void> {
-  if (getPreference('x:sign-out-later') !== true) return
-  // A kiosk's page is the kiosk's, whoever is signed in in its frame.
-  if (!(await deviceOwner()).startsWith('u:')) await ask(signOut)
-  setPreference('x:sign-out-later', undefined)
 }
 
 /** What keeps room on the device; none of it may stop the app. */

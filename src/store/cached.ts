@@ -17,7 +17,7 @@ export interface CachedTrouble {
 
 export interface Cached<A> {
   data: A | undefined
-  /** When the server said so, ms. */
+  /** When the server was asked for it, ms. */
   fetchedAt: number | undefined
   state: 'loading' | 'ready' | 'failed'
   /** Shown from the device because the server can't be reached. */
@@ -56,11 +56,15 @@ function useAddress<A>(url: string): Cached<A> {
   const key = keyOf(owner, url)
   const row = useLiveQuery(async () => ({ key, row: await getStore().db.screens.get([owner, url]) }), [key])
   const [asked, setAsked] = useState<{ key: string; result: WishResult }>()
-  const refresh = useCallback(async () => {
-    const result = await wish(url, owner)
-    setAsked({ key: keyOf(owner, url), result })
-  }, [owner, url])
-  useEffect(() => void refresh(), [refresh])
+  const load = useCallback(
+    async (anew: boolean) => {
+      const result = await wish(url, owner, anew)
+      setAsked({ key: keyOf(owner, url), result })
+    },
+    [owner, url],
+  )
+  const refresh = useCallback(async () => await load(true), [load])
+  useEffect(() => void load(false), [load])
 
   const kept = useRef<{ key: string; version: number; data: unknown }>(undefined)
   if (row?.key === key) primed.delete(key)

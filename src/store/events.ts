@@ -30,7 +30,7 @@ export function noteSaid(url: string, owner: string, words: { code: string; mess
 
 export const saidOf = (url: string, owner: string) => said.get(saidKey(url, owner))
 
-type Puller = (url: string, owner: string) => Promise<WishResult>
+type Puller = (url: string, owner: string, anew?: boolean) => Promise<WishResult>
 
 let puller: Puller | undefined
 let waiting: (() => void)[] = []
@@ -43,9 +43,10 @@ export function setPuller(pull: Puller | undefined): void {
   waiting = []
 }
 
-export async function wish(url: string, owner: string): Promise<WishResult> {
+/** `anew`: no answer to what was asked before this moment will do. */
+export async function wish(url: string, owner: string, anew = false): Promise<WishResult> {
   if (!puller) await new Promise<void>((resolve) => waiting.push(resolve))
-  return puller ? await puller(url, owner) : 'offline'
+  return puller ? await puller(url, owner, anew) : 'offline'
 }
 
 type SealKeyAsker = (items: readonly { id: string; head: string }[]) => Promise<readonly { id: string; key: string }[]>

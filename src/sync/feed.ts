@@ -191,7 +191,7 @@ function catchUp(parts: FeedParts, owner: Owner, device: string, signal: AbortSi
     let good = true
     const lane = async () => {
       for (let url = left.shift(); url !== undefined && good && !signal.aborted; url = left.shift()) {
-        const result = await pull({ store, send, device }, url, owner)
+        const result = await pull({ store, send, device }, url, owner, true)
         if (result !== 'fresh' && result !== 'refused') good = false
       }
     }

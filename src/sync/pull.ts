@@ -12,22 +12,31 @@ import { isCut, troubleOf } from './trouble.ts'
 /** The service worker's second copy of a screen says so: it is not fresh. The value is when the server gave it, ms. */
 export const copyHeader = 'x-muster-copy'
 
-const under = new Map<string, Promise<WishResult>>()
+const under = new Map<string, { readonly now: Promise<WishResult>; next?: Promise<WishResult> }>()
 
-/** Gets a screen or an answer and keeps it; what the device has stays when nothing better comes. A load in flight is shared. */
-export function pull(parts: { store: Store; send: Send; device: string }, url: string, owner: Owner): Promise<WishResult> {
+/**
+ * Gets a screen or an answer and keeps it; what the device has stays when nothing better comes. A load in flight is shared, but not with who wants it
+ * `anew`: it may have been answered before what they have just sent.
+ */
+export function pull(parts: { store: Store; send: Send; device: string }, url: string, owner: Owner, anew = false): Promise<WishResult> {
   const key = `${owner} ${url}`
   const running = under.get(key)
-  if (running) return running
-  const load = get(parts, url, owner).finally(() => under.delete(key))
-  under.set(key, load)
-  return load
+  if (!running) {
+    const now = get(parts, url, owner).finally(() => under.delete(key))
+    under.set(key, { now })
+    return now
+  }
+  if (!anew) return running.next ?? running.now
+  const again = () => pull(parts, url, owner)
+  running.next ??= running.now.then(again, again)
+  return running.next
 }
 
 async function get({ store, send, device }: { store: Store; send: Send; device: string }, url: string, owner: Owner): Promise<WishResult> {
   const { db } = store
   const context = contextOf({ store, send, device })
   const kept = await withReopen(store, () => db.screens.get([owner, url]))
+  const askedAt = store.now()
   const answer = await send({
     method: 'GET',
     url,
@@ -38,7 +47,7 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
   const copiedAt = Number(answer.header(copyHeader) ?? Number.NaN)
   const copied = !Number.isNaN(copiedAt)
   if (answer.status === 304 && kept) {
-    await keep({ ...kept, fetchedAt: store.now(), refused: undefined })
+    await keep({ ...kept, fetchedAt: askedAt, refused: undefined })
     await sessionWorks()
     return 'fresh'
   }
@@ -56,7 +65,7 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
         data: same ? kept.data : data,
         etag: copied ? undefined : (answer.header('etag') ?? undefined),
         version: (kept?.version ?? 0) + (same ? 0 : 1),
-        fetchedAt: copied ? copiedAt : store.now(),
+        fetchedAt: copied ? copiedAt : askedAt,
       })
       if (copied) return 'offline'
       await sessionWorks()

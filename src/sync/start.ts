@@ -273,8 +273,8 @@ export function startSync(parts: SyncParts = {}): () => void {
   const beat = setInterval(() => void watchIfWaiting().catch(() => undefined), rhythm)
   stops.push(() => clearInterval(beat))
 
-  const wishes = async (url: string, owner: Owner): Promise<WishResult> => {
-    const result = await pull({ store, send, device: await deviceId(store) }, url, owner).catch((): WishResult => 'busy')
+  const wishes = async (url: string, owner: Owner, anew?: boolean): Promise<WishResult> => {
+    const result = await pull({ store, send, device: await deviceId(store) }, url, owner, anew).catch((): WishResult => 'busy')
     if (result === 'captive') setReach('captive')
     return result
   }

@@ -12,8 +12,8 @@ const page = { component: 'automationForm', form: { name: 'Hazard', children: []
 async function screen() {
   const it = await site()
   const asked: WireRequest[] = []
-  const get = (send: Send, owner = 'u:ana') =>
-    pull({ store: it.store, device: 'd', send: (request) => (asked.push(request), send(request)) }, url, owner)
+  const get = (send: Send, owner = 'u:ana', anew = false) =>
+    pull({ store: it.store, device: 'd', send: (request) => (asked.push(request), send(request)) }, url, owner, anew)
   return { ...it, asked, get, kept: () => it.store.db.screens.get(['u:ana', url]) }
 }
 
@@ -95,6 +95,33 @@ describe('screens', () => {
     give(json(200, page))
     expect(await both).toEqual(['fresh', 'fresh'])
     expect(it.asked).toHaveLength(1)
+  })
+
+  it('asks once more for those who want what is newer than a load that is under way, and tells when it was asked', async () => {
+    const it = await screen()
+    let give: (value: ReturnType<typeof json>) => void = () => undefined
+    const slow = new Promise<ReturnType<typeof json>>((resolve) => (give = resolve))
+    const first = it.get(() => slow)
+    it.clock.advance(1000)
+    const sent = it.clock.now()
+    const anew = [1, 2].map(async () => await it.get(async () => json(200, { ...page, component: 'new' }), 'u:ana', true))
+    it.clock.advance(1000)
+    give(json(404, { error: { code: 'NOT_FOUND', message: 'There is no such form.' } }))
+    expect(await first).toBe('refused')
+    expect(await Promise.all(anew)).toEqual(['fresh', 'fresh'])
+    expect(it.asked).toHaveLength(2)
+    const kept = await it.kept()
+    expect(kept).toMatchObject({ data: { component: 'new' } })
+    expect(kept?.refused).toBeUndefined()
+    expect(kept?.fetchedAt).toBeGreaterThanOrEqual(sent)
+    let late: (value: ReturnType<typeof json>) => void = () => undefined
+    const third = it.get(() => new Promise((resolve) => (late = resolve)))
+    const askedAt = it.clock.now()
+    while (it.asked.length < 3) await new Promise((resolve) => setImmediate(resolve))
+    it.clock.advance(5000)
+    late(json(200, page))
+    await third
+    expect((await it.kept())?.fetchedAt).toBe(askedAt)
   })
 
   it('takes the worker’s copy for what it is: old, and better than nothing', async () => {

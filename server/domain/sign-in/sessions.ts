@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Session } from '../../../contract/sessions.ts'
 import { rows } from '../../storage/database.ts'
@@ -60,10 +60,13 @@ export async function endOthersHere(app: App, token: string, { uid, device }: { 
   )
 }
 
+const nameKey = (app: App) => createHmac('sha256', app.pepper).update('session name').digest()
+const tagBytes = 16
+
 /** Names a session without opening it: what the server keeps of its token, sealed so that only the server can read it. */
 export function sessionName(app: App, token: string): { value: string; iv: string } {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', createHmac('sha256', app.pepper).update('session name').digest(), iv)
+  const cipher = createCipheriv('aes-256-gcm', nameKey(app), iv)
   const value = Buffer.concat([cipher.update(sha256(token)), cipher.final(), cipher.getAuthTag()])
   return { value: value.toString('base64url'), iv: iv.toString('base64url') }
 }
@@ -124,6 +127,20 @@ export async function readSession(app: App, token: string, place?: Place): Promi
 
 export async function endSession(app: App, token: string): Promise<void> {
   await app.storage.db.execute(sql`delete from sessions where token_sha256 = ${sha256(token)}`)
+}
+
+/** Ends the session of that name (`sessionName`); what is no name of ours ends nothing. */
+export async function endNamedSession(app: App, { value, iv }: { value: string; iv: string }): Promise<void> {
+  const sealed = Buffer.from(value, 'base64url')
+  let hash: string
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', nameKey(app), Buffer.from(iv, 'base64url'), { authTagLength: tagBytes })
+    decipher.setAuthTag(sealed.subarray(-tagBytes))
+    hash = Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]).toString()
+  } catch {
+    return
+  }
+  await app.storage.db.execute(sql`delete from sessions where token_sha256 = ${hash}`)
 }
 
 export async function endSessionsOf(app: App, uid: string): Promise<void> {

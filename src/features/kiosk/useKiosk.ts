@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { aliveEvery, type AuthAnswer, kioskAlive, type KioskKnown, kioskMine, type Pairing } from '../../../contract/kiosk.ts'
 import { type Language, supportedLanguage } from '../../../contract/languages.ts'
 import type { SealTo } from '../../../contract/sealing.ts'
-import { signOut } from '../../../contract/sign-in.ts'
 import { markLeft } from '../../store/grants.ts'
 import { forgetKiosk, forgetPerson } from '../../store/kioskForget.ts'
 import { dropPairing, findPairing, type KeptPairing, keepPairing, kioskOwner, pairedHere } from '../../store/kioskPairing.ts'
@@ -15,12 +14,13 @@ import { useSession } from '../../store/session.ts'
 import { noteSealKey, sealTo, setShared } from '../../store/sharedDevice.ts'
 import { getStore } from '../../store/store.ts'
 import { ask } from '../../sync/ask.ts'
+import { takeSessionBack } from '../../sync/signOut.ts'
 
 /** What is fetched for times without a connection is fetched anew after this, ms. */
 const freshFor = 6 * 3_600_000
 /** What a browser has cleared is put back within this, ms. */
 const mendEvery = 5000
-/** An answer to a sign-out that comes later could take the session of whoever is next, ms. */
+/** How long the server is asked to take a session back while the next person is at the Start button already, ms. */
 const signOutLimit = 5000
 
 export interface Kiosk {
@@ -48,11 +48,7 @@ async function signOutPerson(): Promise<void> {
   // What can't be sealed stays for its person; what they have seen goes all the same.
   await leaveBehind(person).catch(() => forgetScreens(getStore(), person).catch(() => undefined))
   await markLeft(getStore(), person).catch(() => undefined)
-  setPreference('x:sign-out-later', true)
-  void ask(signOut, undefined, undefined, { signal: AbortSignal.timeout(signOutLimit) }).then(
-    () => setPreference('x:sign-out-later', undefined),
-    () => undefined,
-  )
+  void takeSessionBack(signOutLimit)
 }
 
 /** Everybody's device: what a person leaves on it is sealed, and what they have seen goes. */

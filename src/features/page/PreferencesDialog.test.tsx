@@ -10,6 +10,7 @@ import { PreferencesDialog } from './PreferencesDialog.tsx'
 const calls = vi.hoisted(() => ({
   queued: [] as { method: string; path: string; body: unknown }[],
   notSaved: undefined as string | undefined,
+  kept: Promise.resolve(),
 }))
 
 vi.mock('../../store/outbox.ts', () => ({
@@ -17,7 +18,7 @@ vi.mock('../../store/outbox.ts', () => ({
   queue: (endpoint: { method: string; path: string }, params: Record<string, string>, body: unknown) => {
     if (calls.notSaved) return Promise.reject(new Error(calls.notSaved))
     calls.queued.push({ method: endpoint.method, path: endpoint.path.replace('*', params['*'] ?? ''), body })
-    return Promise.resolve({ opId: 'x', path: '', duplicate: false })
+    return calls.kept.then(() => ({ opId: 'x', path: '', duplicate: false }))
   },
 }))
 
@@ -35,7 +36,7 @@ async function open(personPath: string | undefined) {
 }
 
 beforeEach(async () => {
-  Object.assign(calls, { queued: [], notSaved: undefined })
+  Object.assign(calls, { queued: [], notSaved: undefined, kept: Promise.resolve() })
   closed.mockClear()
   loggingOut.mockClear()
   setPreference('language', undefined)
@@ -68,6 +69,18 @@ describe('User Preferences', () => {
     await drawn.until(() => drawn.text().includes('User Preferences Updated'))
     expect(calls.queued).toEqual([{ method: 'PATCH', path: '/api/data/people/maria', body: { payload: { lang: 'es' }, feed: false } }])
     expect(getPreference('language')).toBe('es')
+  })
+
+  it('shows the new language once the device has kept the change: a page that is closed then loses nothing', async () => {
+    let keep: () => void = () => undefined
+    calls.kept = new Promise((resolve) => (keep = resolve))
+    await open('people/maria')
+    await drawn.choose(drawn.control('Language'), 'Español')
+    await drawn.press(drawn.button('OK'))
+    await drawn.until(() => calls.queued.length === 1)
+    expect(getPreference('language')).toBeUndefined()
+    keep()
+    await drawn.until(() => getPreference('language') === 'es')
   })
 
   it('FE-349 without a person the language stays in local storage and nothing is patched', async () => {

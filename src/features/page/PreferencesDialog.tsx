@@ -63,12 +63,14 @@ export function PreferencesDialog({
     if (chosen.theme !== undefined) setPreference('theme', chosen.theme)
     const changed = chosen.language !== undefined && chosen.language !== i18n.locale
     close()
-    if (!changed || chosen.language === undefined) return
-    chooseLanguage(personPath, chosen.language)
-    if (personPath === undefined) return
+    const next = chosen.language
+    if (!changed || next === undefined) return
+    if (personPath === undefined) return chooseLanguage(personPath, next)
     try {
-      await queue(patchRecord, { '*': personPath }, { payload: { lang: chosen.language }, feed: false }, { title: t`User Preferences` })
-      await spoken(chosen.language)
+      // First: whoever sees the new language may close the page at once.
+      const kept = queue(patchRecord, { '*': personPath }, { payload: { lang: next }, feed: false }, { title: t`User Preferences` })
+      await kept.finally(() => chooseLanguage(personPath, next))
+      await spoken(next)
       toast(now`User Preferences Updated`, 'success')
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)

@@ -11,14 +11,19 @@ import { getOwner, setOwner } from '../../store/owner.ts'
 import { getPreference } from '../../store/preferences.ts'
 import { setShared, sharedDevice } from '../../store/sharedDevice.ts'
 import { getStore, openStore, setStore } from '../../store/store.ts'
+import { finishSignOut, takeSessionBack } from '../../sync/signOut.ts'
 import { LogOut } from './LogOut.tsx'
+import { takeAnswer } from './signedIn.ts'
 
 const asked = vi.hoisted(() => [] as string[])
+/** What was sent with them. */
+const bodies = vi.hoisted(() => [] as unknown[])
 /** What the server makes of the questions. */
 const server = vi.hoisted(() => ({ answer: () => Promise.resolve<unknown>({ success: true }) }))
 vi.mock('../../sync/ask.ts', () => ({
-  ask: (endpoint: { path: string }) => {
+  ask: (endpoint: { path: string }, _: unknown, body: unknown) => {
     asked.push(endpoint.path)
+    bodies.push(body)
     return server.answer()
   },
 }))
@@ -30,6 +35,7 @@ const closed = vi.fn<() => void>()
 beforeEach(async () => {
   localStorage.clear()
   asked.length = 0
+  bodies.length = 0
   left.mockClear()
   closed.mockClear()
   const options = { indexedDB: new IDBFactory(), IDBKeyRange }
@@ -64,7 +70,8 @@ describe('log-out', () => {
     await drawn.remove()
     await setOwner('u:ana')
     await open()
-    await drawn.until(() => getOwner() === 'p:')
+    await drawn.until(() => closed.mock.calls.length > 1)
+    expect(getOwner()).toBe('p:')
     expect(drawn.text()).not.toContain('Do other people')
   })
 
@@ -114,6 +121,28 @@ describe('log-out', () => {
     comesBack({ success: true })
     await drawn.until(() => closed.mock.calls.length > 0)
     expect(getPreference('x:sign-out-later')).toBeUndefined()
+  })
+
+  it('ends later the session that it could not end now, by its name: whoever signs in at that moment keeps theirs', async () => {
+    setShared(false)
+    const answer = { success: true, uid: 'ana', token: { value: 'the-session-of-ana', iv: 'iv' } }
+    await takeAnswer(answer)
+    server.answer = () => Promise.reject(new Error('no connection'))
+    await open()
+    await drawn.until(() => closed.mock.calls.length > 0)
+    expect(getOwner()).toBe('p:')
+    await expect(finishSignOut()).rejects.toThrow('no connection')
+    server.answer = () => Promise.resolve({ success: true })
+    await finishSignOut()
+    await finishSignOut()
+    const outs = bodies.filter((_, n) => asked[n] === '/auth/logout')
+    expect(outs).toEqual([undefined, { session: answer.token }, { session: answer.token }])
+    // A sign-in ends the session of before by itself.
+    server.answer = () => Promise.reject(new Error('no connection'))
+    await takeSessionBack(1)
+    await takeAnswer({ ...answer, uid: 'ben' })
+    await finishSignOut()
+    expect(asked.filter((path) => path === '/auth/logout')).toHaveLength(4)
   })
 
   it('waits no longer once a try reached nobody, or the session has ended', async () => {

@@ -1,15 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import { signOut } from '../../../contract/sign-in.ts'
 import { nameOf } from '../../lib/pageOf.ts'
 import { markLeft } from '../../store/grants.ts'
 import { flushOwn, type LeftBehind, leaveBehind, leftBy } from '../../store/logOut.ts'
 import { discardOp, exportOutbox, useOutbox } from '../../store/outbox.ts'
 import { getOwner, setOwner } from '../../store/owner.ts'
-import { setPreference } from '../../store/preferences.ts'
 import { setShared, sharedDevice } from '../../store/sharedDevice.ts'
 import { getStore } from '../../store/store.ts'
-import { ask } from '../../sync/ask.ts'
+import { takeSessionBack } from '../../sync/signOut.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DiscardDialog } from '../../ui/DiscardDialog.tsx'
@@ -48,13 +46,8 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     }
     // Whoever leaves is out now, on this device. The session is taken back by the server as soon as that can be asked: now, or with what is sent next.
     await markLeft(getStore(), owner).catch(() => undefined)
-    setPreference('x:sign-out-later', true)
     await setOwner('p:')
-    const out = ask(signOut).then(
-      () => setPreference('x:sign-out-later', undefined),
-      () => undefined,
-    )
-    await Promise.race([out, new Promise((resolve) => setTimeout(resolve, signOutLimit))])
+    await takeSessionBack(signOutLimit)
     dismissToasts()
     onClose()
   }

@@ -2,9 +2,9 @@ import { type SignInAnswer, syncUser } from '../../../contract/sign-in.ts'
 import { markLeft } from '../../store/grants.ts'
 import { deviceOwner } from '../../store/identity.ts'
 import { setOwner } from '../../store/owner.ts'
-import { setPreference } from '../../store/preferences.ts'
 import { getStore } from '../../store/store.ts'
 import { ask } from '../../sync/ask.ts'
+import { noteSession } from '../../sync/signOut.ts'
 
 export interface SignedIn {
   readonly uid: string
@@ -15,7 +15,7 @@ export interface SignedIn {
 /** The device speaks for whoever the server has let in. Undefined when it has not. */
 export async function takeAnswer(answer: SignInAnswer): Promise<SignedIn | undefined> {
   if (!answer.success || answer.uid === undefined) return undefined
-  setPreference('x:sign-out-later', undefined)
+  noteSession(answer.token)
   const before = await deviceOwner()
   // Whoever was here has left with this sign-in.
   if (before.startsWith('u:') && before !== `u:${answer.uid}`) await markLeft(getStore(), before).catch(() => undefined)

@@ -138,10 +138,11 @@ async function remove(step: Extract<Step, { do: 'delete' }>, context: ActionCont
 /** The language of the device, and of the person where somebody is signed in. */
 async function speak(code: string): Promise<void> {
   if (!isLanguage(code)) return
-  setPreference('language', code)
   const person = getCurrentPage()?.personPath
+  // First: whoever sees the new language may close the page at once.
   if (person !== undefined)
     await queue(patchRecord, { '*': person }, { payload: { lang: code }, feed: false }, { title: t`User Preferences` })
+  setPreference('language', code)
 }
 
 /** What the person reads when an action came to nothing. */
