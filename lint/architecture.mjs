@@ -31,6 +31,7 @@ const MAY_IMPORT = {
     'src/tables',
     'src/pricing',
     'src/sync/ask.ts',
+    'src/sync/signOut.ts',
   ],
   'src/app': ['contract', 'src'],
   sw: ['contract', 'src/lib', 'src/store', 'src/sync'],
