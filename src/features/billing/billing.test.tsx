@@ -23,14 +23,20 @@ import {
 } from '../../../contract/billing.ts'
 import { claim, settle } from '../../store/claims.ts'
 import { getStore } from '../../store/store.ts'
-import { AskFailed, ask } from '../../sync/ask.ts'
+import { AskFailed } from '../../sync/ask.ts'
 import { AccountScreen } from './AccountScreen.tsx'
 import { BillingScreen } from './BillingScreen.tsx'
 import { CheckoutScreen } from './CheckoutScreen.tsx'
 import { CreateBillingScreen } from './CreateBillingScreen.tsx'
 import { goTo } from './goTo.ts'
 
-vi.mock('../../sync/ask.ts', async (load) => ({ ...(await load<object>()), ask: vi.fn() }))
+/** What is asked of the server, but for the passkeys that the page of an account shows: nobody has one. */
+const ask = vi.hoisted(() => vi.fn<(...asked: readonly unknown[]) => Promise<unknown>>())
+vi.mock('../../sync/ask.ts', async (load) => ({
+  ...(await load<object>()),
+  ask: async (...asked: readonly unknown[]) =>
+    asked[0] === passkeyRule ? { required: false, mayChange: false, shown: false, people: [] } : await ask(...asked),
+}))
 
 const id = 'b'.repeat(20)
 const team = 't'.repeat(20)
@@ -118,8 +124,6 @@ const screens = {
   '/billing/$id': AccountScreen,
   '/checkout/$session': CheckoutScreen,
 }
-/** What was asked of the server, but for the passkeys that the page of an account shows. */
-const asked = () => vi.mocked(ask).mock.calls.filter(([endpoint]) => endpoint !== passkeyRule)
 let opened: OpenScreen | undefined
 const open = async (address: string, answers: Readonly<Record<string, Said>> = {}) => {
   serverSays({
@@ -152,7 +156,7 @@ afterEach(async () => {
   await opened?.page.remove()
   opened = undefined
   closeDevice()
-  vi.mocked(ask).mockReset()
+  ask.mockReset()
   away.mockClear()
   window.mockClear()
 })
@@ -215,7 +219,7 @@ describe('billing', () => {
     const { until, press, button } = await open(`/billing/create?team=${team}`)
     await until(() => planCard('manpower-crew') !== undefined)
     await press(planCard('manpower-crew'))
-    vi.mocked(ask).mockResolvedValue({ pk: 'pk', id: 'cs_1', url: '/checkout/cs_1' })
+    ask.mockResolvedValue({ pk: 'pk', id: 'cs_1', url: '/checkout/cs_1' })
     await press(button('Proceed to Payment'))
     await until(async () => (await sent()).length === 1)
     const [save] = await sent()
@@ -223,7 +227,7 @@ describe('billing', () => {
     expect(ask).not.toHaveBeenCalled()
     await deliver()
     await until(() => away.mock.calls.length === 1)
-    expect(vi.mocked(ask).mock.calls[0]?.[0]).toBe(subscriptionCheckout)
+    expect(ask.mock.calls[0]?.[0]).toBe(subscriptionCheckout)
     expect(away).toHaveBeenCalledWith('/checkout/cs_1')
   })
 
@@ -243,7 +247,7 @@ describe('billing', () => {
     await go(`/billing/${id}`)
     await until(() => text().includes('Harbor & Pine') && text().includes(words))
     expect(text()).not.toContain('Update Payment Method')
-    vi.mocked(ask).mockRejectedValue(new AskFailed('refused', 'NO_CARDS', 'in the words of the server', 409))
+    ask.mockRejectedValue(new AskFailed('refused', 'NO_CARDS', 'in the words of the server', 409))
     await go(`/billing/${id}?view=payment`)
     await until(() => planCard('Free Trial') !== undefined)
     await press(planCard('Free Trial'))
@@ -261,7 +265,7 @@ describe('billing', () => {
       successUrl: '/billing/b',
       cancelUrl: '/billing/b?view=payment',
     } as const
-    vi.mocked(ask).mockResolvedValueOnce(checkout)
+    ask.mockResolvedValueOnce(checkout)
     const { until, press, button, control, type } = await open('/checkout/cs_1')
     await until(() => document.querySelector('form'))
     const said = () => [...document.querySelectorAll('.m-error')].map((one) => one.textContent)
@@ -281,10 +285,10 @@ describe('billing', () => {
     expect(ask).toHaveBeenCalledTimes(1)
     await type(control('Card number'), '4242-4242 4242 4242')
     await type(control('Valid until (MM/YY)'), '4/2039')
-    vi.mocked(ask).mockResolvedValueOnce({ state: 'secondStep' })
+    ask.mockResolvedValueOnce({ state: 'secondStep' })
     await press(button('Pay $49.00'))
     await until(() => document.querySelector('.m-billing-question'))
-    expect(vi.mocked(ask).mock.calls[1]?.[2]).toMatchObject({ expiry: '04/39', cvc: '123' })
+    expect(ask.mock.calls[1]?.[2]).toMatchObject({ expiry: '04/39', cvc: '123' })
   })
 
   it('RV-019 RV-092 RV-093 RV-094 RV-095 RV-096 RV-097 RV-098 RV-290 RV-336 RV-337 the page of an account holds every section, keeps changes that wait, and never shows a secret', async () => {
@@ -325,26 +329,26 @@ describe('billing', () => {
   it('RV-021 RV-242 RV-243 RV-244 another plan is shown with its cost before it is changed; without a card the checkout comes first', async () => {
     const { until, text, press, at } = await open(`/billing/${id}?view=payment`)
     await until(() => planCard('manpower-crew') !== undefined)
-    vi.mocked(ask).mockResolvedValueOnce({ invoice: { starting_balance: -500, total: 1500 } })
+    ask.mockResolvedValueOnce({ invoice: { starting_balance: -500, total: 1500 } })
     await press(planCard('manpower-crew'))
     await until(() => text().includes('You pay $10.00 now'))
-    vi.mocked(ask).mockResolvedValueOnce({ invoice: { starting_balance: -500, total: 1500 } })
+    ask.mockResolvedValueOnce({ invoice: { starting_balance: -500, total: 1500 } })
     const confirm = () =>
       [...document.querySelectorAll<HTMLElement>('dialog button')].find((one) =>
         /Change Plan|Proceed/.test(one.textContent ?? ''),
       ) as HTMLElement
     await press(confirm())
     await until(() => at() === `/billing/${id}`)
-    expect(asked().map(([endpoint, , body]) => [endpoint === changeSubscription, (body as { preview: boolean }).preview])).toEqual([
+    expect(ask.mock.calls.map(([endpoint, , body]) => [endpoint === changeSubscription, (body as { preview: boolean }).preview])).toEqual([
       [true, true],
       [true, false],
     ])
     await opened?.go(`/billing/${id}?view=payment`)
     await until(() => planCard('manpower-crew') !== undefined)
-    vi.mocked(ask).mockResolvedValueOnce({ invoice: { starting_balance: 0, total: 49_000 }, checkout: true })
+    ask.mockResolvedValueOnce({ invoice: { starting_balance: 0, total: 49_000 }, checkout: true })
     await press(planCard('manpower-crew'))
     await until(() => confirm().textContent === 'Proceed to Payment')
-    vi.mocked(ask).mockResolvedValueOnce({ pk: 'pk', id: 'cs_2', url: '/checkout/cs_2' })
+    ask.mockResolvedValueOnce({ pk: 'pk', id: 'cs_2', url: '/checkout/cs_2' })
     await press(confirm())
     await until(() => away.mock.calls.length === 1)
   })
@@ -358,10 +362,10 @@ describe('billing', () => {
     expect(ok().disabled).toBe(true)
     expect([...document.querySelectorAll('dialog .m-choice-text')].map((one) => one.textContent)).toEqual([...cancellationReasons])
     await press(control('Price too high'))
-    vi.mocked(ask).mockResolvedValue({ success: true })
+    ask.mockResolvedValue({ success: true })
     await press(ok())
-    await until(() => asked().length === 1)
-    expect(asked()[0]).toEqual([requestCancellation, { id }, { reason: 'Price too high', reasonFeedback: '' }])
+    await until(() => ask.mock.calls.length === 1)
+    expect(ask.mock.calls[0]).toEqual([requestCancellation, { id }, { reason: 'Price too high', reasonFeedback: '' }])
     await page.remove()
     await open(`/billing/${id}`, {
       [`/api/billing/${id}`]: {
@@ -380,15 +384,15 @@ describe('billing', () => {
       await type(control<HTMLInputElement>('Email'), 'eve@example.com')
       await press(dialogButton('Invite'))
     }
-    vi.mocked(ask).mockResolvedValueOnce({ success: true })
+    ask.mockResolvedValueOnce({ success: true })
     await invite()
     await until(() => text().includes('Invite Sent to eve@example.com'))
     await until(() => document.querySelector('dialog') === null)
-    expect(asked()[0]).toEqual([inviteToBilling, { id }, { email: 'eve@example.com', role: 'Member' }])
-    vi.mocked(ask).mockRejectedValueOnce(new AskFailed('refused', 'INVALID', 'No such mailbox.'))
+    expect(ask.mock.calls[0]).toEqual([inviteToBilling, { id }, { email: 'eve@example.com', role: 'Member' }])
+    ask.mockRejectedValueOnce(new AskFailed('refused', 'INVALID', 'No such mailbox.'))
     await invite()
     await until(() => text().includes('Error Sending Invite: No such mailbox.'))
-    vi.mocked(ask).mockResolvedValueOnce({ success: false, notification: 'Eve is a member already.' })
+    ask.mockResolvedValueOnce({ success: false, notification: 'Eve is a member already.' })
     await press(dialogButton('Invite'))
     await until(() => text().includes('Eve is a member already.'))
     await press(dialogButton('OK'))
