@@ -11,7 +11,9 @@ export interface LongList {
 
 const none: readonly LookupItem[] = []
 
-/** A lookup that is too long for its page, from its own address (PageData.lists): kept on the device, and there without a connection. */
+/**
+ * Loads a lookup that is too long for its page from its own address (PageData.lists); cached for offline use.
+ */
 export function KeptList({ address, children }: { readonly address: string; readonly children: (list: LongList) => ReactNode }) {
   const call = useMemo(() => endpoint({ method: 'GET', path: address, whenOffline: 'cached', access: 'link' }), [address])
   const { data, state, refresh } = useCached(call)
@@ -19,7 +21,7 @@ export function KeptList({ address, children }: { readonly address: string; read
   return children({ items, state: data === undefined && state === 'ready' ? 'loading' : state, refresh })
 }
 
-/** The same for who needs the list further up: tells it as it is now, and again when it changes. */
+/** Like `KeptList`, for a parent component: calls `onList` with the list now and after every change. */
 export function ReadList({ address, onList }: { readonly address: string; readonly onList: (list: LongList) => void }) {
   return <KeptList address={address}>{(list) => <Tell list={list} onList={onList} />}</KeptList>
 }

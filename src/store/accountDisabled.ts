@@ -2,15 +2,15 @@ import { getStore, type Store } from './store.ts'
 
 const key = 'muster:account-disabled'
 
-/** The server has closed this person's account (decision OQ-164). */
+/** Records that the server has disabled this user's account (decision OQ-164). */
 export function noteDisabled(store: Store = getStore()): void {
   store.storage?.setItem(key, 'Account Disabled')
 }
 
-/** Has it? Stays until somebody has been told. */
+/** True until a screen has shown it. */
 export const isDisabled = (store: Store = getStore()): boolean => store.storage?.getItem(key) != null
 
-/** True once. */
+/** Returns true once and clears the flag. */
 export function takeDisabled(store: Store = getStore()): boolean {
   const disabled = isDisabled(store)
   store.storage?.removeItem(key)

@@ -2,8 +2,9 @@ import type { OpRow, Owner, SpillRow } from './db.ts'
 import type { Store } from './store.ts'
 
 /**
- * Saves that no database of the device took lie in Cache Storage, each at an address of its own: it is another part of the browser and stays when
- * IndexedDB is lost, damaged or gone dead (sync.md §3.7). The last place before "Not saved"; a page brings them back when it starts and before
+ * Cache Storage fallback queue: holds the saves that no database of the device accepted, one per address. The
+ * browser stores it apart from IndexedDB, so it survives when IndexedDB is lost, damaged or blocked (sync.md
+ * §3.7). It is the last resort before "Not saved". A page moves the saves to the outbox at start and before
  * the next save.
  */
 export const asideCache = 'muster-spill'
@@ -11,14 +12,17 @@ const addressOf = (opId: string) => `/spill/${opId}`
 
 const caching = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches
 
-/** What this page knows to lie there, so that counting costs nothing. */
+/** The page's list of the queue's content, so that counting needs no read. */
 const known = new WeakMap<object, readonly SpillRow[]>()
 const listeners = new Set<() => void>()
 
 export const asideRows = (store: Pick<Store, 'spill'>): readonly SpillRow[] => known.get(store.spill) ?? none
 const none: readonly SpillRow[] = []
 
-/** How many saves of an owner lie in the second places, each once. Counted by the database: bodies stay where they are. */
+/**
+ * Number of an owner's saves in both fallback stores, each counted once. The database counts without loading
+ * bodies.
+ */
 export async function spilledOf(store: Store, owner: Owner): Promise<number> {
   const { ops } = store.spill
   const aside = asideRows(store).flatMap((row) => (row.owner === owner ? row.opId : []))
@@ -36,7 +40,7 @@ export async function spilledOf(store: Store, owner: Owner): Promise<number> {
   return mine + aside.length - twice
 }
 
-/** Everything in the second places, oldest first, each once. */
+/** All saves in both fallback stores, oldest first, each once. */
 export async function spilledOps(store: Store): Promise<Omit<OpRow, 'seq'>[]> {
   const rows = await store.spill.ops
     .orderBy('n')
@@ -57,7 +61,7 @@ export function onAside(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Looks what lies there, oldest first. What can't be read as a save stays as it is. */
+/** Reads the queue, oldest first. Entries that are no readable save are left unchanged. */
 export async function lookAside(store: Pick<Store, 'spill'>): Promise<readonly SpillRow[]> {
   const all = caching()
   if (!all) return none
@@ -68,14 +72,14 @@ export async function lookAside(store: Pick<Store, 'spill'>): Promise<readonly S
       const row = (await (await cache.match(request))?.json().catch(() => undefined)) as SpillRow | undefined
       if (typeof row?.opId === 'string' && typeof row.op === 'object') rows.push(row)
     }
-    // A cache keeps its entries in the order in which they came; the number says the same where a browser does not.
+    // A cache normally lists entries in insertion order; sort by `n` for browsers that do not.
     rows.sort((one, two) => one.n - two.n)
   }
   note(store, rows)
   return rows
 }
 
-/** Resolves once it lies there. Rejects where there is no Cache Storage, or no room. */
+/** Resolves once the save is in Cache Storage. Rejects if there is no Cache Storage or no space. */
 export async function layAside(store: Pick<Store, 'spill'>, row: Omit<SpillRow, 'n'>): Promise<void> {
   const all = caching()
   if (!all) throw new Error('There is no Cache Storage')
@@ -83,12 +87,12 @@ export async function layAside(store: Pick<Store, 'spill'>, row: Omit<SpillRow, 
   const whole: SpillRow = { ...row, n: (before.at(-1)?.n ?? 0) + 1 }
   const cache = await all.open(asideCache)
   await cache.put(addressOf(row.opId), Response.json(whole))
-  // Some browsers answer before they have written: what can't be read back is not kept.
+  // Some browsers resolve before they have written: read the entry back before reporting success.
   if (!(await cache.match(addressOf(row.opId)))) throw new Error('It is not there')
   note(store, [...before, whole])
 }
 
-/** It lies in the outbox, or is known to have arrived. */
+/** Removes a save that is in the outbox now, or that the server has confirmed. */
 export async function bringBack(store: Pick<Store, 'spill'>, opId: string): Promise<void> {
   const cache = await caching()?.open(asideCache)
   await cache?.delete(addressOf(opId))

@@ -3,16 +3,16 @@ import { getOwner } from './identity.ts'
 import { useOwner } from './owner.ts'
 import { getStore } from './store.ts'
 
-/** A form file that somebody writes on this device and has not published: kept at every change, as what is typed into a form is. */
+/** An unpublished form file that a user edits on this device. It is stored at every change, like a draft. */
 export interface AuthoredDraft {
   /** Name of the form in addresses, or `:playground`. */
   readonly form: string
   readonly text: string
-  /** The revision that it was begun on; 0: the form is new. */
+  /** The revision that the edit is based on; 0 for a new form. */
   readonly base: number
   /** The project of a new form. */
   readonly team?: string | undefined
-  /** Device clock, ms. */
+  /** Device time, ms. */
   readonly at: number
 }
 
@@ -40,7 +40,10 @@ function write(key: string, draft: AuthoredDraft | undefined): Promise<void> {
   return writing
 }
 
-/** Resolves once the device holds it. Calls that come faster than the disk are joined: the newest wins. Rejects when nothing can be kept. */
+/**
+ * Resolves once it is stored. Calls that are faster than the disk are joined: the newest wins. Rejects if it
+ * cannot be stored.
+ */
 export function keepAuthored(draft: Omit<AuthoredDraft, 'at'>): Promise<void> {
   return write(keyOf(getOwner(), draft.form), { ...draft, at: getStore().now() })
 }
@@ -55,7 +58,7 @@ export async function readAuthored(form: string): Promise<AuthoredDraft | undefi
   return (await getStore().db.meta.get(key))?.value as AuthoredDraft | undefined
 }
 
-/** What this person has not published, newest first; undefined until the device has answered. */
+/** Unpublished forms of this user, newest first; undefined while loading. */
 export function useAuthored(): readonly AuthoredDraft[] | undefined {
   const owner = useOwner()
   return useLiveQuery(async () => {

@@ -8,8 +8,8 @@ import { useOwner } from './owner.ts'
 import { getStore } from './store.ts'
 
 /**
- * Keeps a file on the device until the server has it. Name it in `blobIds` of the draft and of the save.
- * Rejects with NotSaved, `full` when the device has no room.
+ * Stores a file on the device until the server has it. Add its id to `blobIds` of the draft and of the save.
+ * Rejects with NotSaved, `full` if the device has no space.
  */
 export function addBlob(input: {
   bytes: Blob
@@ -20,7 +20,7 @@ export function addBlob(input: {
   return keepBlob(getStore(), { ...input, owner: getOwner() })
 }
 
-/** The bytes as they were added, while the device has them. */
+/** Returns the original bytes while the device has them. */
 export async function getFile(id: string): Promise<Blob | undefined> {
   const { db } = getStore()
   const [meta, row] = await Promise.all([db.blobs.get(id), db.bytes.get(id)])
@@ -29,9 +29,12 @@ export async function getFile(id: string): Promise<Blob | undefined> {
   return new Blob([row.bytes], { type: meta?.type ?? '' })
 }
 
-/** An address for <img src>: the device's own bytes while it has them, else the server's. `said` is what the record says (fileLink). */
+/**
+ * Returns a URL for <img src>: the device's own bytes while it has them, otherwise the server's. `said` is
+ * the file link of the record (fileLink).
+ */
 export function useFileUrl(id: string, said?: string): string | undefined {
-  // Asks for the key alone: a progress step of the upload must not read megabytes again.
+  // Queries the key only: a progress update of the upload must not load megabytes again.
   const here = useLiveQuery(async () => (id === '' ? 0 : await getStore().db.bytes.where('id').equals(id).count()), [id])
   const [local, setLocal] = useState<{ id: string; url: string }>()
   useEffect(() => {
@@ -53,7 +56,7 @@ export function useFileUrl(id: string, said?: string): string | undefined {
   return here === 0 ? fileLink({ id, url: said }) : local?.id === id ? local.url : undefined
 }
 
-/** The "Not processed" tray: a picture that could not be read is kept as it came (decision OQ-047). */
+/** The "Not processed" tray: stores an unreadable picture as it is (decision OQ-047). */
 export function keepUnprocessed(input: { bytes: Blob; filename: string; reason: string }): Promise<void> {
   return keepUnprocessedFile(getStore(), { ...input, owner: getOwner() })
 }

@@ -7,26 +7,26 @@ import { saidOf, type WishResult, wish } from './events.ts'
 import { useOwner } from './owner.ts'
 import { getStore } from './store.ts'
 
-/** Why there is nothing to show. `message` is the server's, in its words, or empty. */
+/** Why there is nothing to show. `message` is the server's text, or empty. */
 export interface CachedTrouble {
   code: string
   message: string
-  /** It passes by itself: no connection, a Wi-Fi that wants a sign-in first, a server in trouble. */
+  /** Set for a temporary problem: no connection, a captive Wi-Fi portal, or a busy server. */
   passing?: 'offline' | 'captive' | 'busy' | undefined
 }
 
 export interface Cached<A> {
   data: A | undefined
-  /** When the server was asked for it, ms. */
+  /** When the data was requested from the server, ms. */
   fetchedAt: number | undefined
   state: 'loading' | 'ready' | 'failed'
-  /** Shown from the device because the server can't be reached. */
+  /** True if the server cannot be reached and a cached copy is shown. */
   stale: boolean
   error: CachedTrouble | undefined
   refresh(): Promise<void>
 }
 
-/** What the device knows, live, and a wish to have it fresh. The same content keeps the same object. */
+/** Returns the cached data, live, and requests a refresh. Equal content keeps its identity. */
 export function useCached<E extends Endpoint<'cached'>>(
   endpoint: E,
   params?: ParamsOf<E>,
@@ -35,7 +35,7 @@ export function useCached<E extends Endpoint<'cached'>>(
   return useAddress(addressOf(endpoint, params as Record<string, string>, query as Record<string, string | string[] | undefined>))
 }
 
-/** A screen as the server describes it; the address comes from `pageDataAddress`. */
+/** Returns a page description from the server; `pageDataAddress` gives the address. */
 export function useCachedPage(address: string): Cached<PageData> {
   return useAddress(address)
 }
@@ -43,7 +43,10 @@ export function useCachedPage(address: string): Cached<PageData> {
 const primed = new Map<string, ScreenRow>()
 const keyOf = (owner: Owner, url: string) => `${owner} ${url}`
 
-/** Reads a screen before anything is drawn, so that the first drawing can show it. Undefined when the device has none. */
+/**
+ * Reads a screen before the first render, so that the first render can show it. Returns undefined if the
+ * device has none.
+ */
 export async function primeScreen(owner: Owner, url: string): Promise<PageData | undefined> {
   const row = await getStore().db.screens.get([owner, url])
   if (!row || row.version === 0 || row.refused) return undefined
@@ -83,7 +86,7 @@ function useAddress<A>(url: string): Cached<A> {
   return { ...base, data: undefined, state: 'failed', stale: false, error: troubleOf(result, passing && saidOf(url, owner)) }
 }
 
-/** The same codes as a question to the server has (sync/ask.ts). */
+/** Uses the same codes as direct server requests (sync/ask.ts). */
 function troubleOf(result: WishResult, said: { code: string; message: string } | undefined): CachedTrouble {
   switch (result) {
     case 'offline':

@@ -5,10 +5,13 @@ import type { OpRow } from './db.ts'
 import type { Store } from './store.ts'
 
 const head = 'chain'
-/** Where localStorage remembers the chain, for the day on which the database is gone. */
+/** Copy of the chain's last link in localStorage, for the case that the database is lost. */
 const witnessKey = 'muster:chain'
 
-/** Runs inside the transaction of a save, with `meta` in it: the next link of this device's chain, whoever saves in whichever tab. */
+/**
+ * Appends the next link to this device's audit chain, in any tab. Call it inside the transaction of a save,
+ * with `meta` in scope.
+ */
 export async function addLink(store: Store, op: Pick<OpRow, 'opId' | 'payloadHash' | 'path' | 'clientAt'>): Promise<Link> {
   const { meta } = store.db
   const last = (await meta.get(head))?.value as Omit<Link, 'prev'> | undefined
@@ -20,7 +23,7 @@ export async function addLink(store: Store, op: Pick<OpRow, 'opId' | 'payloadHas
   try {
     store.storage?.setItem(witnessKey, `${chain}:${n}`)
   } catch {
-    // No room or blocked: the next chain will not know of this one.
+    // localStorage is full or blocked: the next chain cannot refer to this one.
   }
   return { chain, n, prev, hash }
 }
@@ -38,5 +41,5 @@ async function device({ db: { meta } }: Store): Promise<string> {
   return value
 }
 
-/** What the server is told of a save's link; undefined for one that an older version made. */
+/** Returns the chain header for a save; undefined for a save of an older version. */
 export const linkOf = (op: OpRow): string | undefined => op.chain && chainHeader(op.chain, op)

@@ -9,39 +9,42 @@ import { allOf } from './space.ts'
 import { type Store, withReopen } from './store.ts'
 import { witnessGone } from './witness.ts'
 
-/** How long a claim holds without a sign of life, ms. */
+/** Duration of a lease without a heartbeat, ms. */
 export const lease = 60_000
 
-/** A save that this worker may send now, until its lease ends. */
+/** A save that this worker may send until its lease ends. */
 export interface Claim extends OpRow {
   token: string
-  /** The own save before it that the server has. */
+  /** opId of the previous own save, if the server has it. */
   parentSent?: string | undefined
-  /** The revision that the save rests on, as far as the device knows. */
+  /** The revision that the save is based on, as far as the device knows. */
   onRev?: number | undefined
 }
 
 export interface ClaimOptions {
-  /** This worker's name; part of its tokens. */
+  /** Name of this worker; part of its tokens. */
   worker: string
   limit: number
   /** Streams that this worker is sending. */
   busy: ReadonlySet<string>
-  /** Sends for somebody who has left: what needs their decision, or is more than a grant may bring, waits for them. */
+  /**
+   * Sends for a logged-out user: saves that need a decision of the user, or that a grant does not allow, are
+   * left waiting.
+   */
   byGrant?: boolean | undefined
 }
 
 export interface Claimed {
   claims: Claim[]
-  /** When the next row is due that had to wait, device clock; undefined when nothing waits for time alone. */
+  /** When the next waiting row is due (device clock, ms); undefined if no row waits only for time. */
   nextAt: number | undefined
 }
 
 const page = 32
 
 /**
- * Takes the oldest due saves, at most one of a record, in one transaction. A save that can't go yet holds back the later ones of its record
- * and no others. Rows that this version can't read are moved to the quarantine.
+ * Claims the oldest due saves, at most one per record, in one transaction. A save that cannot be sent yet
+ * blocks the later saves of its record only. Rows that this version cannot read go to the quarantine.
  */
 export async function claim(store: Store, owner: Owner, { worker, limit, busy, byGrant }: ClaimOptions): Promise<Claimed> {
   const { db } = store
@@ -59,7 +62,7 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy, b
       let from: unknown = allOf(owner)[0]
       let seen = 0
       scan: for (;;) {
-        // Mostly the oldest rows are it: what is on its way, and what comes next.
+        // The oldest rows usually suffice: those in flight, and the next ones.
         const many = seen === 0 ? Math.min(page, limit + busy.size) : page
         const rows: unknown[] = await db.outbox
           .where('[owner+seq]')
@@ -95,7 +98,7 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy, b
         }
         seen += rows.length
         if (rows.length < many) break
-        // With work in hand there is no hurry to look through a long queue of the same records.
+        // With enough work claimed there is no need to scan a long queue of the same records.
         if (seen >= 4 * page && (claims.length > 0 || busy.size > 0)) break
       }
       return { claims, nextAt }
@@ -105,7 +108,10 @@ export async function claim(store: Store, owner: Owner, { worker, limit, busy, b
   return claimed
 }
 
-/** For the holder of the lock, before its first claim: what others left as "sending" (crashed, frozen) need not wait for its lease. */
+/**
+ * For the holder of the lock, before its first claim: resets rows that a crashed or frozen worker left as
+ * "sending", without waiting for their lease.
+ */
 export async function takeOver(store: Store, owner: Owner): Promise<void> {
   const { db } = store
   await withReopen(store, () =>
@@ -116,27 +122,28 @@ export async function takeOver(store: Store, owner: Owner): Promise<void> {
   )
 }
 
-/** A conflict that is asked about again stays one until the server says otherwise. */
+/** A conflict that is checked again stays a conflict until the server's answer says otherwise. */
 const waits = (row: OpRow) => (row.lastError?.kind === 'conflict' ? 'conflict' : 'queued')
 
 const stillLeased = (row: OpRow, now: number) => (row.leaseUntil ?? 0) > now && (row.leaseUntil ?? 0) <= now + lease
 
 async function base(store: Store, row: OpRow): Promise<Pick<Claim, 'parentSent' | 'onRev'>> {
   const parent = row.parentOpId ? await store.db.receipts.get(row.parentOpId) : undefined
-  // Made before its parent's answer came: it rests on what was seen then, not on what others did meanwhile.
+  // The save was made before the answer to its parent arrived: its base is the revision that the user saw,
+  // not later changes of others.
   if (parent?.outcome === 'sent') return { parentSent: parent.opId, onRev: row.baseRev ?? parent.rev }
   return { onRev: row.baseRev }
 }
 
-/** What became of one try. */
+/** Result of one attempt. */
 export type Outcome =
   | { kind: 'sent'; answer: Record<string, unknown> }
   | { kind: 'again'; error: OpError; nextAt: number }
-  /** Claimed and not begun. */
+  /** Claimed, but not started. */
   | { kind: 'untried' }
   | { kind: 'parked' | 'conflict'; error: OpError }
 
-/** One of a record at a time: whoever else comes for it has lost the claim. */
+/** One claim to settle. Only one worker per record succeeds: any other has lost its claim. */
 interface Settling {
   readonly op: Claim
   readonly outcome: Outcome
@@ -151,8 +158,9 @@ interface Desk {
 const desks = new WeakMap<Store, Desk>()
 
 /**
- * Writes down what became of a claim, in one transaction, which it shares with others that end meanwhile. False when somebody else has taken
- * the save over: then nothing changes. Files go with the receipt, never before.
+ * Stores the result of a claim. Results that arrive while a transaction runs share the next one. Returns
+ * false if another worker has taken over the save: then nothing changes. Files are deleted together with the
+ * receipt, never before.
  */
 export function settle(store: Store, op: Claim, outcome: Outcome): Promise<boolean> {
   const desk: Desk = desks.get(store) ?? { waiting: [], running: false }
@@ -206,11 +214,11 @@ async function settleOne(store: Store, op: Claim, outcome: Outcome): Promise<boo
   if (outcome.kind !== 'sent') {
     const again = outcome.kind === 'again'
     const state = again ? waits(row) : outcome.kind
-    // A conflict may end by itself: the other one takes the change back.
+    // Retry later: a conflict can resolve itself if the other user reverts the change.
     const nextAt = again ? outcome.nextAt : state === 'conflict' ? store.now() + longestPause : 0
     await db.outbox.put({ ...free, state, nextAt, lastError: again && state === 'conflict' ? row.lastError : outcome.error })
     const { current, rev } = outcome.error
-    // The form that opens to decide starts from what the server has now.
+    // The form that opens for the decision starts from the server's current record.
     if (current && rev !== undefined)
       await db.records.put({ owner: op.owner, path: op.path, v: rowVersion, rev, model: current, fetchedAt: store.now() })
     return true
@@ -237,7 +245,8 @@ async function settleOne(store: Store, op: Claim, outcome: Outcome): Promise<boo
   if (rev !== undefined && payload) {
     const copy = await db.records.get([op.owner, op.path])
     const was = op.body['base'] as Model | null | undefined
-    // A few attributes alone are no record: without a copy to lay them on, the next form starts from the server's.
+    // A partial payload is not a record: without a copy to apply it to, the next form starts from the
+    // server's record.
     const whole = copy !== undefined || was != null || op.method !== 'PATCH'
     if (whole && (!copy || copy.rev <= rev)) {
       const model = overlay(copy?.model ?? was ?? {}, was, payload)
@@ -249,7 +258,7 @@ async function settleOne(store: Store, op: Claim, outcome: Outcome): Promise<boo
   return true
 }
 
-/** Writes an upload's progress and renews the claim with it. False when somebody else has taken the save over. */
+/** Stores upload progress and renews the lease. Returns false if another worker has taken over the save. */
 export async function fileProgress(
   store: Store,
   op: Claim,
@@ -268,16 +277,19 @@ export async function fileProgress(
   )
 }
 
-/** The files of a save that the server has not confirmed yet, and those that the device does not have any more. */
+/** Returns the files of a save that are on this device and that the server has not confirmed yet. */
 export async function filesToSend(store: Store, op: Claim) {
   if (op.blobIds.length === 0) return []
   const rows = await withReopen(store, () => store.db.blobs.bulkGet(op.blobIds))
   return rows.flatMap((row) => (row && row.state !== 'up' ? [row] : []))
 }
 
-/** The server says that a file which it had confirmed is missing: all of them are sent again. False when the device has not all of them. */
+/**
+ * The server reports a confirmed file as missing: marks all files of the save for upload again. Returns false
+ * if the device no longer has all of them.
+ */
 export async function filesAgain(store: Store, op: Claim): Promise<boolean> {
-  // What a sealed save names is what it claimed.
+  // A sealed save names exactly the files that it claimed.
   const named = op.sealed ? op.blobIds : ((op.body['files'] ?? []) as { id: string }[]).map((file) => file.id)
   const { db } = store
   return await withReopen(store, () =>

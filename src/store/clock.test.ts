@@ -9,7 +9,7 @@ const second = 1000
 const hour = 3600 * second
 let phones = 0
 
-/** A phone whose clock is behind the server's by `wrong` ms, and what it hears of the server. */
+/** A phone with a clock that is `wrong` ms behind the server, and the server answers that it receives. */
 function phone(wrong = 0) {
   const name = `clock-${phones++}`
   const real = { at: Date.UTC(2026, 10, 21, 6, 45, 0, 600), wrong }
@@ -20,15 +20,15 @@ function phone(wrong = 0) {
     get store() {
       return at.store
     },
-    /** The page is opened again. */
+    /** Opens the page again. */
     again() {
       at.store.db.close()
       at.store = open()
     },
     pass: (ms: number) => (real.at += ms),
-    /** Somebody sets its clock. */
+    /** A user changes the clock of the phone. */
     set: (ms: number) => (real.wrong += ms),
-    /** An answer that the server wrote `to` ms after the question, and that came `back` ms later. */
+    /** Receives an answer. The server writes it `to` ms after the request; it arrives `back` ms later. */
     async hears(to = 40, back = 40) {
       const askedAt = now()
       real.at += to
@@ -91,7 +91,7 @@ it('a clock that is set, forward or back, is known again with the next answer', 
     await it.hears()
     expect(Math.abs((await it.skew()) - before - jump)).toBeLessThan(1200)
   }
-  // Put right while the page was closed.
+  // The user corrects the clock while the page is closed.
   it.set(-(2 - 3) * hour - 40 * second)
   it.again()
   await it.hears()
@@ -114,7 +114,7 @@ it('a clock that goes wrong slowly is followed', async () => {
   for (let n = 0; n < 50; n++) {
     await it.hears()
     it.pass(10 * 60 * second + 137)
-    // Four seconds a day.
+    // Drift of four seconds a day.
     it.set(28)
   }
   expect(Math.abs((await it.skew()) - 5 * second - 50 * 28)).toBeLessThan(300)

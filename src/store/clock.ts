@@ -1,22 +1,22 @@
 import { getStore, type Store } from './store.ts'
 
 const month = 30 * 24 * 3_600_000
-/** Two clocks that were never set part by less than this share of the time that passes. */
+/** Maximum drift between two clocks that no one has changed, as a share of the elapsed time. */
 const drift = 1 / 10_000
-/** A change of the difference that is worth writing down at once, ms. */
+/** Smallest change of the clock offset that is stored at once, ms. */
 const worthAWord = 100
 
 interface Clock {
-  /** The server's clock minus the device's, ms. */
+  /** Server clock minus device clock, ms. */
   skewMs: number
-  /** What the answers have told of it so far: it lies between these, ms. */
+  /** Bounds of the offset from all answers so far, ms. */
   low: number
   high: number
-  /** Device time of the last answer that told the server's time; 0 before the first. */
+  /** Device time of the last answer with a server time; 0 before the first. */
   lastSeenAt: number
-  /** The server told its time since this page was opened. */
+  /** True once an answer has carried the server time since the page was opened. */
   live: boolean
-  /** `skewMs` as it was last written down. */
+  /** The last stored value of `skewMs`. */
   written: number
 }
 
@@ -41,13 +41,14 @@ async function clockOf(store: Store): Promise<Clock> {
 }
 
 /**
- * `serverMs` is the Date header of an answer that has just come, `askedAt` when it was asked for by the device's clock. The header names a whole second
- * and was written at some moment between question and answer: that bounds the difference of the two clocks, and each further answer narrows the
- * bounds, however slow some are. One that contradicts them says that a clock was set meanwhile: then it alone counts.
+ * `serverMs` is the Date header of an answer, `askedAt` the device time of its request, both ms. The header
+ * is rounded down to a second and was written between request and answer. This gives bounds for the clock
+ * offset, and each further answer narrows them, even a slow one. An answer outside of the bounds means that a
+ * clock was changed: then only that answer counts.
  */
 export async function noteServerTime(store: Store, serverMs: number, askedAt: number = store.now()): Promise<void> {
   const now = store.now()
-  // Set back while the answer was on its way: the next one tells.
+  // The device clock was set back during the request: use the next answer.
   if (Number.isNaN(serverMs) || now < askedAt) return
   const clock = await clockOf(store)
   const told = { low: serverMs - now, high: serverMs + 1000 - askedAt }
@@ -55,7 +56,8 @@ export async function noteServerTime(store: Store, serverMs: number, askedAt: nu
   let low = Math.max(told.low, clock.low - parted)
   let high = Math.min(told.high, clock.high + parted)
   if (low > high) ({ low, high } = told)
-  // A clock that may be right is taken for right: most are, and two devices that are agree.
+  // The clock offset is 0 while the bounds contain 0, otherwise their midpoint. Most clocks are right, and
+  // this way two correct devices agree.
   const skewMs = low <= 0 && high >= 0 ? 0 : Math.round((low + high) / 2)
   const worthWriting =
     !clock.live || Math.abs(skewMs - clock.written) > worthAWord || now - clock.lastSeenAt > 60_000 || now < clock.lastSeenAt
@@ -67,7 +69,10 @@ export async function skewOf(store: Store = getStore()): Promise<number> {
   return (await clockOf(store)).skewMs
 }
 
-/** The server's time as far as the device knows it, and whether it may be trusted enough to throw something away (sync.md §3.9). */
+/**
+ * Returns the estimated server time in ms, and whether it is reliable enough to delete data by it (sync.md
+ * §3.9).
+ */
 export async function serverNow(store: Store = getStore()): Promise<{ at: number; trusted: boolean }> {
   const clock = await clockOf(store)
   const now = store.now()

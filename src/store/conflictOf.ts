@@ -3,7 +3,7 @@ import { useOwner } from './owner.ts'
 import { allOf } from './space.ts'
 import { getStore } from './store.ts'
 
-/** The own save of this record that a person has to decide about; undefined when there is none. Live. */
+/** opId of the own save of this record that needs the user's decision; undefined if there is none. Live. */
 export function useConflictOf(path: string): string | undefined {
   const owner = useOwner()
   return useLiveQuery(async () => {

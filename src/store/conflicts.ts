@@ -14,14 +14,14 @@ import { allOf } from './space.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 import { witnessGone, witnessSaved } from './witness.ts'
 
-/** What a person may decide about an answer that two people changed. */
+/** The user's choice for an answer that two users changed. */
 export type Choice = 'mine' | 'theirs' | 'both'
 
 /** One answer that both sides changed. */
 export interface Disputed extends Overlap {
-  /** Its name in `choices`. */
+  /** Its key in `choices`. */
   readonly key: string
-  /** Who changed it last on the server, and when (ISO 8601), where that is known. */
+  /** Who changed it last on the server, and when (ISO 8601), if known. */
   readonly changed: { readonly by?: string | undefined; readonly at: string } | undefined
 }
 
@@ -29,9 +29,9 @@ export interface Conflict {
   readonly opId: string
   readonly path: string
   readonly title: string | undefined
-  /** The page data that the form was opened with. */
+  /** Address of the page data that the form was opened with. */
   readonly address: string | undefined
-  /** Revision of the server's record that the decision is about. */
+  /** Revision of the server's record that the decision is based on. */
   readonly rev: number
   /** The record as it is on the server. */
   readonly current: Model
@@ -42,7 +42,7 @@ const isConflict = (row: OpRow) => row.lastError?.kind === 'conflict' && row.sta
 
 const baseOf = (row: OpRow): Model => (row.body['base'] as Model | null | undefined) ?? {}
 
-/** The record as its person left it. */
+/** The record as its author saved it. */
 const intendedOf = (row: OpRow): Model => {
   const payload = (row.body['payload'] ?? {}) as Model
   return row.method === 'POST' && row.body['base'] ? payload : overlay(baseOf(row), payload)
@@ -50,13 +50,14 @@ const intendedOf = (row: OpRow): Model => {
 
 const keyOf = (place: readonly string[]) => place.join('.')
 
-/** Merges as the server did: what it asks about is asked, and nothing else. */
+/** Merges like the server: returns exactly the overlaps that the server reported. */
 function mergeLikeServer(row: OpRow, { current = {}, fields = [] }: OpError, decide?: MergeOptions['decide']) {
   const asked = new Set(fields)
   const answer = (overlap: Overlap) => (asked.has(keyOf(overlap.place)) && decide ? decide(overlap) : overlap.mine)
   const plain = merge(row.path, baseOf(row), intendedOf(row), current, { decide: answer })
   const found = new Set(plain.conflicts)
-  // What it asks about as a whole (a signature) this device would have merged part by part.
+  // The server reported these fields as a whole (a signature), where this device would merge them part by
+  // part.
   const whole = new Set(fields.filter((field) => !found.has(field)))
   const merged = whole.size === 0 ? plain : merge(row.path, baseOf(row), intendedOf(row), current, { decide: answer, whole })
   const overlaps = merged.overlaps.filter(({ place }) => asked.has(keyOf(place)))
@@ -67,7 +68,7 @@ function mergeLikeServer(row: OpRow, { current = {}, fields = [] }: OpError, dec
   return { model: { ...merged.model, ...deleted }, overlaps }
 }
 
-/** What the person has typed since in later saves of the record is what they would keep. */
+/** If later saves of the record changed the same place, the newest value counts as "mine". */
 function newestOf(overlap: Overlap, later: readonly OpRow[]): unknown {
   return later.reduce((mine, row) => {
     const [before, after] = [valueAtPlace(baseOf(row), overlap.place), valueAtPlace(intendedOf(row), overlap.place)]
@@ -109,7 +110,7 @@ function viewOf({ row, error, later }: Chain): Conflict {
   }
 }
 
-/** The conflict of a save as it stands, live: undefined while the device looks, null when it is none any more. */
+/** The current conflict of a save, live: undefined while loading, null if it is resolved. */
 export function useConflict(opId: string): Conflict | null | undefined {
   const owner = useOwner()
   return useLiveQuery(async () => {
@@ -118,12 +119,14 @@ export function useConflict(opId: string): Conflict | null | undefined {
   }, [owner, opId])
 }
 
-/** What became of a save that was a conflict, live: sent by itself, replaced by a decision, discarded; undefined while it waits. */
+/**
+ * How a conflict ended, live: sent by itself, replaced by a decision, discarded; undefined while it waits.
+ */
 export function useEndOf(opId: string): 'sent' | 'superseded' | 'discarded' | undefined {
   return useLiveQuery(async () => (await getStore().db.receipts.get(opId))?.outcome, [opId])
 }
 
-/** Asks the server at once whether there still is something to decide: it may have changed back. */
+/** Makes the next check of the conflict due now: the server's record may have changed back. */
 export async function askAgain(store: Store, owner: Owner, opId: string): Promise<void> {
   await withReopen(store, () =>
     store.db.transaction('rw', store.db.outbox, async () => {
@@ -133,12 +136,16 @@ export async function askAgain(store: Store, owner: Owner, opId: string): Promis
   )
 }
 
-/** done: a new save with the decision waits in place of the old one. again: there is something else to decide now. busy: the server is being asked. */
+/**
+ * done: a new save with the decision replaces the old one. again: the conflict has changed and needs a new
+ * decision. busy: the save is being sent.
+ */
 export type Decided = 'done' | 'again' | 'busy' | 'gone'
 
 /**
- * Turns a person's decision into a save that takes the old one's place, in one transaction: nothing is overwritten that the person did not see.
- * `seen` is the revision that they decided about; later saves of the record stay, without what was decided against.
+ * Turns the user's decision into a save that replaces the old one, in one transaction: nothing is overwritten
+ * that the user has not seen. `seen` is the revision of the decision. Later saves of the record stay, without
+ * the values that the user decided against.
  */
 export async function decide(
   store: Store,
@@ -199,7 +206,7 @@ export async function decide(
           clientAt: old.clientAt,
           at: store.now(),
         })
-        // Its request may still be under way somewhere, and its link keeps the chain whole.
+        // A request of the old save may still be in flight, and its link keeps the audit chain without a gap.
         const chain = linkOf(old)
         if (old.attempts > 0 || chain) await db.cancels.put({ opId: old.opId, owner, stream: old.stream, at: store.now(), chain })
         await db.outbox
@@ -233,7 +240,10 @@ const resolve = ({ mine, theirs }: Overlap, choice: Choice): unknown =>
 const sameRows = (a: readonly OpRow[], b: readonly OpRow[]) =>
   a.length === b.length && a.every((row, index) => row.opId === b[index]?.opId && row.state === b[index]?.state)
 
-/** A save with other contents in the place of one that was never applied. Files that it names no more stay behind. */
+/**
+ * Builds a save with new content in place of one that was never applied. Files that the new content does not
+ * use are left out.
+ */
 async function successor(store: Store, old: OpRow, payload: Model, base: Model, skewMs: number, more: Partial<OpRow>): Promise<OpRow> {
   const text = canonicalJson(payload)
   const files = ((old.body['files'] ?? []) as { id: string }[]).filter(({ id }) => text.includes(id))
@@ -265,14 +275,14 @@ async function successor(store: Store, old: OpRow, payload: Model, base: Model, 
 
 declare const __APP_VERSION__: string
 
-/** The decision of the person at this page; see `decide`. */
+/** Applies the decision of this page's user; see `decide`. */
 export async function decideConflict(conflict: Conflict, choices: Readonly<Record<string, Choice>>): Promise<Decided> {
   const done = await decide(getStore(), getOwner(), conflict.opId, { seen: conflict.rev, choices })
   emitStoreEvent('kick')
   return done
 }
 
-/** Looks whether the conflict is still there, when there is a connection. */
+/** Checks with the server whether the conflict still exists, if there is a connection. */
 export async function lookAgain(opId: string): Promise<void> {
   await askAgain(getStore(), getOwner(), opId)
   emitStoreEvent('kick')

@@ -2,30 +2,39 @@ import { Dexie, type Table } from 'dexie'
 import type { Link } from '../../contract/chainLink.ts'
 import type { Model } from '../../contract/records.ts'
 
-// On the own machine Dexie would trace every promise and talk in the console, as it does nowhere else.
+// On localhost Dexie turns debug mode on (promise traces, console output). Keep it off everywhere.
 Dexie.debug = false
 
-/** Who a row belongs to: `u:<uid>` a signed-in person, `k:<uid>` a kiosk, `p:` nobody signed in (a public link). Part of every key. */
+/**
+ * Owner of a row: `u:<uid>` a user, `k:<uid>` a kiosk, `p:` the anonymous owner (a public link). Part of
+ * every key.
+ */
 export type Owner = string
 export const nobody: Owner = 'p:'
 
-/** The form of rows that this version writes. Rows with a higher number are a newer version's: left alone until it is back. */
+/**
+ * Version of the rows that this app version writes. A row with a higher version belongs to a newer app: it is
+ * left unchanged until that app runs again.
+ */
 export const rowVersion = 1
 
-/** Of rows that are sealed for the server (sealed.ts): the versions before leave them alone, this one reads them as far as they can be read. */
+/**
+ * Version of rows that are sealed for the server (sealed.ts). Older app versions skip them; this version
+ * reads those that it can decrypt.
+ */
 export const sealedVersion = 2
 
 export type OpState = 'queued' | 'sending' | 'parked' | 'conflict'
 
-/** Why the last try did not succeed; a refusal keeps the server's own words. */
+/** Why the last attempt failed. A refusal keeps the server's own message. */
 export interface OpError {
   kind: 'offline' | 'captive' | 'unknown' | 'busy' | 'session' | 'actor' | 'conflict' | 'refused' | 'file'
   code?: string | undefined
   message?: string | undefined
   at: number
-  /** The server named the pause that follows. */
+  /** The server requested this pause (Retry-After). */
   asked?: true | undefined
-  /** conflict: the record as it is on the server, its revision, the fields that both sides changed. */
+  /** For a conflict: the server's record, its revision, and the fields that both sides changed. */
   current?: Model | undefined
   rev?: number | undefined
   fields?: string[] | undefined
@@ -33,22 +42,28 @@ export interface OpError {
   changed?: Record<string, { by?: string | undefined; at: string }> | undefined
 }
 
-/** One save that the server has not confirmed. Never changed in what it says once it was sent: its id is bound to its content. */
+/**
+ * A save that the server has not confirmed. Its content never changes after the first send: the id is bound
+ * to the content.
+ */
 export interface OpRow {
   seq: number
   v: number
   opId: string
   owner: Owner
-  /** Equal pending saves share it: a double tap is one save. */
+  /** Deduplication key: identical pending saves share it, so a double tap is one save. */
   dedupe: string
-  /** `POST /api/data/*` */
+  /** For example `POST /api/data/*`. */
   kind: string
   method: string
   url: string
   path: string
-  /** Saves of one stream are sent one after the other, in the order of seq. */
+  /** Saves of one stream are sent one after the other, in the order of `seq`. */
   stream: string
-  /** How many corrected saves have taken this place before: the server's order guard wants each to be later than the one it replaces. */
+  /**
+   * Number of earlier saves that this one replaces in its place. The server requires each replacement to be
+   * later than the one before.
+   */
   place?: number | undefined
   body: Record<string, unknown>
   payloadHash: string
@@ -58,9 +73,9 @@ export interface OpRow {
   parentOpId?: string | undefined
   state: OpState
   attempts: number
-  /** Not before this time (device clock, ms). */
+  /** Earliest time of the next attempt (device clock, ms). */
   nextAt: number
-  /** Who sends it now; a late answer of somebody else changes nothing. */
+  /** Token of the worker that holds the lease. An answer to another worker changes nothing. */
   token?: string | undefined
   leaseUntil?: number | undefined
   lastError?: OpError | undefined
@@ -69,19 +84,22 @@ export interface OpRow {
   appVersion: string
   title?: string | undefined
   /**
-   * The body is an envelope for the server; title and form are in one of their own (`about`). `local`: both keys under the key of this log-in, for
-   * its person alone.
+   * `body` is an envelope for the server; title and form are in an envelope of their own (`about`). `local`:
+   * both content keys, encrypted with the key of this log-in, for the author only.
    */
   sealed?: { about: string; local?: string | undefined } | undefined
-  /** What Edit needs to open the form again: where it is, and the draft's key. */
+  /** What Edit needs to open the form again: its path, its address, and the key of the draft. */
   form?: { path: string; initHash: string; address?: string | undefined; formVersion?: string | undefined } | undefined
-  /** Its link in this device's chain of saves (chain.ts); goes with it wherever it is sent from. */
+  /** Link in this device's audit chain (chain.ts). It is sent with the save, from any device. */
   chain?: Link | undefined
 }
 
 export type BlobState = 'local' | 'uploading' | 'up'
 
-/** A file that the server has not confirmed as part of a record. Its bytes are in `bytes`, so that progress never rewrites them. */
+/**
+ * A file that the server has not confirmed as part of a record. Its bytes are in table `bytes`, so a progress
+ * update does not rewrite them.
+ */
 export interface BlobRow {
   id: string
   v: number
@@ -96,13 +114,16 @@ export interface BlobRow {
   /** Bytes that the server has confirmed. */
   offset: number
   at: number
-  /** Its bytes here are an envelope of `size` for the server; name and type are in one of their own (`about`). */
+  /**
+   * The stored bytes are an envelope of `size` bytes for the server; name and type are in an envelope of
+   * their own (`about`).
+   */
   sealed?: { size: number; about: string; local?: string | undefined } | undefined
 }
 
 export interface BytesRow {
   id: string
-  /** ArrayBuffer below 2 MB (WebKit has lost Blobs kept in IndexedDB), Blob above. */
+  /** ArrayBuffer below 2 MB (WebKit has lost Blobs in IndexedDB), Blob above. */
   bytes: ArrayBuffer | Blob
 }
 
@@ -116,22 +137,23 @@ export interface DraftRow {
   formVersion?: string | undefined
   title?: string | undefined
   address?: string | undefined
-  /** The record that a new form will become, when its path ends in `:new`. */
+  /** The path of the record that a new form will create; set if the draft's path ends in `:new`. */
   recordPath?: string | undefined
-  /** The refused save that this draft mends; saving replaces it in its place of the queue. */
+  /** The refused save that this draft corrects. The new save replaces it in its place in the queue. */
   supersedes?: string | undefined
   updatedAt: number
-  /** The server's clock at that moment, as far as the device knew it. */
+  /** Server time at that moment, as estimated by the device. */
   serverAt: number
-  /** Its person has left this shared device: body and title are in here. */
+  /** The owner has logged out of this shared device: body and title are in this envelope. */
   sealed?: { id: string; envelope: string } | undefined
 }
 
 export interface ShelfRow extends DraftRow {
   id: number
   /**
-   * expired: older than 24 h; changed: the data under it is another; replaced: a refused save was opened in its place; afresh: its person started
-   * over; partly: the form has changed, and had no place for all of it.
+   * expired: older than 24 h; changed: the form's initial data has changed; replaced: a refused save was
+   * opened in its place; afresh: the user chose to start over; partly: the form has changed, and not all
+   * answers fit it.
    */
   reason: 'expired' | 'changed' | 'replaced' | 'afresh' | 'partly'
   shelvedAt: number
@@ -145,21 +167,24 @@ export interface ReceiptRow {
   title?: string | undefined
   outcome: 'sent' | 'superseded' | 'discarded'
   rev?: number | undefined
-  /** The server's answer, or `{ by }` with the save that took its place. */
+  /** The server's answer, or `{ by }` with the opId of the save that replaced this one. */
   answer?: Record<string, unknown> | undefined
   clientAt: string
   at: number
-  /** The person has seen the notification of this answer. */
+  /** The user has seen the notification of this answer. */
   told?: boolean | undefined
 }
 
-/** The server must still be told that this save was discarded, so that a request under way can't land later. */
+/**
+ * Tombstone of a discarded save: the server must learn of it, so that a request in flight cannot be applied
+ * later.
+ */
 export interface CancelRow {
   opId: string
   owner: Owner
   stream: string
   at: number
-  /** Its link, so that the chain has no hole where it was. */
+  /** The save's link, so that the audit chain has no gap. */
   chain?: string | undefined
 }
 
@@ -169,10 +194,10 @@ export interface ScreenRow {
   v: number
   data: unknown
   etag?: string | undefined
-  /** Grows when the content changes; the same number is the same content. */
+  /** Increases when the content changes; the same number means the same content. */
   version: number
   fetchedAt: number
-  /** The server's refusal of the last try (not found, not allowed); cleared by the next answer. */
+  /** The server's refusal of the last request (not found, not allowed); cleared by the next answer. */
   refused?: { code: string; message: string } | undefined
 }
 
@@ -181,7 +206,10 @@ export interface RecordCopy {
   path: string
   v: number
   rev: number
-  /** The last revision whose changes by others `model` surely holds, where that is not `rev`: an own save may have been merged with some. */
+  /**
+   * The last revision with all changes of other users in `model`. Set if it differs from `rev`: the server
+   * may have merged an own save with changes of others.
+   */
   seen?: number | undefined
   model: Model
   fetchedAt: number
@@ -189,7 +217,10 @@ export interface RecordCopy {
 
 export interface PrincipalRow {
   owner: Owner
-  /** ok: the server took our last request; expired: it answered 401; otherPerson: somebody else's session is in the browser. */
+  /**
+   * ok: the server accepted the last request; expired: it answered 401; otherPerson: the browser has a
+   * session of another user.
+   */
   session: 'ok' | 'expired' | 'otherPerson'
   at: number
 }
@@ -218,18 +249,18 @@ export interface UnprocessedRow {
   at: number
 }
 
-/** Work that the device had and lost (storage cleared or damaged). Shown until a person has read it. */
+/** Saves that the device lost (storage cleared or damaged). Shown until a user has read the report. */
 export interface LossRow {
   id: number
   owner: Owner
   opIds: string[]
-  /** By operation, the record that it was about; absent from before that was remembered. */
+  /** The record of each lost save, by opId. Absent in older rows. */
   paths?: Record<string, string> | undefined
   count: number
   from: string
   to: string
   at: number
-  /** The server was asked which of them it has after all. */
+  /** 1 once the server was asked which of the saves it has. */
   checked: 0 | 1
 }
 
@@ -242,7 +273,7 @@ export interface QuarantineRow {
   at: number
 }
 
-/** One save with its files, written where a stalled main database can't block it. */
+/** One save with its draft key, written where a blocked main database cannot stop it. */
 export interface SpillRow {
   n: number
   opId: string
@@ -254,14 +285,14 @@ export interface SpillRow {
 
 export interface DatabaseOptions {
   name?: string
-  /** Another IndexedDB than the browser's (tests). */
+  /** Another IndexedDB implementation (tests). */
   indexedDB?: IDBFactory
   IDBKeyRange?: typeof IDBKeyRange
 }
 
 /**
- * Everything the device keeps. Strict durability: a finished transaction is on the disk, not only in a cache of the system (sync.md §0.5).
- * Versions only ever add: older and newer versions of the app write here at the same time.
+ * The main database. Strict durability: a finished transaction is on disk, not only in a system cache
+ * (sync.md §0.5). Schema versions only add: older and newer versions of the app write here at the same time.
  */
 export class MusterDb extends Dexie {
   declare readonly meta: Table<MetaRow, string>
@@ -302,7 +333,10 @@ export class MusterDb extends Dexie {
   }
 }
 
-/** Where a save goes while the main database hangs or fails: another database is not blocked by a frozen tab (sync.md §0.6). */
+/**
+ * Fallback store for saves while the main database hangs or fails: a frozen tab does not block another
+ * database (sync.md §0.6).
+ */
 export class SpillDb extends Dexie {
   declare readonly ops: Table<SpillRow, number, Omit<SpillRow, 'n'>>
 

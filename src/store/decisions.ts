@@ -10,7 +10,7 @@ import { allOf } from './space.ts'
 import { type Store, withReopen } from './store.ts'
 import { witnessGone } from './witness.ts'
 
-/** Where Edit leads: the form's page, and the key that its draft is kept under. */
+/** Target of Edit: the address of the form's page, and the key of the draft. */
 export interface Reopened {
   address: string | undefined
   path: string
@@ -23,7 +23,7 @@ const find = async (store: Store, owner: Owner, opId: string) => {
   return row?.owner === owner ? row : undefined
 }
 
-/** A refused save is tried again as it is, under the same id. */
+/** Retries a refused save unchanged, under the same id. */
 export async function retrySave(store: Store, owner: Owner, opId: string): Promise<void> {
   await withReopen(store, () =>
     store.db.transaction('rw', store.db.outbox, async () => {
@@ -34,8 +34,8 @@ export async function retrySave(store: Store, owner: Owner, opId: string): Promi
 }
 
 /**
- * Throws a save away on the word of its person. When it was ever sent, the server is told first thing, so that a request that is still under
- * way can't land later; what was saved after it on the same record waits for that.
+ * Deletes a save at its author's request. If it was ever sent, the server learns of the discard first, so
+ * that a request in flight cannot be applied later; later saves of the same record wait for that.
  */
 export async function discardSave(store: Store, owner: Owner, opId: string): Promise<void> {
   const { db } = store
@@ -55,7 +55,8 @@ export async function discardSave(store: Store, owner: Owner, opId: string): Pro
         at: store.now(),
       })
       const chain = linkOf(row)
-      // One that was never sent is told too: its link keeps the chain whole.
+      // The server also learns of a save that was never sent but has a link, so that the audit chain has no
+      // gap.
       if (row.attempts > 0 || chain) await db.cancels.put({ opId, owner, stream: row.stream, at: store.now(), chain })
       const followers = await db.outbox
         .where('[owner+stream+seq]')
@@ -69,7 +70,10 @@ export async function discardSave(store: Store, owner: Owner, opId: string): Pro
   await dropFiles(store, files).catch(() => undefined)
 }
 
-/** Files of a discarded save that a later one names too become that one's; the rest are free. */
+/**
+ * A file of a discarded save that a later save also uses moves to that save. Returns the ids of the unused
+ * files.
+ */
 async function handOver(store: Store, row: OpRow, followers: OpRow[]): Promise<string[]> {
   const free: string[] = []
   for (const id of row.blobIds) {
@@ -81,15 +85,15 @@ async function handOver(store: Store, row: OpRow, followers: OpRow[]): Promise<s
 }
 
 /**
- * Makes a draft of a waiting save: what its person changed, on the record as the device knows it now. The save stays until the form is saved
- * again and then gives up its place.
+ * Turns a waiting save into a draft: the user's changes on top of the record as the device knows it. The save
+ * stays until the form is saved again; then the new save replaces it.
  */
 export async function reopenSave(store: Store, owner: Owner, opId: string): Promise<Reopened> {
   const { db } = store
   const row = await find(store, owner, opId)
   if (!row) throw new Error('This save is not on the device any more.')
   const [op = row] = row.sealed ? await (await import('./sealed.ts')).readable(store, [row]) : [row]
-  // Its envelope in the place of answers would be lost work.
+  // An envelope in place of the answers would lose the user's work.
   if (op.sealed && 'sealed' in op.body) throw new NotSaved('sealing')
   const form = op.form ?? { path: op.path, initHash: op.initHash ?? '' }
   const payload = (op.body['payload'] ?? op.body) as Model
@@ -98,7 +102,7 @@ export async function reopenSave(store: Store, owner: Owner, opId: string): Prom
   await withReopen(store, () =>
     db.transaction('rw', db.drafts, db.shelf, db.records, async () => {
       const standing = await db.drafts.where('[owner+path]').equals([owner, form.path]).toArray()
-      // Opened for the second time: what was corrected so far goes on.
+      // Opened a second time: keep the corrections so far.
       if (standing.some((row) => row.supersedes === opId)) return
       await shelveDraft(store, [owner, form.path, form.initHash], 'replaced')
       const copy = await db.records.get([owner, op.path])
@@ -122,7 +126,10 @@ export async function reopenSave(store: Store, owner: Owner, opId: string): Prom
   return { address: form.address, path: form.path, initHash: form.initHash, recordPath: op.path }
 }
 
-/** The server's word on a discarded or replaced save: it never lands now, or it had landed before. */
+/**
+ * Handles the server's answer about a discarded or replaced save: it will never be applied, or it was applied
+ * before.
+ */
 export async function settleCancel(store: Store, opId: string, applied: boolean): Promise<void> {
   const { db } = store
   await withReopen(store, () =>

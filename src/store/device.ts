@@ -10,15 +10,15 @@ export interface ReceivedCommand {
   readonly text?: string | undefined
 }
 
-/** What this device is to the billing account that it belongs to. */
+/** State of this device as a member of a billing account. */
 export interface DeviceState extends DeviceMark {
-  /** When it last reported, device clock, ms; 0 never. */
+  /** Time of the last report (device clock, ms); 0 for never. */
   readonly lastBeat: number
-  /** What it is asked to do and has not done yet, oldest first. */
+  /** Commands that are not executed yet, oldest first. */
   readonly open: readonly ReceivedCommand[]
-  /** Ids of what it has done: nothing is done twice, however often it is asked. */
+  /** Ids of executed commands: each command runs only once, however often it is received. */
   readonly done: readonly string[]
-  /** What its next report acknowledges. */
+  /** Acknowledgements for the next report. */
   readonly acks: readonly Acknowledgement[]
 }
 
@@ -36,7 +36,10 @@ const markOf = ({ token, name, shortId, account, verifyKey, locked }: DeviceMark
 
 const fresh = (mark: DeviceMark): DeviceState => ({ ...markOf(mark), lastBeat: 0, open: [], done: [], acks: [] })
 
-/** Undefined for a device that belongs to no account. What only one of the two places knows, both know afterwards. */
+/**
+ * Returns undefined for a device without an account. If only the database or only localStorage has the state,
+ * it is copied to the other.
+ */
 export async function deviceState(store: Store = getStore()): Promise<DeviceState | undefined> {
   const row = await withReopen(store, () => store.db.meta.get(key))
   const mark = readMark(store)
@@ -49,7 +52,10 @@ export async function deviceState(store: Store = getStore()): Promise<DeviceStat
   return fresh(mark)
 }
 
-/** Changes it in one step, so that two tabs lose nothing of each other's. Nothing happens on a device that is none. */
+/**
+ * Changes the state in one transaction, so that two tabs do not overwrite each other. Does nothing on a
+ * device without an account.
+ */
 export async function changeDevice(
   change: (state: DeviceState) => DeviceState | undefined,
   store: Store = getStore(),
@@ -69,14 +75,14 @@ export async function changeDevice(
   return next
 }
 
-/** The account has taken the device in; it reports at once. */
+/** The account has accepted the device; it reports at once. */
 export async function joinAccount(mark: DeviceMark, store: Store = getStore()): Promise<void> {
   await withReopen(store, () => store.db.meta.put({ key, value: fresh(mark) }))
   writeMark(markOf(mark), store)
   emitStoreEvent('device')
 }
 
-/** A command is done, or cannot be: it is not done again, and the account hears of it. */
+/** Marks a command as done or failed: it does not run again, and the account is informed. */
 export async function finishCommand(
   id: string,
   state: 'done' | 'failed' = 'done',
@@ -95,12 +101,12 @@ export async function finishCommand(
   emitStoreEvent('device')
 }
 
-/** Locks the device to the kiosk, or frees it; the account hears of it. */
+/** Locks the device to the kiosk or unlocks it, and informs the account. */
 export async function lockDevice(locked: boolean, store: Store = getStore()): Promise<void> {
   await changeDevice((device) => ({ ...device, locked }), store)
   emitStoreEvent('device')
 }
 
-/** Live; undefined while the device looks, null for one that belongs to no account. */
+/** Live; undefined while loading, null for a device without an account. */
 export const useDevice = (): DeviceState | null | undefined =>
   useLiveQuery(async () => ((await getStore().db.meta.get(key))?.value as DeviceState | undefined) ?? null, [])

@@ -3,7 +3,10 @@ import { getStore, type Store } from './store.ts'
 
 export const deviceMarkKey = 'muster:device'
 
-/** What localStorage holds of a registered device: enough to lock it before the database is open, and to be itself again when that is gone. */
+/**
+ * Copy of a registered device's identity in localStorage: enough to lock the device before the database is
+ * open, and to restore it if the database is lost.
+ */
 export interface DeviceMark {
   readonly token: string
   readonly name: string
@@ -29,7 +32,7 @@ export function writeMark(mark: DeviceMark | undefined, store: Place = getStore(
     if (mark) store.storage?.setItem(deviceMarkKey, JSON.stringify(mark))
     else store.storage?.removeItem(deviceMarkKey)
   } catch {
-    // Blocked or full: the database holds the same.
+    // Blocked or full: the database has the same data.
   }
   for (const listener of listeners) listener()
 }
@@ -46,13 +49,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Does this device belong to a billing account, and is it locked to the kiosk? Known before anything is drawn, live in every tab. */
+/**
+ * Whether this device belongs to a billing account, and whether it is locked to the kiosk. Known before the
+ * first render, live in every tab.
+ */
 export const useDeviceMark = (): 'none' | 'free' | 'locked' =>
   useSyncExternalStore(subscribe, () => {
     const mark = readMark()
     return mark === undefined ? 'none' : mark.locked ? 'locked' : 'free'
   })
 
-/** The same for a browser that has lost its localStorage alone. */
+/** Also covers a browser that has lost only its localStorage. */
 export const isDevice = async (store: Store): Promise<boolean> =>
   readMark(store) !== undefined || (await store.db.meta.where('key').equals('device').count()) > 0

@@ -6,7 +6,7 @@ import { NotSaved } from './not-saved.ts'
 import { intoFullDevice } from './space.ts'
 import { isQuota, type Store, withReopen } from './store.ts'
 
-/** A draft is restored by itself for this long (spec/1 §4.6). */
+/** A draft is restored automatically for this long, ms (spec/1 §4.6). */
 export const draftLife = 24 * 3_600_000
 
 export interface DraftInput {
@@ -27,7 +27,7 @@ interface Writer {
   done: Promise<void>
 }
 
-/** Drafts being written, by store and key. */
+/** Drafts that are being written, by store and key. */
 const writers = new WeakMap<object, Map<string, Writer>>()
 
 const writersOf = (store: Store) => {
@@ -40,19 +40,19 @@ const writersOf = (store: Store) => {
 
 const keyText = (...key: DraftKey) => JSON.stringify(key)
 
-/** Whatever is being written of this record. */
+/** Waits for running draft writes of this record. */
 export async function draftWrites(store: Store, owner: Owner, path: string): Promise<void> {
   const start = JSON.stringify([owner, path]).slice(0, -1)
   for (const [name, { done }] of writersOf(store)) if (name.startsWith(start)) await done.catch(() => undefined)
 }
 
-/** Whatever is being written of this owner. */
+/** Waits for running draft writes of this owner. */
 export async function settleOwnDrafts(store: Store, owner: Owner): Promise<void> {
   const start = JSON.stringify([owner]).slice(0, -1)
   for (const [name, { done }] of writersOf(store)) if (name.startsWith(start)) await done.catch(() => undefined)
 }
 
-/** Writes a draft; while one write of it runs, only the newest of the later ones is kept. */
+/** Writes a draft; while a write is running, only the newest later draft is kept. */
 export function keepDraft(store: Store, owner: Owner, draft: DraftInput): Promise<void> {
   const all = writersOf(store)
   const name = keyText(owner, draft.path, draft.initHash)
@@ -93,7 +93,9 @@ async function writeDraft(store: Store, owner: Owner, draft: DraftInput): Promis
   }
 }
 
-/** Before a draft becomes a save or is given up: no write of it may come after. */
+/**
+ * Called before a draft becomes a save or is discarded: drops the next write and waits for the running one.
+ */
 export async function settleDraftWrites(store: Store, owner: Owner, path: string, initHash: string): Promise<void> {
   const writer = writersOf(store).get(keyText(owner, path, initHash))
   if (!writer) return
@@ -113,7 +115,7 @@ export async function discardDraft(store: Store, owner: Owner, path: string, ini
   await dropFiles(store, row.blobIds)
 }
 
-/** Moves a draft that stands where another must go. */
+/** Moves a draft to the shelf if it occupies the key of another one. */
 export async function shelveDraft(store: Store, key: DraftKey, reason: ShelfRow['reason']): Promise<void> {
   const row = await store.db.drafts.get(key)
   if (!row) return

@@ -2,7 +2,7 @@ import { pack } from '../lib/zip.ts'
 import type { DraftRow } from './db.ts'
 import type { Store } from './store.ts'
 
-/** One draft as a file: `answers.json` as they were typed, and `files/<id>-<name>`. */
+/** Returns one draft as a zip file: `answers.json` with the raw answers, and `files/<id>-<name>`. */
 export async function exportDraft(store: Store, row: DraftRow): Promise<Blob> {
   const { title, path, formVersion, updatedAt, body } = row
   const answers = {

@@ -2,9 +2,10 @@ import { newId } from '../lib/ids.ts'
 import type { Owner } from './db.ts'
 
 /**
- * Every visit of a form keeps its draft in a slot of its own: two tabs on the same new form can't write over each other. The slot stands
- * behind the init hash in the draft's key. A visit goes on with an earlier one's draft only when it gets the lock of that slot, so never
- * while the other page still shows it; a crashed page's lock is free at once, a frozen page keeps its own.
+ * Every visit of a form keeps its draft in its own slot, so two tabs with the same new form cannot overwrite
+ * each other. The slot follows the init hash in the draft's key. A visit continues an earlier draft only if
+ * it gets the lock of that slot, so never while another page shows it. The browser frees the lock of a
+ * crashed page at once; a frozen page keeps its lock.
  */
 const mark = '~'
 
@@ -16,18 +17,21 @@ export const slotOf = (key: string): string => key.split(mark)[1] ?? ''
 export const lockOf = (owner: Owner, path: string, key: string): string => `draft:${owner}|${path}|${slotOf(key) || key}`
 
 /**
- * How often a page asks for a draft that another one still holds. Counted, not timed: a slow phone that is busy with opening a page hears late
- * that the draft is free, and what was typed must not seem lost for that.
+ * Number of attempts to get the lock of a draft that another page holds. Counted, not timed: a slow, busy
+ * phone notices late that the lock is free, and the draft must not seem lost because of that.
  */
 const fewAsks = 12
-/** This tab's own draft after a reload: the page that holds it is the one that goes away. */
+/** For this tab's own draft after a reload: the page that holds the lock is unloading. */
 export const manyAsks = 80
-/** Between two of them, ms. */
+/** Pause between two attempts, ms. */
 const pause = 50
 
 const manager = (): LockManager | undefined => (globalThis.navigator as { locks?: LockManager } | undefined)?.locks
 
-/** What this page holds, and how to let go of it. The whole truth where the browser has no locks. */
+/**
+ * Locks of this page, with their release functions. In a browser without the Locks API this is the only
+ * source.
+ */
 const own = new Map<string, () => void>()
 
 /** Names of the locks that other pages hold. */
@@ -36,7 +40,10 @@ export async function heldElsewhere(): Promise<ReadonlySet<string>> {
   return new Set(held.flatMap(({ name = '' }) => (name.startsWith('draft:') && !own.has(name) ? [name] : [])))
 }
 
-/** True once this visit alone goes on with the draft; false when another one does not let go of it, however often it is asked. */
+/**
+ * Resolves to true once this visit alone holds the draft; false if another page still holds it after the last
+ * attempt.
+ */
 export const hold = (name: string, asks = fewAsks): Promise<boolean> =>
   new Promise((resolve) => {
     const take = (letGo: () => void) => {
@@ -62,7 +69,8 @@ export function release(name: string): void {
   own.delete(name)
 }
 
-// A page that the browser puts aside to show it again later holds nothing meanwhile. Should another one have gone on with its draft, it starts anew.
+// A page in the back/forward cache releases its locks. When it is shown again, it takes them back; if another
+// page has taken one, it reloads.
 globalThis.addEventListener?.('pagehide', (event) => {
   if (!(event as PageTransitionEvent).persisted) return
   const names = [...own.keys()]

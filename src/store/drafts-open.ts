@@ -5,19 +5,20 @@ import { hashOf, heldElsewhere, keyOf, lockOf, slotOf } from './drafts-hold.ts'
 import { type Store, withReopen } from './store.ts'
 
 export interface Opening {
-  /** Names of the locks that other pages hold: their drafts are left where they are. */
+  /** Names of the locks that other pages hold: their drafts are not touched. */
   elsewhere?: ReadonlySet<string>
-  /** Asked for the lock of a draft that could be restored; false: another page does not let go of it. */
+  /** Requests the lock of a draft that could be restored. Returns false if another page keeps it. */
   take?: (lock: string) => Promise<boolean>
-  /** The slot that this tab wrote last; its draft comes before newer ones. */
+  /** The slot that this tab wrote last; its draft has priority over newer ones. */
   slot?: string
 }
 
 const keyIn = (row: DraftRow): DraftKey => [row.owner, row.path, row.initHash]
 
 /**
- * The newest draft that was begun on this initial data, is not too old and not open in another page. What is too old, or was begun on other data,
- * goes to the shelf. A refused save that its person opened to correct it comes first, and is theirs to see whatever the data under it is now.
+ * Returns the newest draft with this initial data that is not too old and not open in another page. Drafts
+ * that are too old or have other initial data move to the shelf. A refused save that its author opened for
+ * correction has priority, whatever the form's data is now.
  */
 export async function openDraft(
   store: Store,
@@ -58,7 +59,7 @@ export async function openDraft(
         await db.shelf.add(shelve(newest, isOld(newest) ? 'expired' : 'changed', store.now()))
         await db.drafts.delete(keyIn(row))
       }
-      // Written or saved since it was looked at, by the page that has just let go of it.
+      // Read the row again: the page that has just released the lock may have changed or saved the draft.
       const newest = found && (await db.drafts.get(keyIn(found)))
       if (!newest || now(newest) === newest.initHash) return newest
       const opened = { ...newest, initHash: now(newest) }
@@ -71,7 +72,10 @@ export async function openDraft(
   )
 }
 
-/** Drafts whose day is over, also of forms that are not opened again; not one that stands open in a window. */
+/**
+ * Moves drafts older than a day to the shelf, also of forms that are never opened again; skips drafts that
+ * are open in a window.
+ */
 export async function shelveOldDrafts(store: Store): Promise<void> {
   const { db } = store
   const time = await serverNow(store)

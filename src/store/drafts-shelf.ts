@@ -11,9 +11,9 @@ import { useOwner } from './owner.ts'
 import { allOf } from './space.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
-/** Something typed that was never saved: on the shelf for 30 days, or a draft of the last day. */
+/** Unsaved work: on the shelf for 30 days, or a draft of the last day. */
 export interface Unfinished {
-  /** Of this entry, on this device: `shelf-4`, `draft-…`. */
+  /** Id of this entry on this device: `shelf-4`, `draft-…`. */
   readonly id: string
   readonly path: string
   readonly title: string | undefined
@@ -22,13 +22,13 @@ export interface Unfinished {
   readonly blobIds: readonly string[]
   readonly formVersion: string | undefined
   readonly updatedAt: number
-  /** Why it was not restored by itself; `today`: it is when its form is opened. */
+  /** Why it was not restored automatically; `today`: it is restored when its form is opened. */
   readonly reason: ShelfRow['reason'] | 'today'
   /** Another window shows it now. */
   readonly open: boolean
-  /** For good, with its files. Nothing happens while another window shows it. */
+  /** Deletes it for good, with its files. Does nothing while another window shows it. */
   remove(): Promise<void>
-  /** A file (zip) with the answers and the photos. */
+  /** Returns a zip file with the answers and the photos. */
   export(): Promise<Blob>
 }
 
@@ -51,7 +51,7 @@ async function dropShelf(store: Store, id: number): Promise<void> {
   await dropFiles(store, row.blobIds)
 }
 
-/** The person's unfinished work, newest first: of one record when `path` is given, without the draft that is `key` there. Live. */
+/** The user's unsaved work, newest first. With `path`: of that record only, without its draft `key`. Live. */
 export function useUnfinished(path?: string, key?: string): Unfinished[] {
   const owner = useOwner()
   const rows = useLiveQuery(async () => {
@@ -95,7 +95,7 @@ export function useUnfinished(path?: string, key?: string): Unfinished[] {
   return [...shelved, ...drafts].sort((a, b) => b.updatedAt - a.updatedAt)
 }
 
-/** The person starts afresh: what was typed goes to the shelf, nothing of it is lost. */
+/** The user starts over: moves the draft to the shelf, so that nothing is lost. */
 export async function setAside(path: string, key: string): Promise<void> {
   const store = getStore()
   const owner = getOwner()
@@ -112,7 +112,10 @@ export async function setAside(path: string, key: string): Promise<void> {
 
 export type Answers = Pick<DraftRow, 'path' | 'initHash' | 'body' | 'blobIds' | 'formVersion' | 'title' | 'address' | 'recordPath'>
 
-/** A form that has changed takes over what fits; the whole stays on the shelf, so that the rest can still be read and copied. */
+/**
+ * A changed form takes the answers that fit; the complete draft stays on the shelf, so that the rest can be
+ * read and copied.
+ */
 export async function keepWhole(answers: Answers): Promise<void> {
   const store = getStore()
   const { at } = await serverNow(store)
@@ -121,7 +124,7 @@ export async function keepWhole(answers: Answers): Promise<void> {
   await withReopen(store, () => store.db.shelf.add(shelve(row, 'partly', now)))
 }
 
-/** The page that an unfinished form stands on, as the device knows it; for its questions' words. */
+/** The cached page of an unsaved form; used for the texts of its questions. */
 export function useKeptPage(address: string | undefined): PageData | undefined {
   const owner = useOwner()
   return useLiveQuery(

@@ -10,26 +10,35 @@ export type Draft = Pick<
   'path' | 'initHash' | 'body' | 'blobIds' | 'formVersion' | 'title' | 'address' | 'recordPath' | 'updatedAt'
 >
 
-/** Keeps what is typed at every change. Calls for one draft that come faster than the disk are joined: the newest wins. */
+/**
+ * Stores the draft at every change. Calls for one draft that are faster than the disk are joined: the newest
+ * wins.
+ */
 export function saveDraft(draft: DraftInput): Promise<void> {
   return keepDraft(getStore(), getOwner(), draft)
 }
 
-/** One opening of a form, and the draft that is its own. */
+/** One opening of a form, with a draft of its own. */
 export interface DraftVisit {
-  /** What was typed on an earlier visit, when it may be restored. */
+  /** The draft of an earlier visit, if it may be restored. */
   readonly draft: Draft | undefined
-  /** What this visit keeps its draft under (`initHash` of saveDraft, dropDraft and of the save's draft). */
+  /** The draft key of this visit (`initHash` of saveDraft, dropDraft and of the save's draft). */
   readonly key: string
-  /** Another window has this form open, too; each keeps its own answers. */
+  /** Another window has this form open too; each window keeps its own answers. */
   readonly elsewhere: boolean
-  /** There is something to say about drafts: this one was restored, another window has one, or some wait on the shelf. */
+  /**
+   * The screen has a message about drafts: this one was restored, another window has one, or the shelf holds
+   * some.
+   */
   readonly told: boolean
-  /** A screen shows the form; returns the end of it. After the last end another page may go on with the draft. */
+  /**
+   * Called when a screen shows the form; returns the function that ends it. After the last end another page
+   * may continue the draft.
+   */
   use(): () => void
 }
 
-/** Which draft this tab wrote last: a page that is loaded again goes on with its own before another one's. */
+/** Storage of the slot that this tab wrote last: after a reload the page prefers its own draft. */
 const session = (): Storage | undefined => {
   try {
     return globalThis.sessionStorage
@@ -38,10 +47,10 @@ const session = (): Storage | undefined => {
   }
 }
 
-/** Then the page that held this tab's draft is gone, or going. */
+/** After a reload, the page that held this tab's draft is gone or unloading. */
 const isReload = () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined)?.type === 'reload'
 
-/** A visit that begins with nothing typed. */
+/** Returns a visit without a restored draft. */
 export function freshVisit(path: string, initHash: string, elsewhere = false, told = elsewhere): DraftVisit {
   const key = keyOf(initHash, newSlot())
   const lock = lockOf(getOwner(), path, key)
@@ -63,8 +72,9 @@ function visitOf(path: string, about: Omit<DraftVisit, 'use'>, lock: string, hel
 }
 
 /**
- * Opens a form's draft: if its initial data is still what the form opens with (FE-215), it is younger than 24 h of trusted time (FE-216), and no
- * other page shows it. A draft that fails the first two is moved to the shelf, never thrown away. `afresh`: none is wanted now.
+ * Opens the draft of a form if its initial data is unchanged (FE-215), it is younger than 24 h of trusted
+ * time (FE-216), and no other page shows it. A draft that fails one of the first two conditions moves to the
+ * shelf and is never deleted. `afresh`: start without a draft.
  */
 export async function visitDraft(path: string, initHash: string, afresh = false): Promise<DraftVisit> {
   const store = getStore()
@@ -90,7 +100,7 @@ export async function visitDraft(path: string, initHash: string, afresh = false)
   return freshVisit(path, initHash, elsewhere, true)
 }
 
-/** The person gave the draft up: it goes, with its files. */
+/** The user discarded the draft: deletes it with its files. */
 export function dropDraft(path: string, key: string): Promise<void> {
   return discardDraft(getStore(), getOwner(), path, key)
 }

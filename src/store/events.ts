@@ -1,7 +1,8 @@
 /**
- * What the store tells the sync manager of the same page. The store knows no network; it only says that there is something to do.
- * `changes`: forms, lists or rights are others now, and what the device kept of them is fresh again.
- * `ready`: a person wants everything on the device. `device`: it has something to tell the billing account that it belongs to.
+ * Events from the store to the sync manager of the same page. The store does no network requests; it only
+ * reports that there is work. `kick`: the outbox changed. `changes`: forms, lists or rights changed, so
+ * cached copies must be refreshed. `ready`: a user wants everything on the device. `device`: the device has a
+ * report for its billing account.
  */
 export type StoreEvent = 'kick' | 'login' | 'keep' | 'changes' | 'ready' | 'device'
 
@@ -16,10 +17,10 @@ export function emitStoreEvent(event: StoreEvent): void {
   for (const listener of listeners) listener(event)
 }
 
-/** What became of the wish to have a screen fresh. `offline`: no answer of our server; what the device has stays. */
+/** Result of a refresh request. `offline`: our server did not answer; the cached copy stays. */
 export type WishResult = 'fresh' | 'offline' | 'captive' | 'busy' | 'refused' | 'session'
 
-/** What our server said when it could not answer a wish, until its next answer. Kept by the page only: it passes. */
+/** The server's last error per screen, until its next answer. In memory only: the errors are temporary. */
 const said = new Map<string, { readonly code: string; readonly message: string }>()
 const saidKey = (url: string, owner: string) => `${owner} ${url}`
 
@@ -35,7 +36,7 @@ type Puller = (url: string, owner: string, anew?: boolean) => Promise<WishResult
 let puller: Puller | undefined
 let waiting: (() => void)[] = []
 
-/** sync/start.ts says who fetches; wishes made before wait for it. */
+/** sync/start.ts sets the fetcher; earlier refresh requests wait for it. */
 export function setPuller(pull: Puller | undefined): void {
   puller = pull
   if (!pull) return
@@ -43,7 +44,10 @@ export function setPuller(pull: Puller | undefined): void {
   waiting = []
 }
 
-/** `anew`: no answer to what was asked before this moment will do. */
+/**
+ * Requests a refresh of a cached address. `anew`: an answer to a request from before this call does not
+ * count.
+ */
 export async function wish(url: string, owner: string, anew = false): Promise<WishResult> {
   if (!puller) await new Promise<void>((resolve) => waiting.push(resolve))
   return puller ? await puller(url, owner, anew) : 'offline'
@@ -53,12 +57,12 @@ type SealKeyAsker = (items: readonly { id: string; head: string }[]) => Promise<
 
 let sealKeyAsker: SealKeyAsker | undefined
 
-/** sync/start.ts says who asks for the content keys of own envelopes. */
+/** sync/start.ts sets the function that requests content keys of own envelopes. */
 export function setSealKeyAsker(ask: SealKeyAsker | undefined): void {
   sealKeyAsker = ask
 }
 
-/** Rejects when there is no answer. */
+/** Rejects if the server does not answer. */
 export async function askSealKeys(items: readonly { id: string; head: string }[]): Promise<readonly { id: string; key: string }[]> {
   if (items.length === 0) return []
   if (!sealKeyAsker) throw new Error('nobody asks here')
@@ -69,12 +73,12 @@ type Translate = (texts: readonly string[], lang: string) => Promise<readonly st
 
 let translator: Translate | undefined
 
-/** sync/start.ts says who asks for translations. */
+/** sync/start.ts sets the translator. */
 export function setTranslator(translate: Translate | undefined): void {
   translator = translate
 }
 
-/** Rejects when there is no answer. */
+/** Rejects if the server does not answer. */
 export async function translate(texts: readonly string[], lang: string): Promise<readonly string[]> {
   if (!translator) throw new Error('nobody translates here')
   return await translator(texts, lang)

@@ -4,13 +4,15 @@ import { spilledOps } from './aside.ts'
 import type { BlobRow, Owner } from './db.ts'
 import type { Store } from './store.ts'
 
-/** What a device must know of a sealed file to send it. */
+/** What a device needs to know of a sealed file to send it. */
 export type SealedBlob = Pick<BlobRow, 'size' | 'sha256' | 'sealed'>
 
 /**
- * Everything of this device that the server has not confirmed, as one file: `manifest.json`, `saves/<opId>.json`, `files/<id>-<name>`,
- * drafts, unreadable rows. What is sealed stays sealed: it can be sent from anywhere and read nowhere. Of other people's drafts only sealed ones are in it.
- * The manifest names each entry's SHA-256. Whoever gets it can send the saves under their own ids: the server takes each once.
+ * Everything on this device that the server has not confirmed, as one zip file: `manifest.json`,
+ * `saves/<opId>.json`, `files/<id>-<name>`, drafts, unreadable rows. Sealed data stays sealed: any device can
+ * send it, none can read it. Drafts of other users are included only if they are sealed. The manifest has the
+ * SHA-256 of each entry. Any holder of the file can send the saves under their own ids: the server applies
+ * each once.
  */
 export async function exportUnsent(store: Store, owner?: Owner): Promise<Blob> {
   const { db } = store
@@ -26,7 +28,7 @@ export async function exportUnsent(store: Store, owner?: Owner): Promise<Blob> {
     entries.push({ name, content: blob })
   }
   const json = (value: unknown) => JSON.stringify(value, null, 2)
-  /** Whoever exports takes nobody else's drafts with them, nor the means to read what is sealed. */
+  /** An export contains no readable drafts of other users, and no keys that open sealed data. */
   const mine = <Row extends { owner: string; sealed?: unknown }>(rows: Row[]) =>
     rows.filter((row) => owner === undefined || row.owner === owner || row.sealed !== undefined)
   const withoutKeys = <Row extends { sealed?: { local?: string | undefined } | undefined }>(row: Row): Row =>

@@ -2,7 +2,10 @@ import { useCallback, useMemo } from 'react'
 import { useOwner } from './owner.ts'
 import { usePreference } from './preferences.ts'
 
-/** This person's starred items of a list, on this device (decision OQ-075): the next one here has their own; `toggle` sets or takes a star. Live in every tab. */
+/**
+ * This user's starred items of a list on this device (decision OQ-075); the next user here has their own.
+ * `toggle` sets or removes a star. Live in every tab.
+ */
 export function useFavourites(list: string): [favourites: ReadonlySet<string>, toggle: (id: string) => void] {
   const owner = useOwner()
   const [kept, keep] = usePreference(`x:favourites:${owner}:${list}`)

@@ -7,12 +7,15 @@ import { isQuota, type Store, withReopen } from './store.ts'
 
 const smallFile = 2 * 1024 * 1024
 
-/** Bytes as the database keeps them: WebKit has lost Blobs in IndexedDB, so small files are plain memory. */
+/**
+ * Returns the form in which the database stores bytes: WebKit has lost Blobs in IndexedDB, so small files
+ * become ArrayBuffers.
+ */
 async function storable(bytes: Blob): Promise<ArrayBuffer | Blob> {
   return bytes.size < smallFile ? await bytes.arrayBuffer() : bytes
 }
 
-/** Stores a file that no save names yet. */
+/** Stores a file that no save uses yet. */
 export async function keepBlob(
   store: Store,
   input: { owner: Owner; bytes: Blob; type: string; filename: string; draftId: string },
@@ -51,7 +54,7 @@ export async function keepBlob(
   return { id, sha256, size }
 }
 
-/** Removes those of the files that no waiting save, no draft and nothing on the shelf names. */
+/** Deletes the given files unless a waiting save, a draft or the shelf uses them. */
 export async function dropFiles(store: Store, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const { db } = store

@@ -4,20 +4,26 @@ import { presenceHours } from '../../contract/attendance.ts'
 import { hour } from '../../contract/presence.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
-/** Somebody whom a kiosk let in and its roster does not know yet, so that they can leave again before it does. Never their number. */
+/**
+ * A person whom a kiosk signed in and who is not in its roster yet, so that they can sign out before the
+ * roster is updated. Never stores their number.
+ */
 export interface Seen extends Pick<RosterPerson, 'name' | 'company' | 'person' | 'visitor' | 'inducted' | 'numberKey'> {
   readonly gate: string
-  /** ms. */
+  /** Device time, ms. */
   readonly at: number
 }
 
 const key = 'gate-seen'
-/** More than come to a gate in a day without a connection. */
+/** Upper limit: more entries than a gate has in a day without a connection. */
 const most = 1000
 
 const seenIn = (value: unknown): Seen[] => (Array.isArray(value) ? (value as Seen[]) : [])
 
-/** Keeps it beside the roster, as the roster will have it. Newer words of the same person take the place of older ones. */
+/**
+ * Stores the person next to the roster, in the roster's form. A newer entry of the same person replaces older
+ * ones.
+ */
 export async function noteSeen(seen: Seen, store: Store = getStore()): Promise<void> {
   await withReopen(store, () =>
     store.db.transaction('rw', store.db.meta, async () => {
@@ -29,12 +35,12 @@ export async function noteSeen(seen: Seen, store: Store = getStore()): Promise<v
   )
 }
 
-/** Whom this kiosk let in at a gate; live. Empty while the device looks. */
+/** Persons whom this kiosk signed in at a gate. Live; empty while loading. */
 export function useSeen(gate: string): readonly Seen[] {
   return useLiveQuery(async () => seenIn((await getStore().db.meta.get(key))?.value).filter((one) => one.gate === gate), [gate]) ?? nobody
 }
 
 const nobody: readonly Seen[] = []
 
-/** With the end of being a kiosk. */
+/** Called when the device stops being a kiosk. */
 export const forgetSeen = (store: Store): Promise<void> => store.db.meta.delete(key)

@@ -4,19 +4,20 @@ import type { Model } from '../../contract/records.ts'
 const prefix = 'muster:given:'
 
 /**
- * What the next new record of a form begins with, set by a screen that knows whom it is for (a gate that sends somebody to the induction). Beside the
- * answers it keeps each person's draft and progress to themselves. Stays until it is taken back.
+ * Prefills the next new record of a form. Set by a screen that knows the person (a gate that sends a visitor
+ * to the induction). Prefilled forms also keep each person's draft and progress separate. Stays until it is
+ * cleared.
  */
 export function giveAnswers(form: string, answers: Model | undefined, store: Store = getStore()): void {
   try {
     if (answers) store.storage?.setItem(prefix + form, JSON.stringify(answers))
     else store.storage?.removeItem(prefix + form)
   } catch {
-    // A blocked localStorage: the form opens empty.
+    // localStorage is blocked: the form opens empty.
   }
 }
 
-/** `path` of the record that is opened or made: `forms/<form>/…`. Undefined where nobody has given anything. */
+/** Returns the prefilled answers for a record path (`forms/<form>/…`), or undefined if there are none. */
 export function givenAnswers(path: string, store: Store = getStore()): Model | undefined {
   const [place, form = ''] = path.split('/')
   if (place !== 'forms') return undefined

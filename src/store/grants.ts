@@ -4,20 +4,23 @@ import type { OpRow, Owner } from './db.ts'
 import type { Store } from './store.ts'
 
 /**
- * What this device may still bring in for people who have logged out (sync.md §3.11): a token of the server for each, which only takes saves in. An
- * empty one has ended.
+ * Grants (sync.md §3.11): a server token per logged-out user, with which this device may still send their
+ * saves and nothing else. An empty value means that the grant has ended.
  */
 const row = (owner: Owner) => `grant:${owner}`
-/** The server is still to be told that this person has logged out here. */
+/** The server does not know yet that this user has logged out here. */
 const leftRow = (owner: Owner) => `left:${owner}`
 
-/** `opIds`: what waited at the log-out; absent where that could not be told. `done`: nothing waits any more. */
+/**
+ * `opIds`: the saves that waited at log-out; absent if they could not be listed or are too many. `done`: no
+ * save waits any more.
+ */
 export interface Left {
   readonly opIds?: readonly string[] | undefined
   readonly done?: true | undefined
 }
 
-/** With signing in; the one before is forgotten, and so is a log-out that was not told. */
+/** Called at log-in. Replaces the previous grant and removes an unreported log-out. */
 export async function keepGrant({ db }: Store, owner: Owner, token: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     await db.meta.put({ key: row(owner), value: token })
@@ -25,7 +28,7 @@ export async function keepGrant({ db }: Store, owner: Owner, token: string): Pro
   })
 }
 
-/** The server takes it no more: what waits, waits for its person. One that came meanwhile stays. */
+/** The server no longer accepts the token: the saves wait for their author. A newer grant is kept. */
 export const endGrant = ({ db }: Store, owner: Owner, token: string) =>
   db.meta
     .where('key')
@@ -38,17 +41,20 @@ export async function grantOf({ db }: Store, owner: Owner): Promise<string | und
   return token || undefined
 }
 
-/** Whose work may leave this device without them. */
+/** Owners with a valid grant: their saves may be sent without a session. */
 export async function grantedOwners({ db }: Store): Promise<Owner[]> {
   const rows = await db.meta.where('key').startsWith(row('')).toArray()
   return rows.flatMap(({ key, value }) => (value ? [key.slice(6)] : []))
 }
 
-/** Can this save go without its person? What cannot stays until they log in here again. */
+/** Whether a grant allows sending this save. Other saves wait until the author logs in here again. */
 export const goesByGrant = ({ kind, path, lastError }: Pick<OpRow, 'kind' | 'path' | 'lastError'>): boolean =>
   lastError?.kind !== 'conflict' && mayGrantBring(kind, path)
 
-/** Writes down that this person has logged out here, with what waits. The server is told by whoever sends next, page or worker. */
+/**
+ * Records that this user has logged out here, and which saves wait. The next page or worker that sends
+ * reports it to the server.
+ */
 export async function markLeft(store: Store, owner: Owner): Promise<void> {
   if ((await grantOf(store, owner)) === undefined) return
   const opIds = await waitingIds(store, owner).catch(() => undefined)
@@ -74,7 +80,7 @@ export async function leftOf({ db }: Store, owner: Owner): Promise<Left | undefi
   return (await db.meta.get(leftRow(owner)))?.value as Left | undefined
 }
 
-/** People whose log-out the server does not know yet. */
+/** Users with a log-out that the server does not know yet. */
 export async function leftOwners({ db }: Store): Promise<Owner[]> {
   const keys = await db.meta.where('key').startsWith(leftRow('')).primaryKeys()
   return keys.map((key) => key.slice(5))

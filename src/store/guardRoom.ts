@@ -1,12 +1,14 @@
 import { setNearlyFull, warnFrom } from './nearlyFull.ts'
 import { keepBallast, roomUsed } from './room.ts'
 
-/** The reserve is set aside this long after a save, so that it is in nobody's way, ms. */
+/** Delay before the quota reserve is written after a save, so that it does not slow the save down, ms. */
 const later = 10_000
 
 let asked = false
 
-/** After a save: asks the browser once to keep what is stored, looks how much room is left, and sets a reserve aside. */
+/**
+ * Called after a save: requests persistent storage once, checks the free space, and writes the quota reserve.
+ */
 export async function guardRoom(): Promise<void> {
   if (!asked) {
     asked = true
@@ -21,7 +23,7 @@ export async function lookForRoom(): Promise<void> {
   setNearlyFull(used !== undefined && used >= warnFrom)
 }
 
-/** Asks the browser not to clear what is stored here. True when it promised. */
+/** Requests persistent storage from the browser. Resolves to true if it is granted. */
 export async function askToPersist(): Promise<boolean> {
   const { storage } = globalThis.navigator as { storage?: StorageManager }
   return (await storage?.persist?.().catch(() => false)) === true

@@ -33,7 +33,7 @@ afterEach(() => {
   forgetOwner()
 })
 
-/** Renders a hook and reads what it says once it says what is waited for. */
+/** Renders a hook; `when` resolves with its value once the value matches. */
 async function live<T>(useIt: () => T) {
   let latest: T | undefined
   const renders: T[] = []
@@ -143,7 +143,7 @@ describe('what the screens are told', () => {
     expect(await me.when(({ stale }) => stale)).toMatchObject({ state: 'ready', data: { name: 'Ana' } })
     await screens.put({ ...row, fetchedAt: 2000 })
     const touched = await me.when(({ fetchedAt }) => fetchedAt === 2000)
-    // The same content is the same object: nothing below is drawn again.
+    // Equal content keeps its identity, so React does not render the children again.
     expect(touched.data).toBe(kept.data)
     await screens.put({ ...row, version: 2, data: { uid: 'ana', name: 'Ana Maria' }, fetchedAt: 3000 })
     expect((await me.when(({ fetchedAt }) => fetchedAt === 3000)).data).toMatchObject({ name: 'Ana Maria' })
@@ -220,7 +220,7 @@ describe('a form that is opened again before its save has arrived', () => {
     await queue(saveRecord, { '*': 'forms/a/1' }, { base: { hours: 8, n: 1 }, payload: { hours: 9, n: 1 } }, { baseRev: 4 })
     const op = await first()
     await settle(getStore(), op, { kind: 'sent', answer: { opId: op.opId, rev: 6 } })
-    // Somebody else made revision 5: the next save says that it rests on 4.
+    // Another user made revision 5: the next save says that it is based on 4.
     expect(await pendingModel('forms/a/1', { hours: 8, n: 1 }, 4)).toEqual({ model: { hours: 9, n: 1 }, rev: 4, opIds: [] })
     expect(await pendingModel('forms/a/1', { hours: 9, n: 2 }, 6)).toEqual({ model: { hours: 9, n: 2 }, rev: 6, opIds: [] })
   })

@@ -9,8 +9,8 @@ import { getStore, type Store, withReopen } from './store.ts'
 export const ownerKey = 'muster:owner'
 
 /**
- * Whose work this page does. It stays the same while the page is open, also when somebody else signs in in another tab:
- * what one person types is never kept under another's name.
+ * The owner of all work on this page. It stays the same while the page is open, even if another user logs in
+ * in another tab: work of one user is never stored under another owner.
  */
 let pageOwner: Owner | undefined
 
@@ -21,19 +21,24 @@ export function onOwnerChange(listener: () => void): () => void {
   return () => changed.delete(listener)
 }
 
-/** In a service worker, where there is no localStorage, use `deviceOwner`. */
+/**
+ * Returns the page's owner, synchronously. In a service worker, which has no localStorage, use `deviceOwner`.
+ */
 export function getOwner(): Owner {
   pageOwner ??= getStore().storage?.getItem(ownerKey) ?? nobody
   return pageOwner
 }
 
-/** The person whose session the browser holds, as the page that signed in last wrote it down. */
+/** Returns the owner of the browser's session, as the page that logged in last stored it. */
 export async function deviceOwner(store: Store = getStore()): Promise<Owner> {
   const row = await withReopen(store, () => store.db.meta.get('owner'))
   return typeof row?.value === 'string' ? row.value : (store.storage?.getItem(ownerKey) ?? nobody)
 }
 
-/** Writes down whose session the browser holds from now on; that person's waiting work may go. */
+/**
+ * Stores the owner of the browser's session and marks the session as ok, so that the owner's waiting work can
+ * be sent.
+ */
 export async function noteOwner(store: Store, owner: Owner): Promise<void> {
   await withReopen(store, () =>
     store.db.transaction('rw', store.db.meta, store.db.principals, async () => {
@@ -43,17 +48,22 @@ export async function noteOwner(store: Store, owner: Owner): Promise<void> {
   )
 }
 
-/** What the server gives a device with a sign-in: what it may bring in later for this person, and what it seals for. */
+/**
+ * What the server gives the device at log-in: the grant to replay this user's outbox later, and the key to
+ * seal for.
+ */
 export interface GivenAtSignIn {
   grant?: string | undefined
   seal?: SealTo | undefined
 }
 
-/** After signing in (`u:<uid>`) and after signing out (`p:`). Waiting work of this person goes on by itself. */
+/**
+ * Called after log-in (`u:<uid>`) and after log-out (`p:`). Sync then sends the waiting work of this user.
+ */
 export async function setOwner(owner: Owner, { grant, seal }: GivenAtSignIn = {}): Promise<void> {
   const store = getStore()
   if (seal) noteSealKey(seal, store)
-  // First: whoever signs out a moment later has it.
+  // Store the grant first: it must be there if the user logs out a moment later.
   if (grant) await keepGrant(store, owner, grant)
   pageOwner = owner
   store.storage?.setItem(ownerKey, owner)
@@ -62,15 +72,18 @@ export async function setOwner(owner: Owner, { grant, seal }: GivenAtSignIn = {}
   emitStoreEvent('login')
 }
 
-/** For tests: forgets whose page this is. */
+/** For tests: resets the owner of the page. */
 export function forgetOwner(): void {
   pageOwner = undefined
 }
 
-/** The uid that goes into `x-actor`: a person's, or a kiosk's (`k:`). */
+/** Returns the uid for the `x-actor` header: of a user, or of a kiosk (`k:`). */
 export const actorOf = (owner: Owner): string => (owner === nobody ? 'anonymous' : owner.slice(2))
 
-/** By what this device proves that it is the one of its id (contract/deviceKey.ts): made once, kept for good. */
+/**
+ * Returns the secret that proves this device's id to the server (contract/deviceKey.ts). Created once, never
+ * replaced.
+ */
 export async function deviceKey(store: Store = getStore()): Promise<string> {
   return await withReopen(store, () =>
     store.db.transaction('rw', store.db.meta, async () => {
@@ -86,7 +99,7 @@ export async function deviceKey(store: Store = getStore()): Promise<string> {
   )
 }
 
-/** This device's own id: made once, kept for good. */
+/** Returns the id of this device. Created once, never replaced. */
 export async function deviceId(store: Store = getStore()): Promise<string> {
   return await withReopen(store, () =>
     store.db.transaction('rw', store.db.meta, async () => {

@@ -13,13 +13,16 @@ interface Entry {
   blob?: SealedBlob
 }
 
-/** Who takes the file in. `anybody`: an administrator may bring other people's work, which still goes as theirs. */
+/**
+ * The user who imports the file. `anybody`: an administrator may import other users' work, which is still
+ * sent under its authors' names.
+ */
 export interface Importer {
   readonly owner: Owner
   readonly anybody: boolean
 }
 
-/** The file holds work of somebody else, and this person is no administrator. Nothing was taken in. */
+/** The file holds another user's work, and this user is no administrator. Nothing was imported. */
 export class NotYours extends Error {}
 
 interface Manifest {
@@ -28,8 +31,9 @@ interface Manifest {
 }
 
 /**
- * Takes the saves of a rescue file (export.ts) into this device's outbox, under their own ids: what the server has already is not applied
- * again; drafts go to the shelf. Returns how many were new here. Throws when the file is not one, or damaged, or holds other people's work.
+ * Adds the saves of a rescue file (export.ts) to the outbox under their own ids: the server does not apply a
+ * save twice. Drafts go to the shelf. Returns how many were new here. Throws if the file has the wrong
+ * format, is damaged, or holds other users' work.
  */
 export async function importUnsent(store: Store, file: Blob, who: Importer): Promise<number> {
   const { unzipSync } = await import('fflate')
@@ -98,7 +102,7 @@ function blobsOf(
   })
 }
 
-/** What was typed and not saved goes to the shelf: the form here may hold something of its own. */
+/** An imported draft goes to the shelf, because the form on this device may have its own draft. */
 async function takeDraft(store: Store, row: DraftRow | ShelfRow, entries: Entry[], files: Record<string, Uint8Array<ArrayBuffer>>) {
   const { db } = store
   const { id: _, ...draft } = row as ShelfRow

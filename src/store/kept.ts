@@ -1,16 +1,19 @@
 import { emitStoreEvent } from './events.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
-/** Videos and documents that are on this device to be seen without a connection. Their bytes lie in Cache Storage, in parts. */
+/** A video or document that is available offline on this device. Its bytes are in Cache Storage, in parts. */
 export interface KeptMedia {
   readonly url: string
-  /** Who may see it; a file of `/media/` is for everybody. */
+  /** Who may see it; a `/media/` file is public. */
   readonly owner: string
-  /** offered: nobody asked for it yet; wanted: on its way; kept: whole; full: no room; failed: the server does not give it. */
+  /**
+   * offered: not requested yet; wanted: download in progress; kept: complete; full: no space; failed: the
+   * server refused it.
+   */
   readonly state: 'offered' | 'wanted' | 'kept' | 'full' | 'failed'
-  /** Bytes of the whole file; 0 until the first part has come. */
+  /** Bytes of the whole file; 0 until the first part has arrived. */
   readonly size: number
-  /** Bytes that are here. */
+  /** Bytes on the device. */
   readonly have: number
   readonly type: string
   readonly etag: string
@@ -18,13 +21,16 @@ export interface KeptMedia {
 }
 
 export const keptCache = 'muster-media'
-/** Bytes of a part: what is lost when the connection breaks. */
+/** Bytes per part: the most that a broken connection loses. */
 export const partSize = 512 * 1024
 export const keptPrefix = 'kept:'
 
 export const partAddress = (url: string, part: number): string => `/.kept/${encodeURIComponent(url)}/${part}`
 
-/** Only what our own server gives: another's file can neither be checked nor read by a program. */
+/**
+ * Returns the path of a file on our own server, otherwise undefined: a script cannot verify or read files of
+ * other origins.
+ */
 export function keepable(link: string, origin: string): string | undefined {
   if (!URL.canParse(link, origin)) return undefined
   const url = new URL(link, origin)
@@ -43,7 +49,10 @@ export async function putKept(store: Store, media: KeptMedia): Promise<void> {
   await withReopen(store, () => store.db.meta.put({ key: keptPrefix + media.url, value: media }))
 }
 
-/** Asks for a file on the device; begun ones go on, and one that found no room is tried again. Nothing is fetched twice. */
+/**
+ * Requests a file for offline use. Continues a started download, and retries a file that found no space.
+ * Never downloads twice.
+ */
 export async function keepMedia(url: string, owner: string, store: Store = getStore()): Promise<void> {
   const before = await keptMedia(store, url)
   if (before?.state === 'kept' && (before.owner === owner || url.startsWith('/media/'))) return
@@ -52,7 +61,7 @@ export async function keepMedia(url: string, owner: string, store: Store = getSt
   emitStoreEvent('keep')
 }
 
-/** Asks for the document of a PDF form whose page is on the device; not where the person saves data. */
+/** Requests the document of a PDF form with a cached page, unless the user has data saver on. */
 export async function keepDocument(pageUrl: string, owner: string, store: Store = getStore()): Promise<void> {
   const row = await withReopen(store, () => store.db.screens.get([owner, pageUrl]))
   const source = (row?.data as { form?: { pdf?: { source?: unknown } } } | undefined)?.form?.pdf?.source
@@ -61,7 +70,7 @@ export async function keepDocument(pageUrl: string, owner: string, store: Store 
   if (link !== undefined && !saves) await keepMedia(link, owner, store)
 }
 
-/** Has the size looked up of a file that a person may want to keep. */
+/** Requests the size of a file that a user may want to keep. */
 export async function offerMedia(url: string, owner: string, store: Store = getStore()): Promise<void> {
   const before = await keptMedia(store, url)
   if (before && (before.owner === owner || url.startsWith('/media/')) && before.state !== 'failed') return
@@ -69,7 +78,7 @@ export async function offerMedia(url: string, owner: string, store: Store = getS
   emitStoreEvent('keep')
 }
 
-/** Takes a file off the device. */
+/** Removes a file from the device. */
 export async function dropKept(url: string, store: Store = getStore()): Promise<void> {
   const row = await keptMedia(store, url)
   if (row) await putKept(store, { ...row, state: 'offered', have: 0 })

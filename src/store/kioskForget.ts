@@ -8,8 +8,9 @@ import { getStore, type Store, withReopen } from './store.ts'
 const stars = (owner: Owner) => `muster:preference:x:favourites:${owner}:`
 
 /**
- * Between two people at a kiosk: nothing that the one before typed, drew, photographed, watched or starred is left to be seen. What they saved waits
- * sealed for the server, and the key that could still read it here is thrown away. The forms themselves stay.
+ * Runs between two visitors of a kiosk: nothing that the previous visitor typed, drew, photographed, watched
+ * or starred stays visible. Their saves wait sealed for the server, and the key that could read them here is
+ * deleted. The forms stay.
  */
 export async function forgetPerson(owner: Owner, store: Store = getStore()): Promise<void> {
   const { db } = store
@@ -18,7 +19,7 @@ export async function forgetPerson(owner: Owner, store: Store = getStore()): Pro
     db.transaction('rw', [db.drafts, db.shelf, db.blobs, db.bytes, db.unprocessed, db.records, db.progress, db.receipts], async () => {
       await db.drafts.filter((row) => row.owner === owner).delete()
       await db.shelf.where('owner').equals(owner).delete()
-      // Files that no save names: of a draft, or not even of that yet.
+      // Files that belong to no save: of a draft, or not yet of a draft.
       const loose = await db.blobs.filter((row) => row.owner === owner && row.opId === '').primaryKeys()
       await db.blobs.bulkDelete(loose)
       await db.bytes.bulkDelete(loose)
@@ -42,7 +43,7 @@ export async function forgetPerson(owner: Owner, store: Store = getStore()): Pro
     }),
   )
   const { forgetKey, sealRest } = await import('./sealed.ts')
-  // Nothing to seal with (plain http): then nothing could be saved either.
+  // Without Web Crypto (plain http) nothing can be sealed, but then nothing could be saved either.
   await sealRest(store, owner).catch(() => undefined)
   await forgetKey(store, owner)
   forgetChoices(owner)
@@ -54,11 +55,14 @@ function forgetChoices(owner: Owner): void {
     for (const key of Object.keys(localStorage)) if (key.startsWith(stars(owner))) localStorage.removeItem(key)
     sessionStorage.clear()
   } catch {
-    // Blocked: nothing was kept.
+    // Blocked: there is nothing to delete.
   }
 }
 
-/** With the end of being a kiosk: what it showed goes as well. What waits stays, for when it is let in again. */
+/**
+ * Called when the device stops being a kiosk: also deletes the screens. Waiting saves stay for the next
+ * pairing.
+ */
 export async function forgetKiosk(owner: Owner, store: Store = getStore()): Promise<void> {
   await forgetPerson(owner, store)
   await store.db.screens

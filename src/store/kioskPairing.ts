@@ -5,14 +5,15 @@ import type { Owner } from './db.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
 /**
- * That this device is a kiosk, and of what. Browsers clear their storage in parts: IndexedDB when it is damaged or the disk is full, Cache Storage
- * with "cached files", localStorage with the site's settings. So it is kept in all three, whichever is left mends the others, and where nothing is
- * left the browser's cookie (httpOnly, which no clearing of scripts' storage takes) asks the server.
+ * The pairing that makes this device a kiosk. Browsers clear storage in parts: IndexedDB when it is damaged
+ * or the disk is full, Cache Storage with "cached files", localStorage with the site settings. So the pairing
+ * is stored in all three, and any copy restores the others. If none is left, the app asks the server with the
+ * browser's cookie (httpOnly; clearing script storage does not remove it).
  */
 export interface KeptPairing extends Pairing {
-  /** What the kiosk speaks to whoever comes next. */
+  /** The language that the kiosk starts with for the next visitor. */
   readonly language: Language
-  /** What it seals for: without it nothing could be saved. */
+  /** The key to seal for: without it the kiosk cannot save. */
   readonly seal?: SealTo | undefined
   /** Device time of the last change, ms. */
   readonly at: number
@@ -40,7 +41,7 @@ function read(text: string | null | undefined): KeptPairing | undefined {
   }
 }
 
-/** Known at once, before anything else of the app runs. */
+/** Reads localStorage synchronously, before the rest of the app starts. */
 export const pairedHere = (storage = getStore().storage): KeptPairing | undefined => {
   try {
     return read(storage?.getItem(place))
@@ -55,12 +56,12 @@ async function inDatabase(store: Store): Promise<KeptPairing | undefined> {
 }
 
 async function inCache(): Promise<KeptPairing | undefined> {
-  // Not opened: that would make one on every device.
+  // Match without opening: `open` would create the cache on every device.
   const kept = await globalThis.caches?.match(cacheKey, { cacheName })
   return read(await kept?.text())
 }
 
-/** The newest of what is left, put back everywhere; undefined where this device is no kiosk. */
+/** Returns the newest copy and restores it in all places; undefined if this device is no kiosk. */
 export async function findPairing(store: Store = getStore()): Promise<KeptPairing | undefined> {
   const found = await Promise.all([
     Promise.resolve(pairedHere(store.storage)),
@@ -73,12 +74,12 @@ export async function findPairing(store: Store = getStore()): Promise<KeptPairin
   return newest
 }
 
-/** Each place by itself: one that takes nothing stops no other. */
+/** Writes each place independently: a failure in one does not stop the others. */
 async function put(store: Store, pairing: KeptPairing): Promise<void> {
   try {
     store.storage?.setItem(place, JSON.stringify(pairing))
   } catch {
-    // Full or blocked: the others have it.
+    // Full or blocked: the other places have it.
   }
   await Promise.all([
     withReopen(store, () => store.db.meta.put({ key: row, value: pairing })).catch(() => undefined),
@@ -100,7 +101,7 @@ export async function dropPairing(store: Store = getStore()): Promise<void> {
   try {
     store.storage?.removeItem(place)
   } catch {
-    // Blocked: nothing was kept.
+    // Blocked: there is nothing to delete.
   }
   await Promise.all([
     withReopen(store, () => store.db.meta.delete(row)).catch(() => undefined),
@@ -112,11 +113,14 @@ function keepDeviceCode(code: string, store: Store): void {
   try {
     store.storage?.setItem(codePlace, code)
   } catch {
-    // The pairing has it, too.
+    // The pairing also has it.
   }
 }
 
-/** This device's 8 characters, made once: a kiosk that is let in again is the same kiosk, and what it has not sent goes on. */
+/**
+ * Returns this device's code of 8 characters, created once. A kiosk that is paired again keeps its identity
+ * and sends its waiting saves.
+ */
 export function ownDeviceCode(store: Store = getStore()): string {
   const kept = store.storage?.getItem(codePlace)
   if (kept && /^[A-Za-z0-9]{8}$/.test(kept)) return kept

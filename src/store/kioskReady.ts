@@ -11,8 +11,8 @@ import { getStore } from './store.ts'
 export const addressesOf = (url: KioskUrl): readonly string[] => (typeof url === 'string' ? [url] : url.map((pair) => pair.url))
 
 /**
- * Brings what a kiosk shows to the device, in every language: whoever comes next may speak another one, and there may be no connection then. True once
- * all of it is here; what is here already stays when the rest does not come.
+ * Prefetches everything that a kiosk shows, in every language: the next visitor may speak another language
+ * while there is no connection. Resolves to true once all of it is here; cached data stays if a part fails.
  */
 export async function keepKioskReady(owner: Owner, url: KioskUrl, first: Language): Promise<boolean> {
   const pages = addressesOf(url).filter((address) => address.startsWith('/frontend/'))
@@ -38,7 +38,7 @@ export async function keepKioskReady(owner: Owner, url: KioskUrl, first: Languag
   return all
 }
 
-/** Lists that are too long to travel with the page, videos and documents. */
+/** Fetches long lists that are not part of the page, and requests videos and documents. */
 async function keepWhatItNeeds(owner: Owner, address: string): Promise<boolean> {
   const data = (await getStore().db.screens.get([owner, address]))?.data as { lists?: Record<string, string>; form?: unknown } | undefined
   let all = true

@@ -4,7 +4,7 @@ import { actorOf } from './identity.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 import { useOnline } from './useOnline.ts'
 
-/** The lists of tasks of this person that the device has, as pages (`/frontend/tasks/{uid}?team=…`), the one that was fetched last first. */
+/** Cached task lists of this user as pages (`/frontend/tasks/{uid}?team=…`), most recently fetched first. */
 export async function keptTasks(store: Store, owner: Owner): Promise<string[]> {
   const list = `/api/tasks/${actorOf(owner)}.json`
   const rows = await withReopen(store, () =>
@@ -17,14 +17,17 @@ export async function keptTasks(store: Store, owner: Owner): Promise<string[]> {
   return [...new Set(here.map(({ url }) => pageOf(url)))]
 }
 
-/** In whatever language: the page finds its own. */
+/** Drops the language: the page chooses its own. */
 function pageOf(url: string): string {
   const [path = '', search = ''] = url.split('?', 2)
   const kept = search.split('&').filter((pair) => pair !== '' && !/^lang(?:=|$)/.test(pair))
   return `${path.replace(/^\/api\//, '/frontend/').replace(/\.json$/, '')}${kept.length > 0 ? `?${kept.join('&')}` : ''}`
 }
 
-/** Where somebody finds their tasks while there is no connection; undefined while the device looks, null where it has none or there is a connection. */
+/**
+ * The page with the user's tasks while offline; undefined while loading, null if there is none or the device
+ * is online.
+ */
 export function useTasksOffline(owner: Owner): string | null | undefined {
   const online = useOnline()
   const kept = useLiveQuery(

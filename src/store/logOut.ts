@@ -11,19 +11,19 @@ import { allOf } from './space.ts'
 import { getStore, type Store } from './store.ts'
 import { unsent } from './unsent.ts'
 
-/** How long a person who leaves waits for the last of their work, ms (sync.md §3.6). */
+/** How long a log-out waits for the user's last saves to be sent, ms (sync.md §3.6). */
 export const flushLimit = 5000
 
 const unreached = new Set<OpError['kind'] | undefined>(['offline', 'captive'])
 
-/** Sends what can go and waits until it has, or no longer than the limit. Without a connection there is nothing to wait for. */
+/** Sends what it can and waits for it, at most `limit` ms. Returns at once without a connection. */
 export async function flushOwn(owner: Owner, limit = flushLimit): Promise<void> {
   const store = getStore()
   const { db } = store
   const begun = store.now()
   await sendNow()
   if (navigator.onLine === false) return
-  /** All has gone, or a try since has told that nothing can go now. */
+  /** True if all saves were sent, or an attempt since the start shows that nothing can be sent now. */
   const isOver = async () => {
     const [left, spilled, row, missed] = await Promise.all([
       unsent(store, owner),
@@ -46,7 +46,7 @@ export async function flushOwn(owner: Owner, limit = flushLimit): Promise<void> 
     const timer = setTimeout(done, limit)
     const watching = liveQuery(isOver).subscribe({
       next: (over) => {
-        // A first answer may come before the subscription is known.
+        // The first value may arrive before `watching` is assigned.
         if (over) setTimeout(done)
       },
       error: done,
@@ -56,13 +56,13 @@ export async function flushOwn(owner: Owner, limit = flushLimit): Promise<void> 
 
 export interface LeftBehind {
   readonly count: number
-  /** Of these, what leaves this device also if its person does not come back. */
+  /** Of these, the saves that this device sends even if the user does not return. */
   readonly later: number
-  /** Refused, or changed by somebody else too: nobody but the person can see to them. */
+  /** Refused or in conflict: only the user can resolve them. */
   readonly stopped: number
 }
 
-/** What this owner has here that the server has not. */
+/** Counts the owner's saves on this device that the server does not have. */
 export async function leftBy(owner: Owner, store: Store = getStore()): Promise<LeftBehind> {
   const rows = store.db.outbox.where('[owner+seq]').between(...allOf(owner))
   const stays = ({ state, lastError }: OpRow) => state === 'parked' || state === 'conflict' || lastError?.kind === 'conflict'
@@ -81,14 +81,16 @@ export async function leftBy(owner: Owner, store: Store = getStore()): Promise<L
 }
 
 /**
- * What a log-out leaves of a person on this device. Their saves stay until they have arrived, their drafts until they are back. On a shared device both
- * are sealed, what the server can show again goes, and so does the key of this log-in. Rejects when it can't be sealed; then nothing has changed.
+ * Prepares the device for the log-out. The user's saves stay until they are sent, their drafts until the user
+ * returns. On a shared device both are sealed, and copies of server data and the key of this log-in are
+ * deleted. Rejects if sealing fails; then nothing has changed.
  */
 export async function leaveBehind(owner: Owner): Promise<void> {
   const store = getStore()
   await settleOwnDrafts(store, owner)
   if (sealsFor(store, owner)) {
-    // What lies beside the database is sealed there. From a database that takes nothing it stays where it is, and goes from there.
+    // Moves saves from the fallback stores to the outbox, where they are sealed. If the database accepts
+    // nothing, they stay there and are sent from there.
     await drainSpill(store).catch(() => undefined)
     const { forgetKey, sealRest } = await import('./sealed.ts')
     await sealRest(store, owner, { drafts: true })
@@ -98,7 +100,7 @@ export async function leaveBehind(owner: Owner): Promise<void> {
   clearPersonalPreferences()
 }
 
-/** What the server can show again of a person goes from this device. */
+/** Deletes the copies of an owner's server data from this device. */
 export async function forgetScreens(store: Store, owner: Owner): Promise<void> {
   const { db } = store
   await db.transaction('rw', [db.screens, db.records, db.outbox, db.receipts, db.meta], async () => {
@@ -118,10 +120,10 @@ export async function forgetScreens(store: Store, owner: Owner): Promise<void> {
         row.title = undefined
         row.answer = row.outcome === 'sent' ? undefined : row.answer
       })
-    // What others wrote goes too: the server shows it again when it is asked the next time.
+    // The other users' version of a conflict is deleted too: the server returns it at the next check.
     const error: OpError = { kind: 'conflict', at: store.now() }
     await db.outbox.where('[owner+state]').equals([owner, 'conflict']).modify({ state: 'queued', nextAt: 0, lastError: error })
   })
-  // The worker's second copy of screens (sw/screens.ts).
+  // The service worker's second copy of screens (sw/screens.ts).
   await globalThis.caches?.delete(`muster-screens-${owner.replace(/^u:/, '')}`).catch(() => false)
 }

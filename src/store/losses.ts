@@ -3,18 +3,18 @@ import { getStore } from './store.ts'
 
 export interface Loss {
   id: number
-  /** Saves that this device held and does not hold any more, without the server having them. */
+  /** Number of saves that this device lost and that the server does not have. */
   count: number
   /** Device times of the first and the last of them, ISO 8601. */
   from: string
   to: string
-  /** False while the server could not be asked yet which of them it has after all. */
+  /** False until the server was asked which of them it has. */
   checked: boolean
-  /** The person has read it. */
+  /** Marks the report as read. */
   dismiss(): Promise<void>
 }
 
-/** What the device's storage lost (cleared by the system, damaged): shown until a person has read it. */
+/** Saves that the device's storage lost (cleared by the system, damaged): shown until a user has read it. */
 export function useLosses(): Loss[] {
   const rows = useLiveQuery(() => getStore().db.losses.toArray(), [])
   return (rows ?? []).map(({ id, count, from, to, checked }) => ({

@@ -1,7 +1,10 @@
 import { useOwner } from './owner.ts'
 import { usePreference } from './preferences.ts'
 
-/** Of what devices have lost, when the latest was told that this person has looked at on this device, ISO 8601; empty before the first look. */
+/**
+ * Report time of the newest loss that this user has viewed on this device, ISO 8601; empty before the first
+ * view. The second item sets it.
+ */
 export function useLossesSeen(): [string, (toldAt: string) => void] {
   const owner = useOwner()
   const [seen, setSeen] = usePreference(`x:losses-seen:${owner}`)

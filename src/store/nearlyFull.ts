@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** From this part of what the browser gives on, the person is warned. */
+/** Used share of the quota from which the user is warned. */
 export const warnFrom = 0.8
 
 let full = false
@@ -12,7 +12,7 @@ export function setNearlyFull(is: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** This device has little room left: photos may soon not fit any more. */
+/** True if this device has little space left: photos may soon not fit. */
 export const useNearlyFull = (): boolean =>
   useSyncExternalStore(
     (listener) => {

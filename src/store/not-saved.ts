@@ -1,10 +1,10 @@
 /**
- * full: no room on the device; file: a file of the save is not on the device; unreadable: the content can't be stored; sealing: the device is a shared
- * one and can't seal; storage: the rest.
+ * full: no space on the device; file: a file of the save is not on the device; unreadable: the content cannot
+ * be stored; sealing: the device is shared and cannot seal; storage: all other reasons.
  */
 export type NotSavedReason = 'full' | 'file' | 'unreadable' | 'sealing' | 'storage'
 
-/** Nothing was stored, and the form must keep what the person typed. */
+/** Nothing was stored, and the form must keep the user's input. */
 export class NotSaved extends Error {
   readonly reason: NotSavedReason
   constructor(reason: NotSavedReason, options?: ErrorOptions) {

@@ -5,21 +5,21 @@ import { allOf } from './space.ts'
 import { getStore } from './store.ts'
 import type { WaitState } from './words.ts'
 
-/** An own act on a record that the server has not confirmed. */
+/** An own action on a record that the server has not confirmed. */
 export interface WaitingAct {
   readonly opId: string
-  /** `POST /api/feed/*` */
+  /** For example `POST /api/feed/*`. */
   readonly kind: string
   readonly url: string
   readonly body: Readonly<Record<string, unknown>>
   readonly state: WaitState
-  /** What happened and what comes next, in the person's language. */
+  /** What happened and what happens next, in the user's language. */
   readonly words: string
   readonly percent: number
   readonly clientAt: string
 }
 
-/** What waits for this record, oldest first, with its content. Live; undefined while the device looks. */
+/** Waiting actions on this record, oldest first, with content. Live; undefined while loading. */
 export function useWaiting(path: string): readonly WaitingAct[] | undefined {
   const owner = useOwner()
   return useLiveQuery(async () => {
@@ -38,7 +38,10 @@ export function useWaiting(path: string): readonly WaitingAct[] | undefined {
   }, [owner, path])
 }
 
-/** Answers to own acts on this record that came in the last 30 days, oldest first. Live; undefined while the device looks. */
+/**
+ * Server answers to own actions on this record in the last 30 days, oldest first. Live; undefined while
+ * loading.
+ */
 export function useAnswers(path: string): readonly { opId: string; answer: Readonly<Record<string, unknown>> }[] | undefined {
   const owner = useOwner()
   return useLiveQuery(async () => {

@@ -19,43 +19,43 @@ export interface OutboxFile {
 export interface OutboxView {
   opId: string
   path: string
-  /** Undefined for other people's work. */
+  /** Undefined for other users' work. */
   title: string | undefined
   state: WaitState
-  /** One sentence in the person's language: what happened and what comes next. */
+  /** One sentence in the user's language: what happened and what happens next. */
   words: string
   percent: number
   attempts: number
-  /** When it is tried again, device clock; 0 at once. */
+  /** Time of the next attempt (device clock, ms); 0 for at once. */
   nextAt: number
   error: OpError | undefined
   files: OutboxFile[]
   clientAt: string
   own: boolean
-  /** conflict: the server is asked right now whether it still is one. */
+  /** For a conflict: the server is being asked now whether it still exists. */
   asking: boolean
-  /** A form can open it again: it holds answers, and not a message or a file alone. */
+  /** True if a form can open it again: it holds answers, not only a message or a file. */
   editable: boolean
 }
 
 export interface OutboxCounts {
-  /** On the device and not on its way. */
+  /** On the device, and not being sent. */
   saved: number
   sending: number
   needsYou: number
-  /** Of what is on its way. */
+  /** Progress of what is being sent. */
   percent: number
   otherPeople: number
-  /** Of those, what can't leave without its person: it needs their sign-in. */
+  /** Of those, saves that need their author's log-in to be sent. */
   otherWaiting: number
 }
 
-/** Rows shown; the counts know them all. */
+/** Maximum number of rows shown; the counts include all. */
 const most = 300
 
 const partOf = (row: BlobRow) => (row.state === 'up' ? row.size : Math.min(row.offset, row.size))
 
-/** Of bytes: the files that the server has, and the record itself as 2 kB that come last. */
+/** Share of bytes sent: uploaded files, and the record itself as 2 kB at the end. */
 function percentOf(files: BlobRow[], missing: number): number {
   if (files.length + missing === 0) return 0
   const record = 2048
@@ -63,7 +63,7 @@ function percentOf(files: BlobRow[], missing: number): number {
   return Math.floor((100 * files.reduce((sum, row) => sum + partOf(row), 0)) / size)
 }
 
-/** On its way to see whether the server still has another answer. */
+/** The save is in flight to check whether the conflict still exists. */
 const asksAgain = (row: OpRow) => row.state === 'sending' && row.lastError?.kind === 'conflict'
 
 async function sessionOf(store: Store, owner: Owner): Promise<'ok' | 'waits'> {
@@ -83,7 +83,7 @@ export async function viewOutbox(store: Store, owner: Owner): Promise<OutboxView
   const all = [...rows, ...spilled.filter((op) => !known.has(op.opId)).map((op) => ({ ...op, seq: Number.MAX_SAFE_INTEGER }))]
   const blobs = new Map((await db.blobs.bulkGet(all.flatMap((row) => row.blobIds ?? []))).flatMap((row) => (row ? [[row.id, row]] : [])))
   const stopped = new Set<string>()
-  // Last, because it asks more than the database.
+  // Done last, because it awaits more than the database.
   const closed = all.filter((row) => row.owner === owner && row.sealed)
   const opened = new Map(
     closed.length > 0 ? (await (await import('./sealed.ts')).readable(store, closed)).map((row) => [row.opId, row]) : [],

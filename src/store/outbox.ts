@@ -17,30 +17,34 @@ export { NotSaved } from './not-saved.ts'
 export type { OutboxCounts, OutboxView } from './outbox-views.ts'
 
 export interface QueueOptions {
-  /** Files made by `addBlob` that the body names. */
+  /** Ids of the files in the body, created by `addBlob`. */
   blobIds?: string[] | undefined
   initHash?: string | undefined
-  /** The revision under the save, when the record exists on the server. */
+  /** The revision that the save is based on, if the record exists on the server. */
   baseRev?: number | undefined
-  /** The draft that becomes this save; it goes in the same transaction. */
+  /** The draft that becomes this save; it is deleted in the same transaction. */
   draft?: { path: string; initHash: string } | undefined
-  /** How lists name it. */
+  /** The title in lists. */
   title?: string | undefined
-  /** An own save that must have arrived before; by itself the last one of the same record. */
+  /** An own save that the server must have first; by default the last save of the same record. */
   parentOpId?: string | undefined
-  /** The record that a call is about which is no save of it: it goes after the saves of that record. */
+  /** The record of a call that is not a save of that record. The call is sent after the record's saves. */
   record?: string | undefined
-  /** Of the address that it is sent to. */
+  /** Query parameters of the request. */
   query?: Readonly<Record<string, string>> | undefined
-  /** The page that opens the form again (Edit of a refused save). */
+  /** The page that opens the form again, for Edit of a refused save. */
   address?: string | undefined
-  /** It lies on the device at once and goes only after so long, ms (up to five minutes): until then `discardOp` takes it back unseen. */
+  /**
+   * Delay before the first send, ms (at most five minutes). The save is stored at once; until then
+   * `discardOp` removes it, and the server never gets it.
+   */
   holdMs?: number | undefined
 }
 
 /**
- * Keeps a save on the device and sends it when it can. Resolves once it is on the disk: from then on it can't be lost, and arrives once.
- * `duplicate`: the same save was waiting already. Rejects with NotSaved (message in the person's language); then nothing was stored.
+ * Adds a save to the outbox; sync sends it when it can. Resolves once it is durable on disk: from then on it
+ * is not lost and is applied exactly once. `duplicate`: an identical save was already waiting. Rejects with
+ * NotSaved (message in the user's language); then nothing was stored.
  */
 export async function queue<E extends Endpoint<'queued'>>(
   endpoint: E,
@@ -67,7 +71,10 @@ export async function queue<E extends Endpoint<'queued'>>(
   }
 }
 
-/** Every save of this device that has not arrived, oldest first; other people's without their content. Live in every tab. */
+/**
+ * All unsent saves of this device, oldest first; saves of other users without their content. Live in every
+ * tab.
+ */
 export function useOutbox(): OutboxView[] {
   const owner = useOwner()
   const aside = useAside()
@@ -98,11 +105,11 @@ export interface Receipt {
   clientAt: string
   /** The server's answer: `rev`, `notification`, `returnMessage`, `error` … */
   answer: Record<string, unknown> | undefined
-  /** False until `markTold`: for toasts of notifications that arrive after the person has moved on. */
+  /** False until `markTold`: for toasts of notifications that arrive after the user has left the screen. */
   told: boolean
 }
 
-/** What has left this device, newest first; kept 30 days. */
+/** Receipts of the saves that left this device, newest first; kept for 30 days. */
 export function useReceipts(limit: number): Receipt[] {
   const owner = useOwner()
   const rows = useLiveQuery(
@@ -121,7 +128,7 @@ export function useReceipts(limit: number): Receipt[] {
   }))
 }
 
-/** The delivery of one save, live: undefined while the device looks or when it knows nothing of it. */
+/** Live delivery state of one save: undefined while loading, or if the device does not know the save. */
 export function useDelivery(
   opId: string,
 ): { state: 'saved' | 'sending' | 'sent' | 'needsYou'; percent: number; receipt?: Receipt } | undefined {
@@ -135,19 +142,19 @@ export function useDelivery(
   return { state: 'sent', percent: 100, receipt: { ...receipt, title: receipt.title, answer: receipt.answer, told: receipt.told ?? false } }
 }
 
-/** The person has seen the notification of this receipt. */
+/** Marks the receipt's notification as shown to the user. */
 export async function markTold(opId: string): Promise<void> {
   await getStore().db.receipts.update(opId, { told: true })
 }
 
-/** A refused save is tried again as it is. */
+/** Retries a refused save without changes. */
 export async function retryOp(opId: string): Promise<void> {
   const { retrySave } = await import('./decisions.ts')
   await retrySave(getStore(), getOwner(), opId)
   emitStoreEvent('kick')
 }
 
-/** Throws a save away for good, on the word of the person who made it. */
+/** Deletes a save for good, at its author's request. */
 export async function discardOp(opId: string): Promise<void> {
   const { discardSave } = await import('./decisions.ts')
   await discardSave(getStore(), getOwner(), opId)
@@ -155,8 +162,8 @@ export async function discardOp(opId: string): Promise<void> {
 }
 
 /**
- * Edit: the save becomes a draft under the key that its form looks for, and stays in the outbox until the form is saved again; the new save
- * then takes its place. Go to `address` and open the form.
+ * Edit: the save becomes a draft under the key that its form looks for. The save stays in the outbox until
+ * the form is saved again; then the new save replaces it. Navigate to `address` to open the form.
  */
 export async function reopenOp(opId: string): Promise<Reopened> {
   const { reopenSave } = await import('./decisions.ts')
@@ -164,27 +171,28 @@ export async function reopenOp(opId: string): Promise<Reopened> {
   return await reopenSave(getStore(), getOwner(), opId)
 }
 
-/** What this person left sealed on this shared device can be read by them again, as far as the server can be asked. */
+/** Makes this user's sealed data on a shared device readable again, if the server can be reached. */
 export async function unlockSealed(): Promise<void> {
   const { unlockOwn } = await import('./sealed.ts')
   await unlockOwn(getStore(), getOwner()).catch(() => undefined)
 }
 
-/** Tries everything at once, whatever pause it was in. */
+/** Ends all back-off pauses and sends everything now. */
 export async function sendNow(): Promise<void> {
   await resetPauses(getStore())
   emitStoreEvent('kick')
 }
 
-/** All unsent work of this device as one zip: manifest, saves, files, checksums. */
+/** Returns all unsent work of this device as one zip file: manifest, saves, files, checksums. */
 export async function exportOutbox(): Promise<Blob> {
   const { exportUnsent } = await import('./export.ts')
   return await exportUnsent(getStore(), getOwner())
 }
 
 /**
- * Takes a file of `exportOutbox` in, of this device or another. Returns how many saves and drafts were new here; 'notYours' when it holds
- * other people's work and this is no administrator. Throws when the file is damaged.
+ * Imports a file of `exportOutbox`, from this or another device. Returns the number of saves and drafts that
+ * were new here, or 'notYours' if the file holds other users' work and this user is no administrator. Throws
+ * if the file is damaged.
  */
 export async function importOutbox(file: Blob, anybody: boolean): Promise<number | 'notYours'> {
   const { importUnsent, NotYours } = await import('./import.ts')

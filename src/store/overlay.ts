@@ -4,8 +4,8 @@ import { canonicalJson } from '../lib/hash.ts'
 const isMap = (value: unknown): value is Model => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /**
- * `server` with what a save changed: every leaf of `payload` that differs from `base` (sync.md §2). Lists are one leaf.
- * Without a base every leaf of the payload is a change.
+ * Applies the changes of a save to `server`: every leaf of `payload` that differs from `base` (sync.md §2). A
+ * list is one leaf. Without a base every leaf of the payload is a change.
  */
 export function overlay(server: Model, base: Model | null | undefined, payload: Model): Model {
   const result: Model = { ...server }

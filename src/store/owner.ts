@@ -3,7 +3,7 @@ import { getOwner, onOwnerChange } from './identity.ts'
 
 export { deviceId, getOwner, setOwner } from './identity.ts'
 
-/** Whose work this page does: `u:<uid>`, or `p:` when nobody is signed in. */
+/** The owner of this page's work: `u:<uid>`, or `p:` if no user is logged in. */
 export function useOwner(): string {
   return useSyncExternalStore(onOwnerChange, getOwner, getOwner)
 }

@@ -7,17 +7,18 @@ import { allOf } from './space.ts'
 import { getStore } from './store.ts'
 
 export interface Pending {
-  /** The server's record with this person's own saves that it has not shown back yet. */
+  /** The server's record with this user's own pending saves applied. */
   model: Model
-  /** The last revision whose changes by others are in it. */
+  /** The last revision that contains all changes of other users. */
   rev: number
-  /** The own saves that still wait, oldest first. */
+  /** Ids of the waiting own saves, oldest first. */
   opIds: string[]
 }
 
 /**
- * What a form opens with: `server` and `rev` as the page data tells them, the newer copy that an own save has made since, and every own
- * save still waiting but one that is being corrected: its draft holds it. A record that only exists in the outbox has no server copy.
+ * The model that a form opens with: the server's record (`server` and `rev` of the page data) or the newer
+ * copy after an own save, with every waiting own save applied. A save that is being corrected is left out:
+ * its draft has its content. A record that exists only in the outbox has no server copy.
  */
 export async function pendingModel(path: string, server: Model = {}, rev = 0, owner = getOwner()): Promise<Pending> {
   const { db } = getStore()
@@ -46,7 +47,7 @@ async function over(path: string, server: Model, rev: number, owner: string, wit
   return { model, rev: newer ? (newer.seen ?? newer.rev) : rev, opIds: ops.map((op) => op.opId) }
 }
 
-/** With every own save, also one that is being corrected. Live; undefined while the device looks. */
+/** Like `pendingModel`, but with saves that are being corrected. Live; undefined while loading. */
 export function usePending(path: string, server?: Model, rev?: number): Pending | undefined {
   const owner = useOwner()
   return useLiveQuery(() => over(path, server ?? {}, rev ?? 0, owner, new Set()), [owner, path, server, rev])

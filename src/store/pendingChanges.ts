@@ -7,24 +7,27 @@ import { useOwner } from './owner.ts'
 import { getStore } from './store.ts'
 import type { WaitState } from './words.ts'
 
-/** An own change of something under a path that the server has not shown back yet. */
+/** An own change under a path that is not in the server's copy yet. */
 export interface PendingChange {
   readonly opId: string
   readonly path: string
-  /** The path below the one that was asked for: the key of a row, or '' for the thing itself. */
+  /** The path below the requested one: the key of a row, or '' for the item itself. */
   readonly key: string
   readonly payload: Model
-  /** `sent`: the server has it, the copy on this device is from before. */
+  /** `sent`: the server has it, but the copy on this device is older. */
   readonly state: WaitState | 'sent'
-  /** What happened and what comes next, in the person's language. */
+  /** What happened and what happens next, in the user's language. */
   readonly words: string
-  /** Why the server refused it. */
+  /** The server's reason for a refusal. */
   readonly error: string | undefined
 }
 
 const below = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
-/** What waits under a path (`teams/{id}/companies`), oldest first, with its content. Live; undefined while the device looks. */
+/**
+ * Waiting changes under a path (`teams/{id}/companies`), oldest first, with content. Live; undefined while
+ * loading.
+ */
 export function usePendingUnder(prefix: string): readonly PendingChange[] | undefined {
   const owner = useOwner()
   return useLiveQuery(async () => {
@@ -53,14 +56,14 @@ export function usePendingUnder(prefix: string): readonly PendingChange[] | unde
 }
 
 interface Copy {
-  /** When the copy on this device was made, ms. */
+  /** When the copy on this device was fetched, ms. */
   readonly fetchedAt: number | undefined
   refresh(): Promise<void>
 }
 
 /**
- * What has to be laid over the copy on this device: own changes that wait, and those that have arrived since the copy was made. The copy is asked
- * for again when one has arrived, so that nothing jumps back in between.
+ * Changes to overlay on the cached copy: own changes that wait, and changes that were sent after the copy was
+ * fetched. Refreshes the copy when a change is sent, so that no old value reappears in between.
  */
 export function useChangesOver(prefix: string, { fetchedAt, refresh }: Copy): readonly PendingChange[] {
   const waiting = usePendingUnder(prefix)
@@ -75,7 +78,7 @@ export function useChangesOver(prefix: string, { fetchedAt, refresh }: Copy): re
     const { db, now } = getStore()
     const at = now()
     setArrived((all) => [...all, ...gone.map((change) => ({ change: { ...change, state: 'sent' as const }, at }))])
-    // What its person took back has not arrived.
+    // A discarded change was not sent.
     void db.receipts.bulkGet(gone.map(({ opId }) => opId)).then((receipts) => {
       const back = new Set(receipts.flatMap((receipt) => (receipt?.outcome === 'discarded' ? [receipt.opId] : [])))
       if (back.size > 0) setArrived((all) => all.filter(({ change }) => !back.has(change.opId)))
@@ -90,13 +93,13 @@ export function useChangesOver(prefix: string, { fetchedAt, refresh }: Copy): re
 
 export interface Laid<Row> {
   readonly row: Row
-  /** Of the last own change of this row; undefined for what is as the server has it. */
+  /** The last own change of this row; undefined if the row is as on the server. */
   readonly pending: PendingChange | undefined
 }
 
 /**
- * Rows with the changes laid over them: new ones at the end, removed ones gone unless the server refused that. `apply` makes a row of what was
- * there and what a change says; undefined leaves it out.
+ * Rows with the changes applied: new rows at the end, removed rows left out unless the server refused the
+ * removal. `apply` builds a row from the existing one and a change; undefined removes the row.
  */
 export function layOver<Row>(
   rows: readonly Row[],
@@ -117,14 +120,14 @@ export function layOver<Row>(
     }
     const row = apply(known?.row, change.payload, change.key)
     if (row !== undefined) laid.set(change.key, { row, pending: change.state === 'sent' ? undefined : change })
-    // What the server refused has not left the list.
+    // The server refused the removal: the row is still in the list.
     else if (refused && known) laid.set(change.key, { row: known.row, pending: change })
     else laid.delete(change.key)
   }
   return [...laid.values()]
 }
 
-/** Changes of one map of a thing (`{sites: {[key]: …}}`), each as the change of its row; null removes one. */
+/** Splits changes of a map in an item (`{sites: {[key]: …}}`) into one change per row; null removes a row. */
 export function ofMap(changes: readonly PendingChange[], map: string): PendingChange[] {
   return changes.flatMap((change) => {
     const entries = change.key === '' ? change.payload[map] : undefined
@@ -137,7 +140,7 @@ export function ofMap(changes: readonly PendingChange[], map: string): PendingCh
   })
 }
 
-/** What became of a change that somebody waits for: sent, or refused with the reason. A device that is offline goes on waiting. */
+/** Resolves when a change is settled: sent, or refused with the reason. While offline it keeps waiting. */
 export function whenSettled(opId: string): Promise<{ readonly sent: boolean; readonly message: string }> {
   const { db } = getStore()
   return new Promise((resolve, reject) => {

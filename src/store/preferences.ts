@@ -4,7 +4,7 @@ import { getStore } from './store.ts'
 
 export type Theme = 'system' | 'light' | 'dark' | 'sun'
 
-/** What a person set on this device. `open:<page>#<group>` is whether a group was left open. */
+/** Settings of a user on this device. `open:<page>#<group>`: whether a group was left open. */
 export interface Preferences {
   language: Language
   theme: Theme
@@ -16,7 +16,7 @@ const prefix = 'muster:preference:'
 const listeners = new Set<() => void>()
 const memory = new Map<string, unknown>()
 
-/** Known at once, so that the first paint already has the right language and colours. */
+/** Synchronous, so that the first paint already has the right language and colors. */
 export function getPreference<K extends keyof Preferences>(name: K): Preferences[K] | undefined {
   if (!memory.has(name)) {
     let value: unknown
@@ -30,7 +30,7 @@ export function getPreference<K extends keyof Preferences>(name: K): Preferences
   return memory.get(name) as Preferences[K] | undefined
 }
 
-/** `undefined` goes back to the default. */
+/** `undefined` restores the default. */
 export function setPreference<K extends keyof Preferences>(name: K, value: Preferences[K] | undefined): void {
   memory.set(name, value)
   try {
@@ -38,19 +38,22 @@ export function setPreference<K extends keyof Preferences>(name: K, value: Prefe
     if (value === undefined) storage?.removeItem(prefix + name)
     else storage?.setItem(prefix + name, JSON.stringify(value))
   } catch {
-    // A full or blocked localStorage: the choice lasts as long as the page.
+    // localStorage is full or blocked: the setting lasts as long as the page.
   }
   for (const listener of listeners) listener()
 }
 
-/** With a log-out: what a person opened, has seen and was shown goes; how the device looks and speaks stays, and stars, which know whose they are. */
+/**
+ * Called at log-out: deletes what the user opened, has seen and was shown. Theme and language stay, and so do
+ * stars, which are stored per user.
+ */
 export function clearPersonalPreferences(): void {
   memory.clear()
   try {
     const gone = Object.keys(localStorage).filter((key) => /^muster:preference:(?:open:|x:seen:|x:options:)/.test(key))
     for (const key of gone) localStorage.removeItem(key)
   } catch {
-    // Blocked: nothing was kept.
+    // Blocked: there is nothing to delete.
   }
   for (const listener of listeners) listener()
 }

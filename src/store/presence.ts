@@ -6,11 +6,14 @@ import { useOwner } from './owner.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 import { useAside } from './useAside.ts'
 
-/** A record that this person made on this device. */
+/** A record that this user made on this device. */
 export interface OwnRecord {
   readonly path: string
   readonly model: Model
-  /** When it was made, ms, by the device's clock put right; of one that has arrived, when it did. */
+  /**
+   * Time of creation, ms, device clock corrected by the offset; for a sent record, the time of its
+   * confirmation.
+   */
   readonly at: number
   /** The server does not have it yet. */
   readonly waits: boolean
@@ -19,8 +22,8 @@ export interface OwnRecord {
 const last = '\uffff'
 
 /**
- * What this person made on this device under some places (`forms/check-in/`): what waits, also aside, and what has arrived. A list that the server
- * gave before it had them stays whole that way.
+ * Records that this user made on this device under the given paths (`forms/check-in/`): waiting ones, also in
+ * the fallback stores, and sent ones. They complete a list that the server returned before it had them.
  */
 export async function ownRecords(store: Store, owner: Owner, places: readonly string[]): Promise<OwnRecord[]> {
   const { db } = store
@@ -47,21 +50,24 @@ export async function ownRecords(store: Store, owner: Owner, places: readonly st
     const payload = body['payload'] as Model | undefined
     if (!payload || (shut && body['sealed'] !== undefined)) continue
     const before = known.get(path)
-    // A change of a record that is not here is no record.
+    // A change to a record that is not on this device is not a record.
     if (method === 'PATCH' && !before) continue
     known.set(path, { path, model: { ...before?.model, ...payload }, at: before?.at ?? Date.parse(clientAt) + skewMs, waits: true })
   }
   return [...known.values()]
 }
 
-/** The same, live in every tab and frame; undefined while the device looks. */
+/** Like `ownRecords`, live in every tab and frame; undefined while loading. */
 export function useOwnRecords(places: readonly string[]): readonly OwnRecord[] | undefined {
   const owner = useOwner()
   const aside = useAside()
   return useLiveQuery(async () => await ownRecords(getStore(), owner, places), [owner, places.join('\n'), aside])
 }
 
-/** Forgets copies of what arrived from this device before a time (device clock, ms): the server tells it, and a gate makes thousands. */
+/**
+ * Deletes copies of sent records older than `before` (device clock, ms): the server returns them, and a gate
+ * creates thousands.
+ */
 export async function forgetOwnRecords(store: Store, owner: Owner, place: string, before: number): Promise<void> {
   await withReopen(store, () =>
     store.db.records

@@ -5,14 +5,16 @@ import { givenAnswers } from './given.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
 /**
- * Where a person's progress with a link is kept. Who is not signed in has none beyond the form that is open: the next one at the same
- * kiosk has not watched anything. Neither has somebody whom a gate sends to its induction (given.ts).
+ * Returns the key for a user's progress with a link. An anonymous visitor has progress only within the open
+ * form: the next visitor at the same kiosk has watched nothing. The same applies to a person whom a gate
+ * sends to its induction (given.ts).
  */
 export const progressKey = (owner: Owner, recordPath: string, link: string): string =>
   owner === nobody || givenAnswers(recordPath) ? `${recordPath} ${link}` : link
 
 /**
- * Adds what was watched to what the device knows; never takes away. `sent`: the server has it already. Resolves once it is on the disk.
+ * Adds watched parts to the stored progress; never removes any. `sent`: the server already has it. Resolves
+ * once it is on disk.
  */
 export async function noteProgress(
   owner: Owner,
@@ -33,7 +35,7 @@ export async function noteProgress(
   )
 }
 
-/** What the device knows of several links, by key. Live, from every tab; undefined while it looks. */
+/** Stored progress of several links, by key. Live in every tab; undefined while loading. */
 export function useProgress(owner: Owner, keys: readonly string[]): ReadonlyMap<string, LessonProgress> | undefined {
   return useLiveQuery(async () => {
     const rows = await getStore().db.progress.bulkGet(keys.map((key): [Owner, string] => [owner, key]))
@@ -42,7 +44,8 @@ export function useProgress(owner: Owner, keys: readonly string[]): ReadonlyMap<
 }
 
 /**
- * Writes one lesson's progress while it is watched: as often as it changes, and one write at a time, so that a slow disk only makes it rarer.
+ * Returns a function that stores the progress of one lesson during playback. One write at a time; on a slow
+ * disk it writes less often.
  */
 export function progressWriter(owner: Owner, key: string): (seen: LessonProgress) => void {
   const store = getStore()

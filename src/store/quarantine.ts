@@ -2,7 +2,9 @@ import { type OpRow, sealedVersion } from './db.ts'
 
 const states = new Set(['queued', 'sending', 'parked', 'conflict'])
 
-/** Whether a row of the outbox is one that this version can read. `newer`: a later version of the app wrote it and will send it. */
+/**
+ * Whether this version can read an outbox row. `newer`: a later version of the app wrote it and will send it.
+ */
 export function readOp(row: unknown): OpRow | 'newer' | 'unreadable' {
   if (row === null || typeof row !== 'object') return 'unreadable'
   const op = row as Partial<OpRow>

@@ -7,9 +7,9 @@ import { getStore, type Store } from './store.ts'
 
 export interface Quarantined {
   readonly id: number
-  /** Undefined for other people's work. */
+  /** Undefined for other users' work. */
   readonly title: string | undefined
-  /** Device time at which it was set aside. */
+  /** Device time at which the row was moved to the quarantine. */
   readonly at: number
 }
 
@@ -18,27 +18,30 @@ const titleOf = (row: unknown): string => {
   return typeof title === 'string' ? title : typeof path === 'string' ? path : ''
 }
 
-/** What this version of the app could not read, kept as it was. Live. */
+/** Rows that this app version could not read, unchanged. Live. */
 export function useQuarantined(): Quarantined[] {
   const owner = useOwner()
   const rows = useLiveQuery(() => getStore().db.quarantine.toArray(), [])
   return (rows ?? []).map((row) => ({ id: row.id, title: row.owner === owner ? titleOf(row.row) : undefined, at: row.at }))
 }
 
-/** The row itself, for whoever can make something of it. */
+/** Returns the raw row as a JSON file, for support. */
 export async function quarantinedFile(id: number): Promise<Blob | undefined> {
   const row = await getStore().db.quarantine.get(id)
   return row && new Blob([JSON.stringify(row, null, 2)], { type: 'application/json' })
 }
 
-/** Tries it again with this version, which may be newer than the one that set it aside. False when it still can't be read. */
+/**
+ * Tries to read the row with the current app version, which may be newer. Returns false if it still cannot be
+ * read.
+ */
 export async function retryQuarantined(id: number): Promise<boolean> {
   const back = await takeBack(getStore(), id)
   if (back) emitStoreEvent('kick')
   return back
 }
 
-/** Fills in what a row may lack without losing its meaning, and puts it where it came from, in its place. */
+/** Fills in missing optional fields and moves the row back to its place in the outbox. */
 export async function takeBack(store: Store, id: number): Promise<boolean> {
   const { db } = store
   return await db.transaction('rw', db.quarantine, db.outbox, db.receipts, async () => {

@@ -5,23 +5,29 @@ import { type KeptMedia, keptPrefix } from './kept.ts'
 import { useOwner } from './owner.ts'
 import { getStore, type Store, withReopen } from './store.ts'
 
-/** What a person's projects need on this device, and how far its fetching has come. Survives a reload, which goes on with it. */
+/**
+ * What a user's projects need on this device, and the progress of the prefetch. It survives a reload, which
+ * continues it.
+ */
 export interface Readiness {
-  /** running: being fetched, or to be gone on with. kept: whole, and fetched anew when something changes. stopped: by the person. */
+  /**
+   * running: in progress, or to be continued. kept: complete, and refreshed after changes. stopped: by the
+   * user.
+   */
   readonly state: 'running' | 'kept' | 'stopped' | 'failed'
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly why?: WishResult | undefined
-  /** In the person's language. */
+  /** Addresses of screens in the user's language. */
   readonly screens: readonly string[]
   readonly lists: readonly string[]
-  /** By language, for those who share the device; the person's own is first. */
+  /** Addresses by language, for other users of the device; the user's own language is first. */
   readonly languages: Readonly<Record<string, readonly string[]>>
   readonly pdfs: readonly string[]
   readonly videos: readonly string[]
-  /** Answers that are to be fetched and those that are here. */
+  /** Number of answers to fetch, and number of answers on the device. */
   readonly total: number
   readonly done: number
-  /** Of the answers, before packing. */
+  /** Size of the answers before compression. */
   readonly bytes: number
   readonly at: number
 }
@@ -43,7 +49,10 @@ const empty: Omit<Readiness, 'state' | 'at'> = {
   bytes: 0,
 }
 
-/** Writes down some of it; nothing when the person has stopped it meanwhile and `unless` says so. False then. */
+/**
+ * Updates parts of the state. Does nothing and returns false if the current state is `unless` (stopped by the
+ * user).
+ */
 export async function noteReadiness(store: Store, owner: Owner, change: Partial<Readiness>, unless?: 'stopped'): Promise<boolean> {
   const { meta } = store.db
   return await withReopen(store, () =>
@@ -56,18 +65,18 @@ export async function noteReadiness(store: Store, owner: Owner, change: Partial<
   )
 }
 
-/** Asks for everything on the device. */
+/** Requests a prefetch of everything to the device. */
 export async function makeReady(owner: Owner, store: Store = getStore()): Promise<void> {
   await noteReadiness(store, owner, { state: 'running', why: undefined, done: 0 })
   emitStoreEvent('ready')
 }
 
-/** What is here stays; the rest is not fetched. */
+/** Stops the prefetch; data that is already here stays. */
 export async function stopReady(owner: Owner, store: Store = getStore()): Promise<void> {
   await noteReadiness(store, owner, { state: 'stopped' })
 }
 
-/** How a part of the whole stands: how many there are and how many are here. */
+/** Progress of one part: `of` items in total, `here` of them on the device. */
 export interface Share {
   readonly of: number
   readonly here: number
@@ -79,16 +88,16 @@ export interface ReadyFacts {
   readonly lists: Share
   readonly pdfs: Share
   readonly videos: Share
-  /** Languages whose screens are all here. */
+  /** Languages with all screens on the device. */
   readonly languages: readonly string[]
   /** Bytes of documents and videos. */
   readonly media: { readonly size: number; readonly have: number; readonly full: boolean }
-  /** Device time of the server's last answer to this person, ms. */
+  /** Device time of the server's last answer to this user, ms. */
   readonly answeredAt: number | undefined
   readonly session: 'ok' | 'expired' | 'otherPerson'
 }
 
-/** What is on the device of what this person needs. Live; undefined while it looks. */
+/** What this user needs and what the device has of it. Live; undefined while loading. */
 export function useReadyFacts(): ReadyFacts | undefined {
   const owner = useOwner()
   return useLiveQuery(async () => {

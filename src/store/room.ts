@@ -3,14 +3,16 @@ import type { Store } from './store.ts'
 
 const ballastCache = 'muster-ballast'
 const ballastAddress = '/.ballast'
-/** Given up when the device is full, so that what a person typed still fits, bytes. */
+/**
+ * Size of the quota reserve, bytes. It is given up when the device is full, so that a user's work still fits.
+ */
 export const ballastSize = 20 * 1024 * 1024
 
 const caching = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches
 
 /**
- * Gives back what the server can give again: documents' fonts, the second copies of screens, then videos and documents that were kept to be
- * seen without a connection. Their rows say that there was no room.
+ * Deletes what the server can provide again: PDF fonts, the second copies of screens, then offline videos and
+ * documents. Their rows get the state 'full'.
  */
 export async function dropCopies(store: Store): Promise<void> {
   const all = caching()
@@ -20,10 +22,10 @@ export async function dropCopies(store: Store): Promise<void> {
   await all.delete(keptCache)
 }
 
-/** True when there was a reserve, which is free now. */
+/** Deletes the quota reserve. Resolves to true if there was one. */
 export const giveBallast = async (): Promise<boolean> => (await caching()?.delete(ballastCache)) === true
 
-/** Sets the reserve aside, also again after it was given up, where there is ten times as much room. */
+/** Writes the quota reserve, also again after it was given up, if ten times as much space is free. */
 export async function keepBallast(): Promise<void> {
   const all = caching()
   const { quota = 0, usage = 0 } = (await estimate()) ?? {}
@@ -35,7 +37,7 @@ export async function keepBallast(): Promise<void> {
 
 const estimate = async () => await (globalThis.navigator as { storage?: StorageManager } | undefined)?.storage?.estimate?.()
 
-/** What of the browser's room is in use, 0 to 1; undefined where it does not say. */
+/** Used share of the browser's quota, 0 to 1; undefined if the browser does not report it. */
 export async function roomUsed(): Promise<number | undefined> {
   const { quota, usage } = (await estimate()) ?? {}
   return quota === undefined || quota === 0 || usage === undefined ? undefined : usage / quota

@@ -39,20 +39,20 @@ export interface Saved {
 type NewOp = Omit<OpRow, 'seq'>
 type DraftKey = { path: string; initHash: string }
 
-/** How long the save transaction may take before the save goes to the spill database, ms. */
+/** Timeout of the save transaction before the save goes to the spill database, ms. */
 export const saveLimit = 5000
-/** How long the spill database may take: where it is as dead as the main one, the last place is Cache Storage, ms. */
+/** Timeout of the spill database, ms. If it is blocked like the main one, the save goes to Cache Storage. */
 export const spillLimit = 2000
 
 declare const __APP_VERSION__: string
 
 /**
- * The save transaction: the save, its files claimed and its draft removed at once, on the disk when this resolves. Rejects with NotSaved,
- * and then nothing of it is stored.
+ * Stores the save, claims its files and deletes its draft in one transaction, durable on disk when it
+ * resolves. Rejects with NotSaved, and then nothing is stored.
  */
 export async function saveOp(store: Store, input: SaveInput): Promise<Saved> {
   const prepared = await prepare(store, input)
-  // On a shared device nothing is kept open, and nothing but the save itself needs the means for it.
+  // A shared device stores no plain text. The sealing code is loaded only for such a save.
   const { op, files } = sealsFor(store, input.owner)
     ? await (await import('./sealed.ts')).sealSave(store, prepared)
     : { op: prepared, files: [] }
@@ -64,7 +64,7 @@ export async function saveOp(store: Store, input: SaveInput): Promise<Saved> {
   return saved
 }
 
-/** Everything slow (hashes, files' sizes, the clock) happens here, before the transaction. */
+/** Does all slow work (hashes, file sizes, clock) before the transaction. */
 async function prepare(store: Store, input: SaveInput): Promise<NewOp> {
   const blobIds = [...new Set(input.blobIds ?? [])]
   const clientAt = new Date(store.now()).toISOString()
@@ -79,10 +79,10 @@ async function prepare(store: Store, input: SaveInput): Promise<NewOp> {
   try {
     skewMs = await withinLimit(store, skewOf(store))
   } catch {
-    // An ailing database is the transaction's business.
+    // If the database fails here, the transaction reports it.
   }
   const payloadHash = await sha256Hex(canonicalJson({ kind: input.kind, body: { ...body, clientAt: undefined, skewMs: undefined } }))
-  // Not part of the hash: the same answers saved a moment later are the same save.
+  // Excluded from the hash: the same answers saved a moment later are the same save.
   body['clientAt'] ??= clientAt
   body['skewMs'] ??= skewMs
   return {
@@ -116,7 +116,10 @@ async function prepare(store: Store, input: SaveInput): Promise<NewOp> {
   }
 }
 
-/** The form knows the files' hashes already; then nothing need be read while another tab may hold the table. */
+/**
+ * True if the form has already provided the hashes of all files. Then no read is needed while another tab may
+ * lock the table.
+ */
 function namesAll(files: unknown, blobIds: string[]): boolean {
   if (!Array.isArray(files)) return false
   const named = new Set(files.map((file: { id?: unknown }) => file.id))
@@ -174,7 +177,7 @@ async function commit(store: Store, op: NewOp, draft: DraftKey | undefined, file
   }
 }
 
-/** Runs in one read-write transaction; awaits nothing but the database. */
+/** Runs in one read-write transaction; awaits only database calls. */
 async function transact(
   store: Store,
   op: NewOp,
@@ -198,7 +201,8 @@ async function transact(
     const twin = await db.outbox.where('dedupe').equals(op.dedupe).first()
     if (draft) await db.drafts.delete([op.owner, draft.path, draft.initHash])
     if (twin && twin.seq === last?.seq) {
-      // The same again, with nothing after it: one save. A refused one gets another try.
+      // An identical save with no later save on the record is a duplicate. A refused one is queued for a
+      // retry.
       if (twin.state === 'parked') await db.outbox.update(twin.seq, { state: 'queued', nextAt: 0 })
       if (fromSpill) await receipt(store, { ...op, seq: 0 }, 'superseded', { by: twin.opId })
       return { opId: twin.opId, path: op.path, duplicate: true }
@@ -217,7 +221,7 @@ async function transact(
       old.stream === op.stream &&
       (old.state === 'parked' || old.state === 'conflict' || old.lastError?.kind === 'conflict')
     ) {
-      // The corrected save takes the refused one's place, so that what was saved after it stays after it.
+      // The corrected save takes the place of the refused one, so that later saves stay after it.
       replaced = old.opId
       row.seq = old.seq
       row.place = (old.place ?? 0) + 1
@@ -266,7 +270,7 @@ const receipt = (store: Store, op: OpRow, outcome: 'superseded' | 'discarded', a
     at: store.now(),
   })
 
-/** Whether the spill database may hold something: not known before the first look of this page. */
+/** Whether the spill database may have rows: unknown until this page reads it. */
 const spills = new WeakMap<object, boolean>()
 const maySpill = (store: Store) => spills.get(store.db) ?? true
 
@@ -274,7 +278,7 @@ async function spillOp(store: Store, op: NewOp, draft: DraftKey | undefined): Pr
   spills.set(store.db, true)
   const row: Omit<SpillRow, 'n'> = { opId: op.opId, owner: op.owner, op, draft, at: store.now() }
   const notSaved = (cause: unknown) => new NotSaved(isQuota(cause) ? 'full' : 'storage', { cause })
-  // What lies in the last place already stays before it.
+  // Saves in the Cache Storage fallback must stay in order, so the new save follows them there.
   const last = asideRows(store).length > 0
   try {
     await (last ? layAside(store, row) : withinLimit(store, store.spill.ops.add(row), spillLimit))
@@ -288,19 +292,23 @@ async function spillOp(store: Store, op: NewOp, draft: DraftKey | undefined): Pr
   return { opId: op.opId, path: op.path, duplicate: false }
 }
 
-/** Brings what was spilled into the outbox, in the order it was saved. Safe to repeat at any point: a save is known by its id. */
+/**
+ * Moves spilled saves to the outbox in their order. Safe to repeat at any point: a save is identified by its
+ * id.
+ */
 export async function drainSpill(store: Store): Promise<void> {
   const take = async (row: SpillRow) => {
     try {
       await transact(store, row.op, row.draft, [], true)
     } catch (error) {
       if (!(error instanceof NotSaved)) throw error
-      // A file that it names is gone: keep the save itself, its form says what is missing when it is sent.
+      // A file of the save is missing: keep the save itself; the server reports the missing file when it is
+      // sent.
       await transact(store, { ...row.op, blobIds: [] }, row.draft, [], true)
     }
     await store.at('spill.drained')
   }
-  // A second place that can't be read holds up neither what lies in the other nor what comes now.
+  // An unreadable fallback store must not block the other one or new saves.
   let unread = false
   const missed = (): SpillRow[] => {
     unread = true

@@ -1,7 +1,7 @@
 import { type SealTo, sealContext, sealSizes, sealVersion } from '../../contract/sealing.ts'
 import { fromBase64url } from '../lib/base64url.ts'
 
-/** What an envelope is sealed for: the operation's or file's id and its owner. */
+/** What an envelope is sealed for: the id of the operation or file, and its owner. */
 export interface SealedFor {
   readonly id: string
   readonly owner: string
@@ -13,8 +13,8 @@ const { subtle } = crypto
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
 /**
- * Seals for the server (contract/sealing.ts). `contentKey` opens the envelope here: whoever throws it away can't any more. Rejects where the browser
- * has no such means (plain http).
+ * Seals data for the server (contract/sealing.ts). `contentKey` can open the envelope on this device until it
+ * is deleted. Rejects if the browser has no Web Crypto (plain http).
  */
 export async function seal(to: SealTo, about: SealedFor, plain: Bytes | ArrayBuffer): Promise<{ envelope: Bytes; contentKey: Bytes }> {
   const theirBytes = fromBase64url(to.key)
@@ -35,10 +35,10 @@ export async function seal(to: SealTo, about: SealedFor, plain: Bytes | ArrayBuf
   return { envelope: joined(head, new Uint8Array(content)), contentKey }
 }
 
-/** What the server needs to know of an envelope to tell its content key to its person. */
+/** Returns the part of an envelope from which the server derives its content key for the owner. */
 export const headOf = (envelope: Bytes): Bytes => envelope.slice(0, sealSizes.head)
 
-/** Rejects when the key is not the envelope's, or the envelope is damaged. */
+/** Rejects if the key does not match the envelope, or the envelope is damaged. */
 export async function unseal(contentKey: Bytes, about: SealedFor, envelope: Bytes): Promise<Bytes> {
   const iv = envelope.slice(sealSizes.head - sealSizes.nonce, sealSizes.head)
   const additionalData = utf8(sealContext(about.id, about.owner))

@@ -10,31 +10,35 @@ import { allOf } from './space.ts'
 import { type Store, withReopen } from './store.ts'
 
 /**
- * What a shared device keeps of waiting saves (sync.md §3.6). Sealed for the server at save time, so that after a log-out nobody here can read it.
- * While its person is logged in, they can: the content keys are kept beside it under a key of this log-in, which goes with the log-out. Never part of
- * the worker: what is sealed is sent as it is.
+ * Encrypts the waiting saves of a shared device (sync.md §3.6). A save is sealed for the server when it is
+ * saved, so no user of this device can read it after the log-out. While its author is logged in, the app can
+ * read it: the content keys are stored next to it, encrypted with a key of this log-in that the log-out
+ * deletes. The service worker never loads this file: it sends sealed data unchanged.
  */
 
 type Bytes = Uint8Array<ArrayBuffer>
 type NewOp = Omit<OpRow, 'seq'>
 
-/** What a sealed save says to its own person. */
+/** The decrypted part of a sealed save, for its author only. */
 interface Inside {
   body: OpRow['body']
   title?: string | undefined
   form?: OpRow['form']
 }
 
-/** A person's key of this log-in. */
+/** The user's encryption key for this log-in. */
 interface LogInKey {
   key: CryptoKey
-  /** The browser does not keep keys (private windows, Lockdown Mode): it lasts as long as the page. */
+  /**
+   * True where the browser cannot store keys (private windows, Lockdown Mode): the key lasts as long as the
+   * page.
+   */
   memoryOnly: boolean
 }
 
 interface Memory {
   readonly keys: Map<Owner, Promise<LogInKey>>
-  /** By operation. */
+  /** Decrypted saves by `opId`. */
   readonly inside: Map<string, Inside>
 }
 const memories = new WeakMap<object, Memory>()
@@ -48,7 +52,7 @@ const keyRow = (owner: Owner) => `unlock:${owner}`
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 const textOf = (bytes: Bytes) => new TextDecoder().decode(bytes)
 
-/** The key of this log-in; made when there is none. */
+/** Returns the key of this log-in; creates it if there is none. */
 function logInKey(store: Store, owner: Owner): Promise<LogInKey> {
   const { keys } = memoryOf(store)
   const known = keys.get(owner) ?? readOrMakeKey(store, owner)
@@ -58,26 +62,26 @@ function logInKey(store: Store, owner: Owner): Promise<LogInKey> {
 }
 
 async function readOrMakeKey(store: Store, owner: Owner): Promise<LogInKey> {
-  // Nobody never comes back: what they leave is readable on their own page only.
+  // The anonymous owner has no log-in to return to: only the page that sealed the data can read it.
   const kept = owner === nobody ? undefined : await soon(store, storedKey(store, owner), undefined)
   if (kept) return kept
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
   const made: LogInKey = { key, memoryOnly: true }
   if (owner === nobody) return made
   try {
-    // Two tabs at once: the first one's key is both tabs'.
+    // Two tabs may do this at once: the first stored key wins, and both tabs use it.
     const keep = store.db.transaction('rw', store.db.meta, async () => {
       if (!(await store.db.meta.get(keyRow(owner)))) await store.db.meta.add({ key: keyRow(owner), value: { key } })
       return true
     })
     return (await soon(store, keep, false)) ? ((await storedKey(store, owner)) ?? made) : made
   } catch {
-    // DataCloneError where keys are not kept, or an ailing database.
+    // The browser cannot store keys (DataCloneError), or the database fails.
     return made
   }
 }
 
-/** Believed only when it works: some browsers give back a key that does not. */
+/** Tests the stored key before use: some browsers return a key that does not work. */
 async function storedKey(store: Store, owner: Owner): Promise<LogInKey | undefined> {
   try {
     const row = await withReopen(store, () => store.db.meta.get(keyRow(owner)))
@@ -90,7 +94,7 @@ async function storedKey(store: Store, owner: Owner): Promise<LogInKey | undefin
   }
 }
 
-/** Under the key of a log-in, in base64url: nonce and content. */
+/** Encrypts with the key of the log-in. Returns base64url of nonce and ciphertext. */
 async function lock(key: CryptoKey, id: string, plain: Bytes): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const content = await crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData: utf8(`local|${id}`) }, key, plain)
@@ -103,7 +107,7 @@ async function unlock(key: CryptoKey, id: string, locked: string): Promise<Bytes
   return new Uint8Array(await crypto.subtle.decrypt(algorithm, key, bytes.slice(12)))
 }
 
-/** How this browser keeps the readable copy: `memory` when it lasts only as long as the page. */
+/** Where the browser keeps the readable copy: `memory` if it lasts only as long as the page. */
 export async function keepsKeys(store: Store, owner: Owner): Promise<'device' | 'memory'> {
   return (await logInKey(store, owner)).memoryOnly ? 'memory' : 'device'
 }
@@ -119,13 +123,17 @@ export interface SealedSave {
   readonly files: readonly SealedFile[]
 }
 
-/** Seals a save and its files. Rejects with NotSaved where the device can't: on a shared one nothing is kept open. */
+/**
+ * Seals a save and its files. Rejects with NotSaved if the device cannot seal: a shared device stores no
+ * plain text.
+ */
 export async function sealSave(store: Store, op: NewOp): Promise<SealedSave> {
   try {
     const to = needKey(store)
     const { db } = store
     const { form } = op
-    // What an ailing database does not give is left out: the save matters, and its files are sealed at the latest when their person leaves.
+    // Skips what a failing database does not return: the save has priority, and its files are sealed at the
+    // latest when the user logs out.
     const draft = form && (await soon(store, db.drafts.get([op.owner, form.path, form.initHash]), undefined))
     const rows = op.blobIds.length > 0 ? await soon(store, db.blobs.bulkGet(op.blobIds), []) : []
     const files: SealedFile[] = []
@@ -144,7 +152,7 @@ export async function sealSave(store: Store, op: NewOp): Promise<SealedSave> {
   }
 }
 
-/** How long a part that can be done without may take, ms. */
+/** Timeout of an optional part, ms. */
 const patience = 2000
 
 async function soon<T>(store: Store, work: PromiseLike<T>, otherwise: T): Promise<T> {
@@ -202,7 +210,10 @@ async function sealFile(store: Store, to: SealTo, row: BlobRow): Promise<SealedF
   return { id, bytes: envelope.buffer, change: { filename: '', type: '', state: 'local', offset: 0, sealed } }
 }
 
-/** Own saves as their person wrote them; those that can't be read here now keep their envelope. Reads the key of this log-in and nothing else. */
+/**
+ * Decrypts the user's own saves. A save that cannot be decrypted now keeps its envelope. Reads only the key
+ * of this log-in.
+ */
 export async function readable(store: Store, rows: readonly OpRow[]): Promise<OpRow[]> {
   const { inside } = memoryOf(store)
   return await Promise.all(
@@ -223,7 +234,7 @@ async function openOp(store: Store, { opId, owner, body, sealed }: OpRow): Promi
   return { body: JSON.parse(textOf(plain)) as OpRow['body'], title: told.title, form: told.form }
 }
 
-/** Never makes one: a key of another log-in opens nothing. */
+/** Never creates a key: a key of another log-in cannot decrypt this data. */
 async function knownKey(store: Store, owner: Owner): Promise<LogInKey | undefined> {
   return (
     (await memoryOf(store)
@@ -232,7 +243,7 @@ async function knownKey(store: Store, owner: Owner): Promise<LogInKey | undefine
   )
 }
 
-/** A file as it was added; undefined when it can't be read here now. */
+/** Returns the decrypted file, or undefined if it cannot be decrypted now. */
 export async function openFile(store: Store, { id, owner, sealed }: BlobRow, bytes: ArrayBuffer | Blob): Promise<File | undefined> {
   try {
     const mine = await knownKey(store, owner)
@@ -247,8 +258,9 @@ export async function openFile(store: Store, { id, owner, sealed }: BlobRow, byt
 }
 
 /**
- * Seals what an owner has here and what is not sealed yet: saves from before the device was a shared one, files of a save that went beside the database,
- * and, when they leave, their drafts. Nothing is lost half way: each row is sealed and written by itself.
+ * Seals all data of an owner that is not sealed yet: saves from before the device was shared, files of saves
+ * that went to a fallback store and, with `drafts`, their drafts. Each row is sealed and written on its own,
+ * so an interruption loses nothing.
  */
 export async function sealRest(store: Store, owner: Owner, { drafts = false } = {}): Promise<void> {
   const { db } = store
@@ -261,7 +273,8 @@ export async function sealRest(store: Store, owner: Owner, { drafts = false } = 
   for (const op of ops) {
     const sealed = await sealOp(store, to, op)
     await db.transaction('rw', db.outbox, async () => {
-      // Sent or replaced meanwhile: nothing to seal. Whoever sends it now goes on.
+      // Another worker sent or replaced the save in the meantime: nothing to seal. A worker that is sending
+      // it continues.
       const now = await db.outbox.get(op.seq)
       if (now?.opId !== op.opId) return
       const { v, body } = sealed
@@ -295,25 +308,28 @@ export async function sealRest(store: Store, owner: Owner, { drafts = false } = 
     await db.shelf.put(await sealDraft(to, row))
 }
 
-/** A version that this app passes over until it is opened again (drafts are restored and shelved by those that can be read). */
+/**
+ * Sets a row version that the app skips until the row is decrypted (only readable drafts are restored or
+ * moved to the shelf).
+ */
 async function sealDraft<Row extends DraftRow | ShelfRow>(to: SealTo, row: Row): Promise<Row> {
   const id = newId()
   const { envelope } = await seal(to, { id: sealedDraft(id), owner: row.owner }, utf8(JSON.stringify({ body: row.body, title: row.title })))
   return { ...row, v: sealedVersion, body: {}, title: undefined, sealed: { id, envelope: toBase64url(envelope) } }
 }
 
-/** By what it was sealed for. */
+/** Content keys by the id that the envelope was sealed for. */
 type ContentKeys = ReadonlyMap<string, Bytes>
 
 interface Closed {
   readonly envelopes: readonly { id: string; head: Bytes }[]
-  /** Makes it readable again. */
+  /** Stores the keys, so that the data is readable again. */
   take(keys: ContentKeys): Promise<void>
 }
 
 /**
- * After a person has logged in again: what they left sealed here is made readable for this log-in. The server tells the content keys, to them alone; the
- * envelopes stay here.
+ * Makes an owner's sealed data readable again after they log in. The server returns the content keys to its
+ * owner only; the envelopes stay on the device.
  */
 export async function unlockOwn(store: Store, owner: Owner): Promise<void> {
   if (!owner.startsWith('u:')) return
@@ -381,7 +397,7 @@ async function closedOf(store: Store, owner: Owner): Promise<Closed[]> {
   return closed
 }
 
-/** With the log-out: nobody on this device can read what this person left sealed. */
+/** Called at log-out: after this, no user of this device can read the sealed data. */
 export async function forgetKey(store: Store, owner: Owner): Promise<void> {
   const memory = memoryOf(store)
   memory.keys.delete(owner)

@@ -2,12 +2,15 @@ import type { Owner } from './db.ts'
 import { sealsFor } from './sharedDevice.ts'
 import { getStore } from './store.ts'
 
-/** Seals what this owner has waiting here, after the device was made a shared one. What can't be sealed now is when its person leaves. */
+/**
+ * Seals this owner's waiting data after the device became a shared device. Data that cannot be sealed now is
+ * sealed when the owner logs out.
+ */
 export async function sealOwn(owner: Owner): Promise<void> {
   if (sealsFor(getStore(), owner)) await (await import('./sealed.ts')).sealRest(getStore(), owner).catch(() => undefined)
 }
 
-/** Whether this browser keeps the key that a person reads their own sealed saves with, also across reloads. */
+/** Whether this browser stores the key for reading own sealed saves, so that it survives a reload. */
 export async function keepsReadable(owner: Owner): Promise<boolean> {
   const { keepsKeys } = await import('./sealed.ts')
   return (await keepsKeys(getStore(), owner).catch(() => 'memory')) === 'device'

@@ -6,13 +6,16 @@ import { getStore } from './store.ts'
 
 export interface Session {
   /**
-   * none: nobody is signed in on this page. expired: the server wants this person to sign in again; nothing is lost meanwhile.
-   * otherPerson: somebody else has signed in in this browser since the page was opened.
+   * none: no user is logged in on this page. expired: the user must log in again; no work is lost.
+   * otherPerson: another user has logged in in this browser since the page was opened.
    */
   state: 'ok' | 'expired' | 'otherPerson' | 'none'
 }
 
-/** Live in every tab. Signing in again (`setOwner`) makes it ok and sends what waits. */
+/**
+ * Session state of the page. Live in every tab. A new log-in (`setOwner`) sets it to ok and sends the waiting
+ * work.
+ */
 export function useSession(): Session {
   const owner = useOwner()
   const state = useLiveQuery(async () => {

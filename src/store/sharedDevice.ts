@@ -4,11 +4,11 @@ import { getStore, type Store } from './store.ts'
 
 export const sharedKey = 'muster:shared'
 
-/** Kept beside the database, so that a save which the database does not take is sealed all the same. */
+/** Stored in localStorage, so that a save is sealed even if the database does not accept it. */
 interface Kept {
-  /** Absent: nobody was asked yet. */
+  /** Absent: no user has answered the question yet. */
   shared?: boolean | undefined
-  /** What is sealed here is sealed for this key of the server. */
+  /** The server's public key for sealing. */
   to?: SealTo | undefined
 }
 
@@ -27,26 +27,26 @@ function write(store: Pick<Store, 'storage'>, change: Kept): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether several people use this device; undefined while nobody was asked. */
+/** Whether several people use this device; undefined if no user has answered yet. */
 export const sharedDevice = (store: Pick<Store, 'storage'> = getStore()): boolean | undefined => read(store).shared
 
-/** A kiosk's device is everybody's, whatever is set. */
+/** Whether saves of this owner must be sealed. Always for a kiosk, regardless of the setting. */
 export const sealsFor = (store: Pick<Store, 'storage'>, owner: Owner): boolean => owner.startsWith('k:') || read(store).shared === true
 
 export const sealTo = (store: Pick<Store, 'storage'> = getStore()): SealTo | undefined => read(store).to
 
-/** Throws when the browser keeps no such settings (site data blocked). */
+/** Throws if the browser does not store the setting (site data blocked). */
 export const setShared = (shared: boolean, store: Pick<Store, 'storage'> = getStore()): void => write(store, { shared })
 
 export function noteSealKey(to: SealTo, store: Pick<Store, 'storage'> = getStore()): void {
   try {
     write(store, { to })
   } catch {
-    // Without it the device can't be made a shared one, which is said there.
+    // Without the key the device cannot become a shared device; that screen reports it.
   }
 }
 
-/** This browser can seal: not on plain http. */
+/** Whether this browser can seal: Web Crypto is missing on plain http. */
 export const canSeal = (): boolean => (globalThis.crypto as Crypto | undefined)?.subtle !== undefined
 
 export function onSharedChange(listener: () => void): () => void {

@@ -4,8 +4,9 @@ import { isQuota, type Store } from './store.ts'
 const day = 24 * 3_600_000
 
 /**
- * Makes room by what the server can give again or nobody misses: copies and kept media, screens older than a week, then all but the newest 20,
- * receipts older than a week. Never what a person made.
+ * Frees space by deleting what the server can provide again or what no user needs: cached copies and offline
+ * media, screens older than a week, then all but the newest 20, and receipts older than a week. Never deletes
+ * a user's work.
  */
 export async function freeSpace(store: Store): Promise<void> {
   const { db } = store
@@ -20,8 +21,8 @@ export async function freeSpace(store: Store): Promise<void> {
 }
 
 /**
- * Writes what a person typed on a device that may be full: makes room and tries again, then gives the reserve up for it. Rejects with
- * the last refusal.
+ * Writes a user's work to a device that may be full. On a quota error it frees space and retries; then it
+ * gives up the quota reserve and retries again. Rejects with the last error.
  */
 export async function intoFullDevice<T>(store: Store, write: () => PromiseLike<T>, tried = 0): Promise<T> {
   try {
@@ -34,11 +35,12 @@ export async function intoFullDevice<T>(store: Store, write: () => PromiseLike<T
   }
 }
 
-/** Housekeeping of a start: what has had its time and can be told by trusted time alone is the caller's to ask for. */
+/** Housekeeping at start: deletes expired rows. Does nothing without trusted server time. */
 export async function dropOld(store: Store, serverTime: { at: number; trusted: boolean }): Promise<void> {
   if (!serverTime.trusted) return
   const { db } = store
-  // Rows carry the device's time, which may have been wrong when they were written, or be wrong now: only what is old by both goes.
+  // Rows have device times, and the device clock may be wrong now or may have been wrong then: delete only
+  // what is old by both clocks.
   const monthAgo = Math.min(store.now(), serverTime.at) - 30 * day
   await db.receipts.where('at').below(monthAgo).delete()
   const shelved = await db.shelf.filter((row) => row.shelvedAt < monthAgo).toArray()
@@ -53,7 +55,10 @@ export async function dropOld(store: Store, serverTime: { at: number; trusted: b
   })
 }
 
-/** All keys of one owner in an index that starts with the owner and ends in a number or a time. */
+/**
+ * The key range of all rows of one owner, for an index that starts with the owner and ends in a number or a
+ * time.
+ */
 export const allOf = (...prefix: string[]): [unknown[], unknown[]] => [
   [...prefix, Dexie.minKey],
   [...prefix, Dexie.maxKey],

@@ -1,6 +1,6 @@
 import { MusterDb, SpillDb } from './db.ts'
 
-/** Named moments between two steps. Tests stop the device there; in the product nothing happens. */
+/** Named moments between two steps. Tests stop the device there; in production they do nothing. */
 export type Moment =
   | 'save.hashed'
   | 'save.committed'
@@ -24,21 +24,21 @@ export interface KeyValue {
   removeItem(key: string): void
 }
 
-/** What the store needs of the device under it. One per page or worker; tests make as many as they like. */
+/** What the store needs from its environment. One per page or worker; tests create any number. */
 export interface Store {
   readonly db: MusterDb
   readonly spill: SpillDb
   readonly storage: KeyValue | undefined
-  /** Device clock, ms since 1970. Shown and sent, never used to order. */
+  /** Device clock, ms since 1970. For display and for the server, never for ordering. */
   now(): number
   /** In [0, 1). */
   random(): number
-  /** Resolves after ms; rejects when the signal is aborted. */
+  /** Resolves after `ms`; rejects when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   at(moment: Moment): Promise<void> | undefined
 }
 
-/** localStorage throws where site data is blocked, and does not exist in workers. */
+/** localStorage throws if site data is blocked, and does not exist in workers. */
 function browserStorage(): KeyValue | undefined {
   try {
     return (globalThis as { localStorage?: KeyValue }).localStorage
@@ -82,14 +82,17 @@ export function getStore(): Store {
   return current
 }
 
-/** For tests: the store that hooks and verbs work on. */
+/** For tests: sets the store that hooks and functions use. */
 export function setStore(store: Store | undefined): void {
   current = store
 }
 
 const closed = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError'])
 
-/** True for what an ailing IndexedDB throws and a new connection often cures (iOS: "Connection to Indexed Database server lost"). */
+/**
+ * True for errors of a failing IndexedDB that a new connection often fixes (iOS: "Connection to Indexed
+ * Database server lost").
+ */
 export function isConnectionLoss(error: unknown): boolean {
   const { name, inner } = (error ?? {}) as { name?: string; inner?: { name?: string } }
   return closed.has(name ?? '') || closed.has(inner?.name ?? '')
@@ -100,7 +103,7 @@ export function isQuota(error: unknown): boolean {
   return name === 'QuotaExceededError' || inner?.name === 'QuotaExceededError'
 }
 
-/** Runs the work; when the connection to the database is lost, opens it again and tries once more. */
+/** Runs `work`; if the database connection is lost, opens it again and retries once. */
 export async function withReopen<T>(store: Pick<Store, 'db'>, work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work()

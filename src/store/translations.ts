@@ -6,20 +6,23 @@ import { getOwner } from './identity.ts'
 import { useOwner } from './owner.ts'
 import { getStore, withReopen } from './store.ts'
 
-/** Texts that were translated for this device, by their English words. */
+/** Translated texts on this device, by their English text. */
 export type Dictionary = Readonly<Record<string, string>>
 
-/** ms after the last wish; what was wished until then goes in one batch (spec/1 §9). */
+/** Debounce after the last request, ms; all requests until then go in one batch (spec/1 §9). */
 export const debounce = 100
 
-/** Of one language, so that the device keeps room for work. The newest stay. */
+/** Limit per language, so that space is left for work. The newest entries stay. */
 const mostKept = 5000
 
-/** Texts may be what a person wrote: each has their own. */
+/** Texts may be written by users, so each user has their own row. */
 const rowOf = (lang: string, owner = getOwner()) => `translations:${owner}:${lang}`
 
 const wanted = new Map<string, Set<string>>()
-/** Came back as they went: nobody can translate them, and asking again in this visit won't help. */
+/**
+ * Texts that came back unchanged: they have no translation, and the app does not request them again in this
+ * visit.
+ */
 const asTheyAre = new Map<string, Set<string>>()
 let failed: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
@@ -37,7 +40,7 @@ function setFailed(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener()
 }
 
-/** Gets these texts translated, together with what else is wished within 100 ms. Known ones are not asked for again. */
+/** Requests translations, batched with other requests within 100 ms. Skips texts without a translation. */
 export function wantTranslations(lang: string, texts: readonly string[]): void {
   const known = setOf(asTheyAre, lang)
   const set = setOf(wanted, lang)
@@ -69,7 +72,7 @@ async function askFor(lang: string, texts: readonly string[]): Promise<void> {
     await keep(lang, found)
     setFailed(new Set([...failed].filter((one) => !texts.some((text) => mark(lang, text) === one))))
   } catch {
-    // The texts stay as they are, with a mark; the next connection tries again.
+    // The texts stay untranslated and are marked; the app retries when the device is online again.
     setFailed(new Set([...failed, ...texts.map((text) => mark(lang, text))]))
     addEventListener('online', () => wantTranslations(lang, texts), { once: true })
   }
@@ -91,13 +94,13 @@ async function dictionaryOf(lang: string, owner = getOwner()): Promise<Dictionar
   return ((await getStore().db.meta.get(rowOf(lang, owner)))?.value ?? {}) as Dictionary
 }
 
-/** What the device has in this language, live, also without a connection; undefined while it looks. */
+/** The cached translations of this language, live, also offline; undefined while loading. */
 export function useDictionary(lang: string): Dictionary | undefined {
   const owner = useOwner()
   return useLiveQuery(() => dictionaryOf(lang, owner), [lang, owner])
 }
 
-/** Which of the texts could not be translated for want of an answer, live. */
+/** The texts whose translation request failed, live. */
 export function useUntranslated(lang: string, texts: readonly string[]): readonly string[] {
   const all = useSyncExternalStore(
     (listener) => {

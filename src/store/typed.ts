@@ -1,7 +1,10 @@
 import { getOwner } from './identity.ts'
 import { getStore } from './store.ts'
 
-/** Words that a screen keeps while they are typed, so that a page which is killed has them when it is opened again. By owner and place, below a kind each. */
+/**
+ * Unsaved text of a screen, stored while the user types, so that a page that is killed has it when it is
+ * opened again. Key: kind, owner, place.
+ */
 const keyOf = (kind: string, owner: string, place: string) => `${kind} ${owner} ${place}`
 
 const waiting = new Map<string, unknown>()
@@ -17,7 +20,10 @@ async function drain(): Promise<void> {
   }
 }
 
-/** Calls that come faster than the disk are joined: the newest wins. Rejects when nothing can be kept. undefined forgets it. */
+/**
+ * Calls that are faster than the disk are joined: the newest wins. Rejects if it cannot be stored. undefined
+ * deletes it.
+ */
 export function keepTyped(kind: string, place: string, typed: unknown): Promise<void> {
   waiting.set(keyOf(kind, getOwner(), place), typed)
   writing ??= drain().finally(() => {

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Asks again every `every` ms while the screen is seen and somebody could answer, and when either is so again. What the device has stays meanwhile.
- * What comes back asks once more after so many ms, whatever asks first.
+ * Calls `refresh` every `every` ms while the page is visible and online, and each time the page becomes
+ * visible or online again. Existing data stays meanwhile. Returns a function that schedules one extra refresh
+ * after the given ms.
  */
 export function useFresh(refresh: () => Promise<void>, every: number): (ms: number) => void {
   const ask = useRef(refresh)
@@ -30,5 +31,5 @@ export function useFresh(refresh: () => Promise<void>, every: number): (ms: numb
   }, [])
 }
 
-/** A call that fails leaves what is there; the next one comes by itself. */
+/** A failed refresh keeps the existing data; the next refresh follows on schedule. */
 const askNow = (ask: () => Promise<void>) => void ask().catch(() => undefined)

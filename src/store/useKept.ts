@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { type KeptMedia, keptPrefix } from './kept.ts'
 import { getStore } from './store.ts'
 
-/** Files as the device has them, by address. Live; undefined while it looks. */
+/** Offline media of the device, by address. Live; undefined while loading. */
 export function useKept(urls: readonly string[]): ReadonlyMap<string, KeptMedia> | undefined {
   return useLiveQuery(async () => {
     const rows = await getStore().db.meta.bulkGet(urls.map((url) => keptPrefix + url))

@@ -12,12 +12,13 @@ export interface KeptSet {
   remove(): Promise<void>
 }
 
-/** States from the one that needs a person most to the one that needs nobody. */
+/** States in the order in which they need the user's attention, most urgent first. */
 const order = ['failed', 'full', 'wanted', 'offered', 'kept'] as const
 
 /**
- * What belongs together on the device: a video with its captions. `keep` true has it fetched without being asked; false, a link of another
- * server, or anything at a kiosk is never offered: undefined.
+ * A set of files that belong together on the device: a video with its captions. With `keep` true they are
+ * fetched without a request. Undefined (not offered) if `keep` is false, for links to another server, and at
+ * a kiosk.
  */
 export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean | undefined): KeptSet | undefined {
   const urls = keep === false ? [] : links.map((link) => keepable(link, location.origin))
@@ -31,7 +32,7 @@ export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean
     for (const url of key.split('\n'))
       void (keep === true && !saves ? keepMedia(url, owner) : offerMedia(url, owner)).catch(() => undefined)
   }, [keep, key, owner])
-  // A kiosk keeps its files by itself (kioskReady.ts): who stands there neither keeps nor removes any.
+  // A kiosk keeps its files by itself (kioskReady.ts): its visitors cannot keep or remove any.
   if (key === '' || !rows || rows.size === 0 || owner.startsWith('k:')) return undefined
   const list = [...rows.values()]
   return {

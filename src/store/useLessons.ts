@@ -7,7 +7,7 @@ export interface Lesson {
   readonly link: string
   /** Fraction that counts as watched. */
   readonly target: number
-  /** What the server knows from elsewhere. */
+  /** Progress that the server knows from other devices. */
   readonly percent?: number | undefined
 }
 
@@ -15,17 +15,17 @@ interface Lessons {
   readonly owner: Owner
   readonly recordPath: string
   readonly lessons: readonly Lesson[]
-  /** Of the form. */
+  /** The answer in the form. */
   readonly answer: unknown
-  /** Gets the answer whenever there is more to say; undefined where nothing may be changed. */
+  /** Called with the new answer on progress; undefined if the form is read-only. */
   readonly onAnswer: ((answer: Progress) => void) | undefined
 }
 
 const none: LessonProgress = { watchedPercent: 0, hasWatchedVideo: false }
 
 /**
- * A person's progress with lessons: what this device knows, what the record brought from others, and what is watched right now, put
- * together. What is watched goes to the disk and into the form at once. `ready` once the device has looked.
+ * A user's progress with lessons, combined from this device, the record, and the current playback. New
+ * progress is stored on disk and in the form at once. `ready`: the device has been read.
  */
 export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Lessons): {
   readonly ready: boolean
@@ -38,7 +38,7 @@ export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Les
     owner,
     links.map((link) => progressKey(owner, recordPath, link)),
   )
-  // Where the device can't keep anything, it lasts as long as the page.
+  // If the device cannot store it, it lasts as long as the page.
   const [here, setHere] = useState<ReadonlyMap<string, LessonProgress>>(new Map())
   const writers = useRef(new Map<string, (seen: LessonProgress) => void>())
 
@@ -60,7 +60,7 @@ export function useLessons({ owner, recordPath, lessons, answer, onAnswer }: Les
     if (kept && words !== said && more.watchedPercent > 0) tell.current?.(more)
   }, [kept, said, words])
 
-  // What the record brought stays on the device: the next form with the same link begins there.
+  // Store the record's progress on the device: the next form with the same link starts from it.
   useEffect(() => {
     for (const link of all.split('\n')) {
       const brought = inAnswer(answer, link, all.split('\n'))

@@ -12,6 +12,8 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether our server can be reached, as far as the device knows. Only ever used for words and for what to offer. */
+/**
+ * Whether our server can be reached, as far as the device knows. Only for texts and for what the UI offers.
+ */
 export const useOnline = (): boolean =>
   useSyncExternalStore(subscribe, () => navigator.onLine && getReach() !== 'offline' && getReach() !== 'captive')

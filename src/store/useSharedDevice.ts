@@ -15,5 +15,5 @@ function subscribe(listener: () => void): () => void {
 
 const read = () => sharedDevice()
 
-/** Whether several people use this device, live in every tab; undefined while nobody was asked. */
+/** Whether several people use this device, live in every tab; undefined if no user has answered yet. */
 export const useSharedDevice = (): boolean | undefined => useSyncExternalStore(subscribe, read)

@@ -4,14 +4,15 @@ import type { OpRow, Owner } from './db.ts'
 import { type Store, withReopen } from './store.ts'
 
 /**
- * A second memory of what waits, in localStorage: it survives when the browser clears or repairs IndexedDB without a word (sync.md §0.4).
- * A service worker can't reach it; what it sent in between has receipts, which the next start finds.
+ * Loss journal: a second list of the waiting saves, in localStorage. It survives when the browser clears or
+ * repairs IndexedDB without notice (sync.md §0.4). A service worker cannot update it; saves that the worker
+ * sent have receipts, which the next start finds.
  */
 interface Witness {
   dbId: string
   /** opId → device time of the save, ISO 8601. */
   ops: Record<string, string>
-  /** opId → the record that it is about, so that a loss can be told by name. */
+  /** opId → path of its record, so that a loss report can name it. */
   paths?: Record<string, string>
 }
 
@@ -49,7 +50,7 @@ function write(store: Store, owner: Owner, witness: Witness): void {
   try {
     store.storage?.setItem(key(owner), JSON.stringify(witness))
   } catch {
-    // No room or blocked: the outbox itself is what counts.
+    // localStorage is full or blocked: the outbox is the source of truth.
   }
 }
 
@@ -72,7 +73,10 @@ export function witnessGone(store: Store, owner: Owner, ...opIds: readonly strin
   write(store, owner, witness)
 }
 
-/** At start: compares both memories, and writes a loss report for what only the witness knows. Returns how many saves are missing. */
+/**
+ * Called at start: compares the journal with the database and writes a loss report for saves that only the
+ * journal knows. Returns the number of missing saves.
+ */
 export async function checkWitness(store: Store, owner: Owner): Promise<number> {
   const { db, spill } = store
   const aside = await lookAside(store).catch(() => [])

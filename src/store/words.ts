@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { OpError } from './db.ts'
 import type { NotSavedReason } from './not-saved.ts'
 
-/** Why nothing was saved, and the one thing to do about it. */
+/** Text for a failed save: why it was not saved, and what to do. */
 export function notSavedWords(reason: NotSavedReason): string {
   switch (reason) {
     case 'full':
@@ -20,7 +20,7 @@ export function notSavedWords(reason: NotSavedReason): string {
 
 export type WaitState = 'queued' | 'sending' | 'authWait' | 'parked' | 'conflict' | 'blocked'
 
-/** One sentence for a save that waits: what happened, and what comes next. */
+/** One sentence for a waiting save: what happened, and what happens next. */
 export function waitWords(state: WaitState, own: boolean, error: OpError | undefined): string {
   if (!own && state === 'authWait') return t`Saved by another person. It is sent when that person signs in on this device.`
   if (!own) return t`Saved by another person. It is sent from this device as theirs.`
