@@ -3,16 +3,22 @@ import { deviceOwner } from '../src/store/identity.ts'
 import { getStore } from '../src/store/store.ts'
 import { fromKept } from './media.ts'
 
-/** Does a browser ask this by itself (an address that is typed, a picture, a download)? The app's own requests name the person that they are for. */
+/**
+ * Whether the browser itself makes this request (typed address, image, download). The app's own requests
+ * carry the user's id (x-actor).
+ */
 export const asksByItself = (request: Request, path: string): boolean => path.startsWith('/api/') && !request.headers.has('x-actor')
 
-/** Somebody has logged out here and the server does not know yet: the browser still holds their session's cookie, which no script can remove. */
+/**
+ * True if a user has logged out here and the server does not know it yet: the browser still has their session
+ * cookie, which scripts cannot delete.
+ */
 async function isHeld(): Promise<boolean> {
   const store = getStore()
   return (await countLeft(store)) > 0 && !(await deviceOwner(store)).startsWith('u:')
 }
 
-/** From what the device keeps, or by the network; without the cookie of somebody who has logged out. */
+/** Answers from offline media or from the network; omits the cookie of a logged-out user. */
 export async function withoutLeft(request: Request): Promise<Response> {
   const { url, headers } = request
   const held = await isHeld().catch(() => false)

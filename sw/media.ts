@@ -3,17 +3,23 @@ import { deviceOwner } from '../src/store/identity.ts'
 import { type KeptMedia, keptCache, keptMedia, partAddress, partSize } from '../src/store/kept.ts'
 import { getStore } from '../src/store/store.ts'
 
-/** Videos and documents, which a person may have asked to keep on the device. */
+/** Addresses of videos and documents, which can be available offline. */
 export const isMedia = (pathname: string) => /^\/(?:media\/.+|api\/files\/\w{20})$/.test(pathname)
 
-/** The kept copy, or a part of it where a player asks for one (206, RFC 9110 §14); else the network's answer. */
+/**
+ * Returns the offline copy, or a range of it if a player requests one (206, RFC 9110 §14); otherwise the
+ * network's answer.
+ */
 export async function fromKept(request: Request): Promise<Response> {
   const url = new URL(request.url).pathname
   const kept = await copyOf(url).catch(() => undefined)
   return kept ? answer(kept, request.headers.get('range')) : fetch(request)
 }
 
-/** Fonts and decoders of documents: their address holds the version, so one that came once is asked for no more. */
+/**
+ * Fonts and decoders of the PDF viewer. Their address includes the version, so a cached one is never
+ * requested again.
+ */
 export async function oncePerVersion(request: Request): Promise<Response> {
   const cache = await caches.open('muster-pdfjs')
   const kept = await cache.match(request.url)
@@ -23,12 +29,12 @@ export async function oncePerVersion(request: Request): Promise<Response> {
   return response
 }
 
-/** What one person keeps is not shown to the next on a shared device. */
+/** Offline media of one user is not shown to the next user of a shared device. */
 async function copyOf(url: string): Promise<KeptMedia | undefined> {
   const store = getStore()
   const media = await keptMedia(store, url)
   if (media?.state !== 'kept' || !(url.startsWith('/media/') || media.owner === (await deviceOwner(store)))) return undefined
-  // The browser may have made room by itself.
+  // The browser may have evicted the file.
   return (await (await caches.open(keptCache)).match(partAddress(url, 0))) ? media : undefined
 }
 
@@ -37,7 +43,7 @@ function answer({ url, size, type, etag }: KeptMedia, asked: string | null): Res
   const part = from !== '' || to !== ''
   const start = from === '' && part ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  // A copy may be older than the server's own care about types.
+  // The copy may be older than the server's check of types.
   const served = servedType(type)
   const headers = {
     'content-type': served.type,

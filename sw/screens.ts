@@ -1,17 +1,18 @@
 const prefix = 'muster-screens-'
-/** How long the network may take while a copy is at hand, ms. */
+/** Timeout of the network while there is a cached copy, ms. */
 const patience = 4000
 const mostScreens = 200
 
-/** Descriptions of screens: `GET /api/….json`. */
+/** Screen descriptions: `GET /api/….json`. */
 export const isScreen = (pathname: string) => pathname.startsWith('/api/') && pathname.endsWith('.json')
 
-/** Each person has a cache of their own: what one has seen is never shown to the next on a shared device. */
+/** Each user has their own cache: a shared device never shows one user's screens to another. */
 const cacheOf = (request: Request) => caches.open(prefix + (request.headers.get('x-actor') ?? 'anonymous'))
 
 /**
- * The server's answer, or when none comes the last good one of the same person. The page keeps screens itself; this is the second copy, for
- * the day its database is damaged. A copy carries `x-muster-copy` with the time of its making, so that nobody takes it for fresh.
+ * Returns the server's answer, or the last good one for the same user if there is none. The page caches
+ * screens itself; this second copy is for a damaged database. A copy carries `x-muster-copy` with its time,
+ * so that it is not taken for fresh.
  */
 export async function networkFirst(request: Request, keepAlive: (work: Promise<unknown>) => void): Promise<Response> {
   const network = fetch(request)

@@ -1,34 +1,37 @@
 const cacheName = 'muster-shell'
-/** Files fetched at once while installing, so that a weak signal is not shared by a hundred. */
+/**
+ * Concurrency limit of the installation, so that a weak connection is not split between a hundred requests.
+ */
 const atOnce = 6
 
-/** Addresses that the server alone answers; everything else that is navigated to is the app. */
+/** Addresses that only the server answers; every other navigation gets the app. */
 const served = [/^\/api\//, /^\/auth\//, /^\/oauth\//, /^\/schema\//, /^\/healthz$/, /^\/readyz$/]
 
-/** So many starts of a new version may end without a word from it before the former one is shown again. */
+/** Failed starts of a new version before the app rolls back to the previous one. */
 const startsAllowed = 2
-/** Starts within this time are one: a person who taps reload again, tabs that the browser restores, ms. */
+/** Starts within this time count as one (repeated reloads, tabs restored by the browser), ms. */
 const oneStart = 10_000
-/** A version that did not start is tried again after this, ms. */
+/** A version that failed to start is tried again after this time, ms. */
 const tryAgain = 24 * 3_600_000
 
-/** How the version that took over last does. Kept in the cache, because a worker forgets. */
+/** Rollout state of the newest version. Stored in the cache, because a worker loses its memory. */
 interface Trial {
   list: string
-  /** The version before, as long as it may be needed. */
+  /** File list of the previous version, while it may still be needed. */
   former?: string | undefined
-  /** Its page has drawn itself. */
+  /** True once a page of this version has rendered. */
   healthy: boolean
   starts: number
   at: number
-  /** When the former version was gone back to; 0 not at all. */
+  /** Time of the rollback to the previous version; 0 for none. */
   back: number
 }
 
 /**
- * The app's own files, kept whole so that it opens without a connection. `list` is the address of the file that names them, one per build:
- * `assets/<hash>.js` where the name changes with the content, `index.html?revision=<hash>` where it does not. The version before stays until
- * a page of this one has said that it stands; while none does, a start gets the version before.
+ * App-shell cache: the app's own files, complete, so that the app opens offline. `list` is the address of a
+ * build's file list: `assets/<hash>.js` if the name changes with the content, `index.html?revision=<hash>` if
+ * not. The previous version stays until a page of this version reports that it works; after failed starts the
+ * cache serves the previous version.
  */
 export function createShell(list: string, origin: string, now: () => number = Date.now) {
   const open = () => caches.open(cacheName)
@@ -37,7 +40,10 @@ export function createShell(list: string, origin: string, now: () => number = Da
   const known = new Map<string, Promise<Map<string, string>>>()
   let healthy = false
 
-  /** A file is fetched once. Fails when it is not to be had, or somebody's Wi-Fi answers in its place. */
+  /**
+   * Returns a file from the cache, or fetches it once. Rejects if it is not available, or if a captive portal
+   * answers in its place.
+   */
   async function bring(file: string): Promise<Response> {
     const cache = await open()
     const kept = await cache.match(whole(file))
@@ -49,7 +55,7 @@ export function createShell(list: string, origin: string, now: () => number = Da
     return response
   }
 
-  /** What a version has, by path; asked for again after it could not be had. */
+  /** Returns the files of a version by path; a failed request is repeated at the next call. */
   function filesOf(name: string): Promise<Map<string, string>> {
     const files =
       known.get(name) ??
@@ -71,7 +77,7 @@ export function createShell(list: string, origin: string, now: () => number = Da
     await (await open()).put(trialKey, Response.json(change))
   }
 
-  /** The version that a start gets. */
+  /** Returns the version that a start gets. */
   async function chosen(): Promise<string> {
     if (healthy) return list
     const state = await trial()
@@ -94,18 +100,18 @@ export function createShell(list: string, origin: string, now: () => number = Da
       const copy = file === undefined ? undefined : await (await open()).match(whole(file))
       if (copy) return copy
     } catch {
-      // The list is gone with the rest of the cache: the network is all there is.
+      // The file list is missing in the cache: use the network.
     }
     return await fetch(request)
   }
 
-  /** Parts that a page of the former version still asks for. */
+  /** Files that a page of the previous version still requests. */
   async function ofFormer(pathname: string): Promise<string | undefined> {
     const former = healthy || !pathname.startsWith('/assets/') ? undefined : (await trial())?.former
     return former === undefined ? undefined : (await filesOf(former)).get(pathname)
   }
 
-  /** Fetches what this version has and the one before had not. Fails as a whole: half an app is none. */
+  /** Fetches the files that the cache does not have. Rejects if one is missing: the app must be complete. */
   async function install(): Promise<void> {
     const cache = await open()
     const missing = [...(await filesOf(list)).values()]
@@ -119,7 +125,7 @@ export function createShell(list: string, origin: string, now: () => number = Da
   return {
     install,
 
-    /** Takes over: drops what neither this version nor the last good one has. */
+    /** Activates this version and deletes files of versions other than this one and the last working one. */
     async activate(): Promise<void> {
       const before = await trial()
       const last = before?.healthy === false && before.former !== undefined ? before.former : before?.list
@@ -131,24 +137,30 @@ export function createShell(list: string, origin: string, now: () => number = Da
       for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request)
     },
 
-    /** A page of the app stands; `script` is what it began with. Once that was one of this version, the former one is no longer needed. */
+    /**
+     * Called when a page of the app has rendered; `script` is its entry script. If that is this version's,
+     * the previous version is deleted.
+     */
     async stands(script: string): Promise<void> {
       const state = await trial()
       if (state?.list !== list || state.healthy || !(await filesOf(list)).has(script)) return
       healthy = true
       await note({ ...state, former: undefined, healthy, back: 0 })
-      // What another tab's update has cleared away while this one was installed.
+      // Restores files that another tab's update deleted during the installation.
       await install().catch(() => undefined)
       if (state.former === undefined) return
       const mine = new Set(await keysOf(list))
       const cache = await open()
       for (const key of await keysOf(state.former)) {
-        // A version that waits already may have the same file.
+        // A version that is waiting may use the same file.
         if (!mine.has(key) && !(await ofAnother(key, state.former))) await cache.delete(key)
       }
     },
 
-    /** A page could not start. True when there is a former version to go back to: load it again. */
+    /**
+     * Called when a page could not start. Returns true if there is a previous version to roll back to: the
+     * page must reload.
+     */
     async failed(script: string): Promise<boolean> {
       const state = await trial()
       if (state?.list !== list || state.former === undefined || state.healthy) return false
@@ -157,7 +169,10 @@ export function createShell(list: string, origin: string, now: () => number = Da
       return true
     },
 
-    /** The kept file for this request, or the network's where it is none of the app's own; undefined when the server alone answers. */
+    /**
+     * Answers from the cache, or from the network for other files; undefined for addresses that only the
+     * server answers.
+     */
     answer(request: Request): Promise<Response> | undefined {
       const { pathname, origin: from } = new URL(request.url)
       if (request.method !== 'GET' || from !== origin || served.some((path) => path.test(pathname))) return undefined
@@ -176,7 +191,7 @@ export function createShell(list: string, origin: string, now: () => number = Da
   }
 }
 
-/** A Wi-Fi's sign-in page comes with status 200 too: a script must be a script. */
+/** A captive portal also answers with status 200: a script must have a script's type. */
 function isWhatItShouldBe(url: string, response: Response): boolean {
   const type = response.headers.get('content-type') ?? ''
   return response.ok && url.endsWith('.html') === type.startsWith('text/html')

@@ -9,10 +9,13 @@ import { isScreen, networkFirst } from './screens.ts'
 import { createShell } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
-/** Where the list of the app's files is: the build writes it in (scripts/steps/shellList.mjs), so that another list is another worker. */
+/**
+ * Address of the app's file list. The build inserts it (scripts/steps/shellList.mjs), so that a new list
+ * makes a new worker.
+ */
 declare const __SHELL_LIST__: string
 
-/** No save is begun later than this after a wake-up, ms: browsers end a worker that takes long. */
+/** After a wake-up the worker starts no save later than this, ms: browsers stop long-running workers. */
 const budget = 20_000
 
 const shell = createShell(__SHELL_LIST__, self.location.origin)
@@ -20,7 +23,7 @@ const shell = createShell(__SHELL_LIST__, self.location.origin)
 self.addEventListener('install', (event) => event.waitUntil(shell.install()))
 self.addEventListener('activate', (event) => event.waitUntil(shell.activate().then(() => self.clients.claim())))
 
-// Only reads. A write that the worker answered would hide its failure from the outbox.
+// Handles reads only. If the worker answered a write, the outbox would not see its failure.
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
@@ -28,7 +31,7 @@ self.addEventListener('fetch', (event) => {
   if (own && isScreen(url.pathname)) return event.respondWith(networkFirst(request, (work) => event.waitUntil(work)))
   if (own && mayBeFetchedFor(request.destination) && asksByItself(request, url.pathname)) return event.respondWith(withoutLeft(request))
   if (own && isMedia(url.pathname)) {
-    // The server sees what the file is wanted for, and refuses to give one as a script.
+    // The server checks the request's destination and refuses to serve the file as a script.
     if (mayBeFetchedFor(request.destination)) event.respondWith(fromKept(request))
     return
   }
@@ -54,7 +57,10 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string
 }
 
-/** Replays the outbox of every user whose grant allows it, and tells log-outs. Throws while work is left, so that the browser wakes the worker again. */
+/**
+ * Replays the outbox of every user whose grant allows it, and reports log-outs. Throws while work is left, so
+ * that the browser wakes the worker again.
+ */
 async function replayAll(): Promise<void> {
   const store = getStore()
   const until = store.now() + budget

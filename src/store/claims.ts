@@ -143,7 +143,10 @@ export type Outcome =
   | { kind: 'untried' }
   | { kind: 'parked' | 'conflict'; error: OpError }
 
-/** One claim to settle. Only one worker per record succeeds: any other has lost its claim. */
+/**
+ * A result to store. A group has at most one valid result per record: only one worker can hold the record's
+ * claim.
+ */
 interface Settling {
   readonly op: Claim
   readonly outcome: Outcome

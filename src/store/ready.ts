@@ -17,7 +17,7 @@ export interface Readiness {
   readonly state: 'running' | 'kept' | 'stopped' | 'failed'
   /** Reason of the failure. */
   readonly why?: WishResult | undefined
-  /** Addresses of screens in the user's language. */
+  /** Addresses, in the user's language. */
   readonly screens: readonly string[]
   readonly lists: readonly string[]
   /** Addresses by language, for other users of the device; the user's own language is first. */

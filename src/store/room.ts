@@ -11,8 +11,8 @@ export const ballastSize = 20 * 1024 * 1024
 const caching = (): CacheStorage | undefined => (globalThis as { caches?: CacheStorage }).caches
 
 /**
- * Deletes what the server can provide again: PDF fonts, the second copies of screens, then offline videos and
- * documents. Their rows get the state 'full'.
+ * Deletes what the server can provide again: fonts and decoders of the PDF viewer, the second copies of
+ * screens, then offline videos and documents. Their rows get the state 'full'.
  */
 export async function dropCopies(store: Store): Promise<void> {
   const all = caching()

@@ -302,7 +302,7 @@ export async function drainSpill(store: Store): Promise<void> {
       await transact(store, row.op, row.draft, [], true)
     } catch (error) {
       if (!(error instanceof NotSaved)) throw error
-      // A file of the save is missing: keep the save itself; the server reports the missing file when it is
+      // A file of the save is missing: keep the save itself; the missing file is reported when the save is
       // sent.
       await transact(store, { ...row.op, blobIds: [] }, row.draft, [], true)
     }

@@ -40,7 +40,10 @@ function setFailed(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener()
 }
 
-/** Requests translations, batched with other requests within 100 ms. Skips texts without a translation. */
+/**
+ * Requests translations, batched with other requests within 100 ms. Skips texts that the device has already
+ * or that have no translation.
+ */
 export function wantTranslations(lang: string, texts: readonly string[]): void {
   const known = setOf(asTheyAre, lang)
   const set = setOf(wanted, lang)

@@ -13,7 +13,7 @@ export interface ServerError {
   changed?: Record<string, { by?: string | undefined; at: string }> | undefined
 }
 
-/** What an answer means for the one who asked (sync.md §3.4). */
+/** Classification of a server answer (sync.md §3.4). */
 export type Verdict =
   | { kind: 'done'; body: Record<string, unknown> }
   | { kind: 'offline' | 'captive' | 'unknown' | 'session' | 'actor' }
@@ -23,7 +23,7 @@ export type Verdict =
 
 type Came = Extract<WireAnswer, { kind: 'answer' }>
 
-/** The JSON of an answer that is our server's; undefined when it is somebody else's or broke off. */
+/** Returns the JSON of an answer from our server; undefined if it is from another sender or incomplete. */
 export function appAnswer(answer: Came): { body: unknown } | undefined {
   if (answer.redirected || answer.header(headerNames.app) !== '1' || answer.text === undefined) return undefined
   if (answer.text === '') return { body: undefined }
@@ -43,8 +43,9 @@ export function errorOf(body: unknown): ServerError {
 const busyStatus = new Set([408, 409, 423, 425, 429])
 
 /**
- * Sorts an answer. `opId` is what a write's answer must echo: without it a 200 proves nothing. Only our own server's clear word sets a save
- * aside; whatever is cut, unknown or somebody else's is tried again under the same key.
+ * Classifies an answer. `opId` must be echoed in the answer to a write: without it a 200 proves nothing. Only
+ * a clear refusal by our own server parks a save; an incomplete, unknown or foreign answer leads to a retry
+ * with the same idempotency key.
  */
 export function classify(answer: WireAnswer, now: number, opId?: string): Verdict {
   if (answer.kind === 'none') return { kind: 'offline' }

@@ -9,7 +9,7 @@ import { isCut, troubleOf } from './trouble.ts'
 
 export type AskFailure = 'offline' | 'captive' | 'refused' | 'busy'
 
-/** Why an online-only question got no answer. `code` and `message` are the server's when it refused. */
+/** Error of an online-only request. `code` and `message` come from the server if it refused. */
 export class AskFailed extends Error {
   readonly kind: AskFailure
   readonly code: string
@@ -25,10 +25,10 @@ export class AskFailed extends Error {
   }
 }
 
-/** What gives a device something: there it proves that it is the one of its id. */
+/** Calls that issue something to a device: the device must prove its id. */
 const provesDevice = /^\/(?:auth\/|api\/(?:device|kiosk)\/)/
 
-/** The person has to sign in again. */
+/** Codes after which the user must log in again. */
 const endsSession = new Set(['NOT_AUTHORIZED', 'ACCOUNT_DISABLED', 'PASSKEY_REQUIRED'])
 
 interface AskOptions<E> {
@@ -36,7 +36,7 @@ interface AskOptions<E> {
   signal?: AbortSignal
 }
 
-/** Asks the server now (PIN, preview): never queued, never repeated by itself. */
+/** Sends a request now (PIN, preview): never queued, never repeated automatically. */
 export async function ask<E extends Endpoint<'refused'>>(
   endpoint: E,
   params?: ParamsOf<E>,
@@ -46,7 +46,7 @@ export async function ask<E extends Endpoint<'refused'>>(
   return (await answerOf(endpoint, params, body, options, false)).body as AnswerOf<E>
 }
 
-/** The same for an answer that is a file. */
+/** Like `ask`, for an answer that is a file. */
 export async function askBytes<E extends Endpoint<'refused'>>(
   endpoint: E,
   params?: ParamsOf<E>,
@@ -83,7 +83,7 @@ async function answerOf<E extends Endpoint<'refused'>>(
   })
   if (answer.kind === 'none') throw new AskFailed('offline', 'UNREACHABLE', '')
   const ours = !answer.redirected && answer.header(headerNames.app) === '1'
-  // A proxy before the server has words of its own; a Wi-Fi's sign-in page is no answer at all.
+  // A proxy in front of the server returns its own errors; a captive portal's page is no answer.
   if (!ours && answer.status >= 500) throw new AskFailed('busy', 'UNAVAILABLE', statusOf(answer), answer.status)
   if (!ours) throw new AskFailed('captive', 'CAPTIVE', '')
   if (isCut(answer)) throw new AskFailed('offline', 'UNREACHABLE', '')

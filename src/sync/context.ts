@@ -4,14 +4,17 @@ import type { Store } from '../store/store.ts'
 import { grantHeader, headerNames } from './headers.ts'
 import type { Send } from './send.ts'
 
-/** What a worker of the outbox holds in its hands. */
+/** What the steps of an outbox pass share. */
 export interface Context {
   readonly store: Store
   readonly send: Send
   readonly device: string
   /** Aborted when the page is frozen or the lock is taken over. */
   readonly signal: AbortSignal | undefined
-  /** Sends for somebody who has left this device: with a token of theirs, and without the cookie of whoever is here now. */
+  /**
+   * Set when sending for a logged-out user: requests carry their token instead of the cookie of the current
+   * user.
+   */
   readonly grant: string | undefined
   actorHeaders(owner: Owner): Record<string, string>
   anonymous(owner: Owner): boolean

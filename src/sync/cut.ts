@@ -1,4 +1,7 @@
-/** Cuts this window off from the network, as if its signal were gone, and joins it again. For previews in a frame of their own. */
+/**
+ * Simulates offline mode in this window: `true` blocks the network, `false` restores it. For previews in
+ * their own frame.
+ */
 export function cutNetwork(cut: boolean): void {
   const window = globalThis as unknown as { fetch: typeof fetch; plainFetch?: typeof fetch }
   const plain = (window.plainFetch ??= fetch)

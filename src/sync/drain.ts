@@ -6,27 +6,30 @@ import { type Pass, replay } from './replay.ts'
 import type { Send } from './send.ts'
 import { grantToSend, lockName, takeOverAfter, workOf } from './waiting.ts'
 
-/** The holder of the lock says this often that it is alive, ms. */
+/** Heartbeat interval of the lock's holder, ms. */
 const beatEvery = 5000
 
 export interface Drain {
   store: Store
   send: Send
-  /** Absent where the browser has none: then leases alone keep two workers apart. */
+  /** Absent in browsers without the Locks API: then only leases keep two workers apart. */
   locks: LockManager | undefined
   signal?: AbortSignal | undefined
-  /** No new save is begun after this device time. */
+  /** The pass starts no save after this device time, ms. */
   until?: number | undefined
 }
 
-/** One pass over an owner's outbox under the lock that all pages and the service worker share. Undefined when there was nothing to do. */
+/**
+ * Runs one pass over an owner's outbox, under the lock that all pages and the service worker share. Returns
+ * undefined if there is nothing to do.
+ */
 export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefined> {
   const { store, send, until } = parts
   if ((await workOf(store, owner)) === 0) return undefined
   const device = await deviceId(store)
   return await underLock(parts, owner, async (alone, signal) => {
     const grant = await grantToSend(store, owner)
-    // Where nothing waits the grant ends with the word, and the pass finds nothing to do.
+    // If no save waits, this report ends the grant, and the pass has nothing to do.
     if (grant !== undefined && !(await tellLeft({ store, send, device, owner, grant, signal })))
       return { sent: 0, stopped: 'offline', nextAt: undefined }
     return await replay({ store, send, device, owner, alone, grant, until, signal })
@@ -34,8 +37,9 @@ export async function drain(parts: Drain, owner: Owner): Promise<Pass | undefine
 }
 
 /**
- * Everybody asks for the lock with a request that queues: asking whether it is free and leaving again loses wake-ups. It is held for one pass.
- * It saves traffic; what makes two senders harmless are the keys and the tokens of the rows.
+ * Every worker queues for the lock: testing and leaving if it is taken would lose wake-ups. The lock is held
+ * for one pass. It only saves traffic; correctness with two senders comes from idempotency keys and row
+ * tokens.
  */
 async function underLock<T>(parts: Drain, owner: Owner, work: (alone: boolean, signal: AbortSignal) => Promise<T>): Promise<T> {
   const { store, locks, signal } = parts
@@ -68,7 +72,7 @@ async function underLock<T>(parts: Drain, owner: Owner, work: (alone: boolean, s
       return await locks.request(lockName(owner), { signal: waiting.signal }, run)
     } catch (error) {
       if (got || signal?.aborted) {
-        // Taken over by somebody who thought us gone: they go on from here.
+        // Another worker considered this one dead and has taken over.
         ours.abort()
         throw error
       }

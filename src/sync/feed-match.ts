@@ -5,12 +5,12 @@ const plain = (url: string) => {
   return decodeURI(path.replace(/^\/api\//, '').replace(/\.json$/, ''))
 }
 
-/** Addresses that hold records, and what stands before the record's path in them. */
+/** Addresses of record data, and the prefix before the record's path. */
 const prefixes = /^(?:data|feed|records|evidence)\/(.*)$/
 
 /**
- * Whether an answer that the device keeps may be another after this change. Rather once too often: an answer that is as it was costs a line (304).
- * `lists` names the lookups that travel inside the answer.
+ * Whether a change may affect a cached answer. In doubt it returns true: an unchanged answer costs little
+ * (304). `lists` names the lookups inside the answer.
  */
 export function concerns(url: string, change: Change, lists: readonly string[] = []): boolean {
   if (change.kind === 'rights') return true
@@ -25,6 +25,6 @@ export function concerns(url: string, change: Change, lists: readonly string[] =
   const parent = path.replace(/\/[^/]*$/, '')
   const record = prefixes.exec(at)?.[1] ?? at
   if (record === path || record === parent) return record !== at || at === path
-  // What has arrived of a form, and screens that show one of its records.
+  // The received records of a form, and screens that show one of its records.
   return (first === 'arrived' && `forms/${at.slice('arrived/'.length)}` === parent) || at.startsWith(`${path}/`)
 }

@@ -11,9 +11,9 @@ import type { Store } from '../store/store.ts'
 import { pull } from './pull.ts'
 import type { Send } from './send.ts'
 
-/** Answers on their way at once. */
+/** Maximum number of parallel requests. */
 const lanes = 3
-/** Kept fresh at a start when it is older than this, ms; in between the stream of changes tells. */
+/** Data older than this is refreshed at start, ms; otherwise the change stream keeps it fresh. */
 const freshFor = 12 * 3_600_000
 
 interface Parts {
@@ -25,8 +25,8 @@ interface Parts {
 let running: Promise<void> | undefined
 
 /**
- * Fetches what the projects of this page's person need, if they asked for it: goes on with what was begun, and again after a change (`again`) or
- * when it has not been looked at for long. One tab at a time.
+ * Prefetches everything that the projects of this page's user need, if the user asked for it: continues an
+ * interrupted run, and runs again after a change (`again`) or after a long time. One tab at a time.
  */
 export async function keepReady(parts: Parts, again: boolean): Promise<void> {
   const owner = getOwner()
@@ -59,7 +59,7 @@ async function work(parts: Parts, owner: Owner): Promise<void> {
   } catch (error) {
     if (!(error instanceof Ended)) throw error
     if (error.why === 'stopped') return
-    // What waits for a connection goes on by itself; what needs a person says so.
+    // Connectivity problems resolve by themselves; other problems are reported to the user.
     const waits = error.why === 'offline' || error.why === 'captive' || error.why === 'busy'
     await noteReadiness(store, owner, { state: waits ? 'running' : 'failed', why: error.why }, 'stopped')
   }
@@ -70,7 +70,10 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   const chosen = getPreference('language')
   let [done, total, bytes] = [0, 0, 0]
 
-  /** The data of an address, fresh; undefined when the server refuses it. Throws Ended when there is no getting on. */
+  /**
+   * Returns the fresh data of an address; undefined if the server refuses it. Throws Ended if the prefetch
+   * cannot continue.
+   */
   const get = async (url: string): Promise<unknown> => {
     if ((await readiness(store, owner))?.state === 'stopped' || getOwner() !== owner) throw new Ended('stopped')
     const result = await pull({ store, send, device }, url, owner)
@@ -96,7 +99,7 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   await get('/api/me')
   const tasks = `/frontend/tasks/${actorOf(owner)}`
   const screens = (lang: Language | undefined, places: readonly string[]) => places.map((place) => addressOf(place, lang))
-  // Who logged in to one project's tasks opens that list.
+  // A user who logged in to the tasks of one project opens that list.
   const ofProjects = (await keptTasks(store, owner)).filter((page) => page.startsWith(`${tasks}?`))
   const places = [tasks, ...ofProjects, ...placesIn(await get(addressOf(tasks, chosen)))]
   const mine = screens(chosen, places)
@@ -115,7 +118,7 @@ async function fetchAll({ store, send }: Parts, owner: Owner): Promise<void> {
   const videos = links.filter((link) => !pdfs.includes(link))
   total += lists.length
   await noteReadiness(store, owner, { lists, pdfs, videos, total }, 'stopped')
-  // Files travel beside the rest, in parts.
+  // Files are downloaded separately, in parts.
   for (const link of links) await keepMedia(link, owner, store)
   await getAll(lists)
   for (const lang of others) await getAll(byLanguage[lang] ?? [])
@@ -126,17 +129,17 @@ function addressOf(place: string, lang: Language | undefined): string {
   return pageDataAddress(pathname, search, lang)
 }
 
-/** Pages that the tasks lead to. */
+/** Pages that the task list links to. */
 export function placesIn(data: unknown): string[] {
   const items = (data as { componentConfig?: { items?: unknown[] } } | undefined)?.componentConfig?.items ?? []
   const urls = items.map((item) => (item as { url?: unknown } | null)?.url)
   return [...new Set(urls.filter((url): url is string => typeof url === 'string' && url.startsWith('/frontend/')))]
 }
 
-/** Addresses of the lists that are too long to travel with a page. */
+/** Addresses of the lists that are too long to be part of a page. */
 export const listsIn = (data: unknown): string[] => Object.values((data as { lists?: Record<string, string> } | undefined)?.lists ?? {})
 
-/** Videos, captions and documents that a form shows, wherever its settings name them. */
+/** Videos, captions and documents that a form shows, anywhere in its settings. */
 export function filesIn(data: unknown): string[] {
   const found = new Set<string>()
   const walk = (value: unknown) => {

@@ -1,4 +1,4 @@
-/** An open stream of server-sent events: what the answer says, and its text as it comes. */
+/** An open stream of server-sent events: the answer's headers, and its text in parts. */
 export interface FeedAnswer {
   readonly status: number
   readonly redirected: boolean
@@ -6,7 +6,7 @@ export interface FeedAnswer {
   readonly text: AsyncIterable<string>
 }
 
-/** Undefined: no answer. */
+/** Resolves to undefined if there is no answer. */
 export type OpenFeed = (url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<FeedAnswer | undefined>
 
 export const openFeed: OpenFeed = async (url, headers, signal) => {
@@ -39,7 +39,7 @@ export interface FeedEvent {
   readonly data: string
 }
 
-/** Splits a stream into its events; a comment is an event without a name. */
+/** Splits a stream into events; a comment is an event without a name. */
 export async function* eventsOf(text: AsyncIterable<string>): AsyncIterable<FeedEvent> {
   let rest = ''
   for await (const part of text) {

@@ -17,24 +17,28 @@ const address = '/api/changes'
 export const feedLock = 'muster:feed'
 const cursorKey = (owner: Owner) => `feed:${owner}`
 
-/** Three comments of the server that did not come: the line is dead though nobody said so, ms. */
+/**
+ * Watchdog timeout of the stream, ms: three server comments are missing, so the connection is dead although
+ * no error was reported.
+ */
 export const silence = 45_000
-/** Changes of so many ms are fetched together. */
+/** Changes within this window are fetched together, ms. */
 const gather = 250
-/** Answers on their way at once. */
+/** Maximum number of parallel requests. */
 const lanes = 2
 
 export interface FeedParts {
   readonly store: Store
   readonly send: Send
   readonly open: OpenFeed
-  /** Absent where the browser has none: then each page has a stream of its own. */
+  /** Absent in browsers without the Locks API: then each page opens its own stream. */
   readonly locks: LockManager | undefined
 }
 
 /**
- * Listens for changes while the page is seen and online, one page of the device at a time, and fetches anew what the device keeps of them. Where
- * no stream is to be had, screens go on asking by themselves. Returns how to stop.
+ * Subscribes to the server's change stream while the page is visible and online, in one page per device, and
+ * refetches the cached data that a change affects. Where no stream is possible, screens keep polling. Returns
+ * the function that stops it.
  */
 export function followChanges(parts: FeedParts): () => void {
   const { locks } = parts
@@ -44,7 +48,7 @@ export function followChanges(parts: FeedParts): () => void {
 
   const may = () => !stopped && document.visibilityState === 'visible' && navigator.onLine !== false && getOwner() !== nobody
 
-  /** Opens or closes it, as the page is seen or not. */
+  /** Opens or closes the stream when the page's visibility or connectivity changes. */
   const follow = () => {
     if (!may()) {
       run?.abort()
@@ -60,7 +64,7 @@ export function followChanges(parts: FeedParts): () => void {
         })
     }
   }
-  /** Somebody else may be signed in now: another stream. */
+  /** Another user may be logged in now, who needs another stream. */
   const afresh = () => {
     run?.abort()
     run = undefined
@@ -70,7 +74,7 @@ export function followChanges(parts: FeedParts): () => void {
     run?.abort()
     run = undefined
   }
-  /** The way may be open again: what waits before its next try does not. */
+  /** The server may be reachable again: ends the back-off pause. */
   const now = () => {
     pause.abort()
     pause = new AbortController()
@@ -99,29 +103,33 @@ export function followChanges(parts: FeedParts): () => void {
   }
 }
 
-/** One stream after the other, until the signal says that it is enough or this person has no session. */
+/** Opens one stream after the other until the signal aborts or this user has no session. */
 async function listenOn(parts: FeedParts, signal: AbortSignal, pause: () => AbortSignal): Promise<void> {
   const { store } = parts
   let failures = 0
   while (!signal.aborted) {
     const owner = getOwner()
     const [holder, row] = await Promise.all([deviceOwner(store), store.db.principals.get(owner)])
-    // Signing in again says so, and opens another one.
+    // A new log-in emits an event, which opens another stream.
     if (owner === nobody || holder !== owner || (row !== undefined && row.session !== 'ok')) return
     const before = store.now()
     const outcome = await listenOnce(parts, owner, signal)
-    // A kiosk that was revoked must know at once, in whichever of its pages.
+    // A revoked kiosk must notice it at once, in all of its pages.
     if (outcome === 'over' && owner.startsWith('k:'))
       await withReopen(store, () => store.db.principals.put({ owner, session: 'expired', at: store.now() }))
     if (outcome === 'over' || signal.aborted) return
-    // One that lived was no failure; yet a restarted server must not meet everybody in the same second.
+    // A stream that was open is no failure. But after a restart of the server, clients must not all reconnect
+    // in the same second.
     failures = outcome === 'lived' && store.now() - before > 10_000 ? 1 : failures + 1
     const ms = 500 + pauseAfter(Math.max(2, failures), store.random(), outcome === 'unreached' ? longestPauseOffline : undefined)
     await store.sleep(ms, AbortSignal.any([signal, pause()])).catch(() => undefined)
   }
 }
 
-/** lived: it was open. failed: it was not, or what it told could not be fetched. unreached: nobody answered. over: this person may not listen. */
+/**
+ * lived: the stream was open. failed: it was not, or its changes could not be fetched. unreached: no answer.
+ * over: this user has no access to the stream.
+ */
 async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): Promise<'lived' | 'failed' | 'unreached' | 'over'> {
   const { store } = parts
   const mine = new AbortController()
@@ -166,8 +174,8 @@ async function listenOnce(parts: FeedParts, owner: Owner, outer: AbortSignal): P
 }
 
 /**
- * Fetches what was told, some of it at once. How far the device has come is written down only when all of it is here: whatever happens before
- * that, the server tells it again.
+ * Fetches the changed data in parallel. The cursor is stored only after everything was fetched: after an
+ * interruption the server sends the same changes again.
  */
 function catchUp(parts: FeedParts, owner: Owner, device: string, signal: AbortSignal, giveUp: () => void) {
   const { store, send } = parts
@@ -215,7 +223,7 @@ function catchUp(parts: FeedParts, owner: Owner, device: string, signal: AbortSi
   }
 }
 
-/** What the device keeps that these changes concern, the newest first. */
+/** Cached addresses that the changes affect, newest first. */
 async function keptOf(store: Store, owner: Owner, changes: readonly Change[], reset: boolean): Promise<string[]> {
   if (changes.length === 0 && !reset) return []
   const rows = await withReopen(store, () =>

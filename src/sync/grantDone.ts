@@ -5,7 +5,10 @@ import { allOf } from '../store/space.ts'
 import type { Store } from '../store/store.ts'
 import { type Leaver, tellLeft } from './leaving.ts'
 
-/** Ends the grant of somebody who has left as soon as it has nothing to bring any more. For pages: the worker does not look into the spill. */
+/**
+ * Ends the grant of a logged-out user when no work is left to send. For pages only: the service worker does
+ * not read the spill database.
+ */
 export async function endIfDone(leaver: Leaver): Promise<void> {
   const { store, owner } = leaver
   if ((await leftOf(store, owner)) || (await bringsMore(store, owner))) return

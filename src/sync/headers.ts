@@ -3,8 +3,8 @@ import type { grantHeader as declaredGrantHeader } from '../../contract/grants.t
 import type { writeHeaders } from '../../contract/records.ts'
 import type { uploadsPath as declaredUploadsPath } from '../../contract/uploads.ts'
 
-// The contract's modules bring their shapes along, which the service worker has no room for: its constants are repeated here, held equal by
-// their types, and by headers.test.ts where a type can't.
+// The contract's modules import their zod shapes, which are too large for the service worker. So its
+// constants are repeated here; types keep them equal, and headers.test.ts does where types cannot.
 
 export const headerNames: typeof writeHeaders = {
   key: 'idempotency-key',

@@ -57,7 +57,7 @@ describe('the report of a device', () => {
       { timeout: 20_000 },
     )
     globalThis.dispatchEvent(new Event('online'))
-    // Its report that it was read goes at once; being online again so soon was no reason.
+    // The acknowledgement is sent at once; the second 'online' event came too early for a report.
     await finishCommand(key)
     await vi.waitFor(async () => expect(await deviceState()).toMatchObject({ open: [], acks: [], done: [key] }), { timeout: 20_000 })
     expect(pings()).toHaveLength(3)

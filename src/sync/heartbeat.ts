@@ -13,7 +13,7 @@ const mostForms = 20
 
 type Report = BodyOf<typeof pingDevice>
 
-/** What a page may not know of its device is left out. */
+/** Facts that the browser does not reveal are left out. */
 interface Battery {
   level: number
   charging: boolean
@@ -31,7 +31,7 @@ async function storageOf(): Promise<DeviceFacts['storage']> {
   return usage === undefined || quota === undefined ? undefined : { used: Math.round(usage), quota: Math.round(quota) }
 }
 
-/** The forms that the device keeps, whoever opened them. */
+/** Forms cached on this device, by any user. */
 async function formsOf(store: Store): Promise<DeviceFacts['forms']> {
   const keys = await store.db.screens.toCollection().primaryKeys()
   const forms = keys.filter(([, url]) => /^\/api\/forms\/[\w-]+\.json/.test(url))
@@ -44,7 +44,7 @@ async function formsOf(store: Store): Promise<DeviceFacts['forms']> {
   return [...found.values()].slice(0, mostForms)
 }
 
-/** Of everybody who saved here. */
+/** Counts the saves of all users of this device. */
 async function unsentOf(store: Store): Promise<DeviceFacts['unsent']> {
   const [count, first] = await withReopen(store, () => Promise.all([store.db.outbox.count(), store.db.outbox.orderBy('seq').first()]))
   return { count, ...(first && { oldest: new Date(first.clientAt).toISOString() }) }
@@ -72,19 +72,19 @@ async function reportOf(store: Store, state: DeviceState): Promise<Report> {
   }
 }
 
-/** One report. True when the answer brought something that the account should hear of at once. */
+/** Sends one report. Returns true if the answer has commands that must be acknowledged at once. */
 async function report(store: Store, state: DeviceState): Promise<boolean> {
   const sent = await reportOf(store, state)
   const told = new Set(sent.acks.map(({ id, state: how }) => `${id} ${how}`))
   const answer = await ask(pingDevice, undefined, sent)
   const after = await changeDevice((device) => {
-    // Registered anew meanwhile: the answer is about what it was before.
+    // The device was registered again in the meantime: the answer is about the previous registration.
     if (device.token !== sent.token) return device
-    // Taken out of the account: nothing of it stays.
+    // Removed from the account: delete its state.
     if (!answer.registered) return undefined
     const known = new Set([...device.done, ...device.open.map(({ id }) => id)])
     const fresh = answer.commands.filter(({ id }) => !known.has(id))
-    // Done, and the word about it was lost.
+    // Executed, but the acknowledgement was lost.
     const again = answer.commands.filter(({ id }) => device.done.includes(id) && !device.acks.some((ack) => ack.id === id))
     return {
       ...device,
@@ -102,8 +102,9 @@ async function report(store: Store, state: DeviceState): Promise<boolean> {
 }
 
 /**
- * Reports to the billing account that this device belongs to: every few minutes while the page is seen, and at once when there is something to
- * acknowledge. One page of the device does it; without a connection nothing is kept, the next report says it all. Returns how to stop.
+ * Reports to the device's billing account: every few minutes while the page is visible, and at once if there
+ * is something to acknowledge. Only one page of the device reports. Nothing is queued while offline: the next
+ * report contains everything. Returns the function that stops it.
  */
 export function startHeartbeat(store: Store, locks = (navigator as { locks?: LockManager }).locks): () => void {
   let stopped = false
@@ -118,7 +119,7 @@ export function startHeartbeat(store: Store, locks = (navigator as { locks?: Loc
 
   async function beat(): Promise<void> {
     let more = true
-    // What a report brings is acknowledged by the next one; a third would only repeat it.
+    // A report's commands are acknowledged by the next report; a third one would only repeat it.
     for (let turn = 0; more && turn < 3 && !stopped; turn++) {
       const state = await deviceState(store)
       const asked = again
@@ -135,7 +136,7 @@ export function startHeartbeat(store: Store, locks = (navigator as { locks?: Loc
     running ??= (locks ? locks.request(lock, { ifAvailable: true }, (mine) => (mine ? beat() : undefined)) : beat())
       .then(
         () => undefined,
-        // No connection, or a server that is busy: the next time.
+        // No connection, or the server is busy: wait for the next report.
         () => undefined,
       )
       .finally(() => {

@@ -15,8 +15,8 @@ export interface Leaver {
 }
 
 /**
- * Tells the server that somebody has logged out here, where it does not know yet: their session ends, and their grant begins to work. Without the
- * cookie, which may be somebody else's by now. False when the way to the server is shut.
+ * Reports a log-out that the server does not know yet: it ends the session and activates the user's grant.
+ * Omits the cookie, which may belong to another user now. Returns false if the server cannot be reached.
  */
 export async function tellLeft(leaver: Leaver): Promise<boolean> {
   const { store, send, device, owner, grant, signal } = leaver

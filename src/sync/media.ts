@@ -3,13 +3,13 @@ import { allKept, dropKept, type KeptMedia, keptCache, partAddress, partSize, pu
 import { isQuota, type Store } from '../store/store.ts'
 import { headerNames } from './headers.ts'
 
-/** Room that stays free for what people write and photograph, bytes. */
+/** Space that stays free for users' work and photos, bytes. */
 const reserve = 50 * 1024 * 1024
-/** A kept file is compared with the server's this often, ms. */
+/** Interval at which an offline file is compared with the server's file, ms. */
 const lookAgain = 24 * 3_600_000
 const partTimeout = 60_000
 
-/** undefined: no answer of our server; the rest comes another time. */
+/** Returns undefined if our server did not answer; the rest is fetched later. */
 async function ask(url: string, init: RequestInit): Promise<Response | undefined> {
   try {
     const response = await fetch(url, {
@@ -26,8 +26,9 @@ async function ask(url: string, init: RequestInit): Promise<Response | undefined
 }
 
 /**
- * Fetches what people want on this device, part by part, so that a break costs one part. One tab at a time. What the server refuses or the
- * device has no room for is written down; without a connection it stays wanted.
+ * Downloads requested media in parts, so an interruption loses at most one part. One tab at a time. Stores
+ * whether the server refused a file or the device has no space; without a connection the file stays
+ * requested.
  */
 export async function keepWanted(store: Store): Promise<void> {
   if (typeof caches === 'undefined') return
@@ -55,7 +56,10 @@ async function work(store: Store): Promise<void> {
   }
 }
 
-/** How large it is, before anybody spends their data on it. false: the server can't be reached. */
+/**
+ * Stores the size of a file, so that users know it before they spend data on it. Returns false if the server
+ * cannot be reached.
+ */
 async function lookUp(store: Store, media: KeptMedia): Promise<boolean> {
   const answer = await ask(media.url, { method: 'HEAD' })
   if (!answer) return false
@@ -64,7 +68,7 @@ async function lookUp(store: Store, media: KeptMedia): Promise<boolean> {
   return true
 }
 
-/** false: the server can't be reached. */
+/** Compares a file with the server's ETag. Returns false if the server cannot be reached. */
 async function compare(store: Store, media: KeptMedia): Promise<boolean> {
   const answer = await ask(media.url, { method: 'HEAD' })
   if (!answer) return false
@@ -95,7 +99,7 @@ async function fetchParts(store: Store, begun: KeptMedia): Promise<boolean> {
     const whole = answer.status === 200
     const size = whole ? bytes.size : Number(/\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1] ?? Number.NaN)
     const etag = answer.headers.get('etag') ?? ''
-    // Another file stands there now: what is here of the old one is worth nothing.
+    // The server's file has changed: discard the parts of the old one.
     if (!whole && from > 0 && (etag !== media.etag || size !== media.size)) {
       await settle({ have: 0, size: 0, etag: '' })
       continue

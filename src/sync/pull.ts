@@ -9,14 +9,18 @@ import { contextOf } from './context.ts'
 import type { Send } from './send.ts'
 import { isCut, troubleOf } from './trouble.ts'
 
-/** The service worker's second copy of a screen says so: it is not fresh. The value is when the server gave it, ms. */
+/**
+ * Header on the service worker's second copy of a screen, which is not fresh. Value: when the server sent it,
+ * ms.
+ */
 export const copyHeader = 'x-muster-copy'
 
 const under = new Map<string, { readonly now: Promise<WishResult>; next?: Promise<WishResult> }>()
 
 /**
- * Gets a screen or an answer and keeps it; what the device has stays when nothing better comes. A load in flight is shared, but not with who wants it
- * `anew`: it may have been answered before what they have just sent.
+ * Fetches a screen or an answer and caches it; the cached copy stays if nothing better arrives. Requests
+ * share a running load unless they are `anew`: the server may have answered that load before the caller's
+ * last write.
  */
 export function pull(parts: { store: Store; send: Send; device: string }, url: string, owner: Owner, anew = false): Promise<WishResult> {
   const key = `${owner} ${url}`
@@ -89,7 +93,7 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
     case 'offline':
       return 'offline'
     case 'unknown': {
-      // Our server's word all the same, when it came whole and there is nothing better on the device.
+      // A complete error of our own server, and no cached copy: show the error.
       const trouble = kept || isCut(answer) ? undefined : troubleOf(answer)
       if (!trouble) return 'busy'
       await refuse(trouble)
@@ -108,7 +112,7 @@ async function get({ store, send, device }: { store: Store; send: Send; device: 
     await withReopen(store, () => db.screens.put(row))
   }
 
-  /** The server took this person's request: what waited for a new session goes on. */
+  /** The server accepted this user's request: work that waited for a new session continues. */
   async function sessionWorks(): Promise<void> {
     if (owner === nobody) return
     const row = await withReopen(store, () => db.principals.get(owner))

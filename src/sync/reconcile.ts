@@ -5,7 +5,10 @@ import { contextOf } from './context.ts'
 import { headerNames, reconcileAddress } from './headers.ts'
 import type { Send } from './send.ts'
 
-/** Asks the server which of the lost saves it has after all, and counts only the rest as lost; the server writes those down, too. */
+/**
+ * Asks the server which of the lost saves it has, and counts only the others as lost; the server stores the
+ * loss too.
+ */
 export async function reconcileLosses(parts: { store: Store; send: Send; device: string }, owner: Owner): Promise<void> {
   const { store, send } = parts
   const context = contextOf(parts)

@@ -12,16 +12,16 @@ import { cancelAddress, headerNames } from './headers.ts'
 import type { Send, WireRequest } from './send.ts'
 import { sendFiles } from './uploads.ts'
 
-/** Records on their way at once. */
+/** Concurrency limit: records in flight at once. */
 const lanes = 4
-/** Saves claimed beyond those on their way, so that no lane waits for the database. */
+/** Prefetch: saves claimed beyond those in flight, so that sending never waits for the database. */
 const ahead = 4
 
 export interface Pass {
   sent: number
-  /** Why the pass ended early; undefined when it did all it could. */
+  /** Why the pass ended early; undefined if it did all it could. */
   stopped: 'offline' | 'captive' | 'busy' | 'session' | 'actor' | 'time' | 'aborted' | undefined
-  /** When the next save is due that had to wait, device clock. */
+  /** When the next waiting save is due (device clock, ms). */
   nextAt: number | undefined
 }
 
@@ -30,17 +30,17 @@ export interface ReplayOptions {
   send: Send
   device: string
   owner: Owner
-  /** This worker holds the lock. */
+  /** True if this worker holds the lock. */
   alone: boolean
-  /** The owner has left this device; their work goes with this token. */
+  /** The owner has logged out of this device; their work is sent with this token. */
   grant?: string | undefined
-  /** No new save is begun after this device time. */
+  /** The pass starts no save after this device time, ms. */
   until?: number | undefined
   signal?: AbortSignal | undefined
   steps?: Steps | undefined
 }
 
-/** The steps of a pass. Tests put wrong ones in their place, and see that the difference is noticed. */
+/** The steps of a pass. Tests replace them with faulty ones and check that the fault is detected. */
 export interface Steps {
   claim: typeof claim
   settle: typeof settle
@@ -51,7 +51,7 @@ export interface Steps {
 
 export const steps: Steps = { claim, settle, sendFiles, classify, request: requestOf }
 
-/** The request of a save: its id is the idempotency key, its content never changes. */
+/** The request of a save: its id is the idempotency key, and its content never changes. */
 export function requestOf(context: Context, op: Claim): WireRequest {
   const link = linkOf(op)
   return {
@@ -73,8 +73,9 @@ export function requestOf(context: Context, op: Claim): WireRequest {
 }
 
 /**
- * One pass over the outbox of one owner: takes what is due, oldest first, up to four records at once and one save of a record at a time, and
- * writes down what became of it. Ends when nothing is due, or when the way to the server is shut for everybody.
+ * One pass over the outbox of one owner: claims due saves, oldest first, sends up to four records at once and
+ * one save per record at a time, and stores the results. Ends when nothing is due, or when no save can reach
+ * the server.
  */
 export async function replay(options: ReplayOptions): Promise<Pass> {
   const { store, owner, alone, until = Number.POSITIVE_INFINITY, signal } = options
@@ -82,12 +83,15 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
   const does = options.steps ?? steps
   const worker = newId(8)
   const pass: Pass = { sent: 0, stopped: undefined, nextAt: undefined }
-  /** Claimed, not begun. */
+  /** Claimed, not started. */
   const hand: Claim[] = []
-  /** By stream, until what became of them is written down. */
+  /** In flight by stream, until the result is stored. */
   const flying = new Map<string, Promise<void>>()
   let onTheirWay = 0
-  /** The last look found all that may go now; what is written down may free the next save of its record. */
+  /**
+   * True if the last claim found everything that is due. Each stored result may free the next save of its
+   * record.
+   */
   let dry = false
   let landed = 0
   let busyInARow = 0
@@ -100,7 +104,7 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
   if (!(await tellCancels(context, owner, stop))) return pass
   if (alone) await takeOver(store, owner)
 
-  /** A lane is free as soon as the answer is there; the record is not before it is written down. */
+  /** The slot is free once the answer has arrived; the record is blocked until the result is stored. */
   const answered = (verdict: Verdict) => {
     onTheirWay--
     if (verdict.kind === 'done') busyInARow = 0
@@ -146,7 +150,7 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
     if (hand.length < ahead / 2) wake()
   }
 
-  /** Gives back what was claimed and not begun. */
+  /** Releases saves that were claimed and not started. */
   const letGo = async (ops: readonly Claim[]) => {
     await Promise.all(ops.map((op) => does.settle(store, op, { kind: 'untried' })))
   }
@@ -155,7 +159,7 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
     const next = new Promise<void>((resolve) => {
       wake = resolve
     })
-    // Long files were before them.
+    // Long uploads have used up half of the lease of these claims.
     const old = hand.filter(({ leaseUntil = Number.POSITIVE_INFINITY }) => leaseUntil < store.now() + lease / 2)
     if (old.length > 0) {
       hand.splice(0, hand.length, ...hand.filter((op) => !old.includes(op)))
@@ -176,14 +180,14 @@ export async function replay(options: ReplayOptions): Promise<Pass> {
     await next
   }
   if (fault !== undefined) throw fault
-  // A frozen page writes nothing: the next pass takes them over as they are.
+  // An aborted page (frozen, or replaced) writes nothing: the next pass takes the claims over.
   if (!signal?.aborted) await letGo(hand)
   return pass
 }
 
 type Delivered = Verdict | 'lost'
 
-/** Brings a save to the server and writes down what became of it; `answered` is called in between. */
+/** Sends a save and stores the result; calls `answered` in between. */
 async function deliver(context: Context, does: Steps, op: Claim, answered: (verdict: Verdict) => void): Promise<Delivered> {
   const { store } = context
   const files = await does.sendFiles(context, op)
@@ -201,7 +205,7 @@ async function deliver(context: Context, does: Steps, op: Claim, answered: (verd
     verdict = does.classify(answer, store.now(), op.opId)
   } else verdict = files
   answered(verdict)
-  // A frozen page writes nothing: the next pass takes the save over as it is.
+  // An aborted page (frozen, or replaced) writes nothing: the next pass takes the save over.
   if (verdict.kind === 'offline' && context.signal?.aborted) return verdict
   if (verdict.kind === 'busy' && verdict.code === 'upload_missing' && !(await filesAgain(store, op))) {
     const settled = await does.settle(store, op, { kind: 'parked', error: { kind: 'file', at: store.now() } })
@@ -226,18 +230,20 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
       return later({ kind: verdict.kind, at })
     case 'busy': {
       const error: OpError = { kind: 'busy', code: verdict.code, message: verdict.message, at }
-      // Half of a server's own pause is added at random, so that a whole site does not come back in the same second.
+      // Jitter: adds up to half of the server's pause at random, so that the devices of a site do not retry
+      // in the same second.
       if (verdict.wait === undefined) return later(error)
       return again({ ...error, asked: true }, Math.min(longestPause, Math.floor(verdict.wait * (1 + store.random() / 2))))
     }
     case 'session':
-      // Nobody signed for it, so signing in can't help: a person must look at it.
+      // The anonymous owner cannot log in, so a user must look at the refusal.
       if (op.owner === nobody) return { kind: 'parked', error: { kind: 'refused', code: 'NOT_AUTHORIZED', at } }
       return { kind: 'again', error: { kind: 'session', at }, nextAt: 0 }
     case 'actor':
       return { kind: 'again', error: { kind: 'actor', at }, nextAt: 0 }
     case 'conflict': {
-      // What the others wrote is not for this device now: their person is asked, and decides, once they are back.
+      // With a grant, the values of other users must not be stored here: the author decides after the next
+      // log-in.
       if (grant !== undefined) return { kind: 'again', error: { kind: 'conflict', at }, nextAt: 0 }
       const { code, message, current, rev, fields, changed } = verdict.error
       return { kind: 'conflict', error: { kind: 'conflict', code, message, current, rev, fields, changed, at } }
@@ -249,7 +255,10 @@ function outcomeOf({ store, grant }: Context, op: Claim, verdict: Verdict): Outc
   }
 }
 
-/** Everything of this person waits: until they sign in again, or until nobody else's session is in the browser. A grant that is refused has ended. */
+/**
+ * Pauses all work of this user: until they log in again ('session'), or until the browser has no session of
+ * another user ('actor'). A refused grant has ended.
+ */
 async function pauseOwner({ store, grant }: Context, owner: Owner, why: 'session' | 'actor'): Promise<void> {
   if (owner === nobody) return
   if (grant !== undefined) return void (await endGrant(store, owner, grant))
@@ -257,7 +266,10 @@ async function pauseOwner({ store, grant }: Context, owner: Owner, why: 'session
   await withReopen(store, () => store.db.principals.put({ owner, session, at: store.now() }))
 }
 
-/** Tells the server of discarded and replaced saves before anything else of their records. False when the way is shut. */
+/**
+ * Reports discarded and replaced saves to the server, before any other request for their records. Returns
+ * false if the server cannot be reached.
+ */
 async function tellCancels(context: Context, owner: Owner, stop: (why: NonNullable<Pass['stopped']>) => void): Promise<boolean> {
   const { store } = context
   const rows = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).toArray())
@@ -276,7 +288,7 @@ async function tellCancels(context: Context, owner: Owner, stop: (why: NonNullab
     })
     await store.at('cancel.answered')
     const verdict = classify(answer, store.now(), opId)
-    // A refusal is an end too: asking for ever would hold back everything that was saved after it.
+    // A refusal settles it too: an endless retry would block all later saves of the record.
     if (verdict.kind === 'done' || verdict.kind === 'refused')
       await settleCancel(store, opId, verdict.kind === 'done' && verdict.body['applied'] === true)
     else if (verdict.kind === 'session' || verdict.kind === 'actor') {
@@ -287,7 +299,7 @@ async function tellCancels(context: Context, owner: Owner, stop: (why: NonNullab
       stop(verdict.kind)
       return false
     }
-    // Busy: the record waits, the others go on.
+    // Busy: only this record waits, the others continue.
   }
   return true
 }

@@ -1,18 +1,21 @@
-/** One request. `anonymous` leaves the session cookie out: work that nobody signed for is never sent under whoever is signed in now. */
+/**
+ * One request. `anonymous` omits the session cookie: work of the anonymous owner is never sent under the
+ * current user.
+ */
 export interface WireRequest {
   method: string
   url: string
   headers: Record<string, string>
   body?: string | Blob | undefined
   anonymous: boolean
-  /** A good answer is wanted as bytes (`blob`), not as text. */
+  /** Return a successful answer as bytes (`blob`) instead of text. */
   bytes?: boolean | undefined
-  /** ms until the answer counts as lost (default 30 s). */
+  /** Timeout of the answer, ms (default 30 s). */
   timeout?: number | undefined
   signal?: AbortSignal | undefined
 }
 
-/** none: no answer at all. Else what came, from whoever it came; `text` undefined means that the body broke off. */
+/** none: no answer. Otherwise an answer from any sender; `text` is undefined if the body was incomplete. */
 export type WireAnswer =
   | { kind: 'none'; aborted: boolean }
   | {
@@ -29,7 +32,10 @@ export type Send = (request: WireRequest) => Promise<WireAnswer>
 
 export const answerTimeout = 30_000
 
-/** The only fetch of the page's data calls. Redirects are not followed: our server never sends one to a program, a Wi-Fi's sign-in page does. */
+/**
+ * The only fetch for the page's data requests. It does not follow redirects: our server never redirects API
+ * calls, but a captive portal does.
+ */
 export const send: Send = async ({ method, url, headers, body, anonymous, bytes, timeout = answerTimeout, signal }) => {
   const limit = AbortSignal.timeout(timeout)
   try {

@@ -6,31 +6,37 @@ import { ask } from './ask.ts'
 const current = 'x:session'
 const later = 'x:sign-out-later'
 
-/** A sign-in took the place of whatever session this browser had; the server has ended that one with it. */
+/** Called after a log-in. It replaced the browser's previous session, which the server has ended. */
 export function noteSession(name: SignInAnswer['token']): void {
   setPreference(later, undefined)
   setPreference(current, name && JSON.stringify(name))
 }
 
-/** Asks the server to take this browser's session back, for at most `limit` ms. What can't be asked now is asked later (`finishSignOut`). */
+/**
+ * Asks the server to end this browser's session, with a timeout of `limit` ms. If that fails, `finishSignOut`
+ * repeats it later.
+ */
 export async function takeSessionBack(limit: number): Promise<void> {
   setPreference(later, getPreference(current) ?? true)
   setPreference(current, undefined)
   try {
-    // An answer that comes after the limit could take the cookie of whoever is next.
+    // After the timeout an answer could clear the cookie of the next user.
     await ask(signOut, undefined, undefined, { signal: AbortSignal.timeout(limit) })
     setPreference(later, undefined)
   } catch {
-    // Later.
+    // `finishSignOut` repeats it.
   }
 }
 
-/** A sign-out that could not be asked for is asked for now. It names its session: somebody may be signing in at this moment, and keeps theirs. */
+/**
+ * Repeats a failed log-out. It names the session, so a user who is logging in at this moment keeps theirs.
+ */
 export async function finishSignOut(): Promise<void> {
   const waiting = getPreference(later)
   if (waiting === undefined) return
   if (typeof waiting === 'string') await ask(signOut, undefined, { session: JSON.parse(waiting) as SignInAnswer['token'] })
-  // The name was not kept: only while nobody has signed in again. A kiosk's page is the kiosk's, whoever is signed in in its frame.
+  // The session's name is unknown: log out only if no user has logged in since. A page of a kiosk belongs to
+  // the kiosk, whichever user is logged in in its frame.
   else if (!(await deviceOwner()).startsWith('u:')) await ask(signOut)
   if (getPreference(later) === waiting) setPreference(later, undefined)
 }

@@ -19,27 +19,30 @@ import type { Pass } from './replay.ts'
 import { send as fetchSend, type Send } from './send.ts'
 import { grantToSend, hasWork, sendableOwners, syncTag, takeOverAfter, workOf } from './waiting.ts'
 
-/** While something waits, it is tried at least this often, and the watchdog looks this often, ms. */
+/** Poll interval while work is waiting, and interval of the watchdog, ms. */
 export const rhythm = 30_000
 
-/** What ends when a request gets through again: what the network was to blame for. */
+/** Pauses that end when a request succeeds: those with a network cause. */
 const gotThrough = ['offline', 'captive'] as const satisfies Pause[]
-/** When a person opens the page, or loads it again: a new page does not know what the one before it met. A pause that the server asked for it gets. */
+/**
+ * Pauses that end when a user opens or reloads the page: a new page does not know the reasons of the old one.
+ * It keeps pauses that the server asked for.
+ */
 const opened = [...gotThrough, 'unknown', 'busy'] as const satisfies Pause[]
-/** When the network or the person is back: all but the moment in which somebody may take a decision back. */
+/** Pauses that end when the network or the user is back: all but the undo delay ('held'). */
 const isBack = [...opened, 'asked', 'conflict'] as const satisfies Pause[]
 
 export interface SyncParts {
   store?: Store | undefined
   send?: Send | undefined
   locks?: LockManager | undefined
-  /** How a stream of changes is opened; with another `send` than the browser's none is, unless this says how. */
+  /** Opens the change stream. If `send` is replaced, there is no stream unless this is given. */
   open?: OpenFeed | undefined
 }
 
 /**
- * Starts the page's part in bringing the outbox to the server and screens to the device. Returns a function that stops it. Everything that
- * matters lies in the store: stopping at any moment loses nothing.
+ * Starts the page's part of sync: sends the outbox and fetches screens. Returns the function that stops it.
+ * All state is in the store, so stopping at any moment loses nothing.
  */
 export function startSync(parts: SyncParts = {}): () => void {
   const store = parts.store ?? getStore()
@@ -52,11 +55,17 @@ export function startSync(parts: SyncParts = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let round: { abort: AbortController } | undefined
   let again = false
-  /** What a try that began before the way was open again must not wait for either. */
+  /**
+   * Pauses that ended during the current round. They are reset again, for attempts that started before and
+   * failed later.
+   */
   let ended = new Set<Pause>()
   let wantsReady = false
 
-  /** Every request of the page goes through here: it tells the clock, the reach and the watchdog. */
+  /**
+   * All requests of the page pass through here: it updates the clock offset, the reachability and the
+   * watchdog.
+   */
   const send: Send = async (request) => {
     requests++
     const askedAt = store.now()
@@ -65,12 +74,12 @@ export function startSync(parts: SyncParts = {}): () => void {
       if (answer.kind === 'none') {
         if (!answer.aborted) setReach('offline')
       } else if (answer.header(copyHeader) !== null) {
-        // The worker's copy: the server itself did not answer, or not in time.
+        // A copy from the service worker: the server did not answer, or not in time.
         setReach('offline')
       } else if (answer.header(headerNames.app) === '1') {
         const before = getReach()
         setReach('ok')
-        // Many a Wi-Fi never says "online": what got through opens the way for all that waits for it.
+        // Many Wi-Fi networks never fire an "online" event: a successful request ends the network pauses.
         if (before === 'offline' || before === 'captive') goOn(gotThrough)
         void noteServerTime(store, Date.parse(answer.header('date') ?? ''), askedAt).catch(() => undefined)
       }
@@ -108,14 +117,17 @@ export function startSync(parts: SyncParts = {}): () => void {
     }
   }
 
-  /** The worker leaves the spill to pages: the code for it would be a twentieth of its size, for what happens once in a blue moon. */
+  /**
+   * Only pages empty the spill database: for the service worker the code would be a twentieth of its size,
+   * for a rare case.
+   */
   async function pass(owner: Owner, signal: AbortSignal): Promise<Pass | undefined> {
     const [{ drainSpill }, { drain }] = await Promise.all([import('../store/save.ts'), import('./drain.ts')])
     await drainSpill(store)
     return await drain({ store, send, locks, signal }, owner)
   }
 
-  /** How long to wait before the next round, ms; undefined when nothing is left that could go. */
+  /** Returns the delay before the next round, ms; undefined if nothing is left to send. */
   async function passOverAll(signal: AbortSignal): Promise<number | undefined> {
     let wait: number | undefined
     const sooner = (ms: number) => {
@@ -132,7 +144,7 @@ export function startSync(parts: SyncParts = {}): () => void {
         if ((await workOf(store, owner)) > 0) sooner(done?.nextAt === undefined ? rhythm : done.nextAt - store.now())
       }
     } catch {
-      // An ailing database or a lost lock: what was on its way stays, and goes with a later round.
+      // The database failed or the lock was lost: the work in flight stays in the outbox for a later round.
       failures++
       sooner(pauseAfter(failures, store.random()))
     }
@@ -152,19 +164,22 @@ export function startSync(parts: SyncParts = {}): () => void {
     if (!stopped) timer = setTimeout(go, Math.max(50, Math.min(ms, rhythm)))
   }
 
-  /** Videos and documents that people want on the device: rare, so the code for it comes when it is needed. */
+  /** Fetches the videos and documents that users requested. Rare, so its code is loaded on demand. */
   const keep = () => void import('./media.ts').then(({ keepWanted }) => keepWanted(store)).catch(() => undefined)
 
-  /** Everything for the site, where a person asked for it. */
+  /** Fetches everything for the site, if a user asked for it. */
   const ready = (again = false) =>
     void import('./feed-ready.ts')
       .then(({ keepReady }) => (stopped ? undefined : keepReady({ store, send, locks }, again)))
       .catch(() => undefined)
 
   let beats = false
-  /** A device of a billing account reports; most are none, so the code for it comes with the first reason. */
+  /**
+   * Starts the reports of a device with a billing account. Most devices have none, so the code is loaded on
+   * demand.
+   */
   const reportDevice = () => {
-    // A frame is part of a page that reports.
+    // In a frame: the parent page sends the reports.
     if (beats || window.parent !== window) return
     beats = true
     void import('./heartbeat.ts')
@@ -176,13 +191,13 @@ export function startSync(parts: SyncParts = {}): () => void {
       })
   }
 
-  /** What a person left sealed on a shared device is theirs to read again. */
+  /** Makes the data readable again that the user left sealed on a shared device. */
   const unlockSealed = () => {
     const owner = getOwner()
     if (sealsFor(store, owner)) void import('../store/sealed.ts').then(({ unlockOwn }) => unlockOwn(store, owner)).catch(() => undefined)
   }
 
-  /** What waits for one of these need wait no longer. */
+  /** Wakes rows that were waiting for one of these reasons, and starts a round. */
   const goOn = (ends: readonly Pause[]) => {
     failures = 0
     if (round) ended = new Set([...ended, ...ends])
@@ -198,9 +213,12 @@ export function startSync(parts: SyncParts = {}): () => void {
     goOn(isBack)
   }
 
-  /** A round that gives no sign while nothing is under way hangs (a lost database connection, a lost lock): begin anew. */
+  /**
+   * Watchdog: a round without progress and without a running request is stuck (lost database connection, lost
+   * lock): start a new one.
+   */
   async function watch(): Promise<void> {
-    // Waiting for another tab's lock ends by itself, in a takeover.
+    // Waiting for another tab's lock ends by itself, with a takeover.
     if (requests > 0 || store.now() - lastSign < takeOverAfter + rhythm) return
     const hangs = round
     const headers = { [headerNames.actor]: actorOf(getOwner()), [headerNames.device]: await deviceId(store) }
@@ -245,7 +263,10 @@ export function startSync(parts: SyncParts = {}): () => void {
   const worker = (navigator as { serviceWorker?: ServiceWorkerContainer }).serviceWorker
   if (worker) on(worker, 'message', (event) => (event as MessageEvent<{ type?: string } | null>).data?.type === 'outbox' && go())
 
-  /** Whoever logged out without a connection is logged out on the server as soon as there is one, also when this page is gone. */
+  /**
+   * Requests a background sync for each offline log-out: the server learns of it once there is a connection,
+   * even if this page is gone.
+   */
   const tellLeaving = async () => {
     for (const owner of await leftOwners(store)) await askBackgroundSync(worker, owner)
   }
@@ -304,7 +325,7 @@ export function startSync(parts: SyncParts = {}): () => void {
     if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
     await (await import('../store/drafts-open.ts')).shelveOldDrafts(store)
     await dropOld(store, await serverNow(store))
-    // Asks the server, so that its part can come from there too.
+    // Asks the server, so that a loss report can also include the server's information.
     if ((await store.db.losses.count()) > 0) {
       const { reconcileLosses } = await import('./reconcile.ts')
       await reconcileLosses({ store, send, device: await deviceId(store) }, owner)
@@ -319,12 +340,15 @@ export function startSync(parts: SyncParts = {}): () => void {
   }
 }
 
-/** A wake-up for when the page is gone (Chromium only). The replay in the page is the product; this is a bonus. */
+/**
+ * Requests a wake-up for when the page is gone (Chromium only). Sync must not depend on it: the replay in the
+ * page is the main path.
+ */
 async function askBackgroundSync(worker: ServiceWorkerContainer | undefined, owner: Owner): Promise<void> {
   try {
     const registration = (await worker?.getRegistration()) as { sync?: { register(tag: string): Promise<void> } } | undefined
     await registration?.sync?.register(syncTag(owner))
   } catch {
-    // Not allowed or not there.
+    // Not allowed or not supported.
   }
 }

@@ -2,7 +2,9 @@ import { isLanguage } from '../../contract/languages.ts'
 import { translate } from '../../contract/translate.ts'
 import { ask } from './ask.ts'
 
-/** Translations in the order of the texts. Rejects when there is no answer, or one of another length. */
+/**
+ * Returns the translations in the order of the texts. Rejects if there is no answer, or if the counts differ.
+ */
 export async function askTranslations(texts: readonly string[], lang: string): Promise<readonly string[]> {
   if (!isLanguage(lang)) return texts
   const { translations } = await ask(translate, undefined, { outputLang: lang, inputs: texts.map((text) => ({ text })) })

@@ -3,12 +3,13 @@ import type { WireAnswer } from './send.ts'
 
 type Came = Extract<WireAnswer, { kind: 'answer' }>
 
-/** Characters of an error that are kept. */
+/** Maximum length of a stored error text, characters. */
 const most = 1000
 
 /**
- * What an answer of our own server says when it is no answer as agreed (spec/2 §8): a refusal in JSON by its code and message, 401 as
- * NOT_AUTHORIZED, anything that is no JSON by its status, and a 200 that is none by its text. Undefined for a good answer.
+ * Returns the error of an answer of our own server that is not a valid answer (spec/2 §8): a JSON refusal by
+ * its code and message, 401 as NOT_AUTHORIZED, a non-JSON error by its status, a non-JSON 200 by its text.
+ * Undefined for a valid answer.
  */
 export function troubleOf(answer: Came): (ServerError & { code: string; message: string }) | undefined {
   const { status, statusText = '', text = '' } = answer
@@ -24,7 +25,7 @@ export function troubleOf(answer: Came): (ServerError & { code: string; message:
   return { ...error, code: error.code ?? 'UNKNOWN', message: error.message ?? `${status} ${statusText}`.trim() }
 }
 
-/** The answer broke off on its way: nothing can be said of it. */
+/** The answer is incomplete, so it allows no conclusion. */
 export const isCut = ({ text }: Came): boolean => text === undefined || (/^\s*[[{]/.test(text) && !jsonOf(text))
 
 function jsonOf(text: string): { body: unknown } | undefined {

@@ -6,15 +6,19 @@ import type { Context } from './context.ts'
 import { headerNames, receiptAddress, uploadChunk, uploadsPath } from './headers.ts'
 import type { WireAnswer } from './send.ts'
 
-/** The smallest part of a file that is still tried when the way is too narrow for a whole chunk, bytes. */
+/** Smallest chunk for slow connections, bytes. */
 const smallestChunk = 16 * 1024
 
-/** ready: the server has every file. lost: another worker has the save now. missing: the device has not all bytes. */
+/**
+ * ready: the server has every file. lost: another worker has taken over the save. missing: the device does
+ * not have all bytes.
+ */
 export type FilesVerdict = { kind: 'ready' } | { kind: 'lost' } | { kind: 'missing' } | Exclude<Verdict, { kind: 'done' }>
 
 /**
- * Brings the files of a save to the server, one after the other, before the save itself. Speaks tus 1.0: a cut costs at most the chunk under
- * way, also across reloads, because the server's own offset is asked for. A file counts as there only when its receipt names its SHA-256.
+ * Uploads the files of a save, one after the other, before the save itself. Uses tus 1.0: an interruption
+ * loses at most the current chunk, also across reloads, because the upload resumes at the server's offset. A
+ * file counts as uploaded only when its receipt has its SHA-256.
  */
 export async function sendFiles(context: Context, op: Claim): Promise<FilesVerdict> {
   for (const blob of await filesToSend(context.store, op)) {
@@ -32,7 +36,8 @@ async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<Fil
   const bytes = row.bytes instanceof Blob ? row.bytes : new Blob([row.bytes])
   const length = lengthOf(blob)
   let chunk = uploadChunk
-  // A file whose bytes arrive wrong is thrown away by the server and begins again; three times is no accident any more.
+  // The server discards a file with a wrong checksum, and the upload starts over; after three times it is
+  // treated as an error.
   for (let tries = 0; tries < 3; tries++) {
     const begun = await begin(context, op, blob, address)
     if (typeof begun !== 'number') return begun
@@ -61,7 +66,7 @@ async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<Fil
           break
         }
         if (answer.status === 409 || answer.status === 404 || answer.status === 410) {
-          // Somebody has brought the file further, or it is gone: the server's word on where to go on.
+          // Another worker has continued the upload, or it is gone: ask the server for the offset.
           break
         }
       }
@@ -79,7 +84,10 @@ async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<Fil
   return { kind: 'busy' }
 }
 
-/** Where the server stands with this file; creates the upload when it knows nothing of it. Creating it twice is the same upload. */
+/**
+ * Returns the server's offset of this file; creates the upload if there is none. Creating it twice gives the
+ * same upload.
+ */
 async function begin(context: Context, op: Claim, blob: BlobRow, address: string): Promise<number | FilesVerdict> {
   const length = lengthOf(blob)
   const { sealed } = blob
@@ -90,8 +98,9 @@ async function begin(context: Context, op: Claim, blob: BlobRow, address: string
     const same = Number(answer.header('upload-length') ?? length) === length
     if (ours(answer) && answer.status < 300 && same && offset >= 0 && offset <= length) return offset
     const trouble = troubleOf(answer, context)
-    // The answer to a HEAD has no words for its reason; those of the POST say whether it is nobody's file, or somebody else's session. One that was begun
-    // before the device was made a shared one (or the other way round) is begun anew.
+    // A HEAD answer has no body with a reason. The POST tells whether the file belongs to the anonymous owner
+    // or to another session. An upload that started before the device became shared (or stopped being shared)
+    // starts over.
     if (!ours(answer) || (same && trouble.kind !== 'refused')) return trouble
   }
   const answer = await request(context, op, 'POST', uploadsPath, {
@@ -113,10 +122,10 @@ async function begin(context: Context, op: Claim, blob: BlobRow, address: string
   return troubleOf(answer, context)
 }
 
-/** Bytes that travel. */
+/** Number of bytes to send. */
 const lengthOf = ({ size, sealed }: BlobRow) => sealed?.size ?? size
 
-/** The receipt is the proof: size and SHA-256 as the device has them. */
+/** Checks the receipt: size and SHA-256 must match the device's values. */
 async function confirm(context: Context, op: Claim, blob: BlobRow): Promise<FilesVerdict | 'absent'> {
   const answer = await request(context, op, 'GET', receiptAddress(blob.id), {})
   if (answer.kind === 'answer' && answer.status === 404 && answer.header(headerNames.app) === '1') return 'absent'
@@ -129,7 +138,7 @@ async function confirm(context: Context, op: Claim, blob: BlobRow): Promise<File
   return { kind: noted ? 'ready' : 'lost' }
 }
 
-/** tus answers carry no JSON; the protocol's own header is as good a sign of our server as x-app. */
+/** tus answers have no JSON body; the protocol's own header identifies our server as well as x-app does. */
 const ours = (answer: Extract<WireAnswer, { kind: 'answer' }>) =>
   !answer.redirected && (answer.header(headerNames.app) === '1' || answer.header('tus-resumable') === '1.0.0')
 

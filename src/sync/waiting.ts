@@ -5,18 +5,18 @@ import { deviceOwner } from '../store/identity.ts'
 import { type Store, withReopen } from '../store/store.ts'
 import { unsent } from '../store/unsent.ts'
 
-/** What waits to be sent, told without the code that sends: most starts have nothing to send. */
+/** Queries for pending work without the code that sends: most starts have nothing to send. */
 
 export const lockName = (owner: Owner) => `outbox:${owner}`
 /** Also the tag of the Background Sync event. */
 export const syncTag = lockName
 
-/** After this long without a sign of life the lock is taken over, ms: a frozen page keeps its lock for ever. */
+/** The lock is taken over after this long without a heartbeat, ms: a frozen page never releases its lock. */
 export const takeOverAfter = 30_000
 
 /**
- * Whose work may go now: the person whose session the browser holds, while the server accepts it, nobody's, and that of people who have left this
- * device with a grant.
+ * Owners with work that may be sent now: the user of the browser's session if the server accepts it, the
+ * anonymous owner, and logged-out users with a grant.
  */
 export async function sendableOwners(store: Store): Promise<Owner[]> {
   const holder = await deviceOwner(store)
@@ -25,16 +25,19 @@ export async function sendableOwners(store: Store): Promise<Owner[]> {
   return holder === nobody || (row && row.session !== 'ok') ? [nobody, ...left] : [holder, nobody, ...left]
 }
 
-/** The token to send this owner's work with; undefined for whose session the browser holds, and for nobody. */
+/**
+ * The grant to send this owner's work with; undefined for the user of the browser's session and for the
+ * anonymous owner.
+ */
 export async function grantToSend(store: Store, owner: Owner): Promise<string | undefined> {
   return owner === nobody || (await deviceOwner(store)) === owner ? undefined : await grantOf(store, owner)
 }
 
-/** Whether a pass has anything to do; saves that went beside an ailing database count, too. */
+/** Whether a pass has work; includes saves in the fallback stores. */
 export const hasWork = async (store: Store, owner: Owner): Promise<boolean> =>
   (await workOf(store, owner)) > 0 || asideRows(store).length > 0 || (await store.spill.ops.count().catch(() => 0)) > 0
 
-/** Saves of this owner that still have to go, and words to the server about discarded ones and about a log-out. */
+/** Number of requests to send for this owner: saves, discards and a log-out. */
 export async function workOf(store: Store, owner: Owner): Promise<number> {
   const cancels = await withReopen(store, () => store.db.cancels.where('owner').equals(owner).count())
   return cancels + (await unsent(store, owner)) + ((await leftOf(store, owner)) ? 1 : 0)

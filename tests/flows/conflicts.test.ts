@@ -15,7 +15,7 @@ import { sendAll, site } from './site.ts'
 const path = 'forms/a/1'
 const owner = 'u:ana'
 
-/** The part of the write contract that decides what two people changed, over one record. */
+/** The conflict rules of the write contract, for one record. */
 class Shared {
   rev = 1
   model: Model
@@ -28,7 +28,7 @@ class Shared {
     this.model = model
   }
 
-  /** Somebody else changes the record. */
+  /** Another user changes the record. */
   change(change: Model): void {
     this.model = { ...this.model, ...change }
     this.rev++
@@ -215,11 +215,14 @@ describe('what two people changed', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
         const it = await phone({ a: 'a0', b: 'b0', c: 'c0' })
-        /** What the person sees: the record as the form found it, with their own saves on top. */
+        /** What the user sees: the record as the form opened it, with own saves applied. */
         let mine: Model = { a: 'a0', b: 'b0', c: 'c0' }
         let seenRev = 1
         let n = 0
-        /** Values of others that the person has not decided about may go only by their own hand or another's. */
+        /**
+         * Values of other users that this user has not decided about. Only an explicit change by this user or
+         * another may overwrite them.
+         */
         const theirs = new Map<string, string>()
         const settle = async (choice: Choice) => {
           const [head] = await it.rows()
@@ -236,7 +239,7 @@ describe('what two people changed', () => {
             theirs.set(one.name, value)
           } else if (one.do === 'save') {
             if ((await it.rows()).length === 0) {
-              // Opened with what the server has.
+              // The form is opened again with the server's record.
               mine = it.server.model
               seenRev = it.server.rev
               theirs.clear()

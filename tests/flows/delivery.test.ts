@@ -95,7 +95,8 @@ describe('delivery', () => {
     expect(it.server.effects).toHaveLength(0)
     it.clock.advance(61_000)
     await it.send()
-    // Half of the pause is added at random, so that a whole site does not come back in one second.
+    // Jitter: up to half of the pause is added at random, so that the devices of a site do not retry in one
+    // second.
     expect(it.server.effects).toHaveLength(0)
     await resetPauses(it.store)
     await it.send()
@@ -159,7 +160,7 @@ describe('delivery', () => {
     )
     expect(await it.store.db.outbox.toArray()).toMatchObject([{ state: 'conflict', lastError: { fields: ['hours'], current, rev: 3 } }])
     await reopenSave(it.store, 'u:ana', opId)
-    // The data under the form is another now; it is the person's own correction all the same.
+    // The form's data has changed; the user's own correction is restored anyway.
     const draft = await openDraft(it.store, 'u:ana', 'forms/a/1', 'as it is now')
     expect(draft).toMatchObject({ body: { hours: 9, place: 'roof', crew: 4 }, supersedes: opId, initHash: 'as it is now' })
     await it.save('forms/a/1', { hours: 9, place: 'roof', crew: 4, n: 1 }, { draft: { path: 'forms/a/1', initHash: 'as it is now' } })

@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { MusterDb, SpillDb } from '../../src/store/db.ts'
 import { type KeyValue, type Moment, openStore, type Store } from '../../src/store/store.ts'
 
-/** Time that only moves when it is told to. */
+/** A clock that advances only on request. */
 export class Clock {
   time = Date.UTC(2026, 5, 1, 7)
   private timers: { at: number; go: () => void }[] = []
@@ -36,15 +36,15 @@ export function memoryStorage(): KeyValue {
   }
 }
 
-/** Stops the device at the nth time that it comes to a named moment. */
+/** Stops the device at the nth time that it reaches a named moment. */
 export interface Crash {
   at: Moment
   nth: number
 }
 
 /**
- * A phone: its disk and its localStorage outlive the browser. A crash is a promise that never resolves, for everything that this start of the
- * browser still wants to do; `start` opens the same disk anew.
+ * A phone: its disk and its localStorage outlive the browser. A crash is a promise that never resolves, for
+ * all later work of this browser start; `start` opens the same disk again.
  */
 export class Device {
   readonly disk = new IDBFactory()
@@ -65,7 +65,7 @@ export class Device {
       this.died = () => resolve('crashed')
     })
 
-  /** A page or worker of the browser as it runs now. */
+  /** Starts a page or worker of the current browser. */
   start(random: () => number = Math.random): Store & { alive(): boolean; never: Promise<never> } {
     const generation = this.generation
     const alive = () => generation === this.generation
@@ -91,7 +91,7 @@ export class Device {
     )
   }
 
-  /** The whole browser, at once. */
+  /** Kills the whole browser at once. */
   kill(): void {
     this.crashes++
     this.generation++

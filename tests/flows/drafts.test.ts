@@ -148,7 +148,7 @@ describe('drafts', () => {
     expect(await openDraft(store, 'u:ana', path, 'h1', { elsewhere, take })).toBeUndefined()
     expect(await store.db.drafts.toArray()).toMatchObject([{ initHash: key, body: { hours: 8 } }])
     expect(await store.db.shelf.count()).toBe(0)
-    // Its window is gone.
+    // Its window is closed.
     expect(await openDraft(store, 'u:ana', path, 'h1')).toBeUndefined()
     expect(await store.db.shelf.toArray()).toMatchObject([{ reason: 'expired', body: { hours: 8 } }])
   })

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets the database and the promises do what they have to, without any time passing. */
+/** Lets database calls and promises finish without advancing the clock. */
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 4000; turn++) {
     if (await done()) return
@@ -42,7 +42,7 @@ interface Line {
   end(): void
 }
 
-/** A device with a few kept screens, and a server that tells of changes. */
+/** A device with a few cached screens, and a server with a change stream. */
 async function phone() {
   const device = new Device()
   const store = device.start(() => 0.5)
@@ -213,7 +213,7 @@ describe('a device that is told of changes', () => {
       it.tab()
       for (let minute = 0; minute < 10; minute++) await it.passes(60_000)
       const tried = it.lines.length
-      // Nobody there costs nobody anything: it is tried every few seconds, as saves are.
+      // Attempts without a server are cheap: the device retries every few seconds, as for saves.
       expect(tried).toBeGreaterThan(60)
       it.net.up = true
       if (sign === 'an answer') {

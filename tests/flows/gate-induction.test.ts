@@ -38,10 +38,10 @@ it('who is sent to the induction begins with their own name, never with the numb
   giveAnswers('induction', { name: 'Cy Diaz', mobile: '' })
   const cy = await open()
   expect(cy.form.value('name')).toBe('Cy Diaz')
-  // Drafts are kept under these, so that nobody finds what another one began.
+  // Draft keys: with different ones, no visitor finds the draft of another.
   expect(new Set([foreman, bo, cy].map(({ initHash }) => initHash)).size).toBe(3)
 
-  // Nor has anybody watched the video because the one before did.
+  // A visitor has not watched the video because the previous one did.
   const video = '/media/site-safety.webm'
   expect(progressKey('u:ana', bo.recordPath, video)).not.toBe(progressKey('u:ana', cy.recordPath, video))
   giveAnswers('induction', undefined)

@@ -16,7 +16,7 @@ import { foreman, tower, useServer as ownServer } from '../harness/testServer.ts
 import { Clock, Device } from './device.ts'
 import { sendAll } from './site.ts'
 
-// A server of its own starts more slowly than what these tests otherwise wait for.
+// Starting a server takes longer than the default timeouts.
 vi.setConfig({ hookTimeout: 120_000, testTimeout: 60_000 })
 const server = ownServer()
 
@@ -42,7 +42,7 @@ it('300 people signed in without a signal, across two restarts of the tablet, ar
     await drainSpill(store)
   }
   await start()
-  /** Answers of the real server; `lost` of them, one in so many, never come back. */
+  /** Answers of the real server; one in `lost` of them never arrives. */
   const wire =
     (lost: number): Send =>
     async ({ method, url, headers, body: sent }) => {
@@ -75,11 +75,11 @@ it('300 people signed in without a signal, across two restarts of the tablet, ar
   await sign(120)
   device.kill()
   await start()
-  // Nothing is lost with the first restart; the list of who is there comes from the tablet alone.
+  // The first restart loses nothing; the presence list comes from the tablet alone.
   expect(presenceOf({ events: await onTablet(), now: clock.time }).onSite).toHaveLength(120)
   await sign(100)
 
-  // Some signal: the tablet dies after the server has stored one that it never heard of.
+  // A weak signal: the tablet crashes after the server has stored a record, before its answer arrives.
   device.crash = { at: 'send.answered', nth: 35 }
   const died = device.nextCrash()
   expect(await Promise.race([sendAll(store!, wire(0)), died])).toBe('crashed')
@@ -101,7 +101,7 @@ it('300 people signed in without a signal, across two restarts of the tablet, ar
   )
   expect(arrived).toEqual(Array.from({ length: 300 }, (_, n) => ({ name: `Queue ${String(n + 1).padStart(3, '0')}`, times: 1 })))
 
-  // The tablet's own copies and what the server tells are the same people, each once.
+  // The tablet's own copies and the server's events are the same people, each once.
   const told = await person.get<AnswerOf<typeof onSiteEvents>>(`/api/onsite/${tower}`)
   const both = presenceOf({ events: [...told.body.events, ...(await onTablet())], now: clock.time })
   expect(both.onSite.filter(({ company }) => company === 'Morning Shift')).toHaveLength(300)

@@ -9,10 +9,10 @@ import { fromKept } from '../../sw/media.ts'
 
 const origin = 'https://muster.example'
 const url = '/media/film.webm'
-/** Two whole parts and a piece; every byte can be told from its neighbours. */
+/** Two whole parts and a rest; neighboring bytes differ. */
 const film = Uint8Array.from({ length: partSize * 2 + 1000 }, (_, index) => (index * 7 + (index >> 8)) % 251)
 
-/** Cache Storage, and a disk that may be full. */
+/** A fake of Cache Storage, with a disk that can be full. */
 function fakeCaches() {
   const kept = new Map<string, Response>()
   const cache = {
@@ -29,7 +29,7 @@ function fakeCaches() {
 let store: Store
 let caches: ReturnType<typeof fakeCaches>
 const disk = { full: false }
-/** What the server does; `asked` are the ranges. */
+/** Behavior of the server; `asked` are the requested ranges. */
 let server: { reach: boolean; status: number; etag: string; bytes: Uint8Array<ArrayBuffer>; stopsAfter: number }
 let asked: string[]
 
@@ -67,7 +67,7 @@ afterEach(() => {
 const get = (range?: string) => fromKept(new Request(origin + url, { headers: range ? { range } : {} }))
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer())
 
-/** A megabyte is compared at once, not number by number. */
+/** Compares a megabyte at once, because an element-wise `expect` is slow. */
 const same = (mine: Uint8Array, theirs: Uint8Array) => mine.length === theirs.length && mine.every((byte, at) => byte === theirs[at])
 
 describe('a video on the device', () => {

@@ -4,17 +4,17 @@ import type { Send, WireAnswer, WireRequest } from '../../src/sync/send.ts'
 /** One save that took effect on the server. */
 export interface Effect {
   opId: string
-  /** Under whose session. */
+  /** The user of the session. */
   actor: string
   path: string
   n: number
-  /** Every file that the save names had arrived whole. */
+  /** Every file of the save had been received completely. */
   filesThere: boolean
   payload: Record<string, unknown>
 }
 
 export interface ServerRules {
-  /** Receipts: the same key is applied once. */
+  /** Receipts: the server applies each key once. */
   keepsKeys: boolean
 }
 
@@ -32,21 +32,22 @@ interface Upload {
 }
 
 /**
- * The write contract of sync.md §2 in memory, strict enough to catch a careless device: receipts, tombstones, actors, files before records, order.
- * Who is signed in in the browser is `session`; it is attached to every request that does not leave the cookie out.
+ * An in-memory model of the write contract of sync.md §2, strict enough to detect a faulty device: receipts,
+ * tombstones, actors, files before records, order. `session` is the user of the browser's session; every
+ * request has it unless it omits the cookie.
  */
 export class ServerModel {
   session: string | undefined
-  /** Saves whose payload says `poison` are refused while this is on. */
+  /** While true, the server refuses saves with `poison` in the payload. */
   strict = true
   readonly effects: Effect[] = []
   readonly receipts = new Map<string, { actor: string; body: string; answer: Record<string, unknown> } | 'cancelled'>()
   readonly uploads = new Map<string, Upload>()
   readonly lastSeq = new Map<string, number>()
   readonly records = new Map<string, number>()
-  /** Log-outs that devices told, oldest first. */
+  /** Log-outs that devices reported, oldest first. */
   readonly left: LeftWord[] = []
-  /** File bytes that arrived, also those that had to be sent again. */
+  /** Received file bytes, including those sent more than once. */
   bytesIn = 0
   readonly rules: ServerRules
 
@@ -71,7 +72,7 @@ export class ServerModel {
     return this.save(request, pathname.replace('/api/data/', ''), actor, opId ?? '')
   }
 
-  /** A log-out that a device tells later; whose it is, its token says. */
+  /** A log-out that a device reports later; its token identifies the user. */
   private leave(request: WireRequest): WireAnswer {
     const told = JSON.parse(String(request.body)) as LeftWord
     this.left.push(told)
@@ -92,7 +93,7 @@ export class ServerModel {
     if (parent && !(typeof this.receipts.get(parent) === 'object'))
       return json(425, { error: { code: 'parent_missing', message: 'Wait' }, opId })
     const filesThere = (body.files ?? []).every((file) => this.uploads.get(file.id)?.complete)
-    // The effect is logged all the same: what a careless device would have done to a careless server.
+    // The effect is logged anyway: it shows the damage of a faulty device on a faulty server.
     const seqKey = `${actor} ${request.headers['x-device']} ${path}`
     const seq = Number(request.headers['x-seq'])
     if (seq <= (this.lastSeq.get(seqKey) ?? -1) && this.rules.keepsKeys)
@@ -167,7 +168,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 export const tus = (status: number, headers: Record<string, string> = {}): WireAnswer =>
   answer(status, { 'x-app': '1', 'tus-resumable': '1.0.0', ...headers }, '')
 
-/** What may go wrong between device and server. */
+/** Faults between device and server. */
 export const faults = [
   'refuse',
   'lostAnswer',
@@ -184,7 +185,7 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-/** The way between device and server; every request takes the next fault of the list. */
+/** The network between device and server; every request takes the next fault of the list. */
 export class Net {
   readonly server: ServerModel
   faults: (Fault | undefined)[] = []
@@ -236,7 +237,7 @@ export class Net {
     }
   }
 
-  /** Copies of requests that wandered about arrive after all; their answers reach nobody. */
+  /** Delivers delayed copies of requests; their answers reach no device. */
   deliverLate(): void {
     for (const request of this.late.splice(0)) this.server.handle(request)
   }

@@ -21,7 +21,7 @@ import { Device } from './device.ts'
 import { json } from './server-model.ts'
 import { save, sendAll, site } from './site.ts'
 
-/** The server's side of sealing, with Node's own means. */
+/** The server's side of sealing, with Node's own crypto. */
 const pair = createECDH('prime256v1')
 pair.generateKeys()
 const publicKey = pair.getPublicKey()
@@ -40,7 +40,7 @@ function opened(envelope: Uint8Array, id: string, owner: string): Buffer {
   return Buffer.concat([cipher.update(envelope.subarray(88, -16)), cipher.final()])
 }
 
-/** Answers for the keys of whoever is signed in. */
+/** Answers requests for keys of the logged-in user. */
 const asServer = (owner: Owner) =>
   setSealKeyAsker((items) =>
     Promise.resolve(
@@ -48,7 +48,7 @@ const asServer = (owner: Owner) =>
     ),
   )
 
-/** What a person who reads the disk finds. */
+/** All text that a person who reads the disk finds. */
 async function disk(store: Store): Promise<string> {
   const parts: string[] = []
   for (const table of store.db.tables)
@@ -74,7 +74,7 @@ async function tablet() {
     it.server.session = owner.startsWith('u:') ? owner.slice(2) : undefined
     await noteOwner(it.store, owner)
   }
-  /** Ana logs out: what is hers is closed. */
+  /** Ana logs out: her data is sealed. */
   const leave = async () => {
     await sealRest(it.store, 'u:ana', { drafts: true })
     await forgetKey(it.store, 'u:ana')
@@ -98,7 +98,7 @@ describe('a shared device', () => {
     const [blob, bytes] = [await it.store.db.blobs.get(photo), await it.store.db.bytes.get(photo)]
     expect(await (await openFile(it.store, blob!, bytes!.bytes))?.text()).toBe('a face')
     expect((await viewOutbox(it.store, 'u:ben'))[0]?.title).toBeUndefined()
-    // A second save of the same is still one.
+    // An identical second save is a duplicate.
     expect((await it.save(path, { text: secret }, { blobIds: [photo] })).opId).toBe(opId)
   })
 
@@ -196,7 +196,7 @@ describe('a shared device', () => {
 })
 
 describe('a grant', () => {
-  /** The server model takes a grant for its person. */
+  /** The server model accepts a grant for its user. */
   function granting(it: Awaited<ReturnType<typeof tablet>>, valid: { token: string } = { token: 'token-ana' }) {
     const seen: WireRequest[] = []
     const send: Send = async (request) => {
@@ -250,7 +250,7 @@ describe('a grant', () => {
     await markLeft(it.store, 'u:ana')
     await it.enter('p:')
     const { send, seen } = granting(it)
-    // No connection, and one that breaks off: nothing is lost of the word either.
+    // No connection, then a broken connection: the report of the log-out is not lost.
     it.net.faults = ['refuse']
     await sendAll(it.store, send)
     expect([it.server.left, seen.map(({ url }) => url)]).toEqual([[], ['/auth/leave']])

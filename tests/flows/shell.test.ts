@@ -4,7 +4,7 @@ import { createShell } from '../../sw/shell.ts'
 
 const origin = 'https://muster.example'
 
-/** Cache Storage as far as the worker uses it. */
+/** A fake of the Cache Storage functions that the worker uses. */
 function fakeCaches() {
   const all = new Map<string, Map<string, Response>>()
   const urlOf = (request: RequestInfo | URL) => (request instanceof Request ? request.url : String(request))
@@ -26,7 +26,7 @@ let web: (url: string, init?: RequestInit) => Promise<Response>
 
 const html = (text: string) => new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } })
 const script = (text: string) => new Response(text, { headers: { 'content-type': 'text/javascript' } })
-/** The builds that the server has, by the name of their list. */
+/** The server's builds, by the name of their file list. */
 let builds: Record<string, string[]>
 const good = async (url: string) => {
   const list = builds[url.slice(origin.length + 1)]
@@ -99,7 +99,7 @@ it('fetches for an update only what is new, and drops the old when it takes over
   expect(kept().filter((file) => file !== '.trial')).toEqual(['index.html?revision=2', 'assets/app-2.js', 'assets/files-3.json'])
 })
 
-/** A device that ran the first version well and has just taken over the second one. */
+/** A device on which the first version worked and the second has just become active. */
 async function updated(now: () => number = Date.now) {
   const first = createShell(v1, origin)
   await first.install()

@@ -12,7 +12,7 @@ import { saveRecord } from '../../contract/records.ts'
 import { headerNames } from '../../src/sync/headers.ts'
 import { copyHeader } from '../../src/sync/pull.ts'
 import { rhythm, startSync } from '../../src/sync/start.ts'
-// Loaded beforehand: start asks for it when there is something to send, and reading it from the disk takes real time.
+// Loaded in advance: startSync imports these when there is work, and loading from disk takes real time.
 import '../../src/store/save.ts'
 import '../../src/sync/drain.ts'
 import type { Send } from '../../src/sync/send.ts'
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Lets the database and the promises do what they have to, without any time passing. */
+/** Lets database calls and promises finish without advancing the clock. */
 async function until(done: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 4000; turn++) {
     if (await done()) return
@@ -142,7 +142,7 @@ describe('a page that is open', () => {
       return held.fail !== undefined
     })
     dispatchEvent(new Event('online'))
-    // The pauses end in the database while the try is out.
+    // The pauses end in the database while the attempt is in flight.
     await it.store.db.outbox.toArray()
     held.fail?.()
     await it.arrived(1)
@@ -203,7 +203,7 @@ describe('a page that is open', () => {
     await until(async () => ((await it.store.db.outbox.toArray())[0]?.nextAt ?? 0) > 0)
     const [row] = await it.store.db.outbox.toArray()
     stop()
-    // As many tries as an hour takes; the pause after the next one is what counts.
+    // The attempts of about an hour; the test checks the pause after the next one.
     await it.store.db.outbox.put({ ...(row as OpRow), attempts: 400, nextAt: 0 })
     it.begin()
     await until(async () => (await it.store.db.outbox.toArray())[0]?.attempts === 401)
@@ -222,7 +222,7 @@ describe('a page that is open', () => {
     for (const n of [1, 2, 3]) await it.save(n, `forms/a/${n}`)
     await until(async () => (await it.store.db.outbox.toArray()).some(({ nextAt }) => nextAt > 0))
     await until(() => getReach() === kind)
-    // Each of them waits for a pause of its own.
+    // Each row waits for its own pause.
     await it.store.db.outbox.toCollection().modify({ nextAt: it.store.now() + 60_000, lastError: { kind, at: 0 } })
     down = false
     await wish(getMe.path, 'u:ana')

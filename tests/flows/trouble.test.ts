@@ -24,7 +24,7 @@ import { Device } from './device.ts'
 import { json } from './server-model.ts'
 import { save, site } from './site.ts'
 
-/** The store with a database whose transactions fail, n times. */
+/** A store with a database that fails `times` transactions. */
 function failing(store: Store, times: number, error: () => Error): Store {
   let left = times
   const db = new Proxy(store.db, {
@@ -43,13 +43,13 @@ const named = (name: string, inner?: string) =>
 
 const admin = { owner: 'u:ana', anybody: true }
 
-/** The store with a second database that does not work either. */
+/** A store with a spill database that fails too. */
 function withoutSpill(store: Store, add: () => Promise<never>): Store {
   const ops = { add, orderBy: () => ({ toArray: () => Promise.reject(named('UnknownError')) }) }
   return { ...store, spill: { ops } as unknown as Store['spill'] }
 }
 
-/** Cache Storage as a browser has it. */
+/** A fake of Cache Storage. */
 function fakeCaches(put: () => void = () => undefined) {
   const kept = new Map<string, Map<string, string>>()
   const of = (name: string) => kept.get(name) ?? new Map<string, string>()
@@ -113,7 +113,7 @@ describe('a device in trouble', () => {
     )
     expect(gone).toEqual(['muster-pdfjs', 'muster-screens-ana', 'muster-media'])
     expect(await keptMedia(it.store, film.url)).toMatchObject({ state: 'full', have: 0 })
-    // The housekeeping in between does not fit either.
+    // The housekeeping writes in between fail too.
     const full = failing(it.store, 3, () => named('AbortError', 'QuotaExceededError'))
     await save(full, 'u:ana', 'forms/a/2', { n: 2 })
     expect(gone.at(-1)).toBe('muster-ballast')
@@ -124,7 +124,7 @@ describe('a device in trouble', () => {
       draft,
     )
     expect([await it.store.db.outbox.count(), await it.store.db.drafts.count()]).toEqual([2, 1])
-    // A photo never takes the reserve.
+    // A photo never uses the quota reserve.
     gone.length = 0
     const photo = { owner: 'u:ana', bytes: new Blob(['x']), type: 'image/jpeg', filename: 'a.jpg', draftId: 'd' }
     const left = failing(it.store, 5, () => named('QuotaExceededError'))
@@ -163,7 +163,7 @@ describe('a device in trouble', () => {
     const one = await save(broken, 'u:ana', 'forms/a/1', { n: 1 })
     expect(await it.store.db.outbox.count()).toBe(0)
     expect(await it.store.spill.ops.count()).toBe(1)
-    // The count on every screen reads no save for that.
+    // The counts on the screen load no saves.
     const read = vi.spyOn(it.store.spill.ops, 'orderBy')
     expect([(await countOutbox(it.store, 'u:ana')).saved, (await countOutbox(it.store, 'u:ben')).saved]).toEqual([1, 0])
     expect(read).not.toHaveBeenCalled()
@@ -201,7 +201,7 @@ describe('a device in trouble', () => {
     await held
     await drainSpill(other)
     await it.send(it.net.send, other)
-    // The first try of the save went through after all when the tab let go: still one save.
+    // The first attempt succeeded after all when the tab released its lock: still only one save.
     expect(it.server.effects.map((effect) => effect.n)).toEqual([0, 1])
   })
 
@@ -214,7 +214,7 @@ describe('a device in trouble', () => {
     )
     const one = await save(dead, 'u:ana', 'forms/a/1', { n: 1 }, { title: 'Open trench' })
     expect([...lies('muster-spill').keys()]).toEqual([`/spill/${one.opId}`])
-    // The second database is well again before the first: what comes now stays behind what came before.
+    // The spill database recovers before the main one: a new save stays behind the earlier one.
     const two = await save({ ...dead, spill: Object.assign(dead.spill, { ops: it.store.spill.ops }) }, 'u:ana', 'forms/a/1', { n: 2 })
     expect([...lies('muster-spill').keys()]).toEqual([one, two].map(({ opId }) => `/spill/${opId}`))
 
@@ -485,7 +485,7 @@ describe('a device in trouble', () => {
       return { kind: 'none', aborted: false }
     })
     expect(begun).toContain(opId)
-    // A few pages of the queue, not the queue.
+    // Reads a few pages of the queue, not the whole queue.
     expect(reads).toBeLessThan(600)
   }, 60_000)
 })

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest()
 
-/** CBOR of what an attestation is made of (RFC 8949): small numbers, byte strings, texts, maps. */
+/** Encodes the CBOR of an attestation (RFC 8949): small numbers, byte strings, texts, maps. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, n: number) =>
     n < 24
@@ -19,13 +19,13 @@ function cbor(value: unknown): Buffer {
 
 interface Wanted {
   readonly origin: string
-  /** Was the person asked for their finger or PIN? */
+  /** True if the user verified with a fingerprint or PIN. */
   readonly verified?: boolean
   readonly counter?: number
   readonly rpId?: string
 }
 
-/** A passkey in software, as a browser's authenticator answers. */
+/** A software passkey that answers like a browser's authenticator. */
 export function authenticator() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -54,7 +54,7 @@ export function authenticator() {
 
   return {
     id,
-    /** Answers options of a registration. */
+    /** Answers the options of a registration. */
     create(options: Record<string, unknown>, wanted: Wanted) {
       const attestation = new Map<string, unknown>([
         ['fmt', 'none'],
@@ -71,7 +71,7 @@ export function authenticator() {
         },
       }
     },
-    /** Answers options of a sign-in. */
+    /** Answers the options of a log-in. */
     show(options: Record<string, unknown>, wanted: Wanted) {
       const data = authData(wanted, false)
       const client = clientData('webauthn.get', options, wanted.origin)

@@ -3,22 +3,23 @@ import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 
 /**
- * A stand-in of Stripe's HTTP API for tests: what the adapter asks for, with a clock of its own. It refuses parameters that the real one does not
- * know, misses those that it needs, forgets keys of idempotency after a day, and works prorations out by itself.
+ * A fake of Stripe's HTTP API with the calls that the adapter uses and its own clock. Like the real API it
+ * rejects unknown parameters, requires mandatory ones, forgets idempotency keys after a day, and calculates
+ * prorations.
  */
 export interface CardProvider {
   readonly url: string
   /** Seconds since 1970. */
   now(): number
-  /** Turns the clock on, second by second where something is due. Ms. */
+  /** Advances the clock by `ms`, in one-second steps where something is due. */
   turn(ms: number): Promise<void>
-  /** What somebody does on the page of a checkout. */
+  /** Simulates a payer on a checkout page. */
   pay(session: string, number: string): Promise<'complete' | 'declined'>
-  /** Called with every event, signed. Rejects: nobody has taken it. */
+  /** Called with every event, signed. Reject it to simulate a failed delivery. */
   tell: (body: string, signature: string) => Promise<void>
-  /** Refuses connections, or takes them again. */
+  /** True: refuses connections. */
   down: boolean
-  /** A call such as `POST invoices`, the next answer of which is lost on its way: what was asked for has happened. */
+  /** A call such as `POST invoices`: its next answer is lost, although the call takes effect. */
   loses: string | undefined
   close(): Promise<void>
 }
@@ -116,7 +117,7 @@ const bad = (code: string, param: string) => new Refusal(400, { type: 'invalid_r
 const missing = (what: string) => new Refusal(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}` })
 const declined = () => new Refusal(402, { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' })
 
-/** The parameters of a call. The client's own types know each of them; `!` stands at what the API needs. */
+/** The parameters of a call, checked against the client's own types; `!` marks the required ones. */
 const takes = <P>(...names: (`${keyof P & string}!` | (keyof P & string))[]): readonly string[] => names
 const known: Readonly<Record<string, readonly string[]>> = {
   'GET prices': takes<Stripe.PriceListParams>('lookup_keys', 'active', 'limit'),
@@ -190,7 +191,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   'POST billing_portal/sessions': takes<Stripe.BillingPortal.SessionCreateParams>('customer', 'return_url'),
 }
 
-/** Refuses what the call does not take, at every depth; what stands in `metadata` is free. */
+/** Rejects unknown parameters at every depth; `metadata` may contain any. */
 function check(route: string, given: Json): void {
   const names = known[route]
   if (!names) throw new Refusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${route})` })
@@ -203,7 +204,7 @@ function check(route: string, given: Json): void {
   }
 }
 
-/** `a[b][0][c]=d` as an object. */
+/** Parses `a[b][0][c]=d` into an object. */
 function formOf(text: string): Json {
   const root: Json = {}
   for (const [key, value] of new URLSearchParams(text)) {
@@ -223,7 +224,7 @@ function formOf(text: string): Json {
 }
 
 const daySeconds = 86_400
-/** Days after which a failed charge is tried again; then the subscription ends. */
+/** Days after which a failed charge is retried; after the last one the subscription ends. */
 const retries = [3, 5, 7]
 
 function anniversary(anchor: number, months: number): number {
@@ -260,7 +261,7 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
   }
   const happened = (type: string, object: Json) => untold.push({ id: made('evt'), object: 'event', type, created: clock, data: { object } })
   let telling: Promise<void> | undefined
-  /** One after the other; what comes meanwhile is told by whoever tells already. */
+  /** Delivers events one after the other; a running delivery also takes new events. */
   const tellAll = (): Promise<void> => {
     telling ??= tell().finally(() => {
       telling = undefined
@@ -314,7 +315,7 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
       default_payment_method: card ? (expand ? cardJson(card) : card.id) : null,
       items: {
         object: 'list',
-        // The newest first, as lists go.
+        // Newest first, like Stripe's lists.
         data: sub.items.toReversed().map(({ id, price, quantity }) => ({
           id,
           price: priceJson(price),
@@ -349,7 +350,7 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
   const monthsOf = (sub: Sub) => (sub.items[0]?.price.interval === 'year' ? 12 : 1)
   const line = (description: string, amount: number, metadata: Json = {}): Line => ({ id: made('ii'), amount, description, metadata })
   const whole = (items: readonly Item[]) => items.map(({ price, quantity }) => line(price.name, price.unit_amount * quantity))
-  /** Half a cent up; by the second. */
+  /** Prorates by the second; half a cent is rounded up. */
   const share = (amount: number, left: number, length: number) =>
     Number((2n * BigInt(amount) * BigInt(left) + BigInt(length)) / (2n * BigInt(length)))
   const rest = (sub: Sub, items: readonly Item[], sign: 1 | -1) =>
@@ -388,7 +389,7 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
     invoice.nextAt = undefined
   }
   const subOf = (invoice: Invoice) => subs.find(({ id }) => id === invoice.sub)
-  /** The card of the invoice, of its subscription, or of the customer, in this order. */
+  /** Charges the card of the invoice, of its subscription, or of the customer, in this order. */
   const charge = (invoice: Invoice, given?: string): boolean => {
     const customer = customerOf(invoice.customer)
     const id = given ?? invoice.card ?? subOf(invoice)?.card ?? customer.card
@@ -427,7 +428,10 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
     readonly items?: readonly { id?: string; price?: string; quantity?: string; deleted?: string }[]
     readonly billing_cycle_anchor?: { type: string }
   }
-  /** The items after a change. What is named keeps its id; nothing may stand there twice, nor with another interval. */
+  /**
+   * Returns the items after a change. A named item keeps its id; a price may not appear twice, nor with
+   * another interval.
+   */
   const itemsAfter = (sub: Sub, { items = [] }: Change): Item[] => {
     const after = new Map(sub.items.map((item) => [item.id, { ...item }]))
     for (const { id, price, quantity, deleted } of items) {
@@ -690,13 +694,13 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
       }
       if (lost.has(request)) return request.socket.destroy()
       response.writeHead(status, { 'content-type': 'application/json', date: new Date(clock * 1000).toUTCString() }).end(text)
-      // Told after the answer, as events are.
+      // Events are delivered after the answer, like Stripe's.
       void tellAll().catch(() => undefined)
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 
-  /** What is due first. */
+  /** Processes the next due event. */
   const step = (until: number): boolean => {
     const times = [
       ...invoices.flatMap((invoice) => (invoice.nextAt === undefined ? [] : [{ at: invoice.nextAt, invoice }])),
@@ -763,7 +767,7 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
           anchor: clock,
           periods: 1,
           ends: false,
-          // Its own: the customer's is left as it was.
+          // The subscription's own card: the customer's default is unchanged.
           card: card.id,
         }
         subs.push(sub)

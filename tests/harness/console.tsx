@@ -16,7 +16,7 @@ import { type DrawnPage, drawPage } from './page.tsx'
 
 export const uid = 'ana'
 
-/** What the server says of Ana: nothing special, but for `change`. */
+/** The server's data of Ana: the defaults, changed by `change`. */
 export const ana = <Change extends object>(change: Change) => ({
   uid,
   id: uid,
@@ -30,7 +30,7 @@ export const ana = <Change extends object>(change: Change) => ({
   ...change,
 })
 
-/** A device of its own on which Ana is signed in; `answers` is what the server says, by address without its query. */
+/** A new device with Ana logged in; `answers` are the server's answers, by address without query. */
 export const openDevice = freshDevice
 
 export function closeDevice(): void {
@@ -40,11 +40,11 @@ export function closeDevice(): void {
 
 export interface Said {
   readonly data?: unknown
-  /** The server can't be reached, is in trouble, or refuses. */
+  /** The server is unreachable, busy, or refuses. */
   readonly trouble?: 'offline' | 'captive' | 'busy' | { readonly code: string; readonly message: string }
 }
 
-/** What the server says from now on, by address without its query. What is not named is never answered. */
+/** Sets the server's answers from now on, by address without query. Other addresses are never answered. */
 export function serverSays(answers: Readonly<Record<string, Said>>): void {
   let version = 0
   const puller = async (url: string, owner: string): Promise<WishResult> => {
@@ -61,12 +61,12 @@ export function serverSays(answers: Readonly<Record<string, Said>>): void {
 
 export interface OpenScreen {
   readonly page: DrawnPage
-  /** Where one is now. */
+  /** The current address. */
   at(): string
   go(address: string): Promise<void>
 }
 
-/** Opens an address of a small app with these screens, with questions and toasts. */
+/** Opens an address of a small app with these screens, with dialogs and toasts. */
 export async function openScreen(address: string, screens: Readonly<Record<string, RouteComponent>>): Promise<OpenScreen> {
   const root = createRootRoute({
     component: () => (
@@ -88,7 +88,7 @@ export async function openScreen(address: string, screens: Readonly<Record<strin
   }
 }
 
-/** A menu's entry, once the menu is open. */
+/** Waits for an entry of the open menu. */
 export const menuItem = (page: DrawnPage, label: string): Promise<Element> =>
   page.until(() => [...document.querySelectorAll('[role=menuitem]')].find((each) => each.textContent?.trim() === label))
 

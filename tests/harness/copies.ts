@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export const cache = fileURLToPath(new URL('../../node_modules/.cache/muster/', import.meta.url))
 
-/** A new temporary data folder like one that `make` has filled; it fills one per `name`, and never again. */
+/** Returns a new temporary copy of a data folder that `make` filled; `make` runs once per `name`. */
 export async function copyOf(name: string, make: (draft: string) => Promise<void>): Promise<string> {
   const ready = join(cache, name)
   if (!existsSync(ready)) {
@@ -18,7 +18,7 @@ export async function copyOf(name: string, make: (draft: string) => Promise<void
       renameSync(draft, ready)
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
-      // Another test file was faster.
+      // Another test file created it first.
       if (!existsSync(ready)) throw error
     }
   }
@@ -27,7 +27,10 @@ export async function copyOf(name: string, make: (draft: string) => Promise<void
   return folder
 }
 
-/** Those of earlier versions, some 40 MB each, unless they are of today: other tests may be copying one. */
+/**
+ * Deletes copies of earlier versions, some 40 MB each, unless they are from the last day: another test may be
+ * copying one.
+ */
 function forgetOld(kind: string): void {
   const yesterday = Date.now() - 86_400_000
   for (const name of readdirSync(cache)) {
@@ -37,7 +40,10 @@ function forgetOld(kind: string): void {
   }
 }
 
-/** Changes with every file under these folders, and with the day: a demo company has people on site today. */
+/**
+ * A hash that changes with every file under these folders, and with the day: the demo company has people on
+ * site today.
+ */
 export function stateOfSources(...folders: readonly string[]): string {
   const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10))
   for (const folder of folders)

@@ -17,10 +17,10 @@ import { getStore, openStore, setStore } from '../../src/store/store.ts'
 import { Dialogs } from '../../src/ui/confirm.tsx'
 import { act, type DrawnPage, drawPage } from './page.tsx'
 
-/** Ana, who uses the device of these tests. */
+/** Ana, the user of the device in these tests. */
 export const ana: Owner = 'u:ana'
 
-/** A device that nobody has used before, with Ana signed in. jsdom lays nothing out, and says so at every page. */
+/** An unused device with Ana logged in. jsdom has no layout, and logs that on every page. */
 export async function freshDevice(): Promise<void> {
   localStorage.clear()
   const options = { indexedDB: new IDBFactory(), IDBKeyRange }
@@ -29,14 +29,17 @@ export async function freshDevice(): Promise<void> {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
 }
 
-/** What the device has of an answer of the server; again: what it has from then on. */
+/** Puts a server answer into the device's cache; a second call replaces it. */
 export async function keep(url: string, data: unknown, more: object = {}): Promise<void> {
   const before = await getStore().db.screens.get([ana, url])
   const at = { version: (before?.version ?? 0) + 1, fetchedAt: Date.now(), usedAt: Date.now() }
   await act(async () => void (await getStore().db.screens.put({ owner: ana, url, data, ...at, ...more } as never)))
 }
 
-/** Draws the screens by their addresses, one of them first, with the dialogs over them; any other address says "Elsewhere". */
+/**
+ * Renders the screens by their addresses, starting at `address`, with dialogs; any other address shows
+ * "Elsewhere".
+ */
 export async function drawAt(
   address: string,
   screens: Readonly<Record<string, RouteComponent>>,
@@ -66,7 +69,7 @@ export function forgetDevice(): void {
   forgetOwner()
 }
 
-/** The end of a test: what was drawn goes, and the device with it. */
+/** Ends a test: removes the rendered page and the device. */
 export async function putDown(page: DrawnPage | undefined): Promise<void> {
   await page?.remove()
   forgetDevice()

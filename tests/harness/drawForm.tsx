@@ -37,12 +37,12 @@ interface Options {
   readonly lookups?: Lookups
   readonly readOnly?: boolean
   readonly pagePath?: string
-  /** What pressing a button runs. */
+  /** Action that a button runs. */
   readonly run?: (context: ActionContext) => Promise<void>
   readonly host?: Partial<FormHost>
 }
 
-/** Draws settings with every field type, as a form screen does, without a record store behind. */
+/** Renders settings with every field type, like a form screen, but without a record store. */
 export async function drawForm(
   children: readonly NodeSetting[],
   { model = {}, lookups, readOnly, run, pagePath = 'forms/test/:new', host = {} }: Options = {},

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 
-/** As much of a zod shape as an example needs. */
+/** The parts of a zod shape that an example needs. */
 interface Shape {
   readonly _zod: {
     readonly def: {
@@ -25,7 +25,7 @@ interface Shape {
   }
 }
 
-/** What an example is filled with where its shape says no more than "text". */
+/** Example values by property name, for shapes that only say "text". */
 const meant: readonly (readonly [RegExp, unknown])[] = [
   [/^(day|start|end|from|to|date|dateEnd)$/, '2026-11-20'],
   [/(At|_at|at|time|timestamp|lastPing|since|until|lastSeen|periodEnd)$/i, '2026-11-20T08:00:00.000Z'],
@@ -37,8 +37,8 @@ const meant: readonly (readonly [RegExp, unknown])[] = [
 ]
 
 /**
- * An answer of the shape that the contract gives: with one of everything, or (`bare`) with lists without rows and no more than must be. What `given`
- * names is as it says there.
+ * Builds an answer of the contract's shape: with one of everything, or (`bare`) with empty lists and required
+ * properties only. Values in `given` are used as they are.
  */
 export function example(shape: Shape, bare: boolean, given: Readonly<Record<string, unknown>> = {}, name = ''): unknown {
   const { def } = shape._zod
@@ -85,7 +85,7 @@ export function example(shape: Shape, bare: boolean, given: Readonly<Record<stri
   }
 }
 
-/** The call that an address belongs to: of several, the one that says most of it literally. */
+/** The call for an address: if several match, the one with the longest literal part. */
 export function callOf(endpoints: readonly Endpoint[], method: string, url: string): Endpoint | undefined {
   const path = url.split('?')[0] ?? ''
   return endpoints

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 
-/** A form that is as it should be. */
+/** A valid form. */
 export const wholePdf = readFileSync('tests/pdf/forms/every-type.pdf')
 
 const page = (box: string, more = '') => `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] ${more} >>`
 
-/** Objects from 1 on, as a file that has no list of them: readers have to look for them. */
+/**
+ * Builds a PDF from objects, numbered from 1, without a cross-reference table: readers must scan for them.
+ */
 export function pdfOf(...objects: readonly string[]): Buffer {
   const text = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('')
   return Buffer.from(`%PDF-1.7\n${text}trailer\n<< /Root 1 0 R >>\n%%EOF\n`, 'latin1')
@@ -16,7 +18,7 @@ const root = '<< /Type /Catalog /Pages 2 0 R >>'
 /** A document with one page of this size, in points. */
 export const onePage = (box: string, more = '') => pdfOf(root, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', page(box, more))
 
-/** What people send for a PDF and no program can open. */
+/** Files that users upload as PDF and no program can open. */
 export const unreadablePdfs: Readonly<Record<string, Buffer>> = {
   'a file of 0 bytes': Buffer.alloc(0),
   'the first half of a file': wholePdf.subarray(0, wholePdf.length >> 1),
@@ -30,7 +32,7 @@ export const unreadablePdfs: Readonly<Record<string, Buffer>> = {
 
 const thousand = Array.from({ length: 1000 }, (_, at) => at + 3)
 
-/** What looks wrong and can be read all the same. */
+/** Files with errors that can still be read. */
 export const oddPdfs: Readonly<Record<string, Buffer>> = {
   'words before the file begins': Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/pdf\r\n\r\n'), wholePdf]),
   'a file without its list of objects': onePage('0 0 300 400'),
@@ -51,7 +53,7 @@ export const oddPdfs: Readonly<Record<string, Buffer>> = {
   ),
 }
 
-/** A few kB that unpack to 100 MB, where a reader has to look. */
+/** A few kB that inflate to 100 MB, in a stream that a reader must decode. */
 export function inflatingPdf(): Buffer {
   const packed = deflateSync(Buffer.alloc(100 * 1024 * 1024, 0x20))
   const [before, after] = [onePage('0 0 300 400').toString('latin1').split('trailer')[0] ?? '', 'trailer\n<< /Root 1 0 R >>\n%%EOF\n']

@@ -3,36 +3,36 @@ import { I18nProvider } from '@lingui/react'
 import { act as reactAct, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** What a person does on a screen, by the words that they read there. */
+/** User actions on a screen, by the texts that the user reads. */
 export interface DrawnPage {
   readonly root: HTMLElement
-  /** All words on the screen, or of one part of it. */
+  /** All text on the screen, or in one part of it. */
   text(within?: Element | null): string
-  /** The control that a label names (a part of its words is enough). */
+  /** The control with this label (a part of the label is enough). */
   control<E extends HTMLElement = HTMLInputElement>(label: string): E
   button(name: string): HTMLButtonElement
   hasButton(name: string): boolean
-  /** Types into a control, one change as the browser tells it. */
+  /** Sets the text of a control, with one change event like a browser's. */
   type(control: HTMLElement, text: string): Promise<void>
   choose(select: HTMLElement, optionName: string): Promise<void>
   press(element: Element): Promise<void>
   leave(control: HTMLElement): Promise<void>
-  /** Waits until something is so; fails with what the screen says instead. */
+  /** Waits until the condition holds; on a timeout it fails with the text of the screen. */
   until<T>(what: () => T | undefined | null | false | Promise<T | undefined | null | false>): Promise<T>
   draw(next: ReactNode): Promise<void>
   remove(): Promise<void>
 }
 
-/** What the store tells between two steps of a test is no fault, so only the steps themselves are watched. */
+/** Store events between two steps of a test are no errors, so React checks `act` only during steps. */
 const watched = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 watched.IS_REACT_ACT_ENVIRONMENT = false
 
-/** jsdom lays nothing out. Tests see by the mark what was scrolled to. */
+/** jsdom has no layout. The attribute shows tests which element was scrolled into view. */
 Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
   this.setAttribute('data-scrolled', '')
 }
 
-/** Does something that changes the screen, and waits until it is drawn. */
+/** Runs a step that changes the screen, and waits until it is rendered. */
 export async function act(step: () => Promise<void> | void): Promise<void> {
   watched.IS_REACT_ACT_ENVIRONMENT = true
   try {

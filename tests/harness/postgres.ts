@@ -6,23 +6,27 @@ import { basename, dirname, join } from 'node:path'
 import { copyOf } from './copies.ts'
 
 export interface Postgres {
-  /** Address of a database of this server. */
+  /** Address of a database on this server. */
   url(database?: string): string
-  /** Ends it as a crash does, and starts it again on the same data. */
+  /** Kills the server like a crash, and restarts it on the same data. */
   killAndRestart(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface PostgresOptions {
-  /** Keep what was committed through a kill (default false: tests that never kill are quicker without fsync). */
+  /** Committed data survives a kill (default false: tests without a kill are faster without fsync). */
   durable?: boolean
-  /** A copy of `name` that `fill` has filled once; both change when what is in it would. */
+  /**
+   * Starts from a copy of data that `fill` created once under `name`; change the name when the data would
+   * change.
+   */
   filled?: { readonly name: string; fill(url: string): Promise<void> }
 }
 
 /**
- * A PostgreSQL of one's own on a free port, from the system's binaries (PG_BIN, or the newest of /usr/lib/postgresql, or the PATH).
- * Root installs them where there are none. Throws, never skips: a suite that did not run must not look green.
+ * Starts a PostgreSQL server on a free port, from the system's binaries (PG_BIN, or the newest of
+ * /usr/lib/postgresql, or the PATH). As root, installs them if there are none. Throws and never skips: a
+ * suite that did not run must not look green.
  */
 export async function startPostgres({ durable = false, filled }: PostgresOptions = {}): Promise<Postgres> {
   const bin = findBinaries() ?? installBinaries()
@@ -50,7 +54,7 @@ export async function startPostgres({ durable = false, filled }: PostgresOptions
 
 type As = Pick<SpawnOptions, 'uid' | 'gid'>
 
-/** A new folder with a database system in which nothing is; copied, since making one takes seconds. */
+/** A new folder with an empty database cluster. It is a copy, because creating one takes seconds. */
 const emptyCluster = (bin: string, as: As, kind: string): Promise<string> =>
   copyOf(`cluster-${kind}`, async (draft) => {
     const first = mkdtempSync(join(tmpdir(), 'muster-data-'))
@@ -60,13 +64,13 @@ const emptyCluster = (bin: string, as: As, kind: string): Promise<string> =>
     moveInto(draft, first)
   })
 
-/** Made where the other user may go: the checkout may stand in a home that is closed to it. */
+/** Created where the other user has access: the checkout may be in a home folder that they cannot enter. */
 function moveInto(draft: string, made: string): void {
   cpSync(made, draft, { recursive: true })
   rmSync(made, { recursive: true, force: true })
 }
 
-/** What root has copied is its own; PostgreSQL reads only what belongs to the one who runs it. */
+/** Root's copies belong to root; PostgreSQL reads only files of the user who runs it. */
 function own(folder: string, { uid, gid }: As): void {
   if (uid !== undefined && gid !== undefined) execFileSync('chown', ['-R', `${uid}:${gid}`, folder])
 }
@@ -95,14 +99,14 @@ async function run(bin: string, as: As, data: string, durable: boolean) {
     server.kill(signal)
     await ended
   }
-  // However the tests end, the server ends with them.
+  // Stops the server however the tests end.
   const killed = () => server.kill('SIGKILL')
   process.once('exit', killed)
   return {
     url: (database = 'postgres') => `postgres://app@127.0.0.1:${port}/${database}`,
     async killAndRestart() {
       await end('SIGKILL')
-      // Its backends notice that it is gone and end; until then the memory is theirs.
+      // Its backends notice the kill and exit; until then they hold the shared memory.
       for (let attempt = 1; ; attempt++) {
         try {
           server = await start()
@@ -151,7 +155,7 @@ function installBinaries(): string {
   return found
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to another user. */
+/** PostgreSQL refuses to run as root, so root runs it as another user. */
 function userFor(bin: string): As {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8')

@@ -9,7 +9,10 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 /** 20 letters and digits. */
 export const newId = () => Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => letters[byte % letters.length]).join('')
 
-/** A site with one person per role, a stranger from another team, a form for the team, and a form for everybody with the link. */
+/**
+ * A site with one user per role, an outsider from another team, a form for the team, and a public form for
+ * everyone with the link.
+ */
 export interface Site {
   readonly team: string
   readonly owner: string
@@ -19,11 +22,11 @@ export interface Site {
   readonly stranger: string
   readonly form: string
   readonly publicForm: string
-  /** A new record's path. */
+  /** Path of a new record. */
   newPath(form?: string): string
 }
 
-/** Every call makes another site, so tests don't meet each other's records. */
+/** Every call creates another site, so that tests do not see each other's records. */
 export async function seedSite({ db }: Storage): Promise<Site> {
   const suffix = newId().slice(0, 8).toLowerCase()
   const uid = (name: string) => `${name}-${suffix}`
@@ -53,13 +56,13 @@ export async function seedSite({ db }: Storage): Promise<Site> {
   return { team, owner, administrator, member, worker, stranger, form, publicForm, newPath: (name = form) => `forms/${name}/${newId()}` }
 }
 
-/** Numbers of a device that every test shares; they only have to grow. */
+/** Sequence numbers of a device that all tests share; they only have to increase. */
 let seq = 0
 
 export interface Saving extends Partial<WriteHeaders> {
   readonly path: string
   readonly payload: Model
-  /** uid; absent: nobody is signed in. */
+  /** uid; absent for an anonymous request. */
   readonly by?: string
   readonly method?: 'POST' | 'PATCH'
   readonly body?: Partial<RecordSave>

@@ -9,12 +9,12 @@ import { openStorage, type Storage } from '../../server/storage/storage.ts'
 import { cache, copyOf } from './copies.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
-/** A storage for one test file, and how to open the same data again. */
+/** A storage for one test file, and functions to open the same data again. */
 export interface TestStorage {
   readonly storage: Storage
-  /** Closes and opens it, as a restart does. */
+  /** Closes and reopens it, like a restart. */
   reopen(): Promise<void>
-  /** Another server on the same data; PostgreSQL only. */
+  /** Opens a second server process on the same data; PostgreSQL only. */
   second(): Promise<Storage>
 }
 
@@ -74,14 +74,17 @@ function opened(storage: Storage | undefined): Storage {
   return storage
 }
 
-/** A new temporary data folder with an empty, migrated embedded database in it; copied, since making one takes seconds. */
+/**
+ * A new temporary data folder with an empty, migrated embedded database. It is a copy, because creating one
+ * takes seconds.
+ */
 export const embeddedFolder = (): Promise<string> =>
   copyOf(`database-${stateOfTheSchema()}`, async (draft) => {
     const storage = await openStorage({ dataDir: draft, snapshot: await testSnapshot() })
     await storage.close()
   })
 
-/** A snapshot of today's schema, made once per schema and PGlite version. */
+/** A snapshot of the current schema, created once per schema and PGlite version. */
 export async function testSnapshot(): Promise<string> {
   const file = join(cache, `snapshot-${stateOfTheSchema()}.tar.gz`)
   if (!existsSync(file)) await makeSnapshot(file)

@@ -11,13 +11,13 @@ import { copyOf, stateOfSources } from './copies.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { embeddedFolder, testSnapshot } from './storages.ts'
 
-/** The project of everybody below but the outsider. */
+/** The project of all users below except the outsider. */
 export const tower = harborPoint
-/** The project of the outsider; its Owner and Administrator are those of the tower, too. */
+/** The outsider's project; it has the same Owner and Administrator as the tower. */
 export const school = cedarRidge
-/** Of somebody or something of the demo company, by its name. */
+/** Id of a user or an item of the demo company, by name. */
 export const idOf = demoId
-/** The billing account that has the project; its Owner and Administrator are `owner` and `manager`. */
+/** The billing account of the project; its Owner and Administrator are `owner` and `manager`. */
 export const account = harborPine
 export const owner = '+12025550101'
 export const manager = '+12025550102'
@@ -30,7 +30,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const newId = () => Array.from({ length: 20 }, () => alphabet[randomInt(62)]).join('')
 export const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What the device of this id proves itself with. */
+/** The key with which this device proves its id. */
 export const keyOfDevice = (device: string) => createHash('sha256').update(`key of ${device}`).digest('base64url')
 
 export interface Answer<Body = Record<string, never>> {
@@ -40,7 +40,7 @@ export interface Answer<Body = Record<string, never>> {
   readonly body: Body
 }
 
-/** A device of somebody, or of nobody, that talks to the server. */
+/** A device of a user, or an anonymous one, that sends requests to the server. */
 export interface Device {
   readonly uid: string
   readonly device: string
@@ -76,7 +76,7 @@ export const metadata = (values: Readonly<Record<string, string>>) =>
     .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** A new temporary data folder as the first start of today's server leaves it, with the demo company. */
+/** A new temporary data folder with the demo company, as the current server creates it at its first start. */
 const demoFolder = () =>
   copyOf(`demo-${stateOfSources('server', 'contract')}`, async (draft) => {
     cpSync(await embeddedFolder(), draft, { recursive: true })
@@ -84,7 +84,7 @@ const demoFolder = () =>
     await first.close()
   })
 
-/** The same in a PostgreSQL. */
+/** The same data in a PostgreSQL database. */
 const demoDatabase = {
   name: `demo-cluster-${stateOfSources('server', 'contract')}`,
   async fill(databaseUrl: string) {
@@ -95,7 +95,7 @@ const demoDatabase = {
   },
 }
 
-/** A server of its own for the tests of a file, with the demo company unless `config` says otherwise. */
+/** Starts a server for the tests of a file, with the demo company unless `config` says otherwise. */
 export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' | 'postgres' = 'embedded'): TestServer {
   let running: RunningServer | undefined
   let postgres: Postgres | undefined
@@ -222,7 +222,7 @@ export function useServer(config: Partial<ServerConfig> = {}, kind: 'embedded' |
   }
 }
 
-/** The same tests on the embedded storage and on a real PostgreSQL. */
+/** Runs the same tests on the embedded storage and on a real PostgreSQL. */
 export function onEachServer(tests: (server: TestServer) => void, config: Partial<ServerConfig> = {}): void {
   describe('embedded', () => tests(useServer(config)))
   describe('PostgreSQL', () => tests(useServer(config, 'postgres')))
