@@ -12,7 +12,7 @@ function isInside(node: FormNode | undefined, group: FormNode): boolean {
   return node !== undefined && (node === group || isInside(node.parent, group))
 }
 
-/** How many red lines stand inside a group; shown on its heading while it is closed. */
+/** Number of errors inside a group; shown on its heading while it is closed. */
 function useProblemsInside(form: Form, group: FormNode): number {
   return useSyncExternalStore(
     useCallback((listener: () => void) => form.subscribe('problems', listener), [form]),
@@ -20,7 +20,7 @@ function useProblemsInside(form: Form, group: FormNode): number {
   )
 }
 
-/** A part of a form that opens and closes; what it holds is drawn once it was open. */
+/** A collapsible part of a form; its content is rendered once it was open. */
 export function ExpandableGroup({ form, node, children }: GroupProps) {
   const setting = node.setting as GroupSetting
   const [open, toggle] = useOpenState(form, node, setting)

@@ -7,7 +7,7 @@ import { showLine } from './redLine.ts'
 
 const signs = new Map<string, ReactElement>()
 
-/** The sign for "must be answered"; the control itself says it to screen readers. */
+/** The "required" sign; hidden from screen readers, because the control announces it. */
 export function RequiredSign() {
   const { i18n, t } = useLingui()
   let sign = signs.get(i18n.locale)
@@ -22,7 +22,7 @@ export function RequiredSign() {
   return sign
 }
 
-/** The text of a label with its sign. */
+/** The text of a label with its required sign. */
 export function captionOf(label: string, required: boolean, readOnly: boolean): ReactNode {
   if (!required || readOnly) return label
   return (
@@ -45,7 +45,10 @@ interface FrameParts {
   readonly bare?: boolean | undefined
 }
 
-/** Label, hint and red line around a control, wired for screen readers by the ids of `controlOf`. No component: it would be one for each field. */
+/**
+ * Label, hint and error text around a control, connected for screen readers by the ids of `controlOf`. A
+ * plain function, to save one component per field.
+ */
 export function fieldFrame({ form, node, required, readOnly, children, group, bare }: FrameParts) {
   const id = fieldId(form, node)
   const { description } = node.setting as { description?: string }

@@ -5,7 +5,7 @@ import { NodeRendererContext } from './nodeRenderer.ts'
 
 const renderer = { NodeList, bring: bringTypes, rules: rulesOf, definition: definitionOf }
 
-/** Brings the field types to everything below; stands once around a form screen. */
+/** Provides the field types to the tree below; used once around a form screen. */
 export function FieldTypes({ children }: { readonly children: ReactNode }) {
   return <NodeRendererContext value={renderer}>{children}</NodeRendererContext>
 }

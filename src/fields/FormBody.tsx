@@ -12,7 +12,7 @@ function Run({ form, nodes }: { readonly form: Form; readonly nodes: readonly Fo
   )
 }
 
-/** The whole tree of a form: groups stand on their own, fields between them share a card. */
+/** The whole tree of a form: each group is separate; fields between groups share a card. */
 export function FormBody({ form, compact = false }: { readonly form: Form; readonly compact?: boolean }) {
   const runs = useMemo(() => {
     const found: { grouped: boolean; nodes: FormNode[] }[] = []

@@ -5,7 +5,7 @@ import { useDrawsAny } from './draws.ts'
 import { fieldId } from './fieldId.ts'
 import { weightOf } from './slices.ts'
 
-/** Most forms have neither: they come with the first group that needs them. */
+/** Most forms need neither: both are loaded with the first group that needs them. */
 const ExpandableGroup = lazy(() => import('./ExpandableGroup.tsx').then((module) => ({ default: module.ExpandableGroup })))
 const GroupDate = lazy(() => import('./GroupDate.tsx').then((module) => ({ default: module.GroupDate })))
 
@@ -15,7 +15,7 @@ export interface GroupProps {
   readonly children: ReactNode
 }
 
-/** Rough height of a field, so that a group that is not drawn yet already has about its size. */
+/** Approximate height of a field in rem, to reserve the space of a group that is not rendered yet. */
 const rem = 6
 
 export function Group({ form, node, children }: GroupProps) {

@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { isDate, today } from '../lib/dates.ts'
 import { useFormHost } from './host.ts'
 
-/** The page's own address: what stands after a `#` of more than 9 characters, else path and query (spec/1 §2.1). */
+/**
+ * The page's own address: the hash if it is longer than 9 characters, otherwise path and query (spec/1 §2.1).
+ */
 function addressOfPage({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) {
   return hash.length > 10 ? { address: hash.slice(1), prefix: `${pathname}${search}#` } : { address: `${pathname}${search}`, prefix: '' }
 }
@@ -20,7 +22,7 @@ export function withDate(location: Pick<Location, 'pathname' | 'search' | 'hash'
   return `${prefix}${path}?${[...kept, `date=${date}`].join('&')}`
 }
 
-/** Shows the page of another day. */
+/** A date input that opens the page of another day. */
 export function GroupDate({ id }: { readonly id: string }) {
   const { t } = useLingui()
   const { page } = useFormHost()

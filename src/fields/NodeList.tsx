@@ -16,7 +16,10 @@ interface NodeViewProps {
   readonly renderer: NodeRenderer
 }
 
-/** One node with all below it; a hidden node draws nothing. Most nodes never change but for their value, and listen to nothing here. */
+/**
+ * One node with its children; a hidden node renders nothing. Most nodes change only in their value and need
+ * no subscription here.
+ */
 const NodeView = memo(function NodeView(props: NodeViewProps) {
   const { form, node } = props
   if (!form.fixed(node)) return <LiveNode {...props} />
@@ -60,10 +63,13 @@ function Beta({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A long flat list is drawn in slabs, so that the browser skips those outside the window. */
+/**
+ * A long flat list is rendered in slabs of this many nodes, so that the browser skips those outside the
+ * window.
+ */
 const slab = 20
 
-/** Draws nodes: groups, fields, and a visible notice for what this version does not know. */
+/** Renders nodes: groups, fields, and a visible notice for unknown types. */
 export function NodeList({ form, nodes }: NodeListProps) {
   const renderer = useNodeRenderer()
   const shown = useSlices(form, nodes)

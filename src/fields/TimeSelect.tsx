@@ -5,13 +5,16 @@ import { ariaOf, controlOf, useValue } from './useField.ts'
 
 interface TimeSelectProps extends Omit<FieldProps<never>, 'setting'> {
   readonly placeholder: string | undefined
-  /** What can be chosen, as it is stored. */
+  /** The choices, as stored values. */
   readonly choices: readonly string[]
-  /** As people read it. */
+  /** Returns the display text. */
   readonly text: (choice: string) => string
 }
 
-/** A native list of times: the phone's own wheel, quicker for a thumb than anything drawn by hand. A value that is no choice any more stays to see. */
+/**
+ * A native select of times: the phone's own wheel is faster for a thumb than a custom control. A stored value
+ * that is no choice stays visible.
+ */
 export function TimeSelect({ choices, text, placeholder, ...field }: TimeSelectProps) {
   const { form, node, readOnly } = field
   const { t } = useLingui()

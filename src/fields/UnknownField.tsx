@@ -2,7 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import type { FormNode } from '../engine/form.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** Stands where a type is that this version of the app does not know: never a blank page, never a lost form (decision OQ-016). */
+/**
+ * Shown for a type that this app version does not know: never a blank page, never a lost form (decision
+ * OQ-016).
+ */
 export function UnknownField({ node }: { readonly node: FormNode }) {
   const { label, type } = node.setting as { label?: unknown; type?: unknown }
   const name = typeof label === 'string' && label ? label : String(type)

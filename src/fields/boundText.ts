@@ -2,17 +2,19 @@ import type { FocusEvent, FormEvent, KeyboardEvent } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 
 interface TextOptions {
-  /** Text → value; null for nothing. `done` when the person has left the control: the place to tidy up. */
+  /**
+   * Text → value; null for empty. `done` is true when the user leaves the control: normalize the value then.
+   */
   read(text: string, done: boolean): unknown
   /** Value → text. */
   write(value: unknown): string
-  /** Enter makes a new line instead of committing. */
+  /** Enter inserts a line break instead of committing. */
   multiline?: boolean
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
-/** What a control in the document is bound to. */
+/** The binding of a control in the document. */
 interface Binding {
   readonly form: Form
   readonly path: string
@@ -45,8 +47,9 @@ const onKeyDown = (event: KeyboardEvent<Control>) => {
 }
 
 /**
- * Binds a native text control to an attribute without drawing anything again while the person types: the control keeps its own
- * text, the form gets the value on every change, on Enter and on blur (spec/1 §5), and a value set from elsewhere reaches the control.
+ * Binds a native text control to an attribute without rendering while the user types. The control keeps its
+ * own text; the form gets the value on every change, on Enter and on blur (spec/1 §5); a value that is set
+ * elsewhere is written to the control.
  */
 export function boundText(form: Form, node: FormNode, options: TextOptions) {
   const path = node.path ?? ''

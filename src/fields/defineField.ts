@@ -3,37 +3,37 @@ import type { FieldSetting, FieldType } from '../../contract/fields.ts'
 import type { Form, FormNode } from '../engine/form.ts'
 import type { FieldRules } from '../engine/rules.ts'
 
-/** What every control gets. `setting` is `node.setting`, typed. */
+/** Props of every control. `setting` is `node.setting`, typed. */
 export interface FieldProps<T extends FieldType = FieldType> {
   readonly form: Form
   readonly node: FormNode
   readonly setting: FieldSetting<T>
-  /** Of the node, live. The red line is none of the control's business: redLine.ts. */
+  /** Live state of the node. The error text is written by redLine.ts, not by the control. */
   readonly required: boolean
   readonly readOnly: boolean
 }
 
-/** What a type provides; rules load with the form, heavy controls pass a lazy component. */
+/** Definition of a type. Rules load with the form; a heavy control should be a lazy component. */
 interface FieldParts<T extends FieldType> {
   readonly type: T
   readonly rules: FieldRules<FieldSetting<T>>
   readonly Control: ComponentType<FieldProps<T>>
-  /** The control draws label, hint and red line itself (FieldFrame is not put around it). */
+  /** The control renders label, hint and error text itself, without FieldFrame. */
   readonly ownFrame?: boolean
-  /** Types of fields that it draws without being told to by its settings. */
+  /** Types of fields that it renders although its settings do not name them. */
   readonly draws?: readonly FieldType[]
   /** The label is a caption of several controls (radio buttons, a list of items), not of one input. */
   readonly group?: boolean
 }
 
-/** A type as the form sees it: `never` says that only the type itself knows its setting. */
+/** A type as the form sees it; `never`, because only the type itself knows its setting. */
 export interface FieldDefinition {
   readonly type: FieldType
   readonly rules: FieldRules<never>
   readonly Control: ComponentType<FieldProps<never>>
   readonly ownFrame: boolean
   readonly group: boolean
-  /** The control arrives in a chunk of its own. */
+  /** The control is in a lazy chunk. */
   readonly lazy: boolean
   readonly draws: readonly FieldType[]
 }

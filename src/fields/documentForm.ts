@@ -2,17 +2,20 @@ import type { ComponentType } from 'react'
 import type { Model } from '../../contract/records.ts'
 import type { RootScreenProps } from '../engine/host.ts'
 
-/** The screen that fills in a PDF, as a field shows it. */
+/** Props of the screen that fills in a PDF for a field. */
 export interface DocumentFormProps extends RootScreenProps {
-  /** Takes what was filled in, in place of a save of its own; resolves once it is kept. Where the document names its own `save`, it is not called. */
+  /**
+   * Gets the filled document instead of a separate save; resolves once it is stored. Not called if the
+   * document has its own `save`.
+   */
   onFilled?: ((filled: Model) => Promise<void>) | undefined
-  /** The highest page that was in view, of all. */
+  /** Called with the highest page seen and the number of pages. */
   onRead?: ((highest: number, pages: number) => void) | undefined
 }
 
 let screen: ComponentType<DocumentFormProps> | undefined
 
-/** The app has the screen: fields and product areas are strangers to each other. */
+/** Set by the app, because fields may not import feature areas. */
 export function setDocumentForm(given: ComponentType<DocumentFormProps>): void {
   screen = given
 }

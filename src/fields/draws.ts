@@ -2,7 +2,10 @@ import { useCallback, useContext, useSyncExternalStore } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { FormHostContext } from './host.ts'
 
-/** Does a node show anything now? Not when it is hidden, and not a save that the action bar shows or a validation that is content. */
+/**
+ * Whether a node renders anything now. False for a hidden node, a save node in the action bar, and a
+ * validation without an error.
+ */
 function draws(form: Form, node: FormNode, saveNode: FormNode | undefined): boolean {
   if (!form.visible(node)) return false
   const { setting } = node
@@ -14,7 +17,7 @@ function draws(form: Form, node: FormNode, saveNode: FormNode | undefined): bool
   return true
 }
 
-/** A group that was given nothing stands for its heading. */
+/** A group without children in the settings renders its heading. */
 const drawsAny = (form: Form, nodes: readonly FormNode[], saveNode: FormNode | undefined): boolean =>
   nodes.length === 0 || nodes.some((node) => draws(form, node, saveNode))
 
@@ -22,7 +25,7 @@ function below(nodes: readonly FormNode[]): FormNode[] {
   return nodes.flatMap((node) => [node, ...below(node.children)])
 }
 
-/** Does one of these nodes show anything? Live. What holds nothing to see draws no card. */
+/** Whether one of these nodes renders anything. Live. A card without content is not rendered. */
 export function useDrawsAny(form: Form, nodes: readonly FormNode[]): boolean {
   const saveNode = useContext(FormHostContext)?.saveNode
   const subscribe = useCallback(

@@ -3,7 +3,7 @@ import type { Form, FormNode } from '../engine/form.ts'
 const numbers = new WeakMap<Form, number>()
 let last = 0
 
-/** The DOM id of a node's control; two forms on one page (a sub-form in its dialog) never share one. */
+/** The DOM id of a node's control; unique across forms on one page (a sub-form in its dialog). */
 export function fieldId(form: Form, node: FormNode): string {
   let number = numbers.get(form)
   if (number === undefined) {

@@ -17,7 +17,7 @@ async function draw(...parameters: Parameters<typeof drawForm>): Promise<Drawn> 
 async function removeAll() {
   for (const drawn of open.splice(0)) await drawn.remove()
 }
-// Arrives with the first group that needs it; here it is there.
+// A lazy chunk in the product; here it is loaded in advance.
 beforeAll(async () => void (await import('./ExpandableGroup.tsx')))
 afterEach(async () => {
   await removeAll()
@@ -25,7 +25,7 @@ afterEach(async () => {
   history.replaceState(null, '', '/')
 })
 
-/** Preferences are kept in memory too; a page path of its own keeps tests apart. */
+/** Preferences are cached in memory; a new page path per test keeps tests independent. */
 let visit = 0
 const newPage = () => `forms/test${++visit}/:new`
 

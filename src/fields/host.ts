@@ -4,36 +4,45 @@ import type { PageData } from '../../contract/pages.ts'
 import type { FormNode } from '../engine/form.ts'
 import type { PageHost } from '../engine/host.ts'
 
-/** What a control may ask of the form screen around it. */
+/** The functions and data of the form screen that a control may use. */
 export interface FormHost {
   readonly page: PageHost
   readonly owner: string
-  /** Where the record lives; a new record has its 20-character id from the moment it is opened. */
+  /** Path of the record; a new record has its 20-character id from the moment it is opened. */
   readonly recordPath: string
-  /** As the page names the record: ends in `/:new` for a new one. What the device remembers about a page is kept under it. */
+  /**
+   * The page's path of the record: ends in `/:new` for a new one. The device stores state of the page under
+   * it.
+   */
   readonly pagePath?: string | undefined
   readonly initHash: string
-  /** Who fills it in, and for whom; what the page was fetched from. */
+  /** Who fills in the form, and for whom; and the address of the page data. */
   readonly about?: Pick<PageData, 'auth' | 'person' | 'owner'> | undefined
   readonly address?: string | undefined
   /** Files that are added before the save belong to this draft. */
   readonly draftId: string
-  /** Validates and queues the record; with a save node its setting applies. Resolves when the device holds it or the form said why not. */
+  /**
+   * Validates and queues the record; with a save node its setting applies. Resolves when the device has
+   * stored it, or the form has shown why not.
+   */
   save(setting?: FieldSetting<'save'>): Promise<void>
-  /** Asks first when something would be lost, or what `prompt` says; then gives the draft up and goes back. */
+  /**
+   * Asks for confirmation if data would be lost, or with the text `prompt`; then discards the draft and goes
+   * back.
+   */
   cancel(prompt?: string): Promise<void>
-  /** Writes the draft now, for moments after which the page may be gone (the camera opens). */
+  /** Writes the draft now, for moments after which the page may be unloaded (the camera opens). */
   flush?(): Promise<void>
   readonly compact: boolean
-  /** The save node that the action bar shows, so that it is not drawn twice. */
+  /** The save node in the action bar, so that it is not rendered twice. */
   readonly saveNode?: FormNode | undefined
-  /** The answers stand one level down in the record, under `model`. */
+  /** The record has the answers one level down, under `model`. */
   readonly nested?: boolean | undefined
-  /** Addresses of the lookups that are too long to travel with the page. */
+  /** Addresses of the lookups that are too long to be part of the page. */
   readonly lists?: Readonly<Record<string, string>> | undefined
-  /** A page (PDF) with this picture on it; needs a connection. */
+  /** Returns a PDF page with this picture; needs a connection. */
   pdf?(picture: Blob): Promise<Blob>
-  /** Answer of a configured options path that is not a GET (spec/1 §7). */
+  /** Returns the answer of an options path that is not a GET (spec/1 §7). */
   options?(url: string, body: Readonly<Record<string, unknown>>): Promise<unknown>
 }
 

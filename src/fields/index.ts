@@ -17,7 +17,7 @@ import { alltime, longtimespan, time, timespan } from './time-choice/index.ts'
 import { switchField, toggle } from './toggle/index.ts'
 import { validation } from './validation/index.ts'
 
-/** A folder of types that comes with the first form that names one of them. */
+/** A lazy folder of field types; loaded with the first form that uses one of them. */
 type Family = () => Promise<Readonly<Record<string, FieldDefinition>>>
 
 const arrays: Family = () => import('./arrays/index.ts')
@@ -37,8 +37,8 @@ const treeview: Family = () => import('./treeview/index.ts')
 const video: Family = () => import('./video/index.ts')
 
 /**
- * The only list of field types; a new type is one line here and a folder beside this file. Types of most forms stand here themselves,
- * the others with the way to their folder.
+ * The registry of field types; a new type is one line here and a folder next to this file. Types of most
+ * forms are imported here, the others as a lazy folder.
  */
 const fieldTypes: Readonly<Record<FieldType, FieldDefinition | Family>> = {
   text,
@@ -100,16 +100,19 @@ export const fieldTypeNames = Object.keys(fieldTypes) as readonly FieldType[]
 const arrived = new Map<string, FieldDefinition>()
 const onTheWay = new Map<Family, Promise<void>>()
 
-/** Undefined for a type that this version does not know, or whose folder has not been brought. */
+/** Undefined for a type that this version does not know, or with a folder that is not loaded. */
 export function definitionOf(type: string): FieldDefinition | undefined {
   const held = Object.hasOwn(fieldTypes, type) ? fieldTypes[type as FieldType] : undefined
   return typeof held === 'function' ? arrived.get(type) : held
 }
 
-/** What the engine asks about a type. */
+/** The rules of a type, for the engine. */
 export const rulesOf = (type: string): FieldRules<never> | undefined => definitionOf(type)?.rules
 
-/** A folder that can't be had leaves its types unknown, as in a version without them; it is asked for again by the next form. */
+/**
+ * If a folder cannot be loaded, its types stay unknown, as in a version without them; the next form tries
+ * again.
+ */
 function bring(family: Family): Promise<void> {
   const under = onTheWay.get(family)
   if (under) return under
@@ -132,12 +135,12 @@ function typesIn(nodes: readonly NodeSetting[], found = new Set<string>()): Set<
   return found
 }
 
-/** Whether a form over these settings can be made now. */
+/** Whether all types of these settings are loaded. */
 export const typesAreHere = (nodes: readonly NodeSetting[]): boolean => missingOf(typesIn(nodes)).length === 0
 
 function missingOf(types: ReadonlySet<string>): readonly Family[] {
   const all = new Set(types)
-  // What a type draws beside its own settings; the set grows while it is walked.
+  // Adds the types that a type renders besides its own settings; the set grows during the loop.
   for (const type of all) for (const other of definitionOf(type)?.draws ?? []) all.add(other)
   const families = new Set<Family>()
   for (const type of all) {
@@ -147,7 +150,9 @@ function missingOf(types: ReadonlySet<string>): readonly Family[] {
   return [...families]
 }
 
-/** Brings every type that these settings name; before `createForm`, which asks for their rules. Never rejects. */
+/**
+ * Loads every type of these settings. Call it before `createForm`, which needs their rules. Never rejects.
+ */
 export async function bringTypes(nodes: readonly NodeSetting[]): Promise<void> {
   const types = typesIn(nodes)
   for (

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { Form } from '../engine/form.ts'
 
-/** Options that a form draws with its lists right away; each costs ten nodes of the document. */
+/** Maximum number of options that a form renders at once with its lists; each costs ten DOM nodes. */
 const mostAtOnce = 400
 const drawn = new WeakMap<Form, number>()
 
 const arrivals = new WeakMap<Element, () => void>()
 let observer: IntersectionObserver | undefined
 
-/** Calls `arrived` when a list comes near the window, or its group is opened. */
+/** Calls `arrived` when a list is near the window, or its group is opened. */
 function watch(list: Element, arrived: () => void): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
@@ -24,9 +24,9 @@ function watch(list: Element, arrived: () => void): () => void {
 const none = {}
 
 /**
- * Are the options of a native list drawn? In an ordinary form all are. In a large one only until the form has its share; further lists
- * show what is chosen, and get their options as soon as they come near the window or are touched, pointed at or focused.
- * `handlers` belong on the select.
+ * Whether to render the options of a native list. An ordinary form renders all. A large one renders them up
+ * to a limit; further lists show the chosen value, and render their options when they are near the window or
+ * are touched, pointed at or focused. Spread `handlers` on the select.
  */
 export function useOptionsNearby(form: Form, count: number): { full: boolean; handlers: object } {
   const [full, setFull] = useState(() => {

@@ -9,10 +9,13 @@ export interface NodeListProps {
   readonly nodes: readonly FormNode[]
 }
 
-/** What a field type that holds a form of its own needs; comes by context, because a type may not import the list of types. */
+/**
+ * What a field type with an inner form needs. Provided by context, because a type may not import the registry
+ * of types.
+ */
 export interface NodeRenderer {
   readonly NodeList: ComponentType<NodeListProps>
-  /** Brings the types of settings that came later; before createForm. */
+  /** Loads the types of settings that arrived later; call it before createForm. */
   readonly bring: (nodes: readonly NodeSetting[]) => Promise<void>
   /** For createForm. */
   readonly rules: (type: string) => FieldRules<never> | undefined

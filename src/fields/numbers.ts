@@ -11,8 +11,8 @@ export function decimalSign(language: string): '.' | ',' {
 }
 
 /**
- * A number as people type it: '1,234.50', '1.234,50', '12,5', '1 200'. The language decides only what else would be a guess
- * ('1.500'). Undefined when the text is no number.
+ * Parses a typed number: '1,234.50', '1.234,50', '12,5', '1 200'. The language only decides ambiguous cases
+ * ('1.500'). Undefined if the text is no number.
  */
 export function parseNumber(text: string, decimal: '.' | ','): number | undefined {
   const bare = text.replace(/[\s'’\u00a0\u202f]/g, '')

@@ -6,7 +6,7 @@ import { getPreference, setPreference } from '../store/preferences.ts'
 import { FormHostContext } from './host.ts'
 import { revealOf } from './reveal.ts'
 
-/** A short mark of a text (cyrb53): equal texts have equal marks. Not for secrets. */
+/** A short hash of a text (cyrb53): equal texts have equal hashes. Not for secrets. */
 function markOf(text: string): string {
   let a = 0xdeadbeef
   let b = 0x41c6ce57
@@ -24,7 +24,7 @@ function pathsOf(node: FormNode): string[] {
   return node.children.flatMap((child) => (child.path === undefined ? pathsOf(child) : [child.path]))
 }
 
-/** The mark of what a group holds; '' while it holds nothing. */
+/** Hash of a group's content; '' while it is empty. */
 export function contentMark(form: Form, node: FormNode): string {
   const held = pathsOf(node)
     .map((path) => [path, form.value(path)] as const)
@@ -32,7 +32,7 @@ export function contentMark(form: Form, node: FormNode): string {
   return held.length === 0 ? '' : markOf(canonicalJson(held))
 }
 
-/** Which group of each accordion set is open, per form. */
+/** The open group of each accordion set, per form. */
 interface Sets {
   readonly open: Map<string, string | undefined>
   readonly listeners: Set<() => void>
@@ -48,8 +48,9 @@ function setsOf(form: Form): Sets {
 }
 
 /**
- * Is an expandable group open, and how to change that (spec/1 §2.4): as the setting says, as it was left on this page, or because its
- * content changed since it was last seen here; of an accordion set one at a time.
+ * Whether an expandable group is open, and a function to toggle it (spec/1 §2.4). The initial state is the
+ * setting's, the one in which it was left on this page, or open because its content has changed since the
+ * last visit. In an accordion set only one group is open.
  */
 export function useOpenState(form: Form, node: FormNode, setting: GroupSetting): [open: boolean, toggle: () => void] {
   const page = useContext(FormHostContext)?.pagePath ?? ''

@@ -2,11 +2,11 @@ import type { Form, FormNode } from '../engine/form.ts'
 import { fieldId } from './fieldId.ts'
 
 /*
- * Red lines are put into the document by hand: a check of a form of 2,000 fields brings hundreds of them at once, and nothing else of a
- * field has to be drawn again for its line. React draws the frame of a field and never looks at what stands last in it.
+ * Writes error texts directly to the DOM: validating a form of 2,000 fields shows hundreds of them at once,
+ * without rendering any field again. React renders a field's frame and never touches its last child.
  */
 
-/** Ids of a field's hint and red line for aria-describedby. */
+/** Ids of a field's hint and error text for aria-describedby. */
 export function describedBy(id: string, hint: unknown, message: string | undefined): string | undefined {
   if (!hint) return message ? `${id}-error` : undefined
   return message ? `${id}-hint ${id}-error` : `${id}-hint`
@@ -19,7 +19,10 @@ function setOrRemove(element: Element, name: string, value: string | undefined):
 
 const native = new Set(['INPUT', 'SELECT', 'TEXTAREA'])
 
-/** Tells the native controls of a field: the one with its id, and in a group all that carry the id as their name. */
+/**
+ * Sets the ARIA attributes on a field's native controls: the one with its id, and in a group all with the id
+ * as their name.
+ */
 function markControls(frame: Element, id: string, hint: unknown, message: string | undefined): void {
   const told = describedBy(id, hint, message)
   const control = document.getElementById(id)
@@ -56,7 +59,7 @@ const followed = new WeakSet<Form>()
 
 const messagesOf = (form: Form) => new Map(form.problems().map(({ node, message }) => [node, message]))
 
-/** Draws and removes the lines of a form as they come and go; the fields that are in the document then. */
+/** Adds and removes error texts as the form's problems change, for fields that are in the document. */
 function follow(form: Form): void {
   followed.add(form)
   let shown = messagesOf(form)
@@ -68,7 +71,10 @@ function follow(form: Form): void {
   })
 }
 
-/** Shows a field's red line as it is now, where the field is drawn; also for a control that came or changed after its frame. */
+/**
+ * Shows a field's current error text if the field is rendered; also for a control that was rendered or
+ * changed after its frame.
+ */
 export function showLine(
   form: Form,
   node: FormNode,

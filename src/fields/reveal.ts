@@ -2,11 +2,11 @@ import { flushSync } from 'react-dom'
 import type { Form, FormNode } from '../engine/form.ts'
 import { fieldId } from './fieldId.ts'
 
-/** What must be drawn and open, beyond what the screen shows by itself. */
+/** What must be rendered and open, besides what the screen shows by default. */
 export interface Reveal {
-  /** No idle slices any more. */
+  /** Render all nodes at once, without idle slices. */
   everything: boolean
-  /** Keys of groups that have to be open. */
+  /** Keys of the groups that must be open. */
   readonly groups: Set<string>
   readonly listeners: Set<() => void>
 }
@@ -25,7 +25,7 @@ export function revealOf(form: Form): Reveal {
 const focusable =
   'input:not([type=hidden],:disabled),select:not(:disabled),textarea:not(:disabled),button:not(:disabled),a[href],[tabindex]'
 
-/** Draws and opens whatever hides a node, scrolls it into view and puts the focus in it. */
+/** Renders and opens everything that hides a node, scrolls it into view and focuses it. */
 export function goToNode(form: Form, node: FormNode): void {
   const reveal = revealOf(form)
   flushSync(() => {

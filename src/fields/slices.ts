@@ -2,14 +2,17 @@ import { startTransition, useEffect, useState } from 'react'
 import type { Form, FormNode } from '../engine/form.ts'
 import { revealOf } from './reveal.ts'
 
-/** Fields drawn before the first paint, and in each idle slice after it. */
+/** Fields rendered before the first paint, and in each idle slice after it. */
 const firstWeight = 24
 const sliceWeight = 400
 
 export const weightOf = (node: FormNode): number =>
   node.kind === 'group' ? node.children.reduce((sum, child) => sum + weightOf(child), 1) : 1
 
-/** How many nodes, counted from the first, are drawn once `weight` more fields than `start` are; at least one more. */
+/**
+ * Returns the number of nodes, counted from the first, to render so that the nodes from `start` on have at
+ * least `weight` fields; at least one node more than `start`.
+ */
 export function take(nodes: readonly FormNode[], start: number, weight: number): number {
   let end = start
   for (let sum = 0; end < nodes.length && (sum < weight || end === start); end++) sum += weightOf(nodes[end] as FormNode)
@@ -27,7 +30,10 @@ const idle =
         return () => clearTimeout(handle)
       }
 
-/** Nodes to draw now: the first screen at once, the rest in idle slices, so that a form of 2,000 fields opens like one of 20. */
+/**
+ * Nodes to render now: the first screen at once, the rest in idle slices, so that a form of 2,000 fields
+ * opens as fast as one of 20.
+ */
 export function useSlices(form: Form, nodes: readonly FormNode[]): readonly FormNode[] {
   const [shown, setShown] = useState(() => (revealOf(form).everything ? nodes.length : take(nodes, 0, firstWeight)))
   const rest = shown < nodes.length
@@ -35,7 +41,7 @@ export function useSlices(form: Form, nodes: readonly FormNode[]): readonly Form
     if (!rest) return
     const { listeners } = revealOf(form)
     const all = () => setShown(nodes.length)
-    // A transition, so that a key pressed meanwhile goes first.
+    // A transition, so that input has priority.
     const cancel = idle(() => startTransition(() => setShown((count) => take(nodes, count, sliceWeight))))
     listeners.add(all)
     return () => {

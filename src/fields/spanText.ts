@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 
-/** 45 → '45 mins', 90 → '1.5 hours', in the words of the language. */
+/** 45 → '45 mins', 90 → '1.5 hours', in the user's language. */
 export function spanText(minutes: number, language: string): string {
   if (minutes < 60) return plural(minutes, { one: '# min', other: '# mins' })
   const hours = minutes / 60

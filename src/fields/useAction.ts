@@ -6,7 +6,7 @@ import { confirmDialog } from '../ui/confirm.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useFormHost } from './host.ts'
 
-/** `action:cancel` and the like name a message as a link does. */
+/** `action:cancel` and similar strings name a message, like a link does. */
 function messageOf(action: Action): ActionMessage | undefined {
   if (typeof action === 'object') return action
   const name = /^action:(save\.firestore\.record|cancel)$/.exec(action)?.[1]
@@ -15,7 +15,7 @@ function messageOf(action: Action): ActionMessage | undefined {
 
 type Done = (error: { code?: string; message: string } | undefined) => void
 
-/** What went wrong behind the back of the person who pressed: in passing, with what to do. */
+/** Reports a failed background action in a toast, with advice. */
 const tell: Done = (error) => {
   if (!error) return
   const { code, message } = error
@@ -23,8 +23,9 @@ const tell: Done = (error) => {
 }
 
 /**
- * Runs an action from inside a form: the form saves, cancels and opens its fields itself, everything else is the page's. `done` hears of those in
- * the background; without it a failure is told in a toast.
+ * Returns a function that runs an action from inside a form: the form handles save, cancel and opening its
+ * fields; the page handles the rest. `done` gets the result of background actions; without it a failure is
+ * shown in a toast.
  */
 export function useAction(form: Form, done: Done = tell): (action: Action) => Promise<void> {
   const { cancel, page, recordPath, save } = useFormHost()
@@ -35,7 +36,7 @@ export function useAction(form: Form, done: Done = tell): (action: Action) => Pr
         case 'cancel': {
           const { prompt, record } = own
           if (record === undefined) return await cancel(prompt)
-          // Back to what the record was, on this page.
+          // Resets the form to the stored record, without leaving the page.
           const question = prompt ?? (form.dirty() ? t`You may lose data. Do you wish to continue?` : undefined)
           if (question === undefined || (await confirmDialog({ text: question }))) form.reset(record)
           return

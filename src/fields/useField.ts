@@ -9,12 +9,12 @@ export interface NodeState {
   readonly visible: boolean
   readonly required: boolean
   readonly readOnly: boolean
-  /** The red line; only once validation is on. */
+  /** The error text; only once validation is on. */
   readonly message: string | undefined
 }
 
 export interface FieldState {
-  /** Of the control that the label points to. */
+  /** Id of the control that the label points to. */
   readonly id: string
   readonly value: unknown
   set(value: unknown): void
@@ -22,7 +22,7 @@ export interface FieldState {
   readonly required: boolean
   readonly readOnly: boolean
   readonly message: string | undefined
-  /** Ids of hint and red line for aria-describedby. */
+  /** Ids of hint and error text for aria-describedby. */
   readonly describedBy: string | undefined
 }
 
@@ -31,12 +31,12 @@ function useTopic<T>(form: Form, topic: string, read: () => T): T {
   return useSyncExternalStore(subscribe, read)
 }
 
-/** Live value of an attribute; the component is drawn again for this attribute alone. */
+/** Live value of an attribute; the component renders again only for this attribute. */
 export function useValue(form: Form, path: string): unknown {
   return useTopic(form, `value:${path}`, () => form.value(path))
 }
 
-/** Visible, required, read-only and message of a node, live. */
+/** Live state of a node: visible, required, read-only and message. */
 export function useNode(form: Form, node: FormNode): NodeState {
   const packed = useTopic(form, `node:${node.key}`, () => {
     const flags = (form.visible(node) ? 4 : 0) | (form.required(node) ? 2 : 0) | (form.readOnly(node) ? 1 : 0)
@@ -46,45 +46,48 @@ export function useNode(form: Form, node: FormNode): NodeState {
   return { visible: (flags & 4) > 0, required: (flags & 2) > 0, readOnly: (flags & 1) > 0, message: packed.slice(1) || undefined }
 }
 
-/** A template filled with the form's values, live. */
-/** A template that is Markdown (Form.markdown). */
+/** Renders a Markdown template with the form's values, live (Form.markdown). */
 export function useMarkdown(form: Form, node: FormNode, template: string): string {
   return useTopic(form, `node:${node.key}`, () => form.markdown(node, template))
 }
 
+/** Fills a template with the form's values, live. */
 export function useText(form: Form, node: FormNode, template: string): string {
   return useTopic(form, `node:${node.key}`, () => form.text(node, template))
 }
 
-/** Several at once; `templates` keeps its identity. */
+/** Fills several templates; `templates` must keep its identity. */
 export function useTexts(form: Form, node: FormNode, templates: readonly string[]): readonly string[] {
   const packed = useTopic(form, `node:${node.key}`, () => JSON.stringify(templates.map((template) => form.text(node, template))))
   return useMemo(() => JSON.parse(packed) as string[], [packed])
 }
 
-/** Is anything changed since the form was opened? Live. */
+/** True if the form has changed since it was opened. Live. */
 export function useDirty(form: Form): boolean {
   return useTopic(form, 'dirty', () => form.dirty())
 }
 
-/** What a control needs beside its value. */
+/** What a control needs besides its value. */
 export type ControlState = Omit<FieldState, 'value' | 'set' | 'message'>
 
-/** A control of what is known where its node is drawn; it listens to nothing. Its red line comes by redLine.ts. */
+/** Control state from the props of its node, without subscriptions. redLine.ts adds the error text. */
 export function controlOf({ form, node, required, readOnly }: Omit<FieldProps<never>, 'setting'>): ControlState {
   const id = fieldId(form, node)
   const hint = (node.setting as { description?: string }).description
   return { id, label: labelOf(node.setting), required, readOnly, describedBy: describedBy(id, hint, undefined) }
 }
 
-/** What every native control carries for assistive technology; what a red line changes about it stands in redLine.ts. */
+/** ARIA attributes of every native control; redLine.ts changes them when there is an error text. */
 export const ariaOf = ({ id, required, describedBy }: ControlState) => ({
   id,
   'aria-required': required || undefined,
   'aria-describedby': describedBy,
 })
 
-/** Everything a control needs that hears of its node by itself, its red line too. `set` marks the form changed and stores the value at once. */
+/**
+ * Everything that a control with its own subscriptions needs, including the error text. `set` marks the form
+ * as changed and stores the value at once.
+ */
 export function useField(form: Form, node: FormNode): FieldState {
   const path = node.path ?? ''
   const value = useValue(form, path)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { NodeSetting } from '../../contract/fields.ts'
 import { bringTypes, typesAreHere } from './index.ts'
 
-/** Whether every type that these settings name can be drawn; false until they have come. */
+/** Whether every type of these settings can be rendered; false until they are loaded. */
 export function useTypes(nodes: readonly NodeSetting[]): boolean {
   const [brought, setBrought] = useState<readonly NodeSetting[]>()
   useEffect(() => {

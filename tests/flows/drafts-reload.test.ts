@@ -3,7 +3,7 @@ import { keyOf, lockOf } from '../../src/store/drafts-hold.ts'
 import { saveDraft, visitDraft } from '../../src/store/drafts.ts'
 import { forgetOwner, setOwner } from '../../src/store/identity.ts'
 import { setStore } from '../../src/store/store.ts'
-// Read beforehand: from the disk it takes real time.
+// Imported in advance: loading from disk takes real time.
 import '../../src/store/drafts-open.ts'
 import { Device } from './device.ts'
 import { fakeLocks } from './locks.ts'
@@ -32,7 +32,7 @@ afterEach(async () => {
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-/** The page before, which lets go of its draft only after this long, ms. */
+/** Simulates the previous page, which releases its draft only after this time, ms. */
 function heldFor(ms: number): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   void navigator.locks.request(lockOf('u:ana', path, keyOf('h1', 'mine')), {}, () => new Promise((free) => setTimeout(free, ms)))

@@ -13,7 +13,7 @@ import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { type Fault, faults, Net, ServerModel } from './server-model.ts'
 
-/** What a life goes through, and what a mutant may do otherwise. */
+/** The functions under test; a mutant replaces some of them. */
 export interface Habits {
   save(store: Store, input: SaveInput): Promise<Saved>
   discard(store: Store, owner: Owner, opId: string): Promise<void>
@@ -113,12 +113,14 @@ interface Acked {
   draftHash: string | undefined
 }
 
-/** What the promise forbids. */
+/** A guarantee to the users was violated. */
 export class Broken extends Error {}
 
 const uid = (owner: Owner) => (owner.startsWith('u:') ? owner.slice(2) : 'anonymous')
 
-/** Lives through a plan on one phone, then heals everything, and checks what a person was promised. Throws Broken. */
+/**
+ * Runs a plan on one phone, then repairs all faults and checks the guarantees to the users. Throws Broken.
+ */
 export async function live(steps: readonly Step[], habits: Habits = goodHabits): Promise<Figures> {
   const server = new ServerModel({ keepsKeys: habits.serverKeepsKeys })
   const net = new Net(server)
@@ -128,7 +130,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
   const figures: Figures = { saves: 0, faults: 0, crashes: 0, requests: 0 }
   let store = device.start()
   let n = 0
-  /** Where the next freeze of a page takes hold. */
+  /** The request at which the next freeze of a page happens. */
   let gate: { at: number; afterServer: boolean; reached(): void; opened: Promise<void> } | undefined
 
   const sendFor =
@@ -167,7 +169,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
     }
   }
 
-  /** Does something that may end in a crash; true when it did. */
+  /** Runs work that may end in a crash; resolves to true if it did. */
   async function survive(work: () => Promise<unknown>, moreToCome = false): Promise<boolean> {
     const crashed = device.nextCrash()
     if ((await Promise.race([work(), crashed])) !== 'crashed') {
@@ -222,7 +224,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
         store.db.drafts.get([owner, path, draftHash]),
         store.db.outbox.filter((row) => row.initHash === draftHash).count(),
       ])
-      // The files were kept and the draft written before the save began; the crash can only fall on the save itself.
+      // The files and the draft were stored before the save began, so the crash can only hit the save itself.
       if (kept ? waits > 0 : waits === 0)
         throw new Broken(kept ? 'both the draft and its save are there' : 'neither the draft nor its save is there')
     }
@@ -268,7 +270,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
       case 'pass':
         net.faults = [...it.faults]
         device.crash = it.crash && { ...it.crash }
-        // Bad signal lasts: several tries, minutes apart.
+        // Bad signal lasts: several attempts, minutes apart.
         for (let tries = 0; tries < it.tries; tries++) {
           if (await survive(() => pass(store), tries < it.tries - 1)) break
           device.clock.advance(301_000)
@@ -296,7 +298,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
   await signIn('u:ana')
   for (const it of steps) await doStep(it)
 
-  // Everything heals: the network, the sessions, what the server had refused.
+  // Repair everything: the network, the sessions, and the server's refusals.
   net.faults = []
   server.strict = false
   net.deliverLate()
@@ -352,7 +354,7 @@ export async function live(steps: readonly Step[], habits: Habits = goodHabits):
       if (effect.n <= (lastOf.get(stream) ?? 0)) throw new Broken('a later save overtook an earlier one of its record')
       lastOf.set(stream, effect.n)
     }
-    // Files whose save was refused or given up may stay with their draft; those of saves that arrived are gone.
+    // Files of a refused or discarded save may stay with their draft; files of sent saves must be gone.
     const loose = await store.db.blobs.filter((row) => row.opId !== '').count()
     if (loose > 0) throw new Broken('files of saves that arrived still fill the device')
   }

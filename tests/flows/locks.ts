@@ -3,7 +3,10 @@ interface Waiting {
   steal: boolean
 }
 
-/** Web Locks as the standard has them: one holder a name, a queue, signals, asking without waiting, and stealing, which rejects the holder's promise. */
+/**
+ * A fake of Web Locks as in the standard: one holder per name, a queue, signals, `ifAvailable`, and `steal`,
+ * which rejects the holder's promise.
+ */
 export function fakeLocks(): LockManager & { holders: Map<string, symbol> } {
   const holders = new Map<string, symbol>()
   const robbed = new Map<symbol, (reason: unknown) => void>()

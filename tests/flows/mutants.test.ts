@@ -13,7 +13,7 @@ it.each(Object.entries(mutants))(
       }),
       { numRuns: 60, seed: 7, endOnFailure: true },
     )
-    // Noticed by what people were promised, not by a device that fell over.
+    // Detected by a violated guarantee, not by a crash of the device.
     expect(result.errorInstance).toBeInstanceOf(Broken)
   },
   120_000,

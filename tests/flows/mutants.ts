@@ -9,7 +9,10 @@ import { requestOf, type Steps, steps } from '../../src/sync/replay.ts'
 import type { WireAnswer } from '../../src/sync/send.ts'
 import { goodHabits, type Habits } from './life.ts'
 
-/** Each does one thing that looks reasonable and breaks the promise. The property run must notice every one of them. */
+/**
+ * Each mutant does one thing that looks reasonable and violates a guarantee. The property test must detect
+ * every one of them.
+ */
 export const mutants: Record<string, Habits> = {
   'deletes a save before it is sent, and puts it back when there is no answer': withSteps({
     claim: async (store, owner, options) => {

@@ -3,7 +3,10 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Figures, live, plan } from './life.ts'
 
-/** About 33 saves a life. A night's run asks for more, and for another seed: MUSTER_RUNS=3100 MUSTER_SEED=$RANDOM. */
+/**
+ * Number of lives, of about 33 saves each. A nightly run uses more, and another seed: MUSTER_RUNS=3100
+ * MUSTER_SEED=$RANDOM.
+ */
 const lives = Number(process.env['MUSTER_RUNS'] ?? 308)
 const seed = Number(process.env['MUSTER_SEED'] ?? 20_261_101)
 

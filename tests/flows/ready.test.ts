@@ -30,7 +30,7 @@ const tasks = {
   },
 }
 
-/** A phone whose person has never opened a form; `net` may be cut after so many answers. */
+/** A phone with a user who has never opened a form; `net` can be cut after a number of answers. */
 async function phone() {
   const device = new Device()
   const store = device.start(() => 0.5)

@@ -10,7 +10,7 @@ import type { Send } from '../../src/sync/send.ts'
 import { Device } from './device.ts'
 import { Net, ServerModel } from './server-model.ts'
 
-/** A phone on a site with its server, and the few things that people do there. */
+/** A phone on a site with its server, and the main actions of its users. */
 export async function site(owner: Owner = 'u:ana') {
   const server = new ServerModel({ keepsKeys: true })
   const net = new Net(server)
@@ -52,7 +52,7 @@ export function save(
   })
 }
 
-/** One pass over everybody's work that may go. */
+/** One pass over the work of all owners that may be sent. */
 export async function sendAll(store: Store, send: Send): Promise<(Pass | undefined)[]> {
   const { grantToSend, sendableOwners } = await import('../../src/sync/waiting.ts')
   const passes: (Pass | undefined)[] = []

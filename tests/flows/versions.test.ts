@@ -23,7 +23,7 @@ const fixtures = readdirSync(folder).map((file) => ({
   fixture: JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Fixture,
 }))
 
-/** A device as that version left it (scripts/old-databases.mjs). */
+/** A device as that app version left it (scripts/old-databases.mjs). */
 async function deviceOf({ version, stores, rows }: Fixture, more: (db: Dexie) => Promise<void> = async () => undefined) {
   const device = new Device()
   const db = new Dexie('muster', { indexedDB: device.disk, IDBKeyRange })
@@ -41,14 +41,14 @@ async function deviceOf({ version, stores, rows }: Fixture, more: (db: Dexie) =>
 
 const nativeVersion = async (disk: IDBFactory) => (await disk.databases()).find(({ name }) => name === 'muster')?.version
 
-/** Sends everything of this device, and gives what the server did, record by record in the order of its doing. */
+/** Sends everything of this device; returns the effects on the server in their order. */
 async function drained(device: Device) {
   const server = new ServerModel({ keepsKeys: true })
   server.session = 'ana'
   const net = new Net(server)
   const store = device.start(() => 0.5)
   await noteOwner(store, 'u:ana')
-  // What a stopped device was sending, and what follows it, goes with a later pass.
+  // A save that the device was sending when it stopped, and the saves after it, are sent in a later pass.
   for (let pass = 0; pass < 12; pass++) await sendAll(store, net.send)
   return { store, effects: server.effects }
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { RowPart } from './ItemRow.tsx'
 
-/** Is a firm at work here? Stored the other way round, as `disabled` (spec/1 §3 "Vendor entry"). */
+/** Whether a company works here. Stored inverted, as `disabled` (spec/1 §3 "Vendor entry"). */
 export function ActiveSwitch({ item, title, readOnly, change }: RowPart) {
   const { t } = useLingui()
   const active = item['disabled'] !== true

@@ -18,14 +18,14 @@ interface ArrayEditorProps {
   readonly node: FormNode
   readonly setting: ArraySetting
   readonly kind: ArrayKind
-  /** Stands above the rows; gets the list and what takes its place. */
+  /** Rendered above the rows; gets the list and a function that replaces it. */
   above?(items: readonly Item[], change: (next: Item[]) => void, readOnly: boolean): ReactNode
 }
 
-/** Items that are filled where they stand are all drawn in a list up to this length. */
+/** Inline items are all rendered in a list up to this length. */
 const openAtOnce = 20
 
-/** A list of items: added, edited in a dialog or where they stand, selected, removed (spec/1 §2.8, §4.13). */
+/** A list of items: add, edit in a dialog or inline, select, remove (spec/1 §2.8, §4.13). */
 export function ArrayEditor({ form, node, setting, kind, above }: ArrayEditorProps) {
   const { t } = useLingui()
   const list = useRef<HTMLUListElement>(null)

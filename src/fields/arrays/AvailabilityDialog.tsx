@@ -36,7 +36,7 @@ function modeName(mode: AvailabilityMode): string {
   }
 }
 
-/** The dialog is a form of its own: isAvailable, availabilityMode, availabilityDate (spec/1 §3). */
+/** The dialog has its own form: isAvailable, availabilityMode, availabilityDate (spec/1 §3). */
 function questions(calendar: Calendar, withToday: boolean, language: string): NodeSetting[] {
   const modes = availabilityModes.filter((mode) => mode !== 'Today' || withToday)
   const day = (mode: AvailabilityMode) => {
@@ -81,14 +81,14 @@ interface AvailabilityDialogProps {
   readonly item: Item
   readonly name: string
   readonly calendar: Calendar
-  /** What "No" means at first. */
+  /** The initial meaning of "No". */
   readonly unavailable: Unavailable
-  /** The same item when nothing was chosen. */
+  /** Gets the same item if nothing was chosen. */
   onOk(item: Item): void
   onCancel(): void
 }
 
-/** What OK makes of the answers; undefined while something is missing. */
+/** The item for the answers; undefined while an answer is missing. */
 function result(form: Form, item: Item, calendar: Calendar): Item | undefined {
   const answer = form.value('isAvailable')
   if (answer === 'Yes') return available(item)
@@ -97,7 +97,7 @@ function result(form: Form, item: Item, calendar: Calendar): Item | undefined {
   return until === undefined ? undefined : unavailable(item, until, text(form.value('reason')), calendar.today)
 }
 
-/** Is somebody available, and if not, from when on again (spec/1 §2.4, §4.2)? */
+/** Asks whether a person is available, and if not, from when on they are again (spec/1 §2.4, §4.2). */
 export function AvailabilityDialog({ item, name, calendar, unavailable: first, onOk, onCancel }: AvailabilityDialogProps) {
   const { t, i18n } = useLingui()
   const { NodeList, rules } = useNodeRenderer()
@@ -107,7 +107,7 @@ export function AvailabilityDialog({ item, name, calendar, unavailable: first, o
     const start = until === undefined || own ? (first === 'today' ? 'today' : 'permanently') : until
     const { mode, date } = modeOf(start, calendar)
     const model = {
-      // Whoever looks after it themselves keeps it until somebody here chooses (decision OQ-042).
+      // A self-managed person stays self-managed until a user chooses here (decision OQ-042).
       isAvailable: own ? null : until === undefined ? 'Yes' : 'No',
       availabilityMode: mode,
       availabilityDate: date,

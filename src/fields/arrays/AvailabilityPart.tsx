@@ -7,11 +7,11 @@ import type { RowPart } from './ItemRow.tsx'
 
 interface AvailabilityPartProps extends RowPart {
   readonly holidays: ReadonlySet<string>
-  /** What switching availability off means at first. */
+  /** The initial meaning of switching availability off. */
   readonly unavailable: Unavailable
 }
 
-/** A switch for here or not, and beside it until when, which opens the dialog that sets it. */
+/** A switch for available or not, and the end of an absence, which opens its dialog. */
 export function AvailabilityPart({ item, title, readOnly, change, holidays, unavailable: first }: AvailabilityPartProps) {
   const { t, i18n } = useLingui()
   const [open, setOpen] = useState(false)

@@ -18,7 +18,7 @@ interface CheckOutPartProps extends RowPart {
   readonly found: readonly Item[]
 }
 
-/** When somebody came, and when they went or the button that says they go now. */
+/** Shows the check-in time, and the check-out time or the Check out button. */
 function CheckOutPart({ item, title, readOnly, change, found }: CheckOutPartProps) {
   const { t, i18n } = useLingui()
   const day = today()
@@ -40,7 +40,7 @@ function CheckOutPart({ item, title, readOnly, change, found }: CheckOutPartProp
   )
 }
 
-/** A list of people with the time they came and a button for each that says they go (decision OQ-036). */
+/** A list of people with their check-in times and a check-out button for each (decision OQ-036). */
 export function CheckoutField({ form, node, setting }: FieldProps<'checkout'>) {
   const { t } = useLingui()
   const path = node.path ?? ''
@@ -48,7 +48,7 @@ export function CheckoutField({ form, node, setting }: FieldProps<'checkout'>) {
     const found = itemsOf(form.initial()[path])
     const kind = entryKind(setting, form.lookups)
     const { source, fresh } = kind
-    /** Whoever is put on the list is here. */
+    /** A person who is added to the list is checked in. */
     const here = (entry: Item): Item => ({ ...entry, checkinTime: entry['checkinTime'] ?? stamp() })
     return {
       ...kind,

@@ -13,7 +13,7 @@ import type { ArrayKind } from './useItems.ts'
 
 type ContactSetting = FieldProps<'staffSmsContact' | 'vendorSmsContact' | 'vendor'>['setting']
 
-/** What a list of people or firms makes of the array editor. */
+/** The array kind of a list of people or companies. */
 function contactKind(setting: ContactSetting, form: Form, language: string): ArrayKind {
   const kind = entryKind(setting, form.lookups)
   if (setting.type === 'vendor') {
@@ -30,7 +30,7 @@ function contactKind(setting: ContactSetting, form: Form, language: string): Arr
   return { ...kind, summary: (item) => [words(item), summary(item)].filter(Boolean).join(' · ') }
 }
 
-/** Lists of people and of firms, picked from a lookup or typed (spec/1 §3). */
+/** Lists of people and of companies, picked from a lookup or typed (spec/1 §3). */
 export function ContactsField({ form, node, setting }: FieldProps<'staffSmsContact' | 'vendorSmsContact' | 'vendor'>) {
   const { i18n } = useLingui()
   const kind = useMemo(() => contactKind(setting, form, i18n.locale), [setting, form, i18n.locale])

@@ -5,29 +5,29 @@ import { isMobileNumber } from '../../lib/phone.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { identityOf, type Item, text } from './items.ts'
 
-/** A list to pick entries from, instead of beginning with an empty one. */
+/** A list to pick entries from, instead of an empty new entry. */
 export interface Source {
-  /** "Pick a" and this. */
+  /** Follows "Pick a" in the title. */
   readonly title: string
   readonly items: readonly LookupItem[]
   readonly allowCreate: boolean
-  /** Whether somebody may be taken from the contacts of the phone. */
+  /** Whether people can be chosen from the phone's contacts. */
   readonly people: boolean
-  /** Name of the list, under which the device keeps its stars. */
+  /** Name of the list, by which the device stores its stars. */
   readonly name: string
-  /** Attributes by which an entry is known to be in the list already. */
+  /** Attributes that identify an entry that is already in the list. */
   readonly identity: readonly string[]
   entry(picked: LookupItem): Item
 }
 
-/** Somebody who is not in the list: typed, or from the contacts of the phone. */
+/** A person who is not in the list: typed, or from the phone's contacts. */
 export interface Typed {
   readonly name: string
   /** E.164. */
   readonly mobile?: string | undefined
 }
 
-/** The number of a contact as it is stored; contacts of the country are often kept without its code. */
+/** The number of a contact in stored form; contacts of the own country often have no country code. */
 const numberOf = (login: string | undefined) => [login ?? '', `+1${login ?? ''}`].find(isMobileNumber)
 
 interface EntryPickerProps {
@@ -38,7 +38,10 @@ interface EntryPickerProps {
   onCancel(): void
 }
 
-/** Several at once, each with a line that tells them apart and says who is in the list already. */
+/**
+ * Picks several entries at once. Each has a line that distinguishes it and shows whether it is in the list
+ * already.
+ */
 export function EntryPicker({ source, items, by, onTake, onCancel }: EntryPickerProps) {
   const { t } = useLingui()
   const word = t`In the list`

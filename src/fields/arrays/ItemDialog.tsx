@@ -10,18 +10,21 @@ import { goToNode } from '../reveal.ts'
 import type { ArraySetting } from './items.ts'
 
 interface ItemDialogProps {
-  /** The form over the item. */
+  /** The form of the item. */
   readonly form: Form
   readonly setting: ArraySetting
   readonly title: string
   readonly notice?: string | undefined
   readonly readOnly: boolean
-  /** Takes the item over; says why not. */
+  /** Accepts the item; returns the reason if it cannot. */
   onOk(): string | undefined
   onCancel(): void
 }
 
-/** OK waits for this attribute of the item; without one it is always ready, and checks when pressed. */
+/**
+ * OK is enabled once this attribute of the item is true; without an attribute it is always enabled, and
+ * validates on press.
+ */
 function useReady(form: Form, attribute: string | undefined): boolean {
   const subscribe = useCallback((listener: () => void) => form.subscribe('any', listener), [form])
   return useSyncExternalStore(subscribe, () => attribute === undefined || truthy(form.value(attribute)))

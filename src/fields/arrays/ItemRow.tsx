@@ -4,12 +4,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import type { Item } from './items.ts'
 
-/** What a row gets to draw below its title: an availability, a check-out. */
+/** Props of a row's part below its title: an availability, a check-out. */
 export interface RowPart {
   readonly item: Item
   readonly title: string
   readonly readOnly: boolean
-  /** Takes the item's place in the list, and saves where the list saves each change. */
+  /** Replaces the item in the list, and saves if the list saves each change. */
   change(next: Item): void
 }
 
@@ -31,7 +31,7 @@ interface ItemRowProps {
   onChange(index: number, item: Item): void
 }
 
-/** One item of the list; the row opens it. */
+/** One item of the list; a press on the row opens it. */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, index, count, title, summary, editLabel, selected, removable, readOnly, part, onOpen, onRemove, onSelect, onChange } = props
   const { t } = useLingui()

@@ -9,21 +9,21 @@ import { useNear } from './useNear.ts'
 
 interface OpenItemProps {
   readonly parent: Form
-  /** Of the list; formMakers knows by it how the form of an item is made. */
+  /** The setting of the list; `formMakers` uses it to create the form of an item. */
   readonly setting: object
   readonly item: Item
   readonly index: number
   readonly title: string
-  /** The form of the item says itself what it is about. */
+  /** The item's form shows its own title. */
   readonly bare?: boolean
   readonly removable?: boolean
-  /** In a short list all items are drawn. */
+  /** A short list renders all items. */
   readonly always: boolean
   onChange(index: number, item: Item): void
   onRemove?(index: number): void
 }
 
-/** An item that is filled where it stands (selfRender): its sub-form is the row. */
+/** An inline item (selfRender): its sub-form is the row. */
 export const OpenItem = memo(function OpenItem(props: OpenItemProps) {
   const { index, title, bare, removable, always, onRemove } = props
   const { t } = useLingui()
@@ -44,7 +44,7 @@ export const OpenItem = memo(function OpenItem(props: OpenItemProps) {
 
 function ItemForm({ parent, setting, item, index, onChange }: OpenItemProps) {
   const { NodeList } = useNodeRenderer()
-  /** The item as this form wrote it last: anything else came from outside. */
+  /** The item as this form wrote it last: any other value was set from outside. */
   const written = useRef(item)
   const [form] = useState(() => formOf(item, setting) as Form)
 
@@ -71,7 +71,7 @@ function ItemForm({ parent, setting, item, index, onChange }: OpenItemProps) {
     [form],
   )
 
-  // Its expressions may read the form around it; many changes at once are one look.
+  // Its expressions may read the parent form; many changes at once cause one refresh.
   useEffect(() => {
     let frame = 0
     const look = () => {

@@ -12,7 +12,7 @@ import { OpenItem } from './OpenItem.tsx'
 import { answersOf, formMakers, keyOf } from './rules.ts'
 import './arrays.css'
 
-/** Yes or No; then room for a note and a photo: open after a No, one tap away after a Yes. */
+/** Yes or No, with a note and a photo: shown after a No, one tap away after a Yes. */
 const questions = (check: Check): NodeSetting[] => [
   answerField(check),
   ...moreFields(check, "answer == 'no'"),
@@ -25,7 +25,7 @@ const questions = (check: Check): NodeSetting[] => [
   },
 ]
 
-/** Checks before the work goes on, each Yes or No with a note and a photo (decision OQ-035). */
+/** Checks before work continues, each Yes or No with a note and a photo (decision OQ-035). */
 export function PreflightField({ form, node, setting }: FieldProps<'preflight'>) {
   const { t } = useLingui()
   const { rules } = useNodeRenderer()
@@ -43,7 +43,7 @@ export function PreflightField({ form, node, setting }: FieldProps<'preflight'>)
       const held = new Map(answersOf(form.value(node.path ?? '')))
       const name = checks[index]?.name ?? ''
       held.set(name, item)
-      // In the order of the checks; what is answered to a check of an older form stays behind them.
+      // In the order of the checks; answers to checks of an older form follow.
       const order = checks.flatMap((check) => held.get(check.name) ?? [])
       set([...order, ...[...held].filter(([key]) => !checks.some((check) => check.name === key)).map(([, old]) => old)])
     },

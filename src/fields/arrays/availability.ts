@@ -4,20 +4,26 @@ import { addDays, formatDate, isDate } from '../../lib/dates.ts'
 import { nextWorkingDay, startOfNextWeek } from '../../lib/workingDays.ts'
 import { type Item, text } from './items.ts'
 
-/** The answers of the Set Availability dialog, stored nowhere: what comes of them is `disabledUntil` (spec/1 §4.2). `Today` is offered where the setting says so. */
+/**
+ * The answers of the Set Availability dialog. They are not stored; their result is `disabledUntil` (spec/1
+ * §4.2). `Today` is offered if the setting says so.
+ */
 export const availabilityModes = ['Today', 'Tomorrow', 'Next Week', 'Later', 'Never/Unsure'] as const
 export type AvailabilityMode = (typeof availabilityModes)[number]
 
-/** What switching availability off means at first. */
+/** The initial meaning of switching availability off. */
 export type Unavailable = 'permanently' | 'today'
 
-/** `today` of the device's calendar and the days on which nobody works. */
+/** `today` by the device's calendar, and the days without work. */
 export interface Calendar {
   readonly today: string
   readonly holidays: ReadonlySet<string>
 }
 
-/** Until when somebody is away: permanently, selfmanaged, today or the first day back; undefined for whoever is here (decision OQ-040). */
+/**
+ * Until when a person is away: permanently, selfmanaged, today or the first day back; undefined if they are
+ * available (decision OQ-040).
+ */
 export function awayUntil({ disabled, disabledUntil, disabledOn }: Item, today: string): string | undefined {
   if (disabled !== true) return undefined
   const until = text(disabledUntil) || 'permanently'
@@ -25,7 +31,7 @@ export function awayUntil({ disabled, disabledUntil, disabledOn }: Item, today: 
   return isDate(until) && until <= today ? undefined : until
 }
 
-/** As tables say it. */
+/** Text for tables. */
 export function availabilityWords(item: Item, today: string, language: string): string {
   const until = awayUntil(item, today)
   if (until === undefined) return t`Available`
@@ -44,7 +50,7 @@ export const available = (item: Item): Item => ({
   ...('disabledOn' in item && { disabledOn: null }),
 })
 
-/** `today`: the day that the word means, so that somebody who is away today is back tomorrow. */
+/** `today`: the date that the word refers to, so that a person who is away today is back tomorrow. */
 export const unavailable = (item: Item, until: string, reason?: string, today?: string): Item => ({
   ...item,
   disabled: true,
@@ -53,7 +59,10 @@ export const unavailable = (item: Item, until: string, reason?: string, today?: 
   ...(until === 'today' && today !== undefined ? { disabledOn: today } : 'disabledOn' in item ? { disabledOn: null } : {}),
 })
 
-/** The first day back for an answer of the dialog, or the word that stands for none; undefined while the day is missing. */
+/**
+ * The first day back for an answer of the dialog, or the keyword if there is none; undefined while the date
+ * is missing.
+ */
 export function untilOf(mode: unknown, date: unknown, { today, holidays }: Calendar): string | undefined {
   switch (mode) {
     case 'Today':
@@ -71,7 +80,7 @@ export function untilOf(mode: unknown, date: unknown, { today, holidays }: Calen
   }
 }
 
-/** The answer of the dialog that means what an entry holds. */
+/** The dialog's answer for the stored value of an entry. */
 export function modeOf(until: string, { today, holidays }: Calendar): { mode: AvailabilityMode; date?: string } {
   if (until === 'today') return { mode: 'Today' }
   if (!isDate(until)) return { mode: 'Never/Unsure' }
@@ -80,10 +89,13 @@ export function modeOf(until: string, { today, holidays }: Calendar): { mode: Av
   return { mode: 'Later', date: until }
 }
 
-/** Longest holiday that is believed, in days. */
+/** Longest accepted holiday, in days. */
 const longest = 120
 
-/** The days of the lookup `holidays`: each entry is a `date`, with a `dateEnd` where it lasts longer, unless `active` is false. */
+/**
+ * The days of the lookup `holidays`: each entry has a `date`, and a `dateEnd` if it is longer; entries with
+ * `active` false are skipped.
+ */
 export function holidaysOf(items: readonly LookupItem[] = []): ReadonlySet<string> {
   const days = new Set<string>()
   for (const { id, attributes = {} } of items) {

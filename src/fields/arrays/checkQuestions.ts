@@ -6,7 +6,7 @@ export type Check = NonNullable<FieldSetting<'preflight'>['checks']>[number]
 
 export const checkLabel = (check: Check): string => check.label ?? check.name
 
-/** Yes or No to a check. */
+/** The Yes or No question of a check. */
 export const answerField = (check: Check): NodeSetting => ({
   type: 'valueenum',
   attribute: 'answer',
@@ -20,7 +20,7 @@ export const answerField = (check: Check): NodeSetting => ({
   ],
 })
 
-/** What can be added to the answer. */
+/** Additions to the answer: note and photos. */
 export const moreFields = ({ photo }: Check, visible?: string): NodeSetting[] => [
   { type: 'text', attribute: 'note', label: t`Note`, multiline: true, maxLength: 2000, visible },
   ...(photo === false ? [] : [{ type: 'attachments', attribute: 'photos', label: t`Photos`, accept: 'photos', visible } as const]),

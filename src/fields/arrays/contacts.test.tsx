@@ -8,7 +8,7 @@ import type { ListPickerProps } from '../../ui/list-picker/ListPickerDialog.tsx'
 import crewList from './crew-list.form.json'
 import firms from './firms.form.json'
 
-/** The list picker has tests of its own; here only what it is asked and what becomes of its answer counts. */
+/** The list picker has its own tests; these check only its props and the use of its result. */
 const picker = vi.hoisted(() => ({ asked: undefined as ListPickerProps | undefined }))
 vi.mock('../../ui/list-picker/LazyListPicker.tsx', () => ({
   LazyListPicker: (props: ListPickerProps) => {
@@ -287,7 +287,7 @@ describe('a list of firms', () => {
 describe('setting availability', () => {
   const here = { ...staff, availability: true } as const
   const ana = { name: 'Ana', role: 'Worker' }
-  /** `today` is a day, and nobody is away any more on the next. */
+  /** `today` means one day only: the person is available again on the next day. */
   const away = (until: string | null) => ({
     ...ana,
     disabled: until !== null,

@@ -6,11 +6,14 @@ import type { Lookups } from '../../engine/rules.ts'
 import { type Item, text } from './items.ts'
 import { customRole, rolesOf } from './roles.ts'
 
-/** People and firms in lists: in which fields they are edited, and what becomes of a pick from a lookup (spec/1 §3). */
+/**
+ * People and companies in lists: the fields that edit them, and the entry that a pick from a lookup creates
+ * (spec/1 §3).
+ */
 
 export type EntrySetting = FieldSetting<EntryType>
 
-/** Chosen from a list of the page where it has one, with what is not in it typed; else typed. */
+/** A lookup field if the page has the lookup (free text is allowed), otherwise a text field. */
 const chosen = (lookups: Lookups, lookup: string, attribute: string, label: string): NodeSetting =>
   (lookups[lookup]?.length ?? 0) > 0
     ? { type: 'lookup', attribute, label, lookup, store: lookup === 'costCodes' ? 'id' : 'label', allowCreate: true, allowClear: true }
@@ -22,7 +25,7 @@ const mobile = (): NodeSetting => ({ type: 'mobile', attribute: 'mobile', label:
 function person(setting: EntrySetting, lookups: Lookups, { role }: Item): NodeSetting[] {
   const staff = setting.type === 'staffSmsContact' ? setting : undefined
   const offered = rolesOf(staff?.roles)
-  // What somebody is already stays, whatever the setting offers to others.
+  // A person's current role stays, even if the setting does not offer it.
   const own = text(role) && !offered.some(({ value }) => value === text(role)) ? rolesOf([text(role)]) : []
   const roles = [...own, ...offered]
   return [
@@ -44,7 +47,7 @@ const firm = (lookups: Lookups): NodeSetting[] => [
   chosen(lookups, 'costCodes', 'cost_code', t`Cost code`),
 ]
 
-/** The fields of an entry: those of the setting, else the usual ones of its kind. */
+/** The fields of an entry: those of the setting, otherwise the default ones of its kind. */
 export function entryFields(setting: EntrySetting, lookups: Lookups, item: Item = {}): readonly NodeSetting[] {
   if (setting.subform) return setting.subform
   switch (setting.type) {
@@ -67,13 +70,13 @@ export function entryFields(setting: EntrySetting, lookups: Lookups, item: Item 
   }
 }
 
-/** Text of the Add button where the setting has none (spec/1 §9). */
+/** Default text of the Add button (spec/1 §9). */
 export function addLabelOf(setting: EntrySetting): string {
   if (setting.type === 'vendor' || setting.type === 'vendorSmsContact') return t`Add Vendor`
   return setting.type === 'staffSmsContact' && setting.visitors ? t`Add Visitor` : t`Add Staff`
 }
 
-/** Which entries are the same one, where the setting does not say. */
+/** Default attributes that identify an entry. */
 export const identity: Readonly<Record<EntryType, readonly string[]>> = {
   staffSmsContact: ['name', 'vendor'],
   vendorSmsContact: ['name', 'vendor'],
@@ -81,16 +84,16 @@ export const identity: Readonly<Record<EntryType, readonly string[]>> = {
   checkout: ['name', 'vendor'],
 }
 
-/** The lookup `employees` calls the firm of a person `company`. */
+/** In the lookup `employees` a person's company is called `company`. */
 const other: Readonly<Record<string, string>> = { vendor: 'company' }
 
-/** What every new entry of a list holds. */
+/** Initial values of every new entry. */
 const given = (setting: EntrySetting): Item => {
   if (setting.type === 'staffSmsContact' && setting.visitors) return { role: customRole, visitor: true }
   return setting.type === 'vendor' ? { disabled: false } : {}
 }
 
-/** The entry that a pick makes. */
+/** The entry for a picked item. */
 export function entryOf(setting: EntrySetting, { label, attributes = {} }: LookupItem): Item {
   const named: Item = setting.type === 'vendor' ? { vendor: label } : { name: text(attributes['name']) || label }
   const found = entryAttributes[setting.type].flatMap((key): [string, unknown][] => {
@@ -101,7 +104,10 @@ export function entryOf(setting: EntrySetting, { label, attributes = {} }: Looku
   return { ...named, ...Object.fromEntries(found), ...given(setting) }
 }
 
-/** The entry of somebody who is typed; where there is a list to pick from, whoever is not in it is a visitor (spec/1 §6). */
+/**
+ * The entry for a typed person; if the field has a lookup, a person who is not in it is a visitor (spec/1
+ * §6).
+ */
 export function customOf(setting: EntrySetting, typed: { readonly name: string; readonly mobile?: string | undefined } | undefined): Item {
   const named: Item = typed === undefined ? {} : setting.type === 'vendor' ? { vendor: typed.name } : { name: typed.name }
   const people = setting.type === 'staffSmsContact' || setting.type === 'checkout'

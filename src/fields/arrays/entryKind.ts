@@ -4,7 +4,7 @@ import { addLabelOf, customOf, entryFields, entryOf, type EntrySetting, identity
 import { entryLine } from './entryWords.ts'
 import type { ArrayKind } from './useItems.ts'
 
-/** What all lists of people and firms have in common. */
+/** The common part of all lists of people and companies. */
 export function entryKind(setting: EntrySetting, lookups: Lookups): ArrayKind {
   const { type, lookup, allowCreate = true, subform } = setting
   const items = lookup === undefined ? [] : (lookups[lookup] ?? [])

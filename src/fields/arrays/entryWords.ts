@@ -12,7 +12,7 @@ const lines: Readonly<Record<EntrySetting['type'], readonly string[]>> = {
   checkout: ['role', 'vendor'],
 }
 
-/** What tells entries apart, for the line under the name. */
+/** Text of the line under the name, which distinguishes entries. */
 export function entryLine(setting: EntrySetting, item: Item): string {
   const role = text(item['role'])
   const roles = setting.type === 'staffSmsContact' ? rolesOf(setting.roles) : []
@@ -23,7 +23,9 @@ export function entryLine(setting: EntrySetting, item: Item): string {
     .join(' · ')
 }
 
-/** An entry in one line, for whoever reads the record; with its number only where the list says whom to call. */
+/**
+ * An entry in one line, for readers of the record; with its number only if the list is for calling people.
+ */
 export function entryWords(setting: EntrySetting, item: Item, today: string, language: string): string {
   const time = momentOf(item['checkinTime'], today, language)
   const out = momentOf(item['checkoutTime'], today, language)

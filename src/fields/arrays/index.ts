@@ -3,7 +3,7 @@ import { withLaterTexts } from '../../ui/laterTexts.ts'
 import { defineField } from '../defineField.ts'
 import { arrayRules, preflightRules } from './rules.ts'
 
-/** Lists arrive with their texts (lingui.config.ts), when the first one is drawn. */
+/** Lists are loaded with their texts (lingui.config.ts), when the first one is rendered. */
 const Contacts = lazy(() => withLaterTexts(() => import('./ContactsField.tsx')).then(({ ContactsField }) => ({ default: ContactsField })))
 
 export const subForm = defineField({

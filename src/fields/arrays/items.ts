@@ -5,7 +5,7 @@ import type { Form, FormNode } from '../../engine/form.ts'
 
 export type Item = Model
 
-/** The list that the field stores; anything else counts as an empty list. */
+/** The list that the field stores; any other value counts as an empty list. */
 export const itemsOf = (value: unknown): readonly Item[] =>
   Array.isArray(value) ? value.map((item: unknown) => (typeof item === 'object' && item !== null ? (item as Item) : {})) : []
 
@@ -16,17 +16,17 @@ export const replaced = (items: readonly Item[], index: number, item: Item): Ite
 const part = (item: Item, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Item)[name] : undefined), item)
 
-/** Trimmed, in any case (decision OQ-065). */
+/** Trimmed and in lower case (decision OQ-065). */
 const plain = (value: unknown): string =>
   (value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)).trim().toLowerCase()
 
-/** What an item is known by; undefined when there is nothing to compare by. */
+/** Comparison key of an item; undefined if all its attributes are empty. */
 export function identityOf(item: Item, attributes: readonly string[] = []): string | undefined {
   const parts = attributes.map((path) => plain(part(item, path)))
   return parts.every((one) => one === '') ? undefined : JSON.stringify(parts)
 }
 
-/** The place of another item with the same attributes; -1 when there is none, or nothing to compare by. */
+/** Index of another item with the same attributes; -1 if there is none, or nothing to compare. */
 export function duplicateOf(items: readonly Item[], index: number, item: Item, attributes: readonly string[] = []): number {
   const key = identityOf(item, attributes)
   return key === undefined ? -1 : items.findIndex((other, at) => at !== index && identityOf(other, attributes) === key)
@@ -34,17 +34,17 @@ export function duplicateOf(items: readonly Item[], index: number, item: Item, a
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
-/** The options that every list takes. */
+/** The options of every list. */
 export type ArraySetting = Omit<FieldSetting<'subForm'>, 'type' | 'subform'>
 
-/** What a person calls the item: the template, else its title, name or vendor, else "Item n" (spec/1 §5). */
+/** Title of an item: the template, otherwise its title, name or vendor, otherwise "Item n" (spec/1 §5). */
 export function titleOf(form: Form, node: FormNode, { itemTitle }: ArraySetting, item: Item, index: number): string {
   const n = index + 1
   const filled = itemTitle === undefined ? '' : form.text(node, itemTitle, item).trim()
   return filled || text(item['title']) || text(item['name']) || text(item['vendor']) || t`Item ${n}`
 }
 
-/** Attributes of the sub-form's own fields in reading order, groups opened. */
+/** Attributes of the sub-form's own fields in reading order, including those in groups. */
 export function attributesOf(nodes: readonly NodeSetting[]): string[] {
   return nodes.flatMap((node) =>
     node.type === 'group'
@@ -57,7 +57,7 @@ export function attributesOf(nodes: readonly NodeSetting[]): string[] {
 
 const plainly = (_: string, value: string) => value
 
-/** The second line of a row: the first answers that the title does not hold already. */
+/** The second line of a row: the first answers that are not in the title. */
 export function summaryOf(
   item: Item,
   attributes: readonly string[],

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import type { ChoiceOption } from '../../../contract/fieldBase.ts'
 
-/** Where the setting names none (spec/1 §6). */
+/** Default roles (spec/1 §6). */
 export const usualRoles: readonly string[] = ['Worker', 'Foreman', 'Visitor']
 
-/** Who is entered by hand although there is a list to pick from. */
+/** Role of a person who is entered by hand although there is a list to pick from. */
 export const customRole = 'Visitor'
 
-/** A role as people read it; one that the product does not know is its own name. */
+/** Display name of a role; an unknown role is its own name. */
 export function roleName(role: string): string {
   const known: Readonly<Record<string, string>> = {
     Vendor: t`Vendor`,
@@ -24,7 +24,7 @@ export function roleName(role: string): string {
   return Object.hasOwn(known, role) ? (known[role] ?? role) : role
 }
 
-/** The choices of a setting, by the names that people read. */
+/** The choices of a setting, with display names. */
 export const rolesOf = (roles: readonly (string | ChoiceOption)[] = usualRoles) =>
   roles.map((role) => {
     const { name, value = name } = typeof role === 'string' ? { name: roleName(role), value: role } : role

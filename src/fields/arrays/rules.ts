@@ -3,16 +3,16 @@ import type { FieldSetting } from '../../../contract/fields.ts'
 import type { Form } from '../../engine/form.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Forms of items that are filled where they stand, by the item they wrote: a save must not pass over what is missing in them. */
+/** Forms of inline items, by the item that they wrote: a save must validate them too. */
 export const openForms = new WeakMap<object, Form>()
 
-/** Makes the form of an item that is not on the screen; by the setting of its list. */
+/** Creates the form of an item that is not rendered; by the setting of its list. */
 export const formMakers = new WeakMap<object, (item: object) => Form>()
 
 const keys = new WeakMap<object, number>()
 let lastKey = 0
 
-/** Tells items apart on the screen. An item that takes another's place (`after`) is the same item, changed. */
+/** Identifies an item on the screen. An item that replaces another one (`after`) keeps its key. */
 export function keyOf(item: object, after?: object): number {
   const key = keys.get(item) ?? (after && keys.get(after)) ?? ++lastKey
   keys.set(item, key)
@@ -21,7 +21,7 @@ export function keyOf(item: object, after?: object): number {
 
 const isItem = (item: unknown): item is Record<string, unknown> => typeof item === 'object' && item !== null
 
-/** The form of an item that is filled where it stands, drawn or not. */
+/** The form of an inline item, rendered or not. */
 export function formOf(item: object, setting: object): Form | undefined {
   const form = openForms.get(item) ?? formMakers.get(setting)?.(item)
   if (form) openForms.set(item, form)
@@ -39,21 +39,23 @@ export const arrayRules: FieldRules<AnyArray> = {
   },
 }
 
-/** What a check is answered with. */
+/** Answer to a check. */
 export type CheckAnswer = 'yes' | 'no'
 type Check = NonNullable<FieldSetting<'preflight'>['checks']>[number]
 
-/** A check stands in the way of the form unless its setting says otherwise (decision OQ-035). */
+/**
+ * A check must be passed before the form can be saved unless its setting says otherwise (decision OQ-035).
+ */
 export const mustPass = ({ required }: Check): boolean => required !== false
 
-/** The answers of the checks as they stand in the record, by the name of the check. */
+/** The record's answers to the checks, by the name of the check. */
 export function answersOf(value: unknown): ReadonlyMap<string, Record<string, unknown>> {
   const items = Array.isArray(value) ? value.filter(isItem) : []
   return new Map(items.flatMap((item) => (typeof item['name'] === 'string' ? [[item['name'], item]] : [])))
 }
 
 export const preflightRules: FieldRules<FieldSetting<'preflight'>> = {
-  /** Checks that must be passed keep a form back even where nobody has begun to answer them. */
+  /** Required checks block a form even before the first answer. */
   empty: (value, { checks = [] }) => !checks.some(mustPass) && [...answersOf(value).values()].every(({ answer }) => answer == null),
   message(value, { checks = [] }) {
     const answers = answersOf(value)

@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro'
 import { dateOf, formatDate, formatTime, isTime } from '../../lib/dates.ts'
 import { type Item, text } from './items.ts'
 
-/** Times of check-in and check-out are ISO 8601 timestamps; a plain HH:mm from elsewhere is shown as it is. */
+/**
+ * Check-in and check-out times are ISO 8601 timestamps; a plain HH:mm from another source is shown as it is.
+ */
 export const stamp = (): string => new Date().toISOString()
 
-/** '6:45 AM'; with the day in front when it is another one than `today`; '' for none. */
+/** '6:45 AM'; with the date in front if it is not `today`; '' if there is none. */
 export function momentOf(value: unknown, today: string, language: string): string {
   const given = text(value)
   if (given === '' || isTime(given)) return formatTime(given)
@@ -19,11 +21,14 @@ export function momentOf(value: unknown, today: string, language: string): strin
 
 export const isOut = (item: Item): boolean => text(item['checkoutTime']) !== ''
 
-/** Was the time stamped since the form was loaded? Then it can be cleared (spec/1 §4.3). `found` is the list as it was loaded. */
+/**
+ * True if the check-out was stamped after the form was loaded; then it can be cleared (spec/1 §4.3). `found`
+ * is the list as it was loaded.
+ */
 export const stampedHere = (item: Item, found: readonly Item[]): boolean =>
   isOut(item) && !found.some(({ checkoutTime }) => checkoutTime === item['checkoutTime'])
 
-/** What a row says about the time that somebody came. */
+/** Text of a row about the check-in time. */
 export function arrivalWords(item: Item, today: string, language: string): string {
   const time = momentOf(item['checkinTime'], today, language)
   return time === '' ? t`Not checked in` : t`In ${time}`

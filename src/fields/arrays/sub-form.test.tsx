@@ -81,7 +81,7 @@ describe('a list of items', () => {
     const { button, press, control, type, list, row, form } = await draw([crew], { model: { crew: [ana, bo] } })
     await press(row(1))
     await type(control('Name'), 'Somebody')
-    // What is typed is in the draft at once, should the phone die now.
+    // Typed text is in the draft at once, in case the phone dies now.
     expect(form.draft()).toEqual({ crew: [ana, { ...bo, name: 'Somebody' }] })
     await press(button('Cancel'))
     expect(list()).toEqual([ana, bo])
@@ -328,7 +328,7 @@ it('a thousand items draw a screenful of rows, and tell a screen reader where it
   expect(rows().length).toBeLessThan(60)
   const [first] = document.querySelectorAll('.m-item')
   expect([first?.getAttribute('aria-setsize'), first?.getAttribute('aria-posinset')]).toEqual(['1000', '1'])
-  // Scrolled so far that row 500 is at the top of the window.
+  // Scrolled until row 500 is at the top of the window.
   vi.spyOn(HTMLUListElement.prototype, 'getBoundingClientRect').mockReturnValue({ top: -500 * 56 } as DOMRect)
   await act(async () => {
     document.dispatchEvent(new Event('scroll'))

@@ -13,26 +13,29 @@ import type { RowPart } from './ItemRow.tsx'
 import { type ArraySetting, duplicateOf, type Item, itemsOf, replaced, titleOf, without } from './items.ts'
 import { formMakers } from './rules.ts'
 
-/** What a type of list makes of the editor. One object as long as its setting is the same. */
+/** What a type of list adds to the editor. Must keep its identity while its setting is the same. */
 export interface ArrayKind {
-  /** The fields of an item; `item` as it is before it is edited. */
+  /** The fields of an item; `item` as it is before editing. */
   fields(item: Item): readonly NodeSetting[]
-  /** Text of Add where the setting has none. */
+  /** Default text of the Add button. */
   readonly addLabel?: string | undefined
   readonly source?: Source | undefined
-  /** What an entry holds before anybody types; `typed`: who is not in the list to pick from. */
+  /** Initial values of a new entry; `typed`: a person who is not in the list to pick from. */
   fresh?(typed: Typed | undefined): Item
   /** The line under the title; undefined: the first answers. */
   summary?(item: Item): string
-  /** Stands below the title of each row. */
+  /** Rendered below the title of each row. */
   part?(props: RowPart): ReactNode
 }
 
-/** An item under the pen. What is typed goes into the list at once, so that a draft has it; Cancel takes it back. */
+/**
+ * An item that is being edited. Input is written to the list at once, so that a draft has it; Cancel restores
+ * the previous item.
+ */
 interface Editing {
   readonly form: Form
   readonly index: number
-  /** The item before; undefined for a new one. */
+  /** The item before editing; undefined for a new one. */
   readonly prior: Item | undefined
   readonly notice?: string
 }
@@ -44,11 +47,11 @@ interface ItemsOptions {
   readonly node: FormNode
   readonly setting: ArraySetting
   readonly kind: ArrayKind
-  /** Where the rows stand; the focus stays among them. */
+  /** The element with the rows; the focus stays inside. */
   readonly list: RefObject<HTMLUListElement | null>
 }
 
-/** What can be done with the items of a list: added, picked, edited, selected, removed. */
+/** Operations on the items of a list: add, pick, edit, select, remove. */
 export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptions) {
   const { t } = useLingui()
   const host = useFormHost()
@@ -59,7 +62,7 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
   const items = useMemo(() => itemsOf(value), [value])
   const [editing, setEditing] = useState<Editing>()
   const [picking, setPicking] = useState(false)
-  /** Entries that were typed in the list to pick from, still to be filled in. */
+  /** Entries that were typed in the picker and must still be filled in. */
   const waiting = useRef<Item[]>([])
   const now = useCallback(() => itemsOf(form.value(path)), [form, path])
   const nameOf = (item: Item, index: number) => titleOf(form, node, setting, item, index)
@@ -77,7 +80,7 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
     const prior = now()[index]
     setEditing({ form: make(prior ?? fresh), index, prior, ...(notice !== undefined && { notice }) })
   }
-  /** The next of those who were typed in the list to pick from. */
+  /** Opens the next entry that was typed in the picker. */
   const next = () => {
     const fresh = waiting.current.shift()
     if (fresh && !(setting.limit !== undefined && now().length >= setting.limit)) edit(now().length, { fresh })
@@ -150,12 +153,12 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
     const title = nameOf(item, index)
     const yes = await confirmDialog({ text: t`Are you sure you want to remove ${title}?`, ok: t`Remove`, danger: true })
     if (!yes) return
-    // The list may have changed while the question stood.
+    // The list may have changed while the dialog was open.
     const at = now().indexOf(item)
     if (at < 0) return
     set(without(now(), at))
     changed()
-    // What had the focus is gone: the next row has it, or Add.
+    // The focused element is gone: focus the next row, or Add.
     setTimeout(() => {
       const after = rowsAt.current?.querySelector<HTMLElement>(`[data-row="${Math.min(at, now().length - 1)}"] .m-item-open`)
       ;(after ?? document.getElementById(id))?.focus()
@@ -191,7 +194,7 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
     picking,
     take,
     stopPicking: () => setPicking(false),
-    /** Takes the place of the whole list. */
+    /** Replaces the whole list. */
     replace: (next: Item[]) => {
       set(next)
       changed()
@@ -200,7 +203,7 @@ export function useItems({ form, node, setting, kind, list: rowsAt }: ItemsOptio
     drop,
     tick,
     put,
-    /** As `put`, but for what is typed: nothing is saved yet. */
+    /** Like `put`, but for typing: nothing is saved yet. */
     write,
   }
 }

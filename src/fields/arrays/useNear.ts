@@ -16,8 +16,8 @@ function watch(element: Element, tell: (near: boolean) => void): () => void {
 }
 
 /**
- * Is an element near the window? What is far is not drawn; `height` (pixels) keeps its place.
- * Browsers that can't tell draw everything, and so does whoever says `always`.
+ * Whether an element is near the window. Distant elements are not rendered; `height` (pixels) reserves their
+ * space. With `always`, or without IntersectionObserver, everything is rendered.
  */
 export function useNear(element: RefObject<HTMLElement | null>, always: boolean): { near: boolean; height: number | undefined } {
   const whole = always || typeof IntersectionObserver !== 'function'
@@ -27,7 +27,7 @@ export function useNear(element: RefObject<HTMLElement | null>, always: boolean)
     const at = element.current
     if (whole || !at) return
     return watch(at, (is) => {
-      // What has the focus is near, wherever it was scrolled to.
+      // A focused element counts as near, wherever it was scrolled to.
       if (!is && at.contains(document.activeElement)) return
       if (!is) height.current = at.offsetHeight
       setNear(is)

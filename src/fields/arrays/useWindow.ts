@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Shorter lists are drawn whole: find-in-page sees every row. */
+/** Shorter lists render all rows, so that find-in-page sees every row. */
 export const wholeUpTo = 100
-/** Rows beyond the edge of the screen, so that tabbing and scrolling always find the next one drawn. */
+/** Rows rendered beyond the edge of the screen, so that tabbing and scrolling always find the next one. */
 const beyond = 12
-/** The window moves in steps, so that scrolling draws anew only now and then. */
+/** The window moves in steps of this many rows, so that scrolling renders rarely. */
 const step = 6
 
 export interface ListWindow {
   readonly first: number
-  /** One past the last. */
+  /** Exclusive end index. */
   readonly end: number
   /** Height of a row in pixels. */
   readonly row: number
 }
 
-/** Which rows of a long list to draw; all rows are equally high. */
+/** Window of rows to render in a long list; all rows have the same height. */
 export function useWindow(list: RefObject<HTMLElement | null>, count: number): ListWindow {
   const [shown, setShown] = useState<ListWindow>({ first: 0, end: Math.min(count, wholeUpTo / 2), row: 56 })
   const whole = count <= wholeUpTo
@@ -37,7 +37,7 @@ export function useWindow(list: RefObject<HTMLElement | null>, count: number): L
       frame ||= requestAnimationFrame(look)
     }
     look()
-    // Capture hears the scrolling of whatever the list stands in: the page or a dialog.
+    // Capture also gets scroll events of the list's container: the page or a dialog.
     document.addEventListener('scroll', soon, { capture: true, passive: true })
     window.addEventListener('resize', soon)
     return () => {

@@ -9,14 +9,14 @@ import { isPhoto } from './items.ts'
 
 interface AttachmentTileProps {
   readonly item: Attachment
-  /** Of the bytes on their way; undefined when they are not on their way. */
+  /** Upload progress; undefined if nothing is being uploaded. */
   readonly percent: number | undefined
   onOpen(): void
   readonly onRemove: (() => void) | undefined
   readonly removeLabel: string
 }
 
-/** One file: picture or name, what is happening to it, and the way to take it out again. */
+/** One file: picture or name, its state, and a remove button. */
 export function AttachmentTile({ item, percent, onOpen, onRemove, removeLabel }: AttachmentTileProps) {
   const { t } = useLingui()
   const photo = isPhoto(item)

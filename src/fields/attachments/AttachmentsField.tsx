@@ -14,11 +14,11 @@ import { FilesView } from './FilesView.tsx'
 import { itemsOf } from './items.ts'
 import { checkPhoto } from './validation.ts'
 
-/** The value of a dotted name. */
+/** The value at a dotted path. */
 const at = (model: Model, path: string) =>
   path.split('.').reduce<unknown>((part, name) => (part as Model | null | undefined)?.[name], model)
 
-/** What the ledger says of the bytes of these files. */
+/** Delivery state of the files, from the outbox. */
 function useDeliveries(items: readonly Attachment[], saved: ReadonlySet<string>): Map<string, { state: Delivery; percent: number }> {
   const waiting = useOutbox().flatMap((row) => row.files.map((file) => ({ ...file, op: row.state })))
   const found = new Map<string, { state: Delivery; percent: number }>()
@@ -33,7 +33,10 @@ function useDeliveries(items: readonly Attachment[], saved: ReadonlySet<string>)
   return found
 }
 
-/** Photos and files. Each is kept on the device before it is shown as added, and travels apart from the record. */
+/**
+ * Photos and files. Each is stored on the device before it is shown as added, and is uploaded separately from
+ * the record.
+ */
 export function AttachmentsField({ form, node, setting }: FieldProps<'attachments'>) {
   const { t } = useLingui()
   const host = useFormHost()
@@ -74,7 +77,7 @@ export function AttachmentsField({ form, node, setting }: FieldProps<'attachment
     })
     if (!yes) return
     removeItem({ form, path }, item.id)
-    // What had the focus is gone.
+    // The focused element is gone.
     setTimeout(() => document.getElementById(id)?.focus())
   }
   const mayRemove = (item: Attachment) => !readOnly && (setting.canDelete === undefined || truthy(form.evaluate(setting.canDelete, item)))

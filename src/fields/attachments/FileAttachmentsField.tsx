@@ -20,8 +20,9 @@ import { answeredFiles, sendOne, type Target, waitingFiles } from './sending.ts'
 type Props = FieldProps<'file-attachments'>
 
 /**
- * Photos and files that are sent one by one as soon as they are chosen. A record that is not saved yet has no place on the server to send
- * them to: there they are answers like any other and go with the first save, unless the setting names another place.
+ * Photos and files that are sent one by one when they are chosen. A record that was never saved has no place
+ * on the server for them: there they are answers of the form and are sent with the first save, unless the
+ * setting names another place.
  */
 export function FileAttachmentsField(props: Props) {
   const { form, node, setting } = props
@@ -46,7 +47,7 @@ const ownTarget = ({ recordPath, nested }: FormHost, { attribute }: FieldSetting
   attribute: nested ? `model.${attribute}` : attribute,
 })
 
-/** `/api/attach/<record>?attribute=<list>`, filled in; undefined while a part of it is missing. */
+/** Parses `/api/attach/<record>?attribute=<list>`; undefined while a part of it is missing. */
 function targetOf(address: string): Target | undefined {
   const [, path = '', attribute = attachedTo] = /^\/api\/attach\/([^?#]+)(?:\?attribute=([^&#]+))?$/.exec(address.trim()) ?? []
   return recordPathPattern.test(path) && path.split('/').length > 1 ? { path, attribute } : undefined
@@ -78,8 +79,8 @@ function SentFiles({ form, node, setting, target }: Props & { readonly target: T
     if (noteSending(setting, any)) form.refresh()
   }, [any, form, setting])
 
-  // An answer may ask for the page to be fetched again. What is typed and not saved yet comes first: then it waits until the page is
-  // loaded anew anyway, and the file stays in view as sent.
+  // An answer may ask for a page reload. Unsaved input has priority: then the data stays as it is until the
+  // next reload, and the file is shown as sent.
   const seen = useRef<{ target: string; opIds: Set<string> }>(undefined)
   const address = `${target.path} ${target.attribute}`
   const newest = answers === undefined ? undefined : answered.map(({ opId }) => opId).join(' ')
@@ -89,7 +90,7 @@ function SentFiles({ form, node, setting, target }: Props & { readonly target: T
     const fresh = before ? answered.filter(({ opId }) => !before.has(opId)) : []
     seen.current = { target: address, opIds: new Set(answered.map(({ opId }) => opId)) }
     if (waiting.length === 0 && fresh.some(({ returnUrl }) => returnUrl === 'reload') && !form.dirty()) host.page.reload()
-    // oxlint-disable-next-line react/exhaustive-deps -- what was answered is told by `newest`
+    // oxlint-disable-next-line react/exhaustive-deps -- `newest` covers the answers
   }, [newest, address])
 
   const add = async (files: readonly File[]) => {

@@ -10,11 +10,11 @@ import { isPhoto } from './items.ts'
 import { PhotoViewer } from './PhotoViewer.tsx'
 import './attachments.css'
 
-/** ms to wait for the draft; a browser opens a chooser only soon after the press. */
+/** Maximum wait for the draft, ms; a browser opens a file dialog only shortly after the press. */
 const longestFlush = 700
 
 const hasFiles = (transfer: DataTransfer | null) => transfer?.types.includes('Files') === true
-/** A phone or tablet, where the camera is a better answer than a file dialog. */
+/** A phone or tablet, where the camera is better than a file dialog. */
 const hasCamera = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
 export type Deliveries = ReadonlyMap<string, { readonly state: Delivery; readonly percent: number }>
@@ -30,16 +30,16 @@ interface FilesViewProps {
   readonly readOnly: boolean
   readonly items: readonly Attachment[]
   readonly deliveries: Deliveries
-  /** Why files are not in the list. */
+  /** Why files were not added. */
   readonly complaints: readonly string[]
   complain(texts: readonly string[]): void
   onAdd(files: readonly File[]): void
-  /** Undefined where the file can't be taken out again. */
+  /** Undefined if the file cannot be removed. */
   removal(item: Attachment): { readonly label: string; run(): void } | undefined
   readonly children?: ReactNode
 }
 
-/** Tiles of the files and the ways to add one: camera, chooser, drop, paste. */
+/** Tiles of the files and the ways to add one: camera, file dialog, drop, paste. */
 export function FilesView({
   id,
   describedBy,
@@ -87,7 +87,7 @@ export function FilesView({
     taking.current = take
   })
 
-  // Ctrl+V with the pointer over the field, as people do with a screenshot; typing elsewhere keeps its paste.
+  // Ctrl+V with the pointer over the field, for screenshots; a paste into a text control stays there.
   useEffect(() => {
     if (!open) return
     const paste = (event: ClipboardEvent) => {
@@ -100,7 +100,7 @@ export function FilesView({
     return () => document.removeEventListener('paste', paste)
   }, [open])
 
-  /** A phone may throw the page away while its camera is open, so what was typed is on the disk before it opens. */
+  /** A phone may unload the page while its camera is open, so the draft is on disk before it opens. */
   const pick = async (input: HTMLInputElement | null) => {
     const late = new Promise((resolve) => setTimeout(resolve, longestFlush))
     await Promise.race([host.flush?.().catch(() => undefined), late])
@@ -152,7 +152,7 @@ export function FilesView({
       accept={accept === 'photos' || ref === camera ? 'image/*' : undefined}
       onChange={(event) => {
         const chosen = [...(event.target.files ?? [])]
-        // The same file can be chosen again after it was removed.
+        // Allows choosing the same file again after it was removed.
         event.target.value = ''
         take(chosen)
       }}

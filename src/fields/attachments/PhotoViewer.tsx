@@ -15,7 +15,7 @@ interface PhotoViewerProps {
   onClose(): void
 }
 
-/** Pixels that a finger moves before it counts as a swipe. */
+/** Pixels that a finger must move to count as a swipe. */
 const swipe = 48
 
 function Photo({ item }: { readonly item: Attachment }) {
@@ -35,7 +35,7 @@ function Photo({ item }: { readonly item: Attachment }) {
   ) : null
 }
 
-/** One photo on the whole screen; swipe, arrow keys or buttons go to the next, Escape goes back. */
+/** One photo in full screen; swipe, arrow keys or buttons show the next, Escape closes. */
 export function PhotoViewer({ photos, start, onClose }: PhotoViewerProps) {
   const { t } = useLingui()
   const from = useRef<number>(undefined)

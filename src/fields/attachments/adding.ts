@@ -7,23 +7,25 @@ import { addBlob, keepUnprocessed } from '../../store/blobs.ts'
 import { toast } from '../../ui/toast.tsx'
 import { isPhoto, itemsOf, jpegName, nameFor } from './items.ts'
 
-/** What the optional text validation says about a photo (spec/1 §7). */
+/** Result of the optional text validation of a photo (spec/1 §7). */
 export type Verdict = Pick<Attachment, 'valid' | 'validationResults' | 'manpower'>
 
 export interface Adding {
   readonly form: Form
   readonly path: string
   readonly draftId: string
-  /** Undefined: the field has no validation. Resolves with nothing when nobody can say. */
+  /** Undefined if the field has no validation. Resolves to undefined if the validation gives no result. */
   readonly check?: ((photo: Blob) => Promise<Verdict | undefined>) | undefined
-  /** Why a file is not in the list. */
+  /** Reports why a file was not added. */
   complain(text: string): void
 }
 
-/** Items that this page is working on. */
+/** Ids of the items that this page is processing. */
 const inWork = new Set<string>()
 
-/** An item may say `loading` for ever when its page was closed before the check had ended. */
+/**
+ * A stored item keeps `loading` if its page was closed before the check ended; such an item is not loading.
+ */
 export const isLoading = ({ id, loading }: Attachment) => loading === true && inWork.has(id)
 
 function change({ form, path }: Pick<Adding, 'form' | 'path'>, id: string, next: (item: Attachment) => Attachment | undefined): void {
@@ -37,14 +39,14 @@ function change({ form, path }: Pick<Adding, 'form' | 'path'>, id: string, next:
 
 export const removeItem = (where: Pick<Adding, 'form' | 'path'>, id: string) => change(where, id, () => undefined)
 
-/** A restored draft may name files whose bytes never arrived, because the page was closed while they were prepared. */
+/** A restored draft may have items without bytes, because the page was closed while they were prepared. */
 export function dropLeftovers({ form, path }: Pick<Adding, 'form' | 'path'>): void {
   const items = itemsOf(form.value(path))
   const real = items.filter(({ id, url }) => url !== '' || inWork.has(id))
   if (real.length < items.length) form.set(path, real)
 }
 
-/** The file as it is kept, and its thumbnail. */
+/** Returns the file as it is stored, and its thumbnail. */
 export async function prepare(file: File): Promise<{ bytes: Blob; type: string; thumbnail?: string }> {
   if (!isPhoto(file)) return { bytes: file, type: file.type || 'application/octet-stream' }
   const { bytes, thumbnail } = await prepareImage(file)
@@ -94,7 +96,7 @@ export function tooLarge({ name, size }: File): string {
   return t`${name} is not added: it has ${megabytes} MB, and a file can have ${most} MB at most.`
 }
 
-/** Puts the files into the list at once (loading), then keeps them on the device one after the other. */
+/** Adds the files to the list at once (loading), then stores them on the device one after the other. */
 export async function addFiles(adding: Adding, files: readonly File[]): Promise<void> {
   const { form, path } = adding
   let items = itemsOf(form.value(path))

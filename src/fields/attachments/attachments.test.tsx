@@ -25,7 +25,7 @@ const device = vi.hoisted(() => ({
   yes: true,
   full: false,
   last: 0,
-  /** How the worker answers. */
+  /** The image worker's answer. */
   prepare: (_: Blob): Promise<{ bytes: Blob; width: number; height: number; thumbnail: string }> => Promise.reject(new Error()),
 }))
 vi.mock('../../lib/images.ts', () => ({ prepareImage: (file: Blob) => device.prepare(file) }))
@@ -83,7 +83,7 @@ async function draw(...[children, options]: Parameters<typeof drawForm>) {
 }
 
 const file = (name: string, type: string, content: BlobPart = 'bytes') => new File([content], name, { type })
-/** A file of a size that no test should hold in memory. */
+/** A file that only reports a large size, to save memory. */
 const heavy = (name: string, type: string, size: number) => Object.defineProperty(file(name, type), 'size', { value: size })
 
 const chooser = () => document.querySelector<HTMLInputElement>('input[type=file]:not([capture])') as HTMLInputElement
@@ -281,7 +281,7 @@ describe('the text validation', () => {
     expect(sent).toEqual([
       ['/api/attachment/textValidate', { validation: ['Ana'], customValidation: ['badge'], type: 'image/jpeg', image: btoa('jpeg') }],
     ])
-    // It is kept and shown already; only the word of the server is missing.
+    // It is stored and shown already; only the server's validation is missing.
     expect(items()[0]).toMatchObject({ loading: true, url: '/api/files/F' + String(device.last).padStart(19, '0') })
     expect(text()).toContain('Checking')
     await act(() => answer?.({ success: true, validationResults: [{ ok: 1 }], manpower: 3 }))

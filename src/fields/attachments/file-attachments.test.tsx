@@ -10,7 +10,7 @@ import { getStore, openStore, setStore } from '../../store/store.ts'
 import type { FormHost } from '../host.ts'
 import example from './file-attachments.form.json'
 
-/** jsdom's blobs can't be read whole, and its buffers can't be hashed. */
+/** jsdom's Blob has no arrayBuffer, and its buffers cannot be hashed. */
 Blob.prototype.arrayBuffer = function arrayBuffer(this: Blob) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
@@ -45,7 +45,7 @@ const field = { type: 'file-attachments', attribute: 'papers', label: 'Papers' }
 let count = 0
 let reloads = 0
 
-// The control arrives in a chunk of its own.
+// The control is in a lazy chunk.
 beforeAll(async () => void (await import('./FileAttachmentsField.tsx')))
 beforeEach(async () => {
   count++
@@ -111,7 +111,7 @@ const tiles = () => [...document.querySelectorAll('.m-file-tiles .m-file-open')]
 const waiting = () => getStore().db.outbox.toArray()
 const filesOf = (row: OpRow | undefined) => row?.body['files'] as { id: string; size: number }[]
 
-/** The server's answer has come. */
+/** Simulates the server's answer. */
 async function arrived(row: OpRow, attribute = 'papers') {
   const { db } = getStore()
   const { id, name, type } = row.body as { id: string; name: string; type: string }
@@ -152,7 +152,7 @@ describe('sending', () => {
     expect(filesOf(plan)).toMatchObject([{ id: plan?.blobIds[0], size: 4 }])
     expect(gate?.body).toMatchObject({ type: 'image/jpeg', name: 'gate.jpg', thumbnail: 'data:image/jpeg;base64,AA==' })
     for (const row of [plan, gate]) expect(attachFile.body?.safeParse(row?.body).success).toBe(true)
-    // The bytes are on the device until the server has them.
+    // The bytes stay on the device until the server has them.
     expect(await getStore().db.bytes.bulkGet([plan?.blobIds[0] ?? '', gate?.blobIds[0] ?? ''])).toMatchObject([{}, {}])
     await page.until(() => tiles().length === 2)
     expect(page.text()).toContain('Saved on this device')

@@ -19,16 +19,19 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** False while the server is out of reach, as far as the device knows. */
+/** False while the server cannot be reached, as far as the device knows. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(subscribe, () => navigator.onLine && getReach() !== 'offline' && getReach() !== 'captive')
 
-/** How long the page in the new window may take to read its bytes, ms. */
+/** How long the new window may take to read its bytes, ms. */
 const keptFor = 60_000
 
-/** The photo as a page in a new window: made of the device's own bytes while it has them, else of the server's. */
+/**
+ * Opens the photo as a PDF page in a new window: from the device's own bytes if it has them, otherwise from
+ * the server's.
+ */
 export async function showPdf({ id, url: said, type }: Attachment, make: FormHost['pdf']): Promise<void> {
-  // Opened at once: a browser lets no window open later than the press.
+  // Opened synchronously: browsers block a window that opens later than the press.
   const page = window.open('', '_blank')
   if (!page) return toast(t`The browser did not open a new window.`, 'warning')
   page.opener = null

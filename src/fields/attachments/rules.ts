@@ -5,15 +5,15 @@ import { itemsOf } from './items.ts'
 
 export const attachmentsRules: FieldRules<FieldSetting<'attachments'>> = {
   empty: (value) => itemsOf(value).length === 0,
-  /** A photo that is still being made smaller would be missing from the record. */
+  /** A photo that is still being resized would be missing in the record. */
   message: (value) =>
     itemsOf(value).some(({ url }) => url === '') ? t`A file is still being prepared. Save again in a moment.` : undefined,
 }
 
-/** Fields whose files are on their way by themselves: they stand in the outbox, not among the answers of the form. */
+/** Fields with files that are sent on their own: the files are in the outbox, not in the form's answers. */
 const sending = new WeakSet<object>()
 
-/** Notes whether files of this field are on their way; true when that is news. */
+/** Stores whether files of this field are being sent; returns true if that changed. */
 export function noteSending(setting: FieldSetting<'file-attachments'>, any: boolean): boolean {
   if (sending.has(setting) === any) return false
   if (any) sending.add(setting)

@@ -8,7 +8,7 @@ import type { Delivery } from '../../ui/DeliveryMark.tsx'
 import { prepare, tooLarge } from './adding.ts'
 import { isPhoto, jpegName, nameFor } from './items.ts'
 
-/** The list of a record that files are sent to. */
+/** The list of a record to which files are sent. */
 export interface Target {
   readonly path: string
   readonly attribute: string
@@ -24,7 +24,7 @@ interface Sending {
   readonly title: string
 }
 
-/** Keeps one file on the device and puts it into the outbox; says in words why it did not. */
+/** Stores one file on the device and adds it to the outbox; returns the reason as text if it failed. */
 export async function sendOne({ file, names, target, draftId, title }: Sending): Promise<{ filename?: string; complaint?: string }> {
   if (!isPhoto(file) && file.size > maxFileSize) return { complaint: tooLarge(file) }
   const prepared = await prepare(file).catch(() => undefined)
@@ -79,7 +79,7 @@ export function waitingFiles(acts: readonly WaitingAct[] | undefined, target: Ta
   })
 }
 
-/** Files of this list that the server has taken from this device; the page may not know of them yet. */
+/** Files of this list that the server received from this device; the page's data may not contain them yet. */
 export function answeredFiles(answers: ReturnType<typeof useAnswers>, { attribute }: Target) {
   return (answers ?? []).flatMap(({ opId, answer }) => {
     const file = answer['attribute'] === attribute ? fileOf(answer['file']) : undefined

@@ -2,7 +2,10 @@ import { textValidate } from '../../../contract/uploads.ts'
 import { base64Of } from '../../lib/base64.ts'
 import type { Verdict } from './adding.ts'
 
-/** Sends a photo to the text validation; the answer sets the valid flag, a refusal or silence sets nothing (spec/1 §5, §8). */
+/**
+ * Sends a photo to the text validation. Its answer sets the valid flag; a refusal or no answer sets nothing
+ * (spec/1 §5, §8).
+ */
 export async function checkPhoto(
   post: (url: string, body: Readonly<Record<string, unknown>>) => Promise<unknown>,
   settings: { validation: string[]; customValidation: string[] },

@@ -5,8 +5,8 @@ import type { FieldProps } from '../defineField.ts'
 import { useAction } from '../useAction.ts'
 
 /**
- * Runs an action; while it runs the button is disabled and shows its progress, with `confirm` the first press only asks. What went wrong in
- * the background stands below it.
+ * Runs an action. While it runs, the button is disabled and shows progress; with `confirm` the first press
+ * only asks. The error of a background action is shown below it.
  */
 export function ButtonField({ form, setting, readOnly }: FieldProps<'button'>) {
   const [trouble, setTrouble] = useState<string>()

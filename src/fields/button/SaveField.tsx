@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { FieldProps } from '../defineField.ts'
 import { useFormHost } from '../host.ts'
 
-/** Saves the form where it stands, unless the action bar at the bottom shows it; a read-only form has none. */
+/** Inline save button. Not rendered if the action bar shows it, or in a read-only form. */
 export function SaveField({ node, setting, readOnly }: FieldProps<'save'>) {
   const { t } = useLingui()
   const host = useFormHost()

@@ -10,14 +10,14 @@ const nodeOf = (nodes: readonly FormNode[], attribute: string): FormNode | undef
   return undefined
 }
 
-/** Pressed as the person would press it, so that files and native pickers open too. */
+/** Presses the control like a user, so that file and native pickers open too. */
 function press(control: Element | null | undefined): boolean {
   if (control instanceof HTMLSelectElement || (control instanceof HTMLInputElement && control.type !== 'file')) {
     control.focus()
     try {
       control.showPicker()
     } catch {
-      // The browser has none for it, or wants a press of its own: the focus is there.
+      // The browser has no picker for it, or requires a user gesture: it has the focus.
     }
     return true
   }
@@ -27,8 +27,9 @@ function press(control: Element | null | undefined): boolean {
 }
 
 /**
- * Opens what a field opens: its picker, the camera or files, the form of a new item, or of the one at `index`. A part that opens says so with
- * `data-opens`; else it is the field's own control. False when the form shows no such field now.
+ * Opens the target of a field: its picker, the camera or file dialog, the form of a new item, or of the item
+ * at `index`. The element to press has `data-opens`, otherwise it is the field's own control. Returns false
+ * if the form does not show such a field now.
  */
 export function openField(form: Form, attribute: string, index?: number): boolean {
   const node = nodeOf(form.nodes, attribute)

@@ -4,7 +4,7 @@ import { fieldId } from '../fieldId.ts'
 import { useValue } from '../useField.ts'
 import { shownValue } from './rules.ts'
 
-/** The engine works the value out; a person only reads it, and hears when it changes. */
+/** Shows a value that the engine calculates; screen readers announce changes. */
 export function CalculatedField({ form, node, setting }: FieldProps<'calculated'>) {
   const { i18n } = useLingui()
   const value = useValue(form, node.path ?? '')

@@ -6,7 +6,9 @@ export const calculatedRules: FieldRules<FieldSetting<'calculated'>> = {
   empty: (value) => value === undefined || value === null || value === '',
 }
 
-/** What a person reads; `hours` takes a number of hours, `currency` cents (USD). A dash where there is nothing yet. */
+/**
+ * Display text; `hours` expects a number of hours, `currency` cents (USD). A dash if there is no value yet.
+ */
 export function shownValue(value: unknown, format: FieldSetting<'calculated'>['format'], language: string): string {
   if (value == null || value === '' || (typeof value === 'number' && !Number.isFinite(value))) return '–'
   if (format === 'date' && typeof value === 'string') return formatDate(value, language)

@@ -10,7 +10,7 @@ import { useNode } from '../useField.ts'
 import { Messages } from './Messages.tsx'
 import './chat.css'
 
-/** The conversation on a record; a chat has a box to write in, a feed is there to read. */
+/** The conversation on a record: a `chat` has an input, a `feed` is read-only. */
 export function ChatField({ form, node, setting }: FieldProps<'feed' | 'chat'>) {
   const { t } = useLingui()
   const host = useFormHost()
@@ -33,7 +33,7 @@ function MessageBox({ host, placeholder, label }: { host: FormHost; placeholder:
   const [notSaved, setNotSaved] = useState<string>()
   const box = useRef<HTMLTextAreaElement>(null)
 
-  // A second press may come before the box is drawn empty.
+  // A second press may happen before the empty input is rendered.
   const typed = useRef('')
   const write = (next: string) => {
     typed.current = next
@@ -43,13 +43,14 @@ function MessageBox({ host, placeholder, label }: { host: FormHost; placeholder:
   const send = async () => {
     const said = typed.current.trim()
     if (said === '') return
-    // Emptied before the device has it, so that a second press sends nothing twice; given back when it could not be kept.
+    // Cleared before the device has stored the message, so that a second press does not send it twice;
+    // restored if it could not be stored.
     write('')
     setNotSaved(undefined)
     box.current?.focus()
     try {
       const title = label ? `${label}: ${said.slice(0, 60)}` : said.slice(0, 60)
-      // The same words said again are another message: the id keeps them apart.
+      // Repeated text is a new message: the id makes it unique.
       await queue(sendMessage, { '*': host.recordPath }, { text: said }, { initHash: newId(), title })
     } catch (error) {
       write([said, typed.current].filter(Boolean).join('\n'))

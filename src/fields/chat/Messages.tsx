@@ -8,7 +8,7 @@ import { type Delivery, DeliveryMark } from '../../ui/DeliveryMark.tsx'
 import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** While the page is in view the feed is asked for this often, ms. */
+/** Poll interval of the feed while the page is visible, ms. */
 const rhythm = 20_000
 
 interface MessagesProps {
@@ -17,7 +17,7 @@ interface MessagesProps {
   readonly empty: string | undefined
 }
 
-/** An own message that the feed does not show yet. */
+/** An own message that is not in the feed yet. */
 interface OwnMessage {
   readonly opId: string
   readonly text: string
@@ -30,7 +30,7 @@ interface OwnMessage {
 const deliveryOf = (state: WaitingAct['state']): Delivery =>
   state === 'sending' ? 'sending' : state === 'queued' || state === 'blocked' ? 'saved' : 'needsYou'
 
-/** The feed of a record, newest last, as the device knows it, with the own messages that are on their way. */
+/** The cached feed of a record, newest last, with the own messages that are in the outbox. */
 export function Messages({ path, owner, empty }: MessagesProps) {
   const { t } = useLingui()
   const feed = useCached(getFeed, { '*': path })
@@ -67,7 +67,7 @@ export function Messages({ path, owner, empty }: MessagesProps) {
     if (end !== undefined && list.current) list.current.scrollTop = list.current.scrollHeight
   }, [end])
 
-  // A record that only waits in the outbox has no feed yet, and that is no failure.
+  // A record that exists only in the outbox has no feed yet; this is no failure.
   const none = feed.error?.code === 'NOT_FOUND'
   if (feed.state === 'loading' && own.length === 0) return <Skeleton rows={2} />
   return (
@@ -79,7 +79,7 @@ export function Messages({ path, owner, empty }: MessagesProps) {
             : feed.error?.message || t`The messages could not be loaded.`}
         </p>
       ) : null}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users scroll it */}
       <div ref={list} className="m-chat-list" role="log" aria-live="polite" tabIndex={0} aria-label={t`Messages`}>
         {feed.data?.next ? <Earlier path={path} cursor={feed.data.next} owner={owner} /> : null}
         <Entries entries={entries} owner={owner} />
@@ -98,7 +98,7 @@ export function Messages({ path, owner, empty }: MessagesProps) {
   )
 }
 
-/** Own messages from the outbox, and those just sent until the feed has them; what was discarded goes. */
+/** Own messages from the outbox, and sent ones until the feed has them; without discarded ones. */
 function useOwnMessages(
   waiting: readonly WaitingAct[] | undefined,
   answers: ReturnType<typeof useAnswers>,
@@ -124,7 +124,7 @@ function Entries({ entries, owner }: { readonly entries: readonly FeedEntry[]; r
   const { t } = useLingui()
   return [...entries].reverse().map((entry) => {
     const mine = `u:${entry.actor}` === owner
-    // What a save answers by itself is said to the person, not by them.
+    // An automatic reply to a save is addressed to the user, not written by them.
     const byItself = entry.sms || entry.type === 'notification'
     const who = byItself
       ? mine

@@ -26,12 +26,12 @@ const entry = (n: number, text: string, more: Partial<FeedEntry> = {}): FeedEntr
   ...more,
 })
 
-/** What the server would answer; undefined: it can't be reached. */
+/** The server's answers; undefined: it cannot be reached. */
 let server: Record<string, { entries: FeedEntry[]; next?: string }> | undefined
 let count = 0
 const pulled: string[] = []
 
-// The control arrives in a chunk of its own.
+// The control is in a lazy chunk.
 beforeAll(async () => void (await import('./ChatField.tsx')))
 beforeEach(async () => {
   count++
@@ -210,7 +210,7 @@ describe('writing', () => {
     if (!row) throw new Error('nothing waits')
     await act(async () => void (await db.outbox.update(row.seq, { state: 'sending' })))
     await page.until(() => page.text().includes('Sending'))
-    // Arrived, but the feed was asked before.
+    // The message was sent, but the cached feed is older.
     const asked = pulled.length
     await act(() =>
       db.transaction('rw', db.outbox, db.receipts, async () => {

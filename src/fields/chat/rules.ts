@@ -1,4 +1,4 @@
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Shows messages, holds no answer. */
+/** Shows messages; has no answer. */
 export const chatRules: FieldRules<unknown> = { empty: () => false }

@@ -12,7 +12,7 @@ import { useOptions, useOptionsPath } from './useOptions.ts'
 
 type Props = FieldProps<'enum' | 'valueenum'>
 
-/** One choice out of options that may come with the form, from a lookup or from the server. */
+/** Single choice from options of the form, of a lookup or of the server. */
 export function ChoiceField(props: Props) {
   const own = useOptions(props.form, props.setting)
   const optionsPath = useOptionsPath(props.form, props.setting)
@@ -28,10 +28,10 @@ const other: Option = { name: 'Other', value: '\u0000other' }
 const mostButtons = 4
 const mostNotes = 8
 
-/** Too many to scroll through: searched in the list picker, which comes when a form has such a list. */
+/** Too many options to scroll: uses the list picker, which is loaded with the first such list. */
 const PickChoice = lazy(() => import('./PickChoice.tsx').then((module) => ({ default: module.PickChoice })))
 
-/** `complete`: all options are known, so that a value outside them is a foreign one. */
+/** `complete`: all options are known, so a value outside of them is invalid. */
 function Choice(props: Props & { readonly options: readonly Option[]; readonly complete: boolean }) {
   const { form, node, setting, options, complete, readOnly } = props
   const { t } = useLingui()
@@ -51,7 +51,8 @@ function Choice(props: Props & { readonly options: readonly Option[]; readonly c
     if (status) form.set(status, option?.status ?? null)
   }
 
-  // A value that no option knows becomes the fallback, so that what is shown is what is saved; a default brings its status along.
+  // An unknown value becomes the fallback, so that the shown value is the saved one; a default option also
+  // sets its status.
   useEffect(() => {
     if (readOnly || !complete) return
     const at = status ? form.value(status) : undefined
@@ -80,7 +81,7 @@ function Choice(props: Props & { readonly options: readonly Option[]; readonly c
   const buttons = setting.display ? setting.display === 'buttons' : shown.length <= (notes ? mostNotes : mostButtons)
   const current = writesOther ? other.value : found?.value
   const { full, handlers } = useOptionsNearby(form, buttons ? 0 : shown.length)
-  // The red line belongs to what is drawn now, and stands below it.
+  // The error text belongs below the control that is rendered now.
   useLayoutEffect(() => showLine(form, node))
 
   return (

@@ -11,7 +11,7 @@ const PickChoice = lazy(() => import('./PickChoice.tsx').then((module) => ({ def
 
 type Props = FieldProps<'listenum'>
 
-/** Several choices out of options. */
+/** Multiple choice from options. */
 export function ListChoiceField(props: Props) {
   const own = useOptions(props.form, props.setting)
   const optionsPath = useOptionsPath(props.form, props.setting)
@@ -29,7 +29,7 @@ function ListChoice(props: Props & { readonly options: readonly Option[] }) {
   const field = controlOf(props)
   const list = listOf(useValue(form, path))
   useLayoutEffect(() => showLine(form, node))
-  // What was chosen before and is no option any more stays visible, so that nothing is kept or lost unseen.
+  // A chosen value that is no option any more stays visible, so that it is neither kept nor lost unnoticed.
   const kept = list.filter((each) => !optionFor(options, each)).map((each) => ({ name: String(each), value: String(each) }))
   const shown = kept.length > 0 ? [...options, ...kept] : options
   if (shown.length > mostInList) {

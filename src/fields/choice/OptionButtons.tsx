@@ -11,7 +11,9 @@ interface OptionButtonsProps {
 
 const short = 16
 
-/** Choice cards over native radio buttons or check boxes; short names without notes stand side by side. */
+/**
+ * Choice cards with native radio buttons or check boxes; short names without descriptions are side by side.
+ */
 export function OptionButtons({ field, options, kind, isChosen, onPress }: OptionButtonsProps) {
   const beside = options.length <= 4 && options.every(({ name, description }) => name.length <= short && !description)
   const longest = Math.max(...options.map(({ name }) => name.length))

@@ -8,18 +8,18 @@ import type { Option } from './rules.ts'
 interface PickChoiceProps {
   readonly field: ControlState
   readonly options: readonly Option[]
-  /** Stored values of what is chosen. */
+  /** Stored values of the chosen options. */
   readonly chosen: readonly unknown[]
   readonly text: string
   readonly placeholder: string | undefined
-  /** The lookup that the options are of: its favourites come first. */
+  /** The lookup of the options: its favorites are first. */
   readonly list: string | undefined
   readonly many?: boolean
-  /** Nothing chosen: []. */
+  /** Called with [] if nothing is chosen. */
   readonly onPick: (options: readonly Option[]) => void
 }
 
-/** A choice out of many: the control opens the list picker. */
+/** A choice from many options: the control opens the list picker. */
 export function PickChoice({ field, options, chosen, text, placeholder, list, many, onPick }: PickChoiceProps) {
   const { t } = useLingui()
   const items = useMemo(

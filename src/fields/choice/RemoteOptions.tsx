@@ -12,11 +12,11 @@ type OptionsPath = NonNullable<FieldSetting<'enum'>['optionsPath']>
 
 interface RemoteOptionsProps {
   readonly path: OptionsPath
-  /** `complete`: the list is known; until then a value outside it may well be one of its options. */
+  /** `complete`: the list is loaded; until then a value outside of it may still be valid. */
   readonly children: (options: readonly Option[], complete: boolean) => ReactNode
 }
 
-/** Options of a configured path (spec/1 §7), kept on the device for a place without signal. */
+/** Options of a configured path (spec/1 §7), cached on the device for offline use. */
 export function RemoteOptions(props: RemoteOptionsProps) {
   return props.path.method === 'POST' ? <Posted {...props} /> : <Gotten {...props} />
 }
@@ -35,7 +35,7 @@ function Gotten({ path, children }: RemoteOptionsProps) {
   )
 }
 
-/** Lists larger than this are asked for again instead of being kept. */
+/** Larger lists are not cached. */
 const mostKept = 100_000
 
 function Posted({ path, children }: RemoteOptionsProps) {

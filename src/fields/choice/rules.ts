@@ -4,7 +4,7 @@ import type { FieldRules, Lookups } from '../../engine/rules.ts'
 
 export interface Option {
   readonly name: string
-  /** What is stored. */
+  /** The stored value. */
   readonly value: string | number | boolean
   readonly description?: string | undefined
   readonly status?: string | undefined
@@ -19,7 +19,7 @@ export const mostInList = 30
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
-/** Any entry that options, a lookup or an options path may hold; undefined when nothing can be made of it. */
+/** Reads an option from an entry of options, a lookup or an options path; undefined if it cannot be read. */
 export function optionOf(entry: unknown, label = 'name', value = 'value'): Option | undefined {
   if (typeof entry === 'string' || typeof entry === 'number' || typeof entry === 'boolean') return { name: String(entry), value: entry }
   if (typeof entry !== 'object' || entry === null) return undefined
@@ -39,7 +39,7 @@ export function optionOf(entry: unknown, label = 'name', value = 'value'): Optio
 
 const named = (option: ChoiceOption): Option => ({ ...option, value: option.value ?? option.name })
 
-/** The options that a setting names itself or by a lookup of the page. */
+/** The options of a setting: its own and those of its lookup. */
 export function optionsOf(setting: ChoiceSetting, lookups: Lookups): readonly Option[] {
   const own = (setting.options ?? []).map((option) => (typeof option === 'string' ? { name: option, value: option } : named(option)))
   const listed = (setting.lookup === undefined ? [] : (lookups[setting.lookup] ?? [])).map(
@@ -53,7 +53,10 @@ export function optionsOf(setting: ChoiceSetting, lookups: Lookups): readonly Op
   return [...own, ...listed]
 }
 
-/** The items of an answer of an options path: read from an attribute where one is named, else the list itself or an object's values. */
+/**
+ * The options in an answer of an options path: in the named attribute, otherwise the list itself or the
+ * values of an object.
+ */
 export function itemsOf(answer: unknown, path: NonNullable<FieldSetting<'enum'>['optionsPath']>): readonly Option[] {
   const found = path.attribute
     ? path.attribute.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined | null)?.[name], answer)
@@ -67,7 +70,10 @@ const same = (option: Option, value: unknown) => option.value === value || Strin
 export const optionFor = (options: readonly Option[], value: unknown): Option | undefined =>
   value == null || value === '' ? undefined : options.find((option) => same(option, value))
 
-/** deficient, non_conforming and no are one answer; so are yes and conforming, not_applicable and n/a (decision OQ-025). */
+/**
+ * deficient, non_conforming and no mean the same; so do yes and conforming, and not_applicable and n/a
+ * (decision OQ-025).
+ */
 const meaning = (status: unknown) =>
   status === 'yes' || status === 'conforming'
     ? 'yes'
@@ -78,15 +84,17 @@ const meaning = (status: unknown) =>
         : undefined
 
 /**
- * What stands for a value that is none of the options (spec/1 §4.11): the option that means what the parent's status says, because
- * that is what somebody answered; without such a status the default option.
+ * Replaces a value that is none of the options (spec/1 §4.11): with the option that matches the parent's
+ * status, because that is the user's answer; without such a status, with the default option.
  */
 export function fallbackFor(options: readonly Option[], status: unknown): Option | undefined {
   const meant = meaning(status)
   return (meant && options.find((option) => meaning(option.status) === meant)) || options.find((option) => option.default)
 }
 
-/** `statusAttribute` stands beside the field's own attribute unless it names its whole way. */
+/**
+ * A `statusAttribute` without a dot is a sibling of the field's own attribute; with a dot it is a full path.
+ */
 export function statusPath(attribute: string, statusAttribute: string): string {
   const parent = attribute.split('.').slice(0, -1)
   return statusAttribute.includes('.') ? statusAttribute : [...parent, statusAttribute].join('.')
@@ -102,7 +110,10 @@ export const choiceRules: FieldRules<FieldSetting<'enum' | 'valueenum'>> = {
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value == null || value === '' ? [] : [value])
 
-/** The list after a press: the all-option clears the others and they clear it; nothing chosen falls back to the default option. */
+/**
+ * The list after a press: the all-option clears the others and they clear it; an empty list becomes the
+ * default option.
+ */
 export function listAfter(value: unknown, pressed: Option, chosen: boolean, options: readonly Option[]): unknown[] {
   const now = listOf(value).filter((each) => !same(pressed, each))
   const all = options.filter((option) => option.all)
@@ -121,7 +132,7 @@ export function listAfter(value: unknown, pressed: Option, chosen: boolean, opti
   return next.sort((a, b) => place(a) - place(b))
 }
 
-/** The list of what was picked together: the same rules, as if pressed one after the other. */
+/** The list after a pick of several options: the same rules, as if pressed one after the other. */
 export const listFrom = (picked: readonly Option[], options: readonly Option[]): unknown[] =>
   picked.reduce<unknown[]>((list, option) => listAfter(list, option, true, options), [])
 

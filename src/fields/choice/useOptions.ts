@@ -4,14 +4,16 @@ import type { Form } from '../../engine/form.ts'
 import { FormHostContext } from '../host.ts'
 import { type Option, optionsOf } from './rules.ts'
 
-/** Options that come with the settings or the page. */
+/** Options in the settings or the page. */
 export function useOptions(form: Form, setting: FieldSetting<'enum' | 'valueenum' | 'listenum'>): readonly Option[] {
   return useMemo(() => optionsOf(setting, form.lookups), [setting, form.lookups])
 }
 
 type Path = FieldSetting<'enum'>['optionsPath']
 
-/** Where options are fetched from: the setting says so, or its lookup is too long to travel with the page. */
+/**
+ * The address to fetch options from: of the setting, or of a lookup that is too long to be part of the page.
+ */
 export function useOptionsPath(form: Form, { optionsPath, lookup }: FieldSetting<'enum' | 'valueenum' | 'listenum'>): Path {
   const lists = useContext(FormHostContext)?.lists
   const far = lookup === undefined || Object.hasOwn(form.lookups, lookup) ? undefined : lists?.[lookup]

@@ -6,7 +6,10 @@ import { useText } from '../useField.ts'
 
 type Props = FieldProps<'compactInfo' | 'owner team' | 'owner project' | 'owner user'>
 
-/** A label and what it says on one line, to read; a dash where there is nothing. Owners are those of the record, or of the page for a new one. */
+/**
+ * A read-only label and value on one line; a dash if there is no value. Owners are those of the record, or of
+ * the page for a new one.
+ */
 export function CompactInfoField({ form, node, setting }: Props) {
   const { t } = useLingui()
   const names = { 'owner team': t`Team`, 'owner project': t`Project`, 'owner user': t`Person` }

@@ -1,4 +1,4 @@
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Shows a value, holds no answer. */
+/** Shows a value; has no answer. */
 export const compactInfoRules: FieldRules<unknown> = { empty: () => false }

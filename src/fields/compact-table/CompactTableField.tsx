@@ -6,7 +6,7 @@ import { fieldId } from '../fieldId.ts'
 import { useValue } from '../useField.ts'
 import { type Cells, cellText, cellValue, rowsOf } from './cells.ts'
 
-/** From so many rows on, a table has its search, choice of columns and CSV. */
+/** From this number of rows on, a table has search, column selection and CSV export. */
 const rowsForToolbar = 10
 const numbers: ReadonlySet<unknown> = new Set(['number', 'hours', 'currency'])
 
@@ -15,7 +15,7 @@ const inWords = (attribute: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Rows of the record, or of the settings, to read. */
+/** A read-only table with rows of the record or of the settings. */
 export function CompactTableField({ form, node, setting }: FieldProps<'compact-table'>) {
   const { t, i18n } = useLingui()
   const held = useValue(form, node.path ?? '')

@@ -6,7 +6,7 @@ import { costText } from '../../lib/money.ts'
 export type Cells = Readonly<Record<string, unknown>>
 type ColumnSetting = FieldSetting<'compact-table'>['columns'][number]
 
-/** The rows of a list: its objects; a plain value stands under the first column. */
+/** The rows of a list: its objects; a plain value becomes the first column. */
 export function rowsOf(list: unknown, first: string): readonly Cells[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((entry: unknown) =>
@@ -16,7 +16,7 @@ export function rowsOf(list: unknown, first: string): readonly Cells[] {
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** A cell as people read it: cents as dollars, hours with their sign, yyyy-MM-dd as MMM d, yyyy. */
+/** Display text of a cell: cents as dollars, hours with their unit, yyyy-MM-dd as MMM d, yyyy. */
 export function cellText(row: Cells, { attribute, format }: ColumnSetting, language: string): string {
   const value = partOf(row, attribute)
   if (format === 'currency') return costText(value, language)
@@ -28,7 +28,7 @@ export function cellText(row: Cells, { attribute, format }: ColumnSetting, langu
   return typeof value === 'boolean' ? (value ? '✓' : '–') : textOf(value)
 }
 
-/** What a column sorts by: the number or the stored text. */
+/** Sort value of a cell: the number or the stored text. */
 export function cellValue(row: Cells, { attribute }: ColumnSetting): number | string | undefined {
   const value = partOf(row, attribute)
   return isNumber(value) ? value : textOf(value) || undefined

@@ -1,4 +1,4 @@
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Shows a list of the record, holds no answer of its own. */
+/** Shows a list of the record; has no answer. */
 export const compactTableRules: FieldRules<unknown> = { empty: () => false }

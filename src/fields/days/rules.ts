@@ -2,7 +2,7 @@ import type { FieldSetting } from '../../../contract/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 import { type Weekday, weekdays } from '../../lib/dates.ts'
 
-/** The stored list, always from Sun to Sat; what is no day is left out. */
+/** The stored list, always from Sun to Sat; without invalid days. */
 export const daysOf = (value: unknown): Weekday[] => (Array.isArray(value) ? weekdays.filter((day) => value.includes(day)) : [])
 
 export function withDay(value: unknown, day: Weekday, chosen: boolean): Weekday[] {

@@ -12,10 +12,10 @@ import './field-mapping.css'
 
 type Setting = FieldSetting<'field-mapping'>
 
-/** Attributes of the inner form: a target may be called anything. */
+/** Attribute names of the inner form, because a target may have any name. */
 const attributeAt = (index: number) => `t${index}`
 
-/** One list of sources for each target, with everything that an enum can: options, lookups, options from elsewhere. */
+/** One list of sources per target, with all features of an enum: options, lookups, remote options. */
 const rowsOf = ({ targets, options, lookup, optionsPath }: Setting): NodeSetting[] =>
   targets.map(({ name, label, required }, index) => ({
     type: 'enum',
@@ -33,7 +33,7 @@ const innerOf = ({ targets }: Setting, value: unknown): Model =>
 
 function mapOf({ targets }: Setting, held: unknown, inner: Form): Model | null {
   const known = new Set(targets.map(({ name }) => name))
-  // What a target that is gone was mapped to stays.
+  // Mappings of removed targets are kept.
   const kept = Object.entries(sourcesOf(held)).filter(([name]) => !known.has(name))
   const chosen = targets.flatMap(({ name }, index): [string, unknown][] => {
     const source = inner.value(attributeAt(index))
@@ -42,7 +42,10 @@ function mapOf({ targets }: Setting, held: unknown, inner: Form): Model | null {
   return kept.length + chosen.length === 0 ? null : Object.fromEntries([...kept, ...chosen])
 }
 
-/** Which source fills which target: targets on the left, a list of sources on the right, stored as a map (decision OQ-034). */
+/**
+ * Maps sources to targets: targets on the left, a list of sources on the right, stored as a map (decision
+ * OQ-034).
+ */
 export function FieldMappingField({ form, node, setting, readOnly }: FieldProps<'field-mapping'>) {
   const { t } = useLingui()
   const { NodeList, rules } = useNodeRenderer()
@@ -60,7 +63,7 @@ export function FieldMappingField({ form, node, setting, readOnly }: FieldProps<
       }),
     [form, path, readOnly, rules, setting],
   )
-  /** As this control wrote it last: anything else came from outside. */
+  /** The value as this control wrote it last: any other value was set from outside. */
   const written = useRef(value)
   useEffect(() => {
     if (value === written.current) return

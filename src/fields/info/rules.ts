@@ -1,4 +1,4 @@
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Shows text, holds no answer. */
+/** Shows text; has no answer. */
 export const infoRules: FieldRules<unknown> = { empty: () => false }

@@ -14,7 +14,10 @@ const none: readonly LookupItem[] = []
 
 const pickable = new WeakMap<readonly LookupItem[], readonly PickItem[]>()
 
-/** A list as the picker has it: made once, so that a long one opens at once the next time, in every field that picks from it. */
+/**
+ * The picker items of a list: built once and cached, so that a long list opens at once the next time, in
+ * every field that uses it.
+ */
 function pickItemsOf(items: readonly LookupItem[]): readonly PickItem[] {
   let made = pickable.get(items)
   if (!made) {
@@ -24,7 +27,10 @@ function pickItemsOf(items: readonly LookupItem[]): readonly PickItem[] {
   return made
 }
 
-/** Picks from a named lookup of the page. One too long for the page is read from the device when it is needed: opened, or to name what is chosen. */
+/**
+ * Picks from a named lookup of the page. A lookup that is too long for the page is loaded on demand: when it
+ * is opened, or to show the chosen labels.
+ */
 export function LookupField(props: FieldProps<'lookup'>) {
   const { form, node, setting, readOnly, required } = props
   const { t } = useLingui()

@@ -5,7 +5,7 @@ import { chosenIn, isEntry, text } from './rules.ts'
 
 type Setting = FieldSetting<'lookup'>
 
-/** What a pick leaves in the record. Somebody who was typed has no id: the words stand for it. */
+/** The stored value of a pick. A typed item has no id: its text is stored instead. */
 function storedOf({ id, label, create, attributes }: PickItem, { store }: Setting): unknown {
   if (store === 'label') return label
   if (store === 'item') return create ? { label } : { ...attributes, id, label }
@@ -18,7 +18,7 @@ export function valueOf(picked: readonly PickItem[], setting: Setting): unknown 
   return values[0] ?? null
 }
 
-/** Does the list have to be there to say what is chosen? */
+/** Whether the list is needed to show the chosen items. */
 export const needsList = (value: unknown, { store = 'id' }: Setting): boolean => store === 'id' && chosenIn(value).length > 0
 
 export interface Chosen {
@@ -26,7 +26,7 @@ export interface Chosen {
   readonly label: string
 }
 
-/** What is chosen, by id and as people read it; what the list does not know any more stands for itself. */
+/** The chosen items, by id and label; an item that is no longer in the list shows its stored value. */
 export function chosenOf(value: unknown, items: readonly LookupItem[], { store = 'id' }: Setting): readonly Chosen[] {
   const chosen = chosenIn(value)
   if (chosen.length === 0) return []

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PhoneCountry } from '../../lib/phone.ts'
 
-/** Drawn, because emoji flags are letters on Windows. */
+/** SVG, because Windows shows emoji flags as letters. */
 const union = (
   <>
     <path fill="#012169" d="M0 0h30v20H0z" />
@@ -43,7 +43,7 @@ const flags: Readonly<Record<PhoneCountry, ReactNode>> = {
   gb: union,
 }
 
-/** Decoration beside the country's name or code. */
+/** Decoration next to the country's name or code. */
 export function Flag({ country }: { readonly country: PhoneCountry }) {
   return (
     <svg className="m-flag" viewBox="0 0 30 20" width={27} height={18} aria-hidden="true" focusable="false">

@@ -5,14 +5,14 @@ import { useField, useValue } from '../useField.ts'
 import { PhoneInput } from './PhoneInput.tsx'
 import { type MobileUse, mobileUses, useAttribute } from './rules.ts'
 
-/** A mobile number, stored as E.164, and beside it how it may be used. */
+/** A mobile number, stored as E.164, and next to it how it may be used. */
 export function MobileField({ form, node, setting }: FieldProps<'mobile'>) {
   const { t } = useLingui()
   const { id, value, set, label, required, readOnly, message, describedBy } = useField(form, node)
   const usePath = useAttribute(node.path ?? '')
   const use = (useValue(form, usePath) as MobileUse | null | undefined) ?? 'Default'
   const none = use === 'No Number'
-  /** Comes back when "No Number" was a slip. */
+  /** Restored if "No Number" was chosen by accident. */
   const before = useRef<unknown>(undefined)
 
   const choose = (next: MobileUse) =>

@@ -4,7 +4,9 @@ import { fieldId } from '../fieldId.ts'
 import { useValue } from '../useField.ts'
 import { MobileField } from './MobileField.tsx'
 
-/** A mobile number that only those who may edit it can read; everybody else sees its last digits (decision OQ-031). */
+/**
+ * A mobile number that only users with edit rights can read; others see its last digits (decision OQ-031).
+ */
 export function MobilePiiField(props: FieldProps<'mobile-pii'>) {
   const { form, node, readOnly, setting } = props
   const value = useValue(form, node.path ?? '')

@@ -22,7 +22,10 @@ interface PhoneInputProps {
 
 const digitsOf = (text: string) => text.replace(/[^\d+]/g, '')
 
-/** Backspace on a bracket or space takes the digit before it, Delete the digit behind it: otherwise the sign would come back at once. */
+/**
+ * Backspace on a bracket or space deletes the digit before it, Delete the digit after it: otherwise
+ * formatting would restore the character at once.
+ */
 function withoutDigit(text: string, caret: number, forward: boolean): [text: string, caret: number] {
   for (let at = forward ? caret : caret - 1; at >= 0 && at < text.length; at += forward ? 1 : -1) {
     if (/[\d+]/.test(text[at] as string)) return [text.slice(0, at) + text.slice(at + 1), forward ? caret : at]
@@ -30,7 +33,7 @@ function withoutDigit(text: string, caret: number, forward: boolean): [text: str
   return [text, caret]
 }
 
-/** Country and number; the number is written as people of the country write it, while they type. */
+/** Country and number; the number is formatted as usual in the country while the user types. */
 export function PhoneInput({
   id,
   value,

@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const drawn of open.splice(0)) await drawn.remove()
 })
 
-/** As the browser tells it: the new text, where the caret is, and how it came about. */
+/** Simulates a browser edit: the new text, the caret position, and the input type. */
 const edit = (input: HTMLInputElement, text: string, caret: number, inputType: string) =>
   act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
@@ -72,7 +72,7 @@ describe('the mobile field', () => {
     expect(number.value).toBe('')
     expect(form.validate()).toEqual([])
     expect(form.model()).toEqual({ mobile: null, mobileUse: 'No Number' })
-    // A slip of the finger costs nothing.
+    // An accidental choice loses nothing.
     await choose(use, 'Default')
     await until(() => number.value === '(213) 373-4253')
     expect(number.disabled).toBe(false)
@@ -90,7 +90,7 @@ describe('the mobile field', () => {
   it('backspace over a bracket takes the digit before it', async () => {
     const { number, type } = await draw([mobile])
     await type(number, '2133')
-    // "(213) |3": the space goes, and would come back at once.
+    // "(213) |3": deleting only the space would bring it back at once.
     await edit(number, '(213)3', 5, 'deleteContentBackward')
     expect(number.value).toBe('(213)')
     expect(number.selectionStart).toBe('(21'.length)

@@ -3,11 +3,11 @@ import type { FieldSetting } from '../../../contract/fields.ts'
 import { phoneProblem } from '../../lib/phone.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** How a number may be used (spec/1 §3); stored as these words beside the number. */
+/** How a number may be used (spec/1 §3); stored as these words next to the number. */
 export const mobileUses = ['Default', 'Safety', 'Emergency', 'No Contact', 'No Number'] as const
 export type MobileUse = (typeof mobileUses)[number]
 
-/** The attribute beside `mobile` is `mobileUse`. */
+/** For the attribute `mobile` it is `mobileUse`. */
 export const useAttribute = (attribute: string) => `${attribute}Use`
 
 export const mobileRules: FieldRules<FieldSetting<'mobile' | 'mobile-pii'>> = {

@@ -4,7 +4,7 @@ import type { FieldProps } from '../defineField.ts'
 import { useTexts, useValue } from '../useField.ts'
 import { noticesOf } from './noticesOf.ts'
 
-/** Messages of the settings and of the record, the gravest first; nothing at all while there are none. */
+/** Messages of the settings and of the record, most severe first; renders nothing without messages. */
 export function NoticesField({ form, node, setting }: FieldProps<'notices'>) {
   const own = setting.notices ?? []
   const texts = useTexts(

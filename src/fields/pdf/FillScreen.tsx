@@ -13,7 +13,7 @@ interface FillScreenProps {
   readonly source: string
   readonly config: NonNullable<FieldSetting<'pdf'>['form']>
   readonly attribute: string
-  /** What was filled in before. */
+  /** The answer from before. */
   readonly value: Model
   readonly readOnly: boolean
   onFilled(filled: Model): Promise<void>
@@ -21,7 +21,9 @@ interface FillScreenProps {
   onClose(): void
 }
 
-/** The document as a record of its own below the form's, which is where its recovery draft lies. */
+/**
+ * Describes the document as its own record below the form's; its recovery draft is stored under that path.
+ */
 function dataOf(
   { label, source, config, attribute, value, readOnly }: FillScreenProps,
   { pagePath, recordPath, about }: FormHost,
@@ -40,12 +42,12 @@ function dataOf(
   }
 }
 
-/** The document of a field on the whole screen, to fill in: what is submitted there becomes the answer of the field. */
+/** Full-screen form for the document of a field; the submitted document becomes the field's answer. */
 export function FillScreen(props: FillScreenProps) {
   const { label, onFilled, onRead, onClose } = props
   const form = useFormHost()
   const [data] = useState(() => dataOf(props, form))
-  // The form around it is what can be lost, and what is reloaded.
+  // The surrounding form handles unsaved changes and reloads.
   const [host] = useState((): PageHost => ({ ...form.page, dirty: () => undefined, reload: () => undefined, finish: onClose }))
   const Screen = documentForm()
   return (

@@ -21,13 +21,16 @@ const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((mo
 
 const percentOf = (share: number) => Math.floor(share * 100)
 
-/** What a filled document adds to the answer: its progress goes on beside it. */
+/** The part of the answer from a filled document; the progress is stored next to it. */
 const filledIn = (value: unknown): Model => {
   const { learningIndex: _, lessons: __, watchedPercent: ___, hasWatchedVideo: ____, ...rest } = (value ?? {}) as Model
   return rest
 }
 
-/** A document to read, or to fill in and sign; its progress is the highest page seen, of all (decision OQ-054), and goes with the save. */
+/**
+ * A document to read, or to fill in and sign. Its progress is the highest page seen divided by the number of
+ * pages (decision OQ-054), and is sent with the save.
+ */
 export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
   const { t } = useLingui()
   const host = useFormHost()
@@ -36,7 +39,7 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
   const link = form.text(node, setting.source).trim()
   const target = setting.target ?? defaultTarget
   const fills = setting.form !== undefined
-  // What is filled in is no progress.
+  // The filled document is not progress.
   const read = useMemo(() => (fills && value ? { learningIndex: 0, ...lessonOf(value) } : value), [fills, value])
   const { ready, progress, note } = useLessons({
     owner: host.owner,
@@ -77,7 +80,7 @@ export function PdfField({ form, node, setting }: FieldProps<'pdf'>) {
       value={filledIn(value)}
       readOnly={readOnly}
       onFilled={async (answer) => {
-        // What did not conform may do so now.
+        // A document that did not conform may conform now.
         const { [pdfRecord.nonConforming]: _, ...before } = (form.value(node.path ?? '') ?? {}) as Model
         set({ ...before, ...answer })
         await host.flush?.()

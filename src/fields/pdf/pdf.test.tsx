@@ -9,7 +9,7 @@ import { MusterDb, SpillDb } from '../../store/db.ts'
 import { openStore, setStore } from '../../store/store.ts'
 import example from './pdf.form.json'
 
-/** jsdom draws nothing: pages are turned by the test. The reader itself is tested in a browser. */
+/** jsdom cannot render pages, so the test turns them. The reader itself is tested in a browser. */
 const reader = vi.hoisted(() => ({ view: undefined as ((highest: number, pages: number) => void) | undefined, source: '' }))
 vi.mock('../../ui/pdf-pages/PdfReader.tsx', () => ({
   PdfReader: ({ source, onViewed }: { source: string; onViewed: (highest: number, pages: number) => void }) => {

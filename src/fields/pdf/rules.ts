@@ -7,7 +7,10 @@ export interface Filled {
   readonly pdf?: readonly Partial<Attachment>[]
 }
 
-/** Opened is not read, read is not filled in: the answer counts once the target is reached, or the filled document is there. */
+/**
+ * The answer counts once the reading target is reached, or, for a document to fill in, once the filled
+ * document is there.
+ */
 export const pdfRules: FieldRules<FieldSetting<'pdf'>> = {
   empty: (value, setting) => {
     const answer = value as ({ hasWatchedVideo?: unknown } & Filled) | null | undefined

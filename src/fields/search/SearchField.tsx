@@ -17,7 +17,7 @@ type Outcome = { readonly form: Form } | 'nothing' | { readonly failure: string 
 
 const isAnswers = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text, a button that posts it, and beneath the form that the server answers with. */
+/** A text, a button that posts it, and below it the form in the server's answer. */
 export function SearchField(props: FieldProps<'search'>) {
   const { form, node, setting, readOnly } = props
   const { t } = useLingui()
@@ -30,7 +30,7 @@ export function SearchField(props: FieldProps<'search'>) {
   const value = typeof held === 'string' ? held : ''
   const [outcome, setOutcome] = useState<Outcome>()
   const [searching, setSearching] = useState(false)
-  /** The text that the outcome belongs to. */
+  /** The text of the current result. */
   const searched = useRef<string>(undefined)
   const busy = useRef(false)
   const alive = useRef(true)
@@ -54,7 +54,7 @@ export function SearchField(props: FieldProps<'search'>) {
       setOutcome('nothing')
       return
     }
-    // What was entered for this text before (a draft) goes on; what was entered for another one does not.
+    // Keeps earlier input for this text (from a draft); input for another text is dropped.
     const before = form.value(answersAttribute(path))
     const answers = searched.current === undefined && isAnswers(before) ? before : {}
     const inner = createForm({
@@ -104,7 +104,8 @@ export function SearchField(props: FieldProps<'search'>) {
     }
   }
 
-  // What was found before (a draft, a record) shows again at once; without a connection as soon as there is one.
+  // Shows an earlier result (of a draft or a record) again at once; offline, as soon as there is a
+  // connection.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
@@ -121,7 +122,7 @@ export function SearchField(props: FieldProps<'search'>) {
     }
   }, [form, path])
 
-  // Its expressions may read the form around it.
+  // Its expressions may read the parent form.
   const inner = typeof outcome === 'object' && 'form' in outcome ? outcome.form : undefined
   useEffect(() => (inner ? form.subscribe('any', () => inner.refresh()) : undefined), [form, inner])
 

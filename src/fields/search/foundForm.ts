@@ -1,7 +1,7 @@
 import type { NodeSetting } from '../../../contract/fields.ts'
 import type { Model } from '../../../contract/records.ts'
 
-/** What a search answered with: the form to show, and what it holds already. */
+/** The result of a search: the form to show, and its initial values. */
 export interface Found {
   readonly children: readonly NodeSetting[]
   readonly model: Model
@@ -10,7 +10,10 @@ export interface Found {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNode = (value: unknown): value is NodeSetting => isObject(value) && typeof value['type'] === 'string'
 
-/** Reads an answer: `ui` is a form, a list of its fields, or one of them; `model` may stand beside or in it. Undefined: nothing was found. */
+/**
+ * Parses an answer: `ui` is a form, a list of its fields, or one field; `model` is next to it or inside.
+ * Undefined if nothing was found.
+ */
 export function foundForm(answer: unknown): Found | undefined {
   const ui = isObject(answer) ? answer['ui'] : undefined
   const listed = Array.isArray(ui) ? ui : isNode(ui) ? [ui] : isObject(ui) && Array.isArray(ui['children']) ? ui['children'] : []

@@ -3,10 +3,10 @@ import type { FieldSetting } from '../../../contract/fields.ts'
 import type { Form } from '../../engine/form.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** What is entered in the found form is kept beside the text: of `badge` under `badgeAnswers`. */
+/** The input of the found form is stored next to the text: for `badge` under `badgeAnswers`. */
 export const answersAttribute = (attribute: string) => `${attribute}Answers`
 
-/** Found forms by the answers that they wrote: a save must not pass over what is missing in them. */
+/** Found forms by the answers that they wrote: a save must validate them too. */
 export const foundForms = new WeakMap<object, Form>()
 
 export const searchRules: FieldRules<FieldSetting<'search'>> = {

@@ -12,12 +12,12 @@ import { blank, type Drawing } from '../../ui/signature-pad/drawing.ts'
 import { padHeight, padWidth } from '../../ui/signature-pad/pad.ts'
 import './signature.css'
 
-/** Sheet and ink are needed only where somebody signs; a form that shows signatures does not load them. */
+/** The drawing dialog is loaded only to sign; a form that shows signatures does not load it. */
 const loadDialog = () => import('../../ui/signature-pad/SignatureDialog.tsx')
 const SignatureDialog = lazy(() => loadDialog().then((module) => ({ default: module.SignatureDialog })))
 const StrokesPicture = lazy(() => import('./StrokesPicture.tsx').then((module) => ({ default: module.StrokesPicture })))
 
-/** What a record may hold as a signature: our own item, or one of another system with a file alone. */
+/** A signature in a record: our own item, or one of another system with only a file. */
 type Kept = Pick<SignatureItem, 'filename' | 'url'> & Partial<SignatureItem>
 
 const firstOf = (value: unknown) => (Array.isArray(value) ? (value[0] as Kept | undefined) : undefined)
@@ -28,7 +28,7 @@ function SignatureImage({ item, label }: { readonly item: Kept; readonly label: 
   const [missing, setMissing] = useState<string>()
   const who = item.signatory ?? item.typed
   const alt = who ? t`Signature of ${who}` : t`${label}: signed`
-  // The bytes may be on another device and not here yet; the strokes travel with the record.
+  // The bytes may still be on another device; the strokes are part of the record.
   if ((!src || missing === src) && item.strokes?.length) {
     return (
       <Suspense fallback={null}>
@@ -41,7 +41,7 @@ function SignatureImage({ item, label }: { readonly item: Kept; readonly label: 
   ) : null
 }
 
-/** A signature: drawn in a dialog, kept as a stamped picture together with the strokes it was made from. */
+/** A signature: drawn in a dialog, stored as a stamped picture together with its strokes. */
 export function SignatureField({ form, node, setting }: FieldProps<'signature'>) {
   const { t, i18n } = useLingui()
   const host = useFormHost()
@@ -77,7 +77,7 @@ export function SignatureField({ form, node, setting }: FieldProps<'signature'>)
     const yes = await confirmDialog({ text: t`Remove the signature?`, ok: t`Remove`, danger: true })
     if (!yes) return
     set([])
-    // What had the focus is gone.
+    // The focused element is gone.
     setTimeout(() => document.getElementById(id)?.focus())
   }
 

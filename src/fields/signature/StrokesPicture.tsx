@@ -2,7 +2,7 @@ import type { Strokes } from '../../../contract/uploads.ts'
 import { outline } from '../../ui/signature-pad/ink.ts'
 import { padHeight, padWidth } from '../../ui/signature-pad/pad.ts'
 
-/** A signature drawn from its strokes, where its picture is out of reach. */
+/** A signature rendered from its strokes, if its picture is not available. */
 export function StrokesPicture({ strokes, label }: { readonly strokes: Strokes; readonly label: string }) {
   return (
     <svg className="m-signature-image" viewBox={`0 0 ${padWidth} ${padHeight}`} role="img" aria-label={label}>

@@ -26,7 +26,7 @@ vi.mock('../../ui/confirm.tsx', () => ({
   },
 }))
 
-/** What stands on the sheet that was drawn last. */
+/** What was painted on the last canvas. */
 const drawn = { fills: 0, texts: [] as string[] }
 const resizes = new Set<() => void>()
 let sheetWidth = 350

@@ -1,6 +1,6 @@
 import type { FieldProps } from '../defineField.ts'
 
-/** Room between two fields; nothing for a screen reader. */
+/** Space between two fields; hidden from screen readers. */
 export function SpacerField({ setting }: FieldProps<'spacer'>) {
   return <div className="m-spacer" data-size={setting.size} aria-hidden="true" />
 }

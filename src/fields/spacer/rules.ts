@@ -1,4 +1,4 @@
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Holds no answer, and takes none by a default that was left behind. */
+/** Has no answer, and ignores a leftover default in its setting. */
 export const spacerRules: FieldRules<unknown> = { empty: () => false, initial: () => undefined }

@@ -1,4 +1,4 @@
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Does something, holds no answer. */
+/** Runs an action; has no answer. */
 export const splitButtonRules: FieldRules<unknown> = { empty: () => false }

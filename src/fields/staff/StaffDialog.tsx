@@ -19,7 +19,10 @@ interface StaffDialogProps {
   readonly onCancel: () => void
 }
 
-/** The details of a person. What is typed is in the form at once (and in its draft); Cancel gives back what was there. */
+/**
+ * Edits the details of a person. Input is in the form (and its draft) at once; Cancel restores the previous
+ * entry.
+ */
 export function StaffDialog({ parent, path, title, entry, roles = defaultRoles, onDone, onCancel }: StaffDialogProps) {
   const { t } = useLingui()
   const { NodeList, rules } = useNodeRenderer()
@@ -35,7 +38,7 @@ export function StaffDialog({ parent, path, title, entry, roles = defaultRoles, 
       { type: 'text', attribute: 'location', label: t`Location` },
     ]
     return createForm({ settings: { children }, model: { ...entry }, parent, rules })
-    // The form of one opening: what is typed must not start it anew.
+    // One form per opening: typing must not create it again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   useEffect(() => form.subscribe('any', () => parent.set(path, form.model())), [form, parent, path])

@@ -28,7 +28,7 @@ export function StaffField(props: FieldProps<'staff'>) {
   const address = near ? undefined : host?.lists?.[list]
   const [opened, setOpened] = useState(false)
   const [far, setFar] = useState<LongList>()
-  /** The entry that the dialog gives back when it is left. */
+  /** The previous value, which the dialog restores on Cancel. */
   const [editing, setEditing] = useState<{ before: unknown; entry: StaffEntry }>()
   const items = near ?? far?.items ?? none
   const pickItems = useMemo(() => (opened ? items.flatMap((item) => givenItem(item) ?? []) : []), [items, opened])

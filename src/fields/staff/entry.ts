@@ -3,12 +3,12 @@ import type { PickItem } from '../../ui/list-picker/pickItem.ts'
 import type { StaffEntry } from './rules.ts'
 
 export const defaultRoles = ['Worker', 'Foreman', 'Visitor'] as const
-/** Somebody who is on no list is a visitor (spec/1 §6). */
+/** A person who is on no list is a visitor (spec/1 §6). */
 const visitor = { role: 'Visitor', visitor: true } as const
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** The entry of somebody who was picked; who was typed or taken from the phone's contacts is a visitor. */
+/** The entry for a picked person; a person who was typed or chosen from the phone's contacts is a visitor. */
 export function entryFrom({ id, label, login, create, attributes = {} }: PickItem): StaffEntry {
   const entry = create
     ? { name: label, mobile: login, ...visitor }
@@ -24,6 +24,6 @@ export function entryFrom({ id, label, login, create, attributes = {} }: PickIte
   return Object.fromEntries(Object.entries(entry).filter(([, part]) => part !== undefined))
 }
 
-/** The id of the one in the list that the entry stands for. */
+/** The id of the list item that the entry stands for. */
 export const idIn = (entry: StaffEntry, items: readonly LookupItem[]): string | undefined =>
   text(entry['key']) ?? items.find(({ label }) => label === entry.name)?.id

@@ -6,7 +6,7 @@ import { fieldId } from '../fieldId.ts'
 import { useAction } from '../useAction.ts'
 import { useTexts } from '../useField.ts'
 
-/** A task: what it is, how far it is, and the way to it (decision OQ-033). */
+/** A task: its title, its progress, and a link to it (decision OQ-033). */
 export function TaskField({ form, node, setting }: FieldProps<'task'>) {
   const { t } = useLingui()
   const run = useAction(form)

@@ -1,4 +1,4 @@
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Shows a task, holds no answer. */
+/** Shows a task; has no answer. */
 export const taskRules: FieldRules<unknown> = { empty: () => false }

@@ -11,7 +11,7 @@ export function TextField(props: FieldProps<'text'>) {
     multiline: setting.multiline === true,
     read(text, done) {
       if (text.trim() === '') return null
-      // What is no number stays as typed: the red line says so, and nothing typed is lost.
+      // Text that is no number stays as typed: the error text reports it, and no input is lost.
       if (setting.number) return parseNumber(text, decimalSign(i18n.locale)) ?? text
       return done ? text.trim() : text
     },

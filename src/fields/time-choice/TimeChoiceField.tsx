@@ -6,7 +6,7 @@ import { spanText } from '../spanText.ts'
 import { TimeSelect } from '../TimeSelect.tsx'
 import { timeChoices } from './rules.ts'
 
-/** A time of day, or a span of time, out of a list. */
+/** A time of day, or a duration, from a list. */
 export function TimeChoiceField({ setting, ...field }: FieldProps<'time' | 'alltime' | 'timespan' | 'longtimespan'>) {
   const { i18n } = useLingui()
   const text = (choice: string) => {

@@ -5,7 +5,10 @@ import { durationsUpTo } from '../../lib/durations.ts'
 
 type TimeType = 'time' | 'alltime' | 'timespan' | 'longtimespan'
 
-/** What is stored, in the order of the list (spec/1 §9): HH:mm for times, text such as '1.5 hours' for spans. */
+/**
+ * The stored values in the order of the list (spec/1 §9): HH:mm for times, text such as '1.5 hours' for
+ * durations.
+ */
 export const timeChoices: Readonly<Record<TimeType, readonly string[]>> = {
   time: timesBetween('04:00', '18:45', 15),
   alltime: timesBetween('00:00', '23:45', 15),

@@ -8,14 +8,14 @@ import { TimeSelect } from '../TimeSelect.tsx'
 import { controlOf, useText, useValue } from '../useField.ts'
 import { endTimes, minutesBetween } from './endTimes.ts'
 
-/** A time after a start time, with how long that is (decision OQ-030). */
+/** A time after a start time, with the duration (decision OQ-030). */
 export function EndTimeField({ setting, ...field }: FieldProps<'endTime'>) {
   const { form, node } = field
   const { t, i18n } = useLingui()
   const held = useValue(form, node.path ?? '')
   const value = held == null ? '' : String(held)
   const overnight = setting.overnight === true
-  // By a template, so that a start of the form around an item counts too.
+  // Read with a template, so that a start time in the parent form of an item also works.
   const start = useText(form, node, `{{${setting.start}}}`)
   const times = endTimes(start, overnight)
   useLayoutEffect(() => showLine(form, node), [form, node])

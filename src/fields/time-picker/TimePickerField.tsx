@@ -8,7 +8,7 @@ import type { FieldProps } from '../defineField.ts'
 import { showLine } from '../redLine.ts'
 import { ariaOf, controlOf, useValue } from '../useField.ts'
 
-/** A time of the day, picked in a dialog with large targets; stored as HH:mm of 24 hours, read as h:mm AM/PM. */
+/** A time of day, picked in a dialog with large targets; stored as HH:mm (24 hours), shown as h:mm AM/PM. */
 export function TimePickerField(props: FieldProps<'time-picker'>) {
   const { form, node, setting, required, readOnly } = props
   const { t } = useLingui()

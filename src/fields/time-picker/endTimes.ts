@@ -6,12 +6,15 @@ const day = 1440
 
 export interface EndTime {
   readonly time: string
-  /** Minutes after the start; undefined while there is no start. */
+  /** Minutes after the start; undefined without a start. */
   readonly after: number | undefined
   readonly nextDay: boolean
 }
 
-/** Minutes from a start to an end; an end that is not later is one of the next day, where that may be. Undefined when there is no such span. */
+/**
+ * Minutes from a start to an end; with `overnight` an earlier end is on the next day. Undefined if there is
+ * no such duration.
+ */
 export function minutesBetween(start: unknown, end: unknown, overnight: boolean): number | undefined {
   const from = minutesOfTime(start)
   const to = minutesOfTime(end)
@@ -19,7 +22,10 @@ export function minutesBetween(start: unknown, end: unknown, overnight: boolean)
   return to > from ? to - from : overnight ? to + day - from : undefined
 }
 
-/** Every 15 minutes after the start: until midnight, or for a whole day. Without a start every quarter of an hour. */
+/**
+ * Every 15 minutes after the start: until midnight, or for a whole day. Without a start, every quarter of an
+ * hour.
+ */
 export function endTimes(start: unknown, overnight: boolean): EndTime[] {
   const from = minutesOfTime(start)
   const times: EndTime[] = []

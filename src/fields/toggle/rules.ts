@@ -1,10 +1,10 @@
 import type { FieldSetting } from '../../../contract/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Is the tick shown? `invert` swaps shown and stored (decision OQ-024). */
+/** Whether the tick is shown. `invert` swaps shown and stored (decision OQ-024). */
 export const shownTick = (value: unknown, invert: boolean | undefined) => (invert ? value === false : value === true)
 
-/** What is stored after a press. A required tick keeps its prior value when somebody clears it. */
+/** The value to store after a press. A required tick cannot be cleared: it keeps its previous value. */
 export function tickAfter(checked: boolean, prior: unknown, { invert, required }: { invert?: boolean | undefined; required: boolean }) {
   if (!checked && required && shownTick(prior, invert)) return prior
   return invert ? !checked : checked

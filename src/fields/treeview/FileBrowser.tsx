@@ -16,14 +16,16 @@ interface FileBrowserProps {
   onClose(): void
 }
 
-/** A PDF of our own server; another's can't be read by a program and gets a window. */
+/** A PDF on our own server; scripts cannot read one of another server, so it opens in a window. */
 const readable = (node: TreeNode) =>
   node.url !== undefined &&
   isPdf(node) &&
   URL.canParse(node.url, location.origin) &&
   new URL(node.url, location.origin).origin === location.origin
 
-/** Folders and files on the whole screen. One stop of the Tab key; arrows walk, Enter opens, letters jump (WAI-ARIA tree). */
+/**
+ * Folders and files in full screen. One tab stop; arrow keys move, Enter opens, letters jump (WAI-ARIA tree).
+ */
 export function FileBrowser({ title, tree, onClose }: FileBrowserProps) {
   const { t, i18n } = useLingui()
   const list = useRef<HTMLDivElement>(null)

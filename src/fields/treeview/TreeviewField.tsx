@@ -11,7 +11,7 @@ import { countFiles, treeOf } from './tree.ts'
 
 const FileBrowser = lazy(() => import('./FileBrowser.tsx').then((module) => ({ default: module.FileBrowser })))
 
-/** Opens folders and files on the whole screen: a list of the record, or one that the server keeps. */
+/** Opens folders and files in full screen: a list of the record, or one from the server. */
 export function TreeviewField(props: FieldProps<'treeview'>) {
   return props.setting.url === undefined ? <OfRecord {...props} /> : <OfServer {...props} />
 }
@@ -24,7 +24,7 @@ function OfRecord(props: FieldProps<'treeview'>) {
 function OfServer(props: FieldProps<'treeview'>) {
   const { t } = useLingui()
   const path = useText(props.form, props.node, props.setting.url ?? '')
-  // Only this server's lists: they are kept on the device, and nobody else learns who looks.
+  // Only lists of this server: they are cached on the device, and no other site learns who looks.
   if (!/^\/api\/[^?#\s]+(?:\?[^#\s]*)?$/.test(path)) return <p className="m-value">{t`The list of files has no address on this server.`}</p>
   return <Listed {...props} path={path} />
 }

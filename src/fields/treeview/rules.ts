@@ -1,5 +1,5 @@
 import type { FieldSetting } from '../../../contract/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Files to look at, no answer. */
+/** Shows files; has no answer. */
 export const treeviewRules: FieldRules<FieldSetting<'treeview'>> = { empty: () => false }

@@ -8,7 +8,7 @@ export interface TreeNode {
   readonly size?: number
 }
 
-/** A line of the tree as it is drawn. */
+/** A row of the tree as it is rendered. */
 export interface Row {
   readonly node: TreeNode
   /** From 1. */
@@ -24,7 +24,7 @@ const isObject = (value: unknown): value is Loose => typeof value === 'object' &
 const textOf = (...values: unknown[]): string | undefined =>
   values.find((value) => typeof value === 'string' && value !== '') as string | undefined
 
-/** The list in an answer: itself, or under one of the names that lists go by. */
+/** The list in an answer: the answer itself, or one of the usual properties for lists. */
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   if (!isObject(value)) return []
@@ -73,7 +73,7 @@ function enter(into: Folder, name: string): Folder {
   return inner
 }
 
-/** Folders first, then by name as people count: "2" before "10". */
+/** Folders first, then by name in numeric order: "2" before "10". */
 function finish({ folders, files }: Folder, at: string, order: Intl.Collator): TreeNode[] {
   const inner = [...folders].map(
     ([name, content]): TreeNode => ({ id: `${at}/${name}`, name, children: finish(content, `${at}/${name}`, order) }),
@@ -82,7 +82,10 @@ function finish({ folders, files }: Folder, at: string, order: Intl.Collator): T
   return [...inner.sort(byName), ...files.toSorted(byName)]
 }
 
-/** Folders and files of a list: items with `children`, or flat ones whose `path` names their folders. Anything else is left out. */
+/**
+ * Parses a list into folders and files: items with `children`, or flat ones with folders in their `path`.
+ * Other items are left out.
+ */
 export function treeOf(value: unknown, language = 'en'): readonly TreeNode[] {
   const top = folder()
   for (const item of listOf(value)) add(top, item, '')
@@ -91,7 +94,7 @@ export function treeOf(value: unknown, language = 'en'): readonly TreeNode[] {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The lines to draw: what is inside open folders; while something is searched, matches with the folders that they lie in. */
+/** The rows to render: the content of open folders; during a search, matches with their folders. */
 export function rowsOf(tree: readonly TreeNode[], open: ReadonlySet<string>, search = ''): readonly Row[] {
   const words = plain(search).split(/\s+/).filter(Boolean)
   const matches = (text: string) => words.every((word) => plain(text).includes(word))
@@ -108,7 +111,7 @@ export function rowsOf(tree: readonly TreeNode[], open: ReadonlySet<string>, sea
   return rows
 }
 
-/** PDFs are read here; everything else has a window of its own. */
+/** PDFs open in the app; other files open in their own window. */
 export const isPdf = ({ name, type, url = '' }: TreeNode): boolean =>
   type === 'application/pdf' || /\.pdf$/i.test(name) || /\.pdf(?:$|[?#])/i.test(url)
 

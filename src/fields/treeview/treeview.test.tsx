@@ -9,7 +9,7 @@ import { setOwner } from '../../store/identity.ts'
 import { getStore, openStore, setStore } from '../../store/store.ts'
 import example from './treeview.form.json'
 
-/** jsdom draws no pages; the reader itself is tested in a browser. */
+/** jsdom cannot render pages; the reader itself is tested in a browser. */
 vi.mock('../../ui/pdf-pages/PdfReader.tsx', () => ({
   PdfReader: ({ source, title }: { source: string; title: string }) => <div data-reader={source}>{title}</div>,
 }))

@@ -2,7 +2,7 @@ import type { FieldProps } from '../defineField.ts'
 import { fieldId } from '../fieldId.ts'
 import { useNode } from '../useField.ts'
 
-/** The red line of a validation that belongs to no field; one that does stands at its field. */
+/** The error text of a validation without a field; a validation with a field shows its text there. */
 export function ValidationField({ form, node, setting }: FieldProps<'validation'>) {
   const { message } = useNode(form, node)
   if (setting.field || !message) return null

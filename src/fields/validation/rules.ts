@@ -1,5 +1,5 @@
 import type { FieldSetting } from '../../../contract/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** The engine checks; this type only gives a message without a field its place. */
+/** The engine validates; this type only places a message that has no field. */
 export const validationRules: FieldRules<FieldSetting<'validation'>> = { empty: () => false }

@@ -10,7 +10,9 @@ import type { PlayerProps } from './FilePlayer.tsx'
 
 const PdfReader = lazy(() => import('../../ui/pdf-pages/PdfReader.tsx').then((module) => ({ default: module.PdfReader })))
 
-/** A lesson to read: its progress is the highest page seen, of all (decision OQ-054). */
+/**
+ * A lesson to read: its progress is the highest page seen divided by the number of pages (decision OQ-054).
+ */
 export function Document({
   src,
   title,

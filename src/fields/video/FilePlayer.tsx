@@ -30,10 +30,10 @@ interface FileProps extends PlayerProps {
   readonly keep: boolean | undefined
 }
 
-/** Seconds that one press goes back. */
+/** Seconds of the back button. */
 const back = 10
 
-/** The caption of the person's language, else of its base (`es` for `es-MX`). */
+/** The caption in the user's language, otherwise in its base language (`es` for `es-MX`). */
 const captionFor = (captions: readonly Caption[], language: string) =>
   captions.find(({ lang }) => lang.toLowerCase() === language) ?? captions.find(({ lang }) => lang.split('-')[0] === language.split('-')[0])
 
@@ -42,7 +42,10 @@ function showWords(video: HTMLVideoElement | null, lang: string | undefined): vo
   for (const track of video?.textTracks ?? []) track.mode = track.language === lang ? 'showing' : 'disabled'
 }
 
-/** A video file with buttons for gloves. It goes on where it was left, and what was skipped is offered at the end. */
+/**
+ * Plays a video file, with buttons that work with gloves. Playback resumes at the first unwatched second, and
+ * skipped parts are offered at the end.
+ */
 export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, onSeen }: FileProps) {
   const { t, i18n } = useLingui()
   const video = useRef<HTMLVideoElement>(null)
@@ -67,7 +70,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
     bits,
     onSeen,
   )
-  // What plays where nobody looks would not count.
+  // Playback in a hidden page would not count.
   useEffect(() => {
     const hidden = () => {
       if (document.visibilityState === 'hidden') video.current?.pause()
@@ -78,7 +81,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
 
   const play = () => {
     setEnded(false)
-    // A browser that wants another press says so by staying still.
+    // If the browser requires another press, the video stays paused.
     video.current?.play().catch(() => undefined)
   }
   const toggle = () => (playing ? video.current?.pause() : play())
@@ -106,7 +109,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
   const length = clock(duration)
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- those that the form names stand inside */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the captions of the form are its children */}
       <video
         key={attempt}
         ref={video}
@@ -139,7 +142,7 @@ export function FilePlayer({ src, captions, title, progress, hidePlayBar, keep, 
           setEnded(true)
         }}
         onRateChange={({ currentTarget }) => {
-          // Faster is not seen: the player of the browser may not offer what would not count.
+          // Faster playback does not count, so a speed above 1 from the browser's player is reset.
           if (currentTarget.playbackRate > 1) currentTarget.playbackRate = 1
         }}
         onError={({ currentTarget }) => setFailed({ held: heldBy(currentTarget) })}

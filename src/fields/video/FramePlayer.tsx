@@ -15,10 +15,10 @@ import type { Provider } from './provider.ts'
 import { heldBy, Trouble } from './Trouble.tsx'
 import { useMeter } from './useMeter.ts'
 
-/** A player that does not answer in this time can't be reached, ms. */
+/** Timeout for the player's first message, ms. */
 const patience = 15_000
 
-/** A video of YouTube or Vimeo: their player, in a frame; it needs a connection. */
+/** A YouTube or Vimeo video in the provider's own player, in a frame; needs a connection. */
 export function FramePlayer({
   provider,
   title,
@@ -41,7 +41,8 @@ export function FramePlayer({
   )
   const bits = progress.watchedVideo ?? ''
   const gap = firstGap(bits)
-  // The next look must not take a place that the player told about long ago for a standstill.
+  // No sample until the player has reported its duration. Between two reports the position is unchanged,
+  // which does not mean that the video stopped: see Meter.
   const look = useMeter(() => (state.current.duration > 0 ? { ...state.current } : undefined), bits, onSeen)
   const start = useRef(progress.hasWatchedVideo ? undefined : gap)
   const say = (text: string) => frame.current?.contentWindow?.postMessage(text, player.origin)
@@ -108,7 +109,7 @@ export function FramePlayer({
           src={safeHref(player.src)}
           title={title}
           allow="autoplay; fullscreen; encrypted-media; picture-in-picture"
-          // The player refuses to play for a page that hides where it is from.
+          // The provider refuses to play for a page that hides its origin.
           referrerPolicy="strict-origin-when-cross-origin"
         />
         {shown === 'waiting' ? (

@@ -5,16 +5,19 @@ import { Notice } from '../../ui/Notice.tsx'
 
 export interface TroubleProps {
   readonly online: boolean
-  /** Whether the person was at the player's buttons, which are gone now: the next Tab goes on from here, not from the top of the page. */
+  /**
+   * True if the focus was on the player's buttons, which are gone now: the next Tab continues from here, not
+   * from the top of the page.
+   */
   readonly held: boolean
   onRetry(): void
   readonly children: ReactNode
 }
 
-/** Whether the focus is within the block of the player that `inside` belongs to. */
+/** Whether the focus is inside the player that contains `inside`. */
 export const heldBy = (inside: Element | null): boolean => inside?.closest('.m-watched')?.contains(document.activeElement) === true
 
-/** Why there is nothing to watch, and what to do. */
+/** Why the video cannot be shown, and what to do. */
 export function Trouble({ online, held, onRetry, children }: TroubleProps) {
   const { t } = useLingui()
   const retry = useRef<HTMLButtonElement>(null)

@@ -21,7 +21,10 @@ const Document = lazy(() => import('./Document.tsx').then((module) => ({ default
 const percentOf = (share: number) => Math.floor(share * 100)
 const nameOf = (lang: string) => (languages as Readonly<Record<string, string>>)[lang.toLowerCase()] ?? lang
 
-/** Training to watch, one lesson after the other. Seconds really watched count; how far somebody is stays on the device and goes with the save. */
+/**
+ * Training videos, one lesson after the other. Only seconds that were really watched count; the progress is
+ * stored on the device and sent with the save.
+ */
 export function VideoField({ form, node, setting }: FieldProps<'video'>) {
   const { t } = useLingui()
   const host = useFormHost()
@@ -33,7 +36,7 @@ export function VideoField({ form, node, setting }: FieldProps<'video'>) {
   const open = progress.findIndex(({ hasWatchedVideo }) => !hasWatchedVideo)
   const reached = open < 0 ? lessons.length - 1 : open
   const [chosen, setChosen] = useState<number>()
-  // A lesson that has just been watched stays until somebody goes on.
+  // A lesson that was just watched stays until the user continues.
   const [first, setFirst] = useState<number>()
   if (ready && first === undefined) setFirst(reached)
   const at = Math.min(chosen ?? first ?? 0, lessons.length - 1)

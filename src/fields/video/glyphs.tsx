@@ -6,7 +6,7 @@ const paths = {
   whole: 'M4 9V4h5M20 9V4h-5M4 15v5h5m11-5v5h-5',
 } as const
 
-/** Signs of a player; the words beside them say the same. */
+/** Icons of a player; the text next to them says the same. */
 export function Glyph({ name }: { readonly name: keyof typeof paths }) {
   const solid = name === 'play' || name === 'pause'
   return (

@@ -1,38 +1,43 @@
-/** Of a second, this much has to be seen: at twice the speed it is half, and does not count. */
+/** Share of a second that must be seen: at double speed it is half, which does not count. */
 const enough = 0.6
-/** Between two looks more than this can't be told from a jump, seconds. A page in the background looks once a second. */
+/**
+ * A longer gap between two samples cannot be distinguished from a jump, seconds. A background page samples
+ * once a second.
+ */
 const longestLook = 1.5
 
 export interface Look {
-  /** Where the video is, seconds. */
+  /** Position in the video, seconds. */
   readonly at: number
-  /** When that was looked at, seconds of a clock that only goes forward. */
+  /** Time of the sample, seconds of a monotonic clock. */
   readonly when: number
   readonly playing: boolean
 }
 
 /**
- * Counts which seconds of a video were really watched. It only sees where the video is every so often: the way between two looks counts
- * when the video could have played it in that time; a jump counts nothing, and what runs faster is seen for a shorter time.
+ * Measures which seconds of a video were really watched, from samples of its position. The part between two
+ * samples counts if the video could have played it in that time. A jump does not count, and at higher speed
+ * each second gets a smaller share.
  */
 export class Meter {
   readonly #seen: Float64Array
   readonly #duration: number
   #last: Look | undefined
 
-  /** `bits`: what was watched before. */
+  /** `bits`: seconds watched before. */
   constructor(duration: number, bits = '') {
     this.#duration = duration
     this.#seen = new Float64Array(Math.ceil(duration - 0.01))
     for (let second = 0; second < this.#seen.length; second++) if (bits[second] === '1') this.#seen[second] = 1
   }
 
-  /** True when a second more is watched. */
+  /** Returns true if another second is watched. */
   look(now: Look): boolean {
     const last = this.#last
     const took = last ? now.when - last.when : 0
     const way = last ? now.at - last.at : 0
-    // A player in a frame tells its place now and then: until it does, nothing is known about the time since.
+    // A framed player reports its position only now and then: an unchanged position means no news, not a
+    // stop.
     if (last?.playing && now.playing && way === 0 && took < longestLook) return false
     this.#last = now
     if (!last?.playing) return false
@@ -40,18 +45,18 @@ export class Meter {
     const before = this.bits
     for (let second = Math.floor(last.at); second < now.at && second < this.#seen.length; second++) {
       const share = Math.min(now.at, second + 1) - Math.max(last.at, second)
-      // Never more than the way itself: a video that stalls is not watched while it does.
+      // Never more than the played part: while a video stalls, nothing is watched.
       this.#seen[second] = (this.#seen[second] ?? 0) + Math.min(share, (share / way) * took)
     }
     return this.bits !== before
   }
 
-  /** A jump: what lies between was not watched. */
+  /** Call it after a jump: the skipped part was not watched. */
   jumped(): void {
     this.#last = undefined
   }
 
-  /** One character a second. */
+  /** One character per second. */
   get bits(): string {
     let bits = ''
     for (const [second, seen] of this.#seen.entries()) bits += seen >= enough * Math.min(1, this.#duration - second) - 0.001 ? '1' : '0'
@@ -59,13 +64,13 @@ export class Meter {
   }
 }
 
-/** The first second that was not watched; undefined when there is none. */
+/** The first second that was not watched; undefined if all were. */
 export function firstGap(bits: string): number | undefined {
   const at = bits.indexOf('0')
   return at < 0 ? undefined : at
 }
 
-/** `1:05` */
+/** For example `1:05`. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`

@@ -8,7 +8,7 @@ export type Provider =
 
 const files = /\.(?:mp4|m4v|webm|ogv|ogg|mov|mp3|m4a|3gp)$/i
 
-/** The id in any of the addresses that YouTube gives out. */
+/** The video id in any form of YouTube address. */
 function youtubeId({ hostname, pathname, searchParams }: URL): string | undefined {
   const host = hostname.replace(/^(?:www|m|music)\./, '')
   const [, first = '', second = ''] = pathname.split('/')
@@ -31,7 +31,10 @@ function vimeoOf({ hostname, pathname, searchParams }: URL): Provider | undefine
   return id === undefined ? undefined : { kind: 'vimeo', id, hash: hash ?? searchParams.get('h') ?? undefined }
 }
 
-/** Who plays a link (decision OQ-050); undefined: nobody that this app knows. A given type wins over what the link looks like. */
+/**
+ * The provider of a link (decision OQ-050); undefined if this app does not know it. A given type has priority
+ * over the link's form.
+ */
 export function providerOf({ link, type }: Pick<VideoUri, 'link' | 'type'>, origin: string): Provider | undefined {
   if (link.trim() === '' || !URL.canParse(link, origin)) return undefined
   const url = new URL(link, origin)

@@ -14,7 +14,7 @@ describe('an answer of a video', () => {
   })
 })
 
-/** Plays from second to second, looked at four times a second. */
+/** Plays from one second to another, sampled four times a second. */
 function play(meter: Meter, from: number, to: number, { rate = 1, start = 100 } = {}): number {
   let when = start
   for (let at = from; at < to; at += 0.25 * rate, when += 0.25) meter.look({ at, when, playing: true })

@@ -1,7 +1,7 @@
 import type { FieldSetting } from '../../../contract/fields.ts'
 import type { FieldRules } from '../../engine/rules.ts'
 
-/** Begun is not watched: the answer counts once the target is reached. */
+/** A started video is not watched: the answer counts once the target is reached. */
 export const videoRules: FieldRules<FieldSetting<'video'>> = {
   empty: (value) => (value as { hasWatchedVideo?: unknown } | null | undefined)?.hasWatchedVideo !== true,
 }

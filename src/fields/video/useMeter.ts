@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { pollEvery, shareOf, type LessonProgress } from '../../../contract/progress.ts'
 import { Meter } from './meter.ts'
 
-/** What a player knows of its video right now; undefined before it knows. */
+/** Current state of the video; undefined until the player knows it. */
 export type Sample = { readonly at: number; readonly duration: number; readonly playing: boolean } | undefined
 
 /**
- * Looks where the video is every 250 ms while it is shown, and tells what of it was watched. `sample` may be called more often (at a pause,
- * at the end), by the function that comes back; `true` after a jump.
+ * Samples the video every 250 ms while it is mounted, and reports the watched parts. Returns a function that
+ * samples at once (at a pause, at the end); pass `true` after a jump.
  */
 export function useMeter(sample: () => Sample, bits: string, onSeen: (seen: LessonProgress) => void): (jumped?: boolean) => void {
   const parts = useRef({ sample, bits, onSeen })
@@ -21,7 +21,7 @@ export function useMeter(sample: () => Sample, bits: string, onSeen: (seen: Less
     if (!now || !(now.duration > 0)) return
     if (meter.current?.duration !== now.duration) meter.current = { duration: now.duration, meter: new Meter(now.duration, before) }
     if (jumped) meter.current.meter.jumped()
-    // Nobody watches a page that is not shown.
+    // A hidden page is not watched.
     const playing = now.playing && document.visibilityState !== 'hidden'
     if (!meter.current.meter.look({ at: now.at, when: performance.now() / 1000, playing })) return
     const seen = meter.current.meter.bits

@@ -20,7 +20,7 @@ beforeEach(() => {
   count++
   setStore(openStore({ db: new MusterDb({ name: `video-${count}` }), spill: new SpillDb({ name: `video-spill-${count}` }) }))
 })
-/** The looks of the product, taken when the test says that time has passed; the clock then says so too. */
+/** The product's timers: the test runs them and advances the clock. */
 const looks = new Set<() => void>()
 let passed = 0
 const clockNow = performance.now.bind(performance)
@@ -57,7 +57,7 @@ async function draw(setting: Partial<Setting>, options: Parameters<typeof drawFo
 }
 type Page = Awaited<ReturnType<typeof draw>>
 
-/** jsdom plays nothing: the test says where the video is, and the clock goes on. */
+/** jsdom cannot play: the test sets the video's position and advances the clock. */
 function player(page: Page, duration = 10) {
   const video = page.root.querySelector('video') as HTMLVideoElement
   const state = { currentTime: 0, paused: true }
@@ -78,7 +78,7 @@ function player(page: Page, duration = 10) {
     video,
     state,
     loaded: () => tell('loadedmetadata'),
-    /** Plays for seconds of the clock. */
+    /** Plays for this many seconds of the clock. */
     async play(seconds: number, rate = 1) {
       state.paused = false
       await tell('play')
@@ -150,7 +150,7 @@ describe('a training video', () => {
     await again.until(() => again.text().includes('40% watched'))
     const next = player(again)
     await next.loaded()
-    // Goes on where something is missing.
+    // Continues at the first gap.
     expect(next.state.currentTime).toBe(4)
     await next.play(6)
     await again.until(() => answer(again)?.watchedPercent === 1)
@@ -320,7 +320,7 @@ describe('a video of another site', () => {
     const hear = (message: unknown, origin = site) =>
       void dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message), origin, source: frame.contentWindow as Window }))
     const tell = (message: unknown, origin?: string) => act(() => hear(message, origin))
-    /** Four messages a second, each a quarter further. */
+    /** Sends four messages a second, each a quarter of a second further. */
     const plays = (seconds: number, message: (at: number) => unknown) =>
       act(() => {
         for (let n = 0; n <= seconds * 4; n++) {
@@ -343,7 +343,7 @@ describe('a video of another site', () => {
     await plays(4, (currentTime) => ({ event: 'infoDelivery', info: { currentTime, playerState: 1 } }))
     await page.until(() => answer(page)?.hasWatchedVideo === true)
     expect(answer(page)?.watchedVideo).toBe('1111000000')
-    // Another page that claims to be the player is not listened to.
+    // Messages of another page that pretends to be the player are ignored.
     await tell({ event: 'onError', info: 150 }, 'https://evil.example')
     expect(page.root.querySelector('iframe')).not.toBeNull()
   })

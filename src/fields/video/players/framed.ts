@@ -1,8 +1,8 @@
-/** What a message of the player says; what is absent has not changed. */
+/** A parsed message of the player; absent properties have not changed. */
 export interface FrameNews {
-  /** It stands and answers. */
+  /** The player is ready. */
   readonly ready?: boolean
-  /** It stands and wants to be told again what to report. */
+  /** The player is ready and needs the hello messages again. */
   readonly hello?: boolean
   readonly at?: number
   readonly duration?: number
@@ -12,13 +12,13 @@ export interface FrameNews {
   readonly failed?: boolean
 }
 
-/** A player of another site in a frame: what to say to it, and how to read what it says. */
+/** A framed player of another site: the messages to send to it, and a parser of its messages. */
 export interface FramedPlayer {
   readonly src: string
   readonly origin: string
-  /** Said until it answers. */
+  /** Sent until it answers. */
   readonly hello: readonly string[]
-  /** Said at every look. */
+  /** Sent at every poll. */
   readonly poll: readonly string[]
   readonly play: string
   readonly pause: string
@@ -27,7 +27,7 @@ export interface FramedPlayer {
   read(message: object): FrameNews | undefined
 }
 
-/** A message as both players send it: an object, or one as text. */
+/** Returns a message as an object: the players send objects or JSON text. */
 export function messageOf(data: unknown): object | undefined {
   if (typeof data === 'object' && data !== null) return data
   if (typeof data !== 'string') return undefined

@@ -1,6 +1,6 @@
 import type { FramedPlayer } from './framed.ts'
 
-/** Vimeo's player in a frame of its own, by the messages of its player API; none of its scripts run here. */
+/** Vimeo's player in a frame, controlled by the messages of its player API; none of its scripts run here. */
 export function vimeo(id: string, { bar, language, hash }: { bar: boolean; language: string; hash: string | undefined }): FramedPlayer {
   const site = 'https://player.vimeo.com'
   const query = new URLSearchParams({

@@ -1,6 +1,8 @@
 import type { FramedPlayer } from './framed.ts'
 
-/** YouTube's player in a frame of its own, by the messages that its iframe API sends; none of its scripts run here. */
+/**
+ * YouTube's player in a frame, controlled by the messages of its iframe API; none of its scripts run here.
+ */
 export function youtube(id: string, { bar, language, origin }: { bar: boolean; language: string; origin: string }): FramedPlayer {
   const site = 'https://www.youtube-nocookie.com'
   const query = new URLSearchParams({
@@ -18,7 +20,7 @@ export function youtube(id: string, { bar, language, origin }: { bar: boolean; l
   return {
     src: `${site}/embed/${id}?${query}`,
     origin: site,
-    // The player answers once it stands, and from then on tells by itself.
+    // The player answers once it is ready, and then sends updates by itself.
     hello: [JSON.stringify({ event: 'listening', id: 1, channel: 'widget' })],
     poll: [],
     play: command('playVideo'),
