@@ -30,8 +30,8 @@ interface Inside {
 interface LogInKey {
   key: CryptoKey
   /**
-   * True where the browser cannot store keys (private windows, Lockdown Mode): the key lasts as long as the
-   * page.
+   * True if the key is not stored, for example because the browser cannot (private windows, Lockdown Mode):
+   * it lasts as long as the page.
    */
   memoryOnly: boolean
 }

@@ -17,8 +17,8 @@ const order = ['failed', 'full', 'wanted', 'offered', 'kept'] as const
 
 /**
  * A set of files that belong together on the device: a video with its captions. With `keep` true they are
- * fetched without a request. Undefined (not offered) if `keep` is false, for links to another server, and at
- * a kiosk.
+ * downloaded automatically, unless data saver is on. Undefined (not offered) if `keep` is false, for links to
+ * another server, and at a kiosk.
  */
 export function useKeptSet(links: readonly string[], owner: Owner, keep: boolean | undefined): KeptSet | undefined {
   const urls = keep === false ? [] : links.map((link) => keepable(link, location.origin))

@@ -7,7 +7,7 @@ export interface Lesson {
   readonly link: string
   /** Fraction that counts as watched. */
   readonly target: number
-  /** Progress that the server knows from other devices. */
+  /** Progress that the server knows from other sources. */
   readonly percent?: number | undefined
 }
 

@@ -325,7 +325,7 @@ export function startSync(parts: SyncParts = {}): () => void {
     if ((await workOf(store, owner)) > 0) await askBackgroundSync(worker, owner)
     await (await import('../store/drafts-open.ts')).shelveOldDrafts(store)
     await dropOld(store, await serverNow(store))
-    // Asks the server, so that a loss report can also include the server's information.
+    // Needs the server anyway, so its code may be loaded from there too.
     if ((await store.db.losses.count()) > 0) {
       const { reconcileLosses } = await import('./reconcile.ts')
       await reconcileLosses({ store, send, device: await deviceId(store) }, owner)

@@ -429,8 +429,8 @@ export async function startCardProvider({ secret, start }: { readonly secret: st
     readonly billing_cycle_anchor?: { type: string }
   }
   /**
-   * Returns the items after a change. A named item keeps its id; a price may not appear twice, nor with
-   * another interval.
+   * Returns the items after a change. A named item keeps its id; rejects a price that appears twice, and
+   * mixed billing intervals.
    */
   const itemsAfter = (sub: Sub, { items = [] }: Change): Item[] => {
     const after = new Map(sub.items.map((item) => [item.id, { ...item }]))

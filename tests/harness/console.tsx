@@ -30,7 +30,7 @@ export const ana = <Change extends object>(change: Change) => ({
   ...change,
 })
 
-/** A new device with Ana logged in; `answers` are the server's answers, by address without query. */
+/** A new device with Ana logged in; `serverSays` sets the server's answers. */
 export const openDevice = freshDevice
 
 export function closeDevice(): void {

@@ -35,7 +35,7 @@ function Gotten({ path, children }: RemoteOptionsProps) {
   )
 }
 
-/** Larger lists are not cached. */
+/** Maximum length of a cached answer, in characters of JSON; a longer one is fetched again each time. */
 const mostKept = 100_000
 
 function Posted({ path, children }: RemoteOptionsProps) {
