@@ -58,8 +58,8 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 /**
- * Replays the outbox of every user whose grant allows it, and reports log-outs. Throws while work is left, so
- * that the browser wakes the worker again.
+ * Replays the outbox of every owner with a valid session or grant, and reports log-outs. Throws while work is
+ * left, so that the browser wakes the worker again.
  */
 async function replayAll(): Promise<void> {
   const store = getStore()

@@ -18,7 +18,7 @@ const keyIn = (row: DraftRow): DraftKey => [row.owner, row.path, row.initHash]
 /**
  * Returns the newest draft with this initial data that is not too old and not open in another page. Drafts
  * that are too old or have other initial data move to the shelf. A refused save that its author opened for
- * correction has priority, whatever the form's data is now.
+ * correction has priority, even if the form's data has changed.
  */
 export async function openDraft(
   store: Store,

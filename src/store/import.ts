@@ -14,8 +14,8 @@ interface Entry {
 }
 
 /**
- * The user who imports the file. `anybody`: an administrator may import other users' work, which is still
- * sent under its authors' names.
+ * The user who imports the file. With the `anybody` flag, an administrator may import other users' work,
+ * which is still sent under its authors' names.
  */
 export interface Importer {
   readonly owner: Owner

@@ -103,7 +103,7 @@ export function useDictionary(lang: string): Dictionary | undefined {
   return useLiveQuery(() => dictionaryOf(lang, owner), [lang, owner])
 }
 
-/** The texts whose translation request failed, live. */
+/** The texts with a failed translation request, live. */
 export function useUntranslated(lang: string, texts: readonly string[]): readonly string[] {
   const all = useSyncExternalStore(
     (listener) => {

@@ -24,6 +24,6 @@ export function entryFrom({ id, label, login, create, attributes = {} }: PickIte
   return Object.fromEntries(Object.entries(entry).filter(([, part]) => part !== undefined))
 }
 
-/** The id of the list item that the entry stands for. */
+/** The id of the list item for an entry. */
 export const idIn = (entry: StaffEntry, items: readonly LookupItem[]): string | undefined =>
   text(entry['key']) ?? items.find(({ label }) => label === entry.name)?.id
