@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { headerNames, receiptAddress, uploadChunk, uploadsPath } from './headers.ts'
 import type { WireAnswer } from './send.ts'
 
-/** Smallest chunk for slow connections, bytes. */
+/** Lower limit of the chunk size, bytes: a 413 answer halves the chunk. */
 const smallestChunk = 16 * 1024
 
 /**
@@ -36,8 +36,8 @@ async function sendFile(context: Context, op: Claim, blob: BlobRow): Promise<Fil
   const bytes = row.bytes instanceof Blob ? row.bytes : new Blob([row.bytes])
   const length = lengthOf(blob)
   let chunk = uploadChunk
-  // The server discards a file with a wrong checksum, and the upload starts over; after three times it is
-  // treated as an error.
+  // The server discards a file with a wrong checksum, and the upload starts over. After three attempts the
+  // save is retried later, like after a busy answer.
   for (let tries = 0; tries < 3; tries++) {
     const begun = await begin(context, op, blob, address)
     if (typeof begun !== 'number') return begun
