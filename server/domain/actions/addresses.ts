@@ -96,7 +96,7 @@ async function changeRecord(app: App, { body, person, device, headers }: Address
       })
       return { body: answer.body, replayed: answer.replayed }
     } catch (error) {
-      // Another change was saved at the same moment: try again, because the button still applies.
+      // Another change was saved at the same moment: try again, because the decision still applies.
       if (!(error instanceof Refused && error.code === 'conflict') || attempt === 3) throw error
     }
   }

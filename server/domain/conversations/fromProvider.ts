@@ -30,8 +30,8 @@ const every = 120_000
 const reach = { first: 36 * 3_600_000, later: 15 * 60_000 }
 
 /**
- * Handles texts that arrived since `since` while the server was down, and skips texts it already has. Returns
- * the number of texts that a conversation accepted.
+ * Handles texts that the provider received after `since`, such as those sent while the server was down. Skips
+ * texts that are stored already. Returns the number of texts that a conversation accepted.
  */
 export async function catchUp(app: App, since: Date): Promise<number> {
   let taken = 0
@@ -41,8 +41,8 @@ export async function catchUp(app: App, since: Date): Promise<number> {
 }
 
 /**
- * Polls missed messages now and then periodically. Returns a function that stops the polling and waits for a
- * running poll.
+ * Polls for missed texts at once, then periodically. Returns a function that stops the polling and waits for
+ * a running poll.
  */
 export function keepCatchingUp(app: App): () => Promise<void> {
   if (!app.sms.received) return () => Promise.resolve()

@@ -140,7 +140,7 @@ export async function answer(tx: Transaction, one: Held, text: string, { helped 
 
 /**
  * Queues a second reading of a text by the language model. It is valid for this revision only: a text that
- * arrives earlier takes precedence.
+ * arrives before the result takes precedence.
  */
 async function readAgain(tx: Transaction, one: Held, text: string): Promise<void> {
   const talk = one.talk as unknown as Talk

@@ -74,7 +74,7 @@ interface Silent {
 
 /**
  * Alerts the administrators of the account once, by text and by mail, about each device that was silent for
- * its alert hours. Returns the number of devices.
+ * its alert hours (working hours only). Returns the number of devices.
  */
 export async function tellSilence(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage

@@ -23,8 +23,8 @@ const number = (path: string) => sql`(case when ${sql.raw(path)} ~ '^\\d{1,9}(\\
 
 /**
  * Returns counts of conversations and records from `start` to `end` (days), by class and group, and by class
- * and day. A record counts on the local day when the device saved it, a conversation on the day it asks
- * about. A worker who passes a gate twice counts once.
+ * and day. A record counts on the day when the device saved it, in the time zone of the site; a conversation
+ * on the day it asks about. A worker who passes a gate twice counts once.
  */
 export async function countEvents(
   db: Database | Transaction,

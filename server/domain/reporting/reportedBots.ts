@@ -14,7 +14,10 @@ export interface Reported {
   readonly project: string
   /** The external project that its project is linked to. */
   readonly linked: string | null
-  /** The form with its records: if several bots fill the same form, it belongs to the oldest. */
+  /**
+   * The form with its records: if several bots fill the same form, it belongs to the oldest one that is not
+   * archived.
+   */
   readonly form: string | null
   /** IANA name. */
   readonly tz: string
