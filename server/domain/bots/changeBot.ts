@@ -126,7 +126,7 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
   )
 }
 
-/** Moves the form together with the bot, unless another bot fills the same form. */
+/** Moves the form together with the bot. Throws Refused if another bot fills the same form. */
 async function takeForm(tx: Transaction, id: string, form: string, team: string): Promise<void> {
   if (team === privateTeam) throw invalid('team', 'a bot with a form belongs to a project')
   const others = await rows(tx, sql`select 1 from automations where form = ${form} and id <> ${id} and not deleted limit 1`)

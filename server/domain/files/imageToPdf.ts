@@ -8,8 +8,8 @@ import type { Uploader } from './uploads.ts'
 import { readableFile } from './readFile.ts'
 
 /**
- * Returns a PDF page with the picture. A worker thread makes it. @throws Refused INVALID, TOO_LARGE,
- * UNAVAILABLE
+ * Returns a PDF page with the picture. A worker thread makes it.
+ * @throws Refused INVALID, TOO_LARGE, UNAVAILABLE
  */
 export async function imageToPdf(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A picture can be at most 25 MB.')

@@ -41,7 +41,8 @@ export const addressName = (app: Pick<App, 'pepper'>, address: string): string =
 
 /**
  * Checks and counts bytes that an anonymous client is about to send. Announced bytes do not count. `fresh`:
- * reads the sums again. @throws Refused UNAVAILABLE
+ * reads the sums again.
+ * @throws Refused UNAVAILABLE
  */
 export async function takeLooseRoom(app: App, { address, device }: LooseUploader, bytes: number, { fresh = false } = {}): Promise<void> {
   const sums = await sumsOf(app, fresh)

@@ -40,7 +40,8 @@ async function contentOf(bytes: Uint8Array): Promise<PdfContent> {
 
 /**
  * Checks that devices can open the file: complete and in one piece. A file with a password passes if it is
- * only read. @throws Refused INVALID, TOO_LARGE
+ * only read.
+ * @throws Refused INVALID, TOO_LARGE
  */
 export async function checkOpens(app: App, id: string, { onlyRead }: { readonly onlyRead: boolean }): Promise<void> {
   const bytes = await bytesOfFile(app, id)

@@ -10,8 +10,8 @@ import { ownsUpload, type UploadRow, uploadRow } from './uploads.ts'
 
 /**
  * Returns a complete file if the caller may read it: they sent it, made its record, or may read all records
- * of its project. If the record was removed, only callers who could restore it. @throws Refused NOT_FOUND,
- * also if the caller may not know of the file
+ * of its project. If the record was removed, only callers who could restore it.
+ * @throws Refused NOT_FOUND, also if the caller may not know of the file
  */
 export async function readableFile(
   app: App,

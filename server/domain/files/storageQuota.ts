@@ -37,7 +37,8 @@ const kept = new WeakMap<App, Map<string, Used>>()
 /**
  * Checks a new upload of a signed-in person. Over the quota it is refused with 507; the device keeps the file
  * and retries later. Existing and running uploads continue. The project of a file is known only from its
- * record, so a person is refused when no company of theirs has room. @throws Refused QUOTA_DAY, QUOTA_FULL
+ * record, so a person is refused when no company of theirs has room.
+ * @throws Refused QUOTA_DAY, QUOTA_FULL
  */
 export async function countAgainstQuota(
   app: App,

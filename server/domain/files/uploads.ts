@@ -85,7 +85,8 @@ export interface UploadWish {
 
 /**
  * Parses the headers of a creation. An encrypted file has its own size in `sealed`, and name and type in
- * `about` (an envelope, see contract/sealing.ts), which `opened` decrypts. @throws Refused INVALID, TOO_LARGE
+ * `about` (an envelope, see contract/sealing.ts), which `opened` decrypts.
+ * @throws Refused INVALID, TOO_LARGE
  */
 export function readWish(
   length: string | undefined,
@@ -256,7 +257,7 @@ export async function uploadReceipt(app: App, uploader: Pick<Uploader, 'person' 
 /** Number of uploads that are deleted per query. */
 const dropAtOnce = 500
 
-/** Deletes old uploads and files without a record. Returns the number of deleted files. */
+/** Deletes old uploads, complete or not, that no record refers to. Returns the number of deleted uploads. */
 export async function dropOldUploads(app: App): Promise<number> {
   let dropped = 0
   for (let some = dropAtOnce; some === dropAtOnce; dropped += some) some = await dropSome(app)

@@ -6,7 +6,8 @@ import { checkOpens } from '../files/pdfFields.ts'
 
 /**
  * A file that devices cannot open must not get into a library. This check may take seconds, so it runs before
- * the write, which checks the permission and whether the file has arrived. @throws Refused INVALID, TOO_LARGE
+ * the write, which checks the permission and whether the file has arrived.
+ * @throws Refused INVALID, TOO_LARGE
  */
 export async function checkDocument({ app, segments: [, library = '', list], payload, me }: EntityChange): Promise<void> {
   const { data } = DocumentChange.safeParse(payload)
