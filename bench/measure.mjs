@@ -14,8 +14,8 @@ export const percentile = (values, share) => {
 const round = (value) => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
 
 /**
- * One line of results.json. `budget` is { atMost } or { atLeast }, judged by the median; without it the figure is told, not judged.
- * `values` are the runs.
+ * Returns one line of results.json. `budget` is { atMost } or { atLeast } and applies to the median; without
+ * it the figure is only reported. `values` are the results of the runs.
  */
 export function figure(area, name, unit, values, budget) {
   const middle = median(values)

@@ -1,7 +1,8 @@
-// npm run bench [-- AREA ...]: measures what is promised and writes bench/results.json. Areas: start, forms, picker, sync, kiosk, console, pdf, server,
-// conversations.
-// Peers are built and installed in bench/.work and bench/peers; they are no dependencies of the product.
-// Figures of a run replace those of the same area; ratios of two things measured in turns are what counts on a shared machine.
+// npm run bench [-- AREA ...]: measures the budgets and writes bench/results.json. Areas: start, forms,
+// picker, sync, kiosk, console, pdf, server, conversations.
+// Peers are built and installed in bench/.work and bench/peers; the app does not depend on them. The figures
+// of a run replace those of the same area. On a shared machine only ratios of two things measured in turns
+// are reliable.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

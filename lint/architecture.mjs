@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.dirname(import.meta.dirname)
 
-/** The whole architecture: a folder may import itself and what is named here. Nothing else. */
+/** The import rules: a folder may import itself and the places listed here, and nothing else. */
 const MAY_IMPORT = {
   contract: [],
   'src/lib': [],
@@ -39,7 +39,7 @@ const MAY_IMPORT = {
   'server/adapters': ['contract'],
   'server/adapters/pdf-reader': ['contract', 'server/adapters/threads', 'src/pdf'],
   'server/domain': ['contract', 'server/storage', 'server/adapters'],
-  // A new bot begins with the form that the demo shows for its class.
+  // A new bot starts with the form that the demo has for its class.
   'server/domain/bots/editor': ['contract', 'server/storage', 'server/adapters', 'server/domain', 'server/demo/forms'],
   'server/http': ['contract', 'server/domain', 'server/storage'],
   'server/routes': ['contract', 'server/http', 'server/domain', 'server/storage'],
@@ -48,12 +48,14 @@ const MAY_IMPORT = {
   'server/main.ts': ['contract', 'server'],
 }
 
-/** Folders whose children may not import each other: one field type, one product area. */
+/**
+ * The children of these folders must not import each other: one child is one field type or one product area.
+ */
 const STRANGERS = ['src/fields', 'src/features']
 
 const SCREENS = ['src/ui', 'src/fields', 'src/answers', 'src/tables', 'src/pricing', 'src/features', 'src/app']
 
-/** Packages with a home. A name that ends in `*` stands for all that begin so. */
+/** Packages that only some folders may import. A name that ends in `*` matches all names with that prefix. */
 const HOMES = {
   dexie: ['src/store'],
   'dexie-react-hooks': ['src/store'],
@@ -79,14 +81,17 @@ const HOMES = {
   'drizzle-orm': ['server/storage', 'server/domain', 'server/demo'],
 }
 
-/** Who may talk to the network: the sync manager on the device, the adapters to the outside world on the server. Fonts are files of the app itself. */
+/**
+ * Code that may use the network: the sync manager on the device, and the adapters on the server. Fonts are
+ * files of the app itself.
+ */
 const MAY_FETCH = ['src/sync', 'sw', 'server/adapters', 'src/pdf/fontBytes.ts']
 const NETWORK = new Set(['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'])
 
-/** Names that say nothing about what is inside. */
+/** Folder names that do not describe their content. */
 const EMPTY_NAMES = ['shared', 'common', 'utils', 'helpers', 'services']
 
-/** The only lists; everywhere else a file is imported by its own name. */
+/** The only index files; elsewhere a file is imported by its own name. */
 const LISTS = ['src/fields/index.ts']
 
 const inside = (file, place) => file === place || file.startsWith(`${place}/`)
@@ -101,13 +106,13 @@ for (const parent of ['src', 'server']) {
   if (unplaced.length > 0) throw new Error(`Give ${unplaced.join(', ')} a line in MAY_IMPORT of lint/architecture.mjs.`)
 }
 
-/** The longest line of the table that the file stands under. */
+/** Returns the most specific entry of the table for a file. */
 const placeOf = (file) =>
   Object.keys(MAY_IMPORT)
     .filter((place) => inside(file, place))
     .sort((a, b) => b.length - a.length)[0]
 
-/** `src/fields/mobile/rules.ts` → `mobile`; undefined for files that lie beside the folders of strangers. */
+/** `src/fields/mobile/rules.ts` → `mobile`; undefined for files directly in the parent folder. */
 const familyOf = (file, parent) => (inside(file, parent) ? file.slice(parent.length + 1).match(/^([^/]+)\//)?.[1] : undefined)
 
 const homeOf = (specifier) => {
@@ -116,7 +121,7 @@ const homeOf = (specifier) => {
   return match && { name, homes: HOMES[match] }
 }
 
-/** Why `file` may not import `specifier`, undefined where it may. */
+/** Returns why `file` may not import `specifier`, or undefined if it may. */
 function complaint(file, specifier) {
   const place = placeOf(file)
   if (!place) return undefined
@@ -192,12 +197,15 @@ const names = {
   },
 }
 
-/** Give back an address that is safe to follow, or make one of our own. */
+/** Functions that return a safe address. */
 const SAFE_ADDRESS = new Set(['safeHref', 'fileHref', 'pictureSrc', 'addressOf', 'createObjectURL'])
-/** Hand their `href` to safeHref themselves. */
+/** Elements that pass their `href` to safeHref. */
 const SAFE_ELEMENTS = new Set(['LinkButton', 'GoTo'])
 
-/** Words of the source, a path of this site with values in it, or what a function of SAFE_ADDRESS made; `declared` finds what a constant was made from. */
+/**
+ * Safe: literals, paths of this site that contain values, and results of SAFE_ADDRESS functions. `declared`
+ * finds the initializer of a constant.
+ */
 function isSafeAddress(node, declared) {
   switch (node?.type) {
     case 'Literal':
@@ -217,7 +225,10 @@ function isSafeAddress(node, declared) {
   }
 }
 
-/** Data never names where a link, a frame or a window goes, except through safeHref: `javascript:` in a record would run as ours. */
+/**
+ * Data must not set the target of a link, frame or window, except through safeHref: a `javascript:` address
+ * in a record would run with the rights of the app.
+ */
 const links = {
   create(context) {
     const file = toPosix(path.relative(root, context.filename))

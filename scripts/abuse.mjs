@@ -1,4 +1,5 @@
-// Sends 1,000 malformed requests to each endpoint, on both storages. `npm run abuse -- 5000 7`: so many, and another seed.
+// Sends 1,000 malformed requests to each endpoint, on both storages. `npm run abuse -- 5000 7`: 5,000
+// requests, seed 7.
 import { demandNode, installMissing } from './steps/install.mjs'
 
 demandNode()

@@ -1,4 +1,5 @@
-// Builds the app (dist/app) and the server (dist/server) and writes down of which sources (dist/build.json).
+// Builds the app (dist/app) and the server (dist/server), and stores a fingerprint of their sources
+// (dist/build.json).
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +19,10 @@ const next = path.join(dist, 'app.next')
 const print = sourcesPrint()
 const before = existsSync(stamp) && existsSync(app) ? JSON.parse(readFileSync(stamp, 'utf8')) : { builds: [] }
 
-/** An empty, migrated database for first starts; made again only when a migration or PGlite changed. */
+/**
+ * Makes an empty, migrated database for first starts. Rebuilt only after a change of a migration or of
+ * PGlite.
+ */
 async function makeSnapshot() {
   const hash = createHash('sha256').update(readFileSync(path.join(root, 'node_modules/@electric-sql/pglite/package.json')))
   for (const folder of ['server/storage', 'server/storage/migrations'].map((name) => path.join(root, name)))

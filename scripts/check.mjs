@@ -1,4 +1,4 @@
-// Types, lint, format, catalogues, unit tests, build and sizes; stops at the first that fails.
+// Types, lint, format, catalogs, unit tests, build and sizes. Stops at the first failure.
 import { demandNode, installMissing } from './steps/install.mjs'
 
 demandNode()

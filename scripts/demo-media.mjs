@@ -1,5 +1,6 @@
-// Makes the demo's training video and documents (server/demo/media) anew. Needs ffmpeg with libvpx-vp9 (Debian: apt install ffmpeg) and the
-// browser of the tests; only ever run by somebody who changes them: the results are in the repository.
+// Generates the training video and documents of the demo (server/demo/media). Needs ffmpeg with libvpx-vp9
+// (Debian: apt install ffmpeg) and the browser of the tests. Only needed to change them: the results are in
+// the repository.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,7 @@ const ease = (t, from, to) => {
 const box = (x, y, w, h, fill, r = 0, more = '') => `<rect x="${x}" y="${y}" width="${w}" height="${h}" rx="${r}" fill="${fill}" ${more}/>`
 const dot = (x, y, r, fill, more = '') => `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}" ${more}/>`
 
-/** A worker, 150 high, feet at (x, y); parts appear by their share. */
+/** Draws a worker, 150 high, feet at (x, y). Each part appears according to its value (0 to 1). */
 function worker(x, y, { hat = 1, vest = 1, boots = 1, glasses = 1, step = 0, scale = 1, arm = 0 } = {}) {
   const leg = Math.sin(step) * 10
   return `<g transform="translate(${x} ${y}) scale(${scale})">
@@ -37,7 +38,7 @@ const tick = (at) =>
   `<path d="M-18 2l12 13 24-28" fill="none" stroke="#fff" stroke-width="9" stroke-linecap="round" stroke-linejoin="round" stroke-dasharray="60" stroke-dashoffset="${60 - 60 * at}"/>`
 
 const scenes = [
-  // What you wear.
+  // Protective equipment.
   (t) =>
     worker(220, 320, { hat: ease(t, 0.4, 0.8), vest: ease(t, 1, 1.4), boots: ease(t, 1.6, 2), glasses: ease(t, 2.2, 2.6), scale: 1.7 }) +
     (t > 2.8 ? sign(460, 180, '#15803d', tick(ease(t, 2.8, 3.3))) : ''),
@@ -50,13 +51,13 @@ const scenes = [
       <g transform="translate(${truck} 0)">${box(0, 190, 120, 66, '#f59e0b', 6)}${box(122, 208, 52, 48, '#fbbf24', 6)}${box(138, 214, 28, 20, '#bae6fd', 3)}${dot(30, 262, 17, '#0f172a')}${dot(92, 262, 17, '#0f172a')}${dot(146, 262, 17, '#0f172a')}</g>
       ${t < 2.5 ? sign(540, 96, '#b91c1c', box(-12, -24, 24, 48, '#fff', 3)) : sign(540, 96, '#15803d', tick(1))}`
   },
-  // Something is wrong: stop and call.
+  // A problem: stop and call.
   (t) =>
     `${box(60, 292, 520, 12, '#94a3b8')}${worker(180, 296, { arm: 150 * ease(t, 0.4, 0.9), scale: 1.35 })}
       <g transform="translate(420 190) rotate(${t > 1.6 ? Math.sin(t * 30) * 5 : 0})" opacity="${ease(t, 1.2, 1.6)}">${box(-46, -84, 92, 168, '#0f172a', 16)}${box(-38, -68, 76, 126, '#e2e8f0', 6)}
         ${dot(0, 20, 26, '#15803d')}<path d="M-11 10q2 18 22 22l5-7-9-6-4 3q-5-3-6-8l4-3-4-9z" fill="#fff"/>${dot(0, 72, 6, '#94a3b8')}</g>
       <g transform="translate(300 96)" opacity="${ease(t, 0.3, 0.7)}"><path d="M0-40 44 36H-44z" fill="#facc15" stroke="#0f172a" stroke-width="6" stroke-linejoin="round"/>${box(-4, -14, 8, 26, '#0f172a', 3)}${dot(0, 22, 5, '#0f172a')}</g>`,
-  // The siren: everybody to the muster point.
+  // The siren: all people go to the muster point.
   (t) => {
     const go = ease(t, 0.6, 3.3)
     return `${box(0, 296, 640, 64, '#cbd5e1')}

@@ -1,5 +1,5 @@
-// Makes the demo's PDF forms (server/demo/media) anew: a hot work permit of two pages, and a safety manual of 40 with a form at its end. Only ever
-// run by somebody who changes them: the results are in the repository.
+// Generates the PDF forms of the demo (server/demo/media): a hot work permit of two pages, and a safety
+// manual of 40 pages with a form at its end. Only needed to change them: the results are in the repository.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PDFDocument, PDFHexString, PDFName, rgb, StandardFonts } from 'pdf-lib'

@@ -1,4 +1,4 @@
-// The server (restarts on change) and Vite with hot reload in front of it. Open the address that Vite prints.
+// Starts the server (restarts on change) behind Vite with hot reload. Open the address that Vite prints.
 import { spawn } from 'node:child_process'
 import { demandNode, installMissing, root } from './steps/install.mjs'
 

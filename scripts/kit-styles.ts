@@ -6,9 +6,9 @@ import type { Plugin } from 'vite'
 import * as recipes from '../src/ui/theme/recipes.ts'
 import { system } from '../src/ui/theme/system.ts'
 
-/** A style as it is written, with Chakra's names for tokens and conditions. */
+/** A style as written in the code, with Chakra's names for tokens and conditions. */
 type Style = Parameters<typeof system.css>[0]
-/** A style as CSS nests it. */
+/** A style as nested CSS. */
 type Rules = { readonly [selector: string]: string | number | Rules }
 interface Recipe {
   readonly className?: string
@@ -16,7 +16,7 @@ interface Recipe {
   readonly variants?: Record<string, Record<string, Style>>
   readonly defaultVariants?: Record<string, string | boolean>
 }
-/** The part of the syntax tree that style objects are made of. */
+/** The part of the syntax tree that style objects consist of. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -30,9 +30,10 @@ const hasStyles = (code: string) => /\bchakra\(/.test(code) && !code.includes('e
 const isStyled = (id: string) => id.endsWith('.tsx') && !id.includes('.test.')
 
 /**
- * Chakra at build time: every `chakra('tag', { … })` becomes an element with classes, and `src/ui/theme/kit.css` the sheet of tokens, global
- * styles and all those classes. The device gets neither Chakra nor Emotion. Styles must therefore be literals, constants of the same file
- * or recipes of the theme; anything else fails the build with its place.
+ * Chakra at build time: every `chakra('tag', { … })` becomes an element with classes, and
+ * `src/ui/theme/kit.css` becomes the sheet with tokens, global styles and all classes. The device gets
+ * neither Chakra nor Emotion. Styles must therefore be literals, constants of the same file or recipes of the
+ * theme; anything else fails the build with its location.
  */
 export function kitStyles(): Plugin {
   return {
@@ -56,7 +57,7 @@ const styledFiles = () =>
     .filter((file) => isStyled(file) && hasStyles(readFileSync(file, 'utf8')))
     .sort()
 
-/** The whole sheet: what every page has, then the classes of every file, in the order of their names. */
+/** Returns the whole sheet: the rules of all pages, then the classes of all files, sorted by file name. */
 export function kitSheet(): string {
   const classes = new Map<string, string>()
   for (const file of styledFiles())
@@ -66,7 +67,7 @@ export function kitSheet(): string {
       classes.set(name, css)
     }
   return [
-    // No element stands around a global rule.
+    // A global rule has no parent element.
     ...system._global.map((rules) => print(rules as Rules).replace(/ ?&(?=.* \{$)/gm, '')),
     '@layer recipes {',
     ...classes.values(),
@@ -74,7 +75,10 @@ export function kitSheet(): string {
   ].join('\n')
 }
 
-/** The file with classes in place of styles, and what each class says. Lines stay lines, so that no source map is needed. */
+/**
+ * Returns the file with classes instead of styles, and the CSS of each class. Line numbers stay the same, so
+ * no source map is needed.
+ */
 export function compile(code: string, file: string): { code: string; classes: Map<string, string> } {
   const names = new Map<string, unknown>(Object.entries(recipes))
   const classes = new Map<string, string>()
@@ -87,7 +91,7 @@ export function compile(code: string, file: string): { code: string; classes: Ma
       return new Error(`${file}:${line}: a style must be a literal, a constant of the same file or a recipe of the theme`)
     }) as Recipe
     const name = recipe.className ?? `${node.type === 'Identifier' ? String(node['name']) : element}-${tail}`
-    // Before its variants, which may say otherwise.
+    // Before its variants, which may override it.
     classes.set(name, print({ [`.${name}`]: resolved(recipe.base ?? {}) }))
     const variants = Object.entries(recipe.variants ?? {}).map(([variant, choices]) => [
       variant,
@@ -121,7 +125,7 @@ export function compile(code: string, file: string): { code: string; classes: Ma
             valueOf(init, names, () => new Error('no constant')),
           )
         } catch {
-          // Whatever it is, no style.
+          // Not a style.
         }
       }
     }
@@ -131,7 +135,7 @@ export function compile(code: string, file: string): { code: string; classes: Ma
   return { code: out, classes }
 }
 
-/** What an expression of literals says. */
+/** Evaluates an expression of literals. */
 function valueOf(node: Node, names: ReadonlyMap<string, unknown>, fail: (at: Node) => Error): unknown {
   const inner = (one: unknown) => valueOf(one as Node, names, fail)
   switch (node.type) {
@@ -166,13 +170,13 @@ function valueOf(node: Node, names: ReadonlyMap<string, unknown>, fail: (at: Nod
   }
 }
 
-/** Tokens, conditions and text styles as CSS. */
+/** Converts tokens, conditions and text styles to CSS. */
 const resolved = (style: Style) => system.css(style) as Rules
 
 const plainNumbers = /^(?:lineHeight|opacity|zIndex|flex|flexGrow|flexShrink|fontWeight|order|tabSize|--.*)$/
 const property = (name: string) => (name.startsWith('--') ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
 
-/** Nested rules as CSS; the build's own minifier unfolds them for browsers without nesting. */
+/** Prints nested rules as CSS; the minifier of the build flattens them for browsers without nesting. */
 function print(rules: Rules): string {
   return Object.entries(rules)
     .map(([name, value]) => {

@@ -1,5 +1,6 @@
-// npm run matrix [-- --times 3]: strikes a waiting save with every fault at every moment in a real browser, as often as asked, breaks the device in
-// every way of tests/flows/mutants.ts, and writes what came of it into docs/reliability.md. With `--last` it writes what the last `npm test` saw.
+// npm run matrix [-- --times 3]: injects every fault at every moment of a waiting save in a real browser, as
+// often as requested, runs every broken device of tests/flows/mutants.ts, and writes the results into
+// docs/reliability.md. With `--last` it writes the results of the last `npm test`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -13,7 +14,7 @@ const { tool } = await import('./steps/run.mjs')
 const { withScratch } = await import('./steps/scratch.mjs')
 
 const moments = ['S', 'Q', 'B', 'R', 'A']
-/** Row → what strikes, and the moments at which it can. */
+/** Row → the fault, and the moments at which it can happen. */
 const faults = {
   1: ['the page crashes', 'SQBRA'],
   2: ['the browser is killed, and started again', 'SQBRA'],
@@ -71,7 +72,7 @@ if (!last) {
 }
 for (const file of [report, unitReport]) if (!existsSync(file)) throw new Error('There is no report of a run: `npm test` writes one.')
 
-/** Cell → how many tests of it passed, and how many ran. */
+/** Cell → number of passed tests and number of tests. */
 const cells = new Map()
 const walk = ({ suites = [], specs = [] }) => {
   for (const suite of suites) walk(suite)
@@ -86,7 +87,7 @@ const walk = ({ suites = [], specs = [] }) => {
 const run = JSON.parse(readFileSync(report, 'utf8'))
 walk(run)
 
-/** Broken devices, in words, and whether the property run noticed. */
+/** Broken devices by description, and whether the property test detected them. */
 const broken = JSON.parse(readFileSync(unitReport, 'utf8'))
   .testResults.filter(({ name }) => name.endsWith('mutants.test.ts'))
   .flatMap(({ assertionResults }) => assertionResults)
@@ -100,7 +101,7 @@ const mark = (row, moment) => {
 }
 const all = Object.keys(faults).flatMap((row) => moments.map((moment) => mark(row, moment)).filter((text) => text !== ''))
 const green = all.filter((text) => text === 'green').length
-/** The run wrote down which browser it drove (playwright.config.ts). */
+/** The test run stores which browser it used (playwright.config.ts). */
 const version = run.config.metadata?.browser ?? 'a browser that the run did not name'
 
 writeFileSync(

@@ -1,11 +1,11 @@
-// Writes tests/fixtures/databases/*.json: what a device of a released version has on its disk with fifty saves that wait. Released schemas
-// stand here as they were and never change; a new version of the database gets a new entry.
+// Writes tests/fixtures/databases/*.json: the database of a device with a released version and fifty unsent
+// saves. Schemas of released versions never change here; a new database version gets a new entry.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './steps/install.mjs'
 
-/** Dexie counts its versions by ten. Indexes in Dexie's words. */
+/** Dexie multiplies its versions by ten. Indexes are in Dexie notation. */
 const versions = {
   v1: {
     version: 10,
@@ -34,7 +34,7 @@ const at = Date.UTC(2026, 5, 1, 7)
 const id = (kind, n) => `${kind}${String(n).padStart(20 - kind.length, '0')}`
 const hash = (text) => createHash('sha256').update(text).digest('hex')
 
-/** Fifty saves of ten records, two of them with a photo; one was being sent when the device stopped. */
+/** Fifty saves of ten records, two of them with a photo. One was in flight when the device stopped. */
 function rows() {
   const outbox = Array.from({ length: 50 }, (_, index) => {
     const n = index + 1
@@ -79,7 +79,7 @@ function rows() {
     principals: [{ owner, session: 'ok', at }],
     outbox,
     blobs: photos,
-    // Texts stand for the bytes that they are in UTF-8.
+    // Each text represents its UTF-8 bytes.
     bytes: [1, 2].map((n) => ({ id: id('file', n), bytes: `photo ${n}` })),
     drafts: [{ ...draft, title: 'Scaffold', updatedAt: at, serverAt: at }],
   }

@@ -1,6 +1,7 @@
-// node scripts/pdf-check.mjs [DIR]: fills in every field of every PDF of a folder, opens the result with other programs (qpdf, poppler, and MuPDF
-// where it is installed) and prints how many values are still there and how many can be seen. Without a folder: the small forms of the tests.
-// `--password TEXT` opens what is locked, `--keep DIR` leaves the filled files there, `--json` prints figures only.
+// node scripts/pdf-check.mjs [DIR]: fills every field of every PDF in a folder, opens the result with other
+// programs (qpdf, poppler, and MuPDF if installed) and prints how many values are stored and how many are
+// visible. Without a folder: the small forms of the tests. `--password TEXT` opens locked files, `--keep DIR`
+// keeps the filled files there, `--json` prints figures only.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -26,7 +27,7 @@ const has = async (tool) =>
     () => false,
   )
 
-/** Both are Debian packages; where they can not be had nothing is checked, and that is said. */
+/** Both are Debian packages. If they cannot be installed, the check is skipped with a message. */
 async function needTools() {
   if ((await has('pdftoppm')) && (await has('qpdf'))) return true
   await run('apt-get', ['install', '-y', '-qq', 'poppler-utils', 'qpdf', 'fonts-urw-base35']).catch(() => undefined)
@@ -50,7 +51,10 @@ const samples = [
   [/[\u0400-\u04ff]/, 'Привіт'],
 ]
 
-/** What goes into a field: other than what it holds, and what its limits allow. Undefined where nobody can fill it in. */
+/**
+ * Returns a new value for a field, within its limits and other than its current value. Undefined if the field
+ * cannot be filled in.
+ */
 function planFor(field, script, at) {
   if (field.readOnly || field.page === 0 || field.rects.every(({ hidden }) => hidden)) return undefined
   const options = field.options ?? []
@@ -77,11 +81,11 @@ function planFor(field, script, at) {
   return undefined
 }
 
-/** Of the file that is checked. */
+/** Password of the current file. */
 let password
 const given = (flag) => (password === undefined ? [] : flag.endsWith('=') ? [flag + password] : [flag, password])
 
-/** Every value of a file as qpdf tells it, by full name. */
+/** Returns the values of a file by full field name, read by qpdf. */
 async function valuesOf(file) {
   const { stdout } = await run('qpdf', ['--json=2', '--json-key=qpdf', ...given('--password='), file], { maxBuffer: 1 << 30 }).catch(
     (error) => error,
@@ -123,7 +127,7 @@ const pixels = (file) => {
   return head && { width: Number(head[1]), height: Number(head[2]), data: bytes.subarray(head[0].length) }
 }
 
-/** Pictures of pages in grey at 80 dpi; a page that can not be drawn is left out. */
+/** Renders pages in gray at 80 dpi; omits pages that fail. */
 async function draw(renderer, file, page, to) {
   const name = path.join(to, `${renderer}-${path.basename(file)}-${page}.pgm`)
   if (renderer === 'poppler')
@@ -141,7 +145,9 @@ async function draw(renderer, file, page, to) {
   return pixels(name)
 }
 
-/** From points of the file to pixels of its pictures, by page: as pdfinfo tells size and turn. */
+/**
+ * Returns a function from points of a page to pixels of its picture, based on size and rotation from pdfinfo.
+ */
 async function placesOf(file, pages) {
   const { stdout } = await run('pdfinfo', ['-f', '1', '-l', String(pages), '-box', ...given('-upw'), file], { maxBuffer: 1 << 28 })
   const told = (key, page) => new RegExp(`^Page\\s+${page} ${key}:\\s+(.+)$`, 'm').exec(stdout)?.[1]
@@ -208,7 +214,7 @@ async function checkFile(file, work) {
       result.persisted++
     else result.lost.push(key)
   }
-  // What changes on the page: inside each box, in each renderer.
+  // Compares the pages before and after: inside each field box, in each renderer.
   const place = plan.size > 0 ? await placesOf(file, content.pages) : undefined
   const pages = [...new Set([...plan.values()].flatMap(({ field }) => field.rects.map(({ page }) => page)))]
     .filter((page) => page > 0)
@@ -225,7 +231,7 @@ async function checkFile(file, work) {
     for (const [key, { field, value }] of plan)
       for (const { rect, page: own, hidden, exportValue } of field.rects) {
         if (own !== page || hidden || rect[2] - rect[0] < 1 || rect[3] - rect[1] < 1) continue
-        // A radio button that stays off has nothing to show.
+        // A radio button that stays off shows no change.
         if ((field.type === 'radio' || (field.type === 'checkbox' && typeof value === 'string')) && exportValue !== value) continue
         result.checked++
         const [x1, y1] = place(page, [rect[0], rect[1]])

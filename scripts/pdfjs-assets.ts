@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Letters of East Asia for what people type into documents, and the others for a page that has no worker; the number changes with them. */
+/**
+ * Fonts for East Asian text in documents, and the others for a page without a worker. Increase the number in
+ * the path when they change.
+ */
 const ownFonts = {
   folder: path.join(import.meta.dirname, '../src/pdf/fonts'),
   at: 'pdfjs/muster-1/fonts',
@@ -12,7 +15,10 @@ const ownFonts = {
 
 const folders = ['cmaps', 'standard_fonts', 'wasm', 'iccs']
 
-/** Puts the fonts, character maps, decoders and colour profiles of pdf.js under our own address, so that no document needs another origin. */
+/**
+ * Copies the fonts, character maps, decoders and color profiles of pdf.js into the app, so that no document
+ * needs another origin.
+ */
 export function pdfjsAssets(): Plugin {
   const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json')
   const from = path.dirname(manifest)

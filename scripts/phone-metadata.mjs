@@ -1,11 +1,11 @@
-// Writes src/lib/phone-metadata.json: the numbering plans of the countries that the mobile field accepts (spec/1 §5), 3 kB instead of 99 kB.
-// Run it after an update of libphonenumber-js.
+// Writes src/lib/phone-metadata.json: the numbering plans of the countries that the mobile field accepts
+// (spec/1 §5), 3 kB instead of 99 kB. Run it after an update of libphonenumber-js.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const countries = ['US', 'CA', 'AU', 'GB']
 
-/** The slice of libphonenumber's mobile metadata that holds only the given countries. */
+/** Returns the part of libphonenumber's mobile metadata for the given countries. */
 export function slice(all, keep = countries) {
   return {
     version: all.version,

@@ -1,6 +1,6 @@
 // npm run powercut [-- --rounds 20 --saves 500]
-// Cuts the power of the disk under the embedded storage, again and again: no save that was answered may be missing afterwards.
-// Needs root and loop devices; says so where there are none, and fails, because nothing was shown then.
+// Cuts the power of the disk under the embedded storage repeatedly: no answered save may be lost. Needs root
+// and loop devices; without them it fails with a message, because the test has proven nothing.
 import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
 

@@ -1,5 +1,6 @@
-// Proves that every regular expression of the product is linear (recheck). One that is not fails with its place and a text that makes it slow.
-// A pattern that is only given short texts says so beside it or on the line above: `// regex: at most 60 characters, …` with what cuts the text.
+// Proves that every regular expression of the product is linear (recheck). Fails with the location and a slow
+// text for each that is not. A pattern that only gets short texts has a comment beside it or on the line
+// above: `// regex: at most 60 characters, …`, which names the code that cuts the text.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -22,7 +23,7 @@ const literal = (node) =>
       ? node.quasis[0].value.cooked
       : undefined
 
-/** Calls for every node of a syntax tree. */
+/** Calls `visit` for every node of a syntax tree. */
 function walk(node, visit) {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) return node.forEach((one) => walk(one, visit))
@@ -30,7 +31,10 @@ function walk(node, visit) {
   for (const [key, child] of Object.entries(node)) if (!(key === 'value' && node.type === 'Literal')) walk(child, visit)
 }
 
-/** The patterns of one file: [{ source, flags, line, bounded }]; `source` is undefined where it is put together while the app runs. */
+/**
+ * Returns the patterns of one file: [{ source, flags, line, bounded }]; `source` is undefined if it is built
+ * at runtime.
+ */
 export function patternsIn(file, code) {
   const { program, errors } = parseSync(file, code)
   if (errors.length > 0) throw new Error(`${file} can't be read: ${errors[0].message}`)
@@ -57,13 +61,13 @@ function readCache(version) {
   }
 }
 
-/** Without a repetition that has no end, a pattern looks at a fixed number of characters from each place. */
+/** Without an unbounded repetition a pattern reads a fixed number of characters from each position. */
 const isFinite = ({ source }) => !/[*+]|\{\d+,\}/.test(source.replace(/\\./gs, '').replace(/\[[^\]]*\]/g, ''))
 
-/** Steps are counted rather than timed, so that a busy machine finds the same. */
+/** Limits count steps instead of time, so that a busy machine gets the same result. */
 const settings = { timeout: 300_000, attackTimeout: null, incubationTimeout: null, seedingTimeout: null }
 
-/** What recheck says of a pattern: undefined where it is linear, else why not. */
+/** Returns undefined if recheck finds the pattern linear, else the reason. */
 async function complaint(pattern) {
   if (isFinite(pattern)) return undefined
   const { status, complexity, attack, error } = await check(pattern.source, pattern.flags, settings)

@@ -1,5 +1,6 @@
-// npm run shots [-- SCREEN ...] [--all]: pictures of the screens into docs/screens, on phone, tablet and laptop, light, dark and for the sun,
-// in English and Spanish. Without --all, the combinations that show most.
+// npm run shots [-- SCREEN ...] [--all]: takes screenshots into docs/screens, on phone, tablet and laptop, in
+// the light, dark and sunlight themes, in English and Spanish. Without --all, only the most useful
+// combinations.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { demandNode, installMissing, root } from './steps/install.mjs'
@@ -25,16 +26,16 @@ const looks = ['light', 'dark', 'sun']
 const languages = ['en', 'es']
 
 const all = process.argv.includes('--all')
-/** A phone in every look, the wide ones and Spanish in the light. */
+/** The phone in every theme; the wide devices and Spanish in the light theme only. */
 const showsMost = (device, look, language) =>
   language === 'en' ? device === 'phone' || look === 'light' : device === 'phone' && look === 'light'
 
 const heading = (page) => page.locator('h1, h2').first().waitFor()
-/** The live form of the studio is there; on a phone it stands behind the outline. */
+/** Waits for the live form of the studio; on a phone it is behind the outline. */
 const studio = (page) => page.frameLocator('iframe').locator('.m-form').waitFor({ state: 'attached' })
 const form = (name) => `/frontend/forms/${name}`
 
-/** Name → who looks, where, and what they did before the picture is taken. */
+/** Name → the person, the address, and the steps before the screenshot. */
 const screens = {
   'sign-in': { at: '/sign-in', before: heading },
   tasks: { as: people.worker, at: '/', before: (page) => page.waitForURL(/tasks/).then(() => heading(page)) },
@@ -138,7 +139,7 @@ for (const name of named) {
           ([theme, chosen, person]) => {
             localStorage.setItem('muster:preference:theme', JSON.stringify(theme))
             localStorage.setItem('muster:preference:language', JSON.stringify(chosen))
-            // Chosen on this device, whatever the profile says.
+            // The setting of this device overrides the profile.
             localStorage.setItem(`muster:preference:x:language-of:people/${person}`, '""')
           },
           [look, language, uid],
@@ -156,7 +157,7 @@ for (const name of named) {
             await context.setOffline(true)
           }
           await before(page, site.address)
-          // A first visit brings its fonts after the first drawing.
+          // On a first visit the fonts load after the first paint.
           await page.waitForFunction(() => document.documentElement.dataset.fonts === undefined)
           await page.evaluate(() => document.fonts.ready)
           await page.screenshot({

@@ -1,4 +1,4 @@
-// Prints what the app weighs (gzip -9) and fails where it is more than bench/budgets.json allows. `--brief`: one line.
+// Prints the size of the app (gzip -9) and fails if it exceeds bench/budgets.json. `--brief`: one line.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { shellFiles, shellListOf } from './steps/shellList.mjs'
 
 const app = path.join(root, 'dist/app')
 
-/** All figures of the build: [{ name, kB, budget }]; a figure without a budget is told, not judged. */
+/** Returns all figures of the build: [{ name, kB, budget }]. A figure without a budget is only reported. */
 export function sizes() {
   const budgets = JSON.parse(readFileSync(path.join(root, 'bench/budgets.json'), 'utf8')).size
   const manifest = JSON.parse(readFileSync(path.join(app, '.vite/manifest.json'), 'utf8'))
@@ -30,7 +30,10 @@ export function sizes() {
   if (screens.length === 0) throw new Error('The build has no chunk named form; what does a form address load?')
   const form = new Set([...entry, ...screens.flatMap((key) => [...closure(key)])])
   const files = (keys) => new Set([...keys].map((key) => manifest[key].file))
-  /** What nothing else brings along: a part that several lazy ones share is paid for once, and stands in a line of its own. */
+  /**
+   * Returns the files that only this chunk needs: a part shared by several lazy chunks counts once, on its
+   * own line.
+   */
   const own = (key) => {
     const others = new Set([...form, ...lazy.filter((other) => other !== key).flatMap((other) => [...closure(other)])])
     return [...closure(key)].filter((part) => !others.has(part))
@@ -40,7 +43,7 @@ export function sizes() {
 
   const figures = [
     { name: 'entry', kB: weighAll(entry) },
-    // The guard comes with every page, beside the parts.
+    // Every page loads the guard, beside its chunks.
     { name: 'first paint of a form', kB: weighAll(form) + weigh('guard.js'), budget: budgets['first paint of a form'] },
   ]
   for (const key of lazy) {

@@ -1,5 +1,6 @@
-// npm run soak [-- --minutes 10 --devices 3 --seed 1]: several phones save without a pause while a nemesis takes their network, kills their browsers
-// and kills the server. In the end everything that was acknowledged must have arrived, once, with its photos.
+// npm run soak [-- --minutes 10 --devices 3 --seed 1]: several phones save continuously while a nemesis cuts
+// their network, kills their browsers and kills the server. At the end every acknowledged save must have
+// arrived exactly once, with its photos.
 import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
 import { demandNode, installMissing } from './steps/install.mjs'

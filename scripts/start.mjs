@@ -1,4 +1,5 @@
-// npm start: installs and builds what is missing, then runs the server. Options (`--forms DIR`, `--lan`) go on to it.
+// npm start: installs and builds missing parts, then runs the server. Passes options (`--forms DIR`, `--lan`)
+// on to it.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -8,13 +9,14 @@ demandNode()
 
 const port = Number(process.env['PORT'] ?? 8080)
 const dataDir = path.resolve(process.env['DATA_DIR'] ?? path.join(root, 'data'))
-// As the server takes them (server/main.ts, configFrom): only this computer reaches it unless HOST or --lan opens it.
+// Same rules as the server (server/main.ts, configFrom): only this computer can reach it unless HOST or --lan
+// is set.
 const host = process.argv.includes('--lan') ? '0.0.0.0' : process.env['HOST']?.trim() || 'localhost'
 
 const isFreeAt = (address) =>
   new Promise((resolve) => {
     const probe = createServer()
-    // A computer without IPv6 has no ::1 to take.
+    // A computer without IPv6 has no ::1.
     probe.once('error', ({ code }) => resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'))
     probe.listen(port, address, () => probe.close(() => resolve(true)))
   })

@@ -1,4 +1,5 @@
-// Everything: installs what is missing, runs the checks and all tests, each failed test once more alone, and ends with "N passed, N failed".
+// Runs everything: installs missing packages, runs checks and all tests, reruns each failed test alone, and
+// ends with "N passed, N failed".
 import { demandNode, installMissing } from './steps/install.mjs'
 
 demandNode()

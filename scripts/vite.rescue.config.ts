@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-/** The rescue page: on its own, so that nothing of the app can keep it from opening. */
+/** The rescue page: a separate build, so that an error in the app cannot prevent it from opening. */
 export default defineConfig({
   root: fileURLToPath(new URL('../src/rescue', import.meta.url)),
   publicDir: false,

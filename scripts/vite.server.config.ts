@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The server as one bundle of our own code; packages stay in node_modules. */
+/** The server as one bundle of its own code; packages stay in node_modules. */
 export default defineConfig({
   publicDir: false,
   build: {

@@ -1,4 +1,4 @@
-// A company as large as they come, written straight into the database of a server that is not running.
+// A very large company, written directly into the database of a stopped server.
 import { sql } from 'drizzle-orm'
 import { openStorage } from '../../server/storage/storage.ts'
 
@@ -10,7 +10,7 @@ const atTheLargest = 5000
 export const idOf = (kind, n) => `${kind}${String(n).padStart(20 - kind.length, '0')}`
 const id = (kind, n) => sql.raw(`'${kind}' || lpad((${n})::text, ${20 - kind.length}, '0')`)
 
-/** Project n is "Project 0042 North"; its bots and people carry the number too. */
+/** Fills the database. Project n is "Project 0042 North"; its bots and people carry the number too. */
 export async function fillCompany(dataDir, adminMobile) {
   const storage = await openStorage({ dataDir })
   const run = (statement) => storage.db.execute(statement)
@@ -40,7 +40,7 @@ export async function fillCompany(dataDir, adminMobile) {
     select case when n <= ${atTheLargest} then ${idOf('project', 1)} else ${id('project', `n % ${size.projects - 1} + 2`)} end, ${id('person', 'n')},
         case when n % 20 = 0 then 'Member' else 'Worker' end
       from generate_series(1, ${size.people}::int) n`)
-  // Forty conversations of every tenth bot, the last of which waits for a decision.
+  // Forty conversations for every tenth bot; the last one waits for a decision.
   await run(sql`insert into executions (id, team, automation, owner, kind, mobile, day, phase, model)
     select ${id('talk', 'n * 40 + d')}, a.team, a.id, a.owner, 'manpower', '+12015550100', current_date - d, case when d = 0 then 'decide' else 'done' end, '{}'
       from generate_series(1, ${size.bots / 10}::int) n join automations a on a.id = ${id('bot', 'n * 10')}, generate_series(0, 39) d`)

@@ -1,4 +1,5 @@
-// An administrator of 500 projects, 5,000 bots and 20,000 people looks for one: what the server takes for it, and what the person waits.
+// An administrator of 500 projects, 5,000 bots and 20,000 people searches for one: CPU time of the server,
+// and waiting time of the person.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -15,7 +16,7 @@ const area = 'console'
 const runs = Number(process.env['BENCH_RUNS'] ?? 5)
 const calls = runs * 4
 
-/** As the screens ask. */
+/** The requests of the screens. */
 const asked = [
   ['projects', '/api/teams?archived=false&include=team.billingAccount', 150],
   [
@@ -35,7 +36,7 @@ const asked = [
   ['who can be invited', `/api/lookups/{uid}/users-by-billing-account?billing=${idOf('account', 1)}&team=${idOf('project', 42)}`, 400],
 ]
 
-/** Ms that a process has computed so far: other work on the machine hardly moves it. */
+/** CPU time of a process so far, in ms: other work on the machine hardly affects it. */
 const worked = (pid) => {
   const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ').slice(11, 13)
   return (Number(user) + Number(system)) * 10
@@ -66,7 +67,7 @@ async function ofServer(muster, admin) {
   return found
 }
 
-/** A laptop's browser in which the administrator has signed in. */
+/** Opens a laptop browser in which the administrator is signed in. */
 async function desk(browser, muster, admin) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const [name, value] = admin.headers.cookie.split('=')
@@ -81,10 +82,13 @@ async function desk(browser, muster, admin) {
   return { context, page, busy }
 }
 
-/** Ms until `see` is drawn after `act`, and how many of them the page itself was at work; `act` may be an address to go to. */
+/**
+ * Returns the ms from `act` until `see` is painted, and the CPU time of the page in between. `act` may be an
+ * address to open.
+ */
 async function until({ page, busy }, act, see) {
   const isVisit = typeof act === 'string'
-  // A page that was just opened has done nothing before.
+  // A newly opened page has used no CPU time before.
   const [begun, before] = [performance.now(), isVisit ? 0 : await busy()]
   await (isVisit ? page.goto(act) : act())
   await see.waitFor()
@@ -92,7 +96,7 @@ async function until({ page, busy }, act, see) {
   return { waited: performance.now() - begun, worked: (await busy()) - before }
 }
 
-/** The same five things, on a device that has never been here (`first`) and on one that has. */
+/** Measures the same five actions, on a new device (`first`) and on one that has opened the app before. */
 async function ofBrowser(muster, admin) {
   const browser = await chromium.launch({ executablePath: browserPath(), args: browserArgs })
   const times = {}

@@ -8,9 +8,9 @@ import { figure, percentile } from '../measure.mjs'
 const area = 'conversations'
 const conversations = Number(process.env['BENCH_CONVERSATIONS'] ?? 5000)
 const contactsOfABot = 50
-/** Answers arrive over so many seconds, at any moment: people don't wait for each other. */
+/** Answers arrive at random times over this many seconds: people do not wait for each other. */
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 120)
-/** Answers under way at once where everybody answers at the same moment. */
+/** Concurrent answers when all people answer at the same moment. */
 const lanes = 16
 
 const numberOf = (n) => `+1202${String(5_000_000 + n)}`
@@ -28,7 +28,7 @@ function bots() {
   }))
 }
 
-/** Resolves when the provider has as many texts. */
+/** Resolves when the provider has accepted this many texts. */
 async function untilTaken(outside, count) {
   while (outside.taken.length < count) await wait(20)
 }
@@ -49,7 +49,8 @@ async function onStorage(storage) {
     await untilTaken(outside, conversations)
     const asking = (performance.now() - begun) / 1000
 
-    // One answer of each conversation, at its own moment; what is measured is the time until the provider is told that it is kept and answered.
+    // One answer per conversation, at a random time. Measures the time until the provider gets the response
+    // that the answer is stored and handled.
     const phones = Array.from({ length: conversations }, (_, n) => numberOf(n)).sort(() => Math.random() - 0.5)
     const times = []
     const answer = async (from, words, nth) => {
@@ -66,7 +67,7 @@ async function onStorage(storage) {
     const spread = [...times]
     await untilTaken(outside, 2 * conversations)
 
-    // Everybody says yes at once, as after a reminder.
+    // All people say yes at once, as after a reminder.
     times.length = 0
     begun = performance.now()
     const left = [...phones]

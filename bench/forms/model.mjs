@@ -1,5 +1,6 @@
-// The work that every engine does: one form of `count` fields in groups of ten (text 50 %, choice 20 %, toggle, date and number 10 % each;
-// 20 % required, 5 % shown only when a toggle is on) and 50 items of five fields. Each engine gets it in its own words.
+// The same form for every engine: `count` fields in groups of ten (text 50 %, choice 20 %, toggle, date and
+// number 10 % each; 20 % required, 5 % shown only when a toggle is on) and 50 items of five fields. Each
+// engine gets it in its own format.
 
 const options = ['Carpenter', 'Electrician', 'Plumber', 'Rigger', 'Scaffolder', 'Welder', 'Crane crew', 'Painter']
 const labels = ['Full name', 'Company', 'Trade', 'Inducted', 'Location', 'Start date', 'Headcount', 'Role', 'Reason', 'Notes']
@@ -24,7 +25,7 @@ export function model(count) {
       label: `${labels[i]} ${g * 10 + i}`,
       required: i < 2,
       ...(type === 'choice' && { options }),
-      // Half of the conditional fields wait for a toggle of their group, half for the very first toggle.
+      // Half of the conditional fields depend on a toggle of their group, half on the very first toggle.
       ...(i === 8 && g % 2 === 0 && { when: g % 4 === 0 ? `f${g * 10 + 3}` : 'f3' }),
     })),
   }))
@@ -32,7 +33,10 @@ export function model(count) {
   return { count, groups, items: list }
 }
 
-/** Where the measurements look: a text field in the middle, a toggle and what it shows, and how much there is to count. */
+/**
+ * Returns the fields to measure: a text field in the middle, a toggle and the field it shows, and the
+ * expected counts.
+ */
 export function probes(count) {
   const middle = Math.floor(count / 20)
   const local = 4 * Math.max(1, Math.round(count / 80))
@@ -46,7 +50,7 @@ export function probes(count) {
   }
 }
 
-/** Settings of Muster. */
+/** The form as Muster settings. */
 export function settings(form) {
   const field = ({ name, type, label, required, options: choices, when }) => ({
     type: { choice: 'enum', number: 'text' }[type] ?? type,
@@ -61,7 +65,7 @@ export function settings(form) {
   return { name: 'Bench', children: [...form.groups, ...form.items].map(group) }
 }
 
-/** XForm of ODK, for enketo. */
+/** The form as an ODK XForm, for enketo. */
 export function xform(form) {
   const text = { text: 'string', choice: 'string', toggle: 'string', date: 'date', number: 'decimal' }
   const place = new Map(form.groups.flatMap(({ id, fields }) => fields.map(({ name }) => [name, `/data/${id}/${name}`])))

@@ -18,7 +18,7 @@ const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 
 export const launch = () => chromium.launch({ executablePath: browserPath(), args: [...browserArgs, '--js-flags=--expose-gc'] })
 
-/** enketo-core, installed beside the bench the first time. */
+/** Installs enketo-core beside the bench on first use. */
 function installEnketo() {
   const wanted = path.join(import.meta.dirname, 'enketo/package.json')
   const held = path.join(peers, 'package.json')
@@ -31,7 +31,7 @@ function installEnketo() {
   if (status !== 0) throw new Error('enketo-core could not be installed')
 }
 
-/** A production build of one page, each on its own. */
+/** Makes a separate production build of one page. */
 async function buildPage(name) {
   const core = path.join(modules, 'enketo-core')
   const enketo = {
@@ -82,7 +82,7 @@ async function serve() {
   return { address: `http://127.0.0.1:${server.address().port}`, stop: () => server.close() }
 }
 
-/** XForm → HTML needs the browser's XSLT; the result is kept. */
+/** Converts XForm to HTML with the XSLT of a browser; stores the result. */
 async function transformForEnketo(address, counts) {
   const browser = await launch()
   const page = await browser.newPage()
@@ -95,7 +95,7 @@ async function transformForEnketo(address, counts) {
   await browser.close()
 }
 
-/** Installs the peer, builds every page, writes the forms, and serves it all. */
+/** Installs the peer, builds all pages, writes the forms, and serves them. */
 export async function prepare(engines, counts) {
   installEnketo()
   mkdirSync(path.join(work, 'data'), { recursive: true })

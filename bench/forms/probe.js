@@ -1,4 +1,4 @@
-// Runs in the page before its own code. All times in ms, to the end of a painted frame.
+// Runs in the page before its own code. All times are in ms, until the end of a painted frame.
 {
   const channel = new MessageChannel()
   let afterFrame = []
@@ -8,7 +8,9 @@
     afterFrame = []
     for (const call of calls) call(now)
   }
-  /** A task posted from an animation frame runs when that frame has been painted. */
+  /**
+   * Resolves after the next paint: a task posted from an animation frame runs after that frame was painted.
+   */
   const posted = () =>
     new Promise((resolve) => {
       afterFrame.push(resolve)
@@ -45,7 +47,7 @@
 
   globalThis.probe = {
     controls,
-    /** `first`: 20 controls can be used; `all`: the last field is in the document, and all others with it. */
+    /** `first`: 20 controls are usable; `all`: the last field and all others are in the document. */
     async mount(last, expected) {
       await settled()
       const start = performance.now()
@@ -61,7 +63,7 @@
       if (controls() < expected) throw new Error(`${controls()} controls instead of ${expected}`)
       return { first, all }
     },
-    /** Ms from a click on the toggle to the frame in which the field is visible (or gone). */
+    /** Returns the ms from a click on the toggle to the frame in which the field is visible (or gone). */
     async reveal(toggle, shown, on) {
       const control = globalThis.engine.find(toggle)
       control.scrollIntoView({ block: 'center' })

@@ -1,4 +1,5 @@
-// Muster's form beside three others on the same form: the floor (plain DOM), plain React, and enketo-core. They take turns, run by run.
+// Compares the form of Muster with three others on the same form: the lower bound (plain DOM), plain React,
+// and enketo-core. The engines take turns, run by run.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { figure, median, percentile } from '../measure.mjs'
@@ -10,7 +11,7 @@ const engines = ['muster', 'floor', 'react', 'enketo']
 const counts = [100, 2000]
 const runs = Number(process.env['BENCH_RUNS'] ?? 5)
 const probe = readFileSync(path.join(import.meta.dirname, 'probe.js'), 'utf8')
-/** Work of the main thread at 1×, beside the times that a busy machine stretches. */
+/** CPU time of the main thread at 1×, in addition to elapsed times, which a busy machine distorts. */
 const work = [
   ['drawWork', 'work to draw everything'],
   ['keyWork', 'work of a key'],
@@ -33,13 +34,13 @@ async function open(browser, address, rate) {
   return { page, heap: () => heapOf(cdp), busy: () => busyOf(clock), close: () => context.close() }
 }
 
-/** Ms that the main thread has worked so far: other work on the machine hardly moves it. */
+/** CPU time of the main thread so far, in ms: other work on the machine hardly affects it. */
 async function busyOf(clock) {
   const { metrics } = await clock.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration').value * 1000
 }
 
-/** MB in use after collecting, DOM included. */
+/** Heap in use after garbage collection in MB, DOM included. */
 async function heapOf(cdp) {
   await cdp.send('HeapProfiler.enable')
   for (let time = 0; time < 2; time += 1) await cdp.send('HeapProfiler.collectGarbage')
@@ -60,7 +61,7 @@ async function keys(page, name) {
   }
   const times = await page.evaluate(() => [...globalThis.probe.keys])
   await page.evaluate(() => globalThis.probe.listen(false))
-  // The first keys also warm up what a fresh page has never run.
+  // The first keys also run code that a new page has not run before, so they are dropped.
   return { presses: text.length, times: times.slice(4) }
 }
 
@@ -113,7 +114,7 @@ async function measureOne(server, engine, count) {
   return result
 }
 
-/** { muster: { 100: [result, …], 2000: … }, floor: … } */
+/** Returns { muster: { 100: [result, …], 2000: … }, floor: … } */
 async function measureAll() {
   const server = await prepare(engines, counts)
   const results = Object.fromEntries(engines.map((engine) => [engine, Object.fromEntries(counts.map((count) => [count, []]))]))
@@ -124,7 +125,7 @@ async function measureAll() {
   return results
 }
 
-/** Figures of the budget table in bench/README.md. */
+/** Returns the figures of the budget table in bench/README.md. */
 export async function measure() {
   const results = await measureAll()
   const of = (engine, count, key) => results[engine][count].map((result) => result[key])

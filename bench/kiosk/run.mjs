@@ -1,4 +1,5 @@
-// Forty people in a row at a kiosk without a connection: what the product itself needs of each, with scripted taps, from Start to Start.
+// Forty people in a row at an offline kiosk: the time that the app itself needs for each, with scripted taps,
+// from Start to Start.
 import { chromium } from '@playwright/test'
 import { lastPin } from '../../e2e/harness/api.ts'
 import { browserArgs, browserPath } from '../../e2e/harness/browser.ts'

@@ -1,4 +1,5 @@
-// The large documents that the bench reads, made once into bench/.work/pdf: nothing of them comes from elsewhere.
+// Generates the large documents of the bench, once, into bench/.work/pdf: no content is copied from
+// elsewhere.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
@@ -46,7 +47,7 @@ const denseForm = () =>
 
 const thousand = () => book(1000, ({ page, font }) => lines(page, font, 720, 40))
 
-/** 200 scanned pages with a field each, about 50 MB: pictures that do not pack, as a camera makes them. */
+/** 200 scanned pages with a field each, about 50 MB: incompressible pictures, like those of a camera. */
 async function scans(browser) {
   const page = await browser.newPage()
   const pictures = await page.evaluate(async () => {

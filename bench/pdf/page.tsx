@@ -32,7 +32,7 @@ const ready = (fields: number) => document.querySelectorAll('.m-pdff-widget').le
 Object.assign(window, {
   bench: {
     keys: timeKeys(),
-    /** ms until the first page stands on the screen, and until so many fields can be filled in. */
+    /** Returns the ms until the first page is painted, and until `fields` fields can be filled in. */
     async open(source: string, fields: number): Promise<{ page: number; fields: number }> {
       await setOwner('u:bench')
       const data = {
@@ -56,7 +56,7 @@ Object.assign(window, {
         drawn,
         pages: document.querySelectorAll('[data-page]').length,
       }),
-    /** ms to write one text, and to write all texts, of a document that is here. */
+    /** Returns the ms to write one text and all texts of a loaded document, and to read the result (`again`). */
     async save(source: string): Promise<{ one: number; all: number; again: number }> {
       const bytes = new Uint8Array(await (await fetch(source)).arrayBuffer())
       const { fields } = await readInWorker(bytes)

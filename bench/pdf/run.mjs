@@ -1,6 +1,7 @@
-// PDF forms. How many values persist and can be seen when other programs (qpdf, poppler, MuPDF) open what was filled in, over a folder of forms:
-// BENCH_PDF=DIR, else the small forms of the tests and those of the demo. And on a tablet's screen: the first page, all pages, saving and memory, beside pdf.js with the viewer
-// component that comes with it, in turns.
+// PDF forms. First: how many values of filled forms are stored and visible in other programs (qpdf, poppler,
+// MuPDF), for a folder of forms: BENCH_PDF=DIR, else the small forms of the tests and those of the demo.
+// Second, on the screen of a tablet: first page, all pages, saving and memory, in turns with pdf.js and its
+// own viewer component.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -24,7 +25,7 @@ const demo = path.join(root, 'server/demo/media')
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.css': 'text/css', '.pdf': 'application/pdf' }
 const runs = Number(process.env['BENCH_RUNS'] ?? 3)
 
-/** The forms that are checked with other programs: a folder that is named, or our own. */
+/** Returns the folder of the forms for other programs: BENCH_PDF, or the built-in forms. */
 function formsFolder() {
   const given = process.env['BENCH_PDF']
   if (given) return path.resolve(given)
@@ -37,7 +38,7 @@ function formsFolder() {
   return own
 }
 
-/** What other programs say of every file; undefined where they are not here. */
+/** Returns the results of other programs for every file; undefined if they are not installed. */
 function checkFields() {
   const { stdout } = spawnSync('node', [path.join(root, 'scripts/pdf-check.mjs'), formsFolder(), '--json'], {
     encoding: 'utf8',
@@ -107,7 +108,10 @@ async function servePages() {
 
 const launch = () => chromium.launch({ executablePath: browserPath(), args: browserArgs })
 
-/** A browser of its own for every measurement: nothing is warm, and its memory is this document's. */
+/**
+ * Starts a new browser for every measurement: nothing is cached, and the memory belongs to this document
+ * only.
+ */
 async function onTablet(address, viewer, rate, task) {
   const browser = await launch()
   try {
@@ -125,7 +129,10 @@ async function onTablet(address, viewer, rate, task) {
 
 const ask = (page, what, ...args) => page.evaluate(([name, given]) => window.bench[name](...given), [what, args])
 
-/** MB of all processes of a browser, each page of memory counted once. Linux tells; elsewhere undefined. */
+/**
+ * Returns the memory of all processes of a browser in MB, shared pages counted once. Undefined outside of
+ * Linux.
+ */
 async function memoryOf(session) {
   if (process.platform !== 'linux') return undefined
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -134,13 +141,13 @@ async function memoryOf(session) {
     try {
       kB += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0)
     } catch {
-      // Ended meanwhile.
+      // The process has ended.
     }
   }
   return kB / 1024
 }
 
-/** Peak while all pages are walked through, and what is left after; over an empty browser. */
+/** Measures the peak while all pages are visited, and the rest afterwards, relative to an empty browser. */
 const memory = (url, fields) => async (page, browser) => {
   const session = await browser.newBrowserCDPSession()
   const empty = await memoryOf(session)
@@ -297,7 +304,7 @@ export async function measure() {
   const figures = [...checked]
   try {
     for (const part of parts) {
-      // One that fails takes no other figure with it.
+      // A failed part does not affect the other figures.
       const own = await part().catch((error) => void console.error(`not measured: ${error.message.split('\n')[0]}`))
       figures.push(...(own ?? []))
       if (process.env['BENCH_TELL']) for (const one of own ?? []) tell(one)

@@ -1,4 +1,4 @@
-// pdf.js with the viewer component that comes with it, as it is set up by itself.
+// pdf.js with its own viewer component, in the default setup.
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerSrc from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
 import { EventBus, PDFLinkService, PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
@@ -7,7 +7,7 @@ import { timeKeys, until, walk } from './walk.ts'
 
 GlobalWorkerOptions.workerSrc = workerSrc
 const assets = `/pdfjs/${version}/`
-/** Pixels of a page on the tablet, as ours has it. */
+/** Width of a page on the tablet in pixels, as in our viewer. */
 const width = 784
 
 const container = document.getElementById('container') as HTMLDivElement

@@ -1,4 +1,4 @@
-// What both viewers are asked, the same way: the scroll box, where a page stands, and whether it has been drawn.
+// The common interface of both viewers: the scroll box, the position of a page, and whether it is drawn.
 export interface Walked {
   readonly box: () => HTMLElement
   readonly sheet: (page: number) => HTMLElement | null
@@ -8,7 +8,7 @@ export interface Walked {
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-/** Resolves once `is` holds and the frame that shows it has been painted. Rejects after a minute. */
+/** Resolves when `is` is true and the next frame has been painted. Rejects after a minute. */
 export async function until(is: () => boolean): Promise<number> {
   const end = performance.now() + 60_000
   while (!is()) {
@@ -20,7 +20,7 @@ export async function until(is: () => boolean): Promise<number> {
   return performance.now()
 }
 
-/** Goes through all pages, each as soon as the one before stands on the screen; ms. */
+/** Visits all pages, each when the previous one is drawn. Returns ms. */
 export async function walk({ box, sheet, drawn, pages }: Walked): Promise<number> {
   const from = performance.now()
   for (let page = 1; page <= pages; page++) {
@@ -33,7 +33,7 @@ export async function walk({ box, sheet, drawn, pages }: Walked): Promise<number
   return performance.now() - from
 }
 
-/** ms from a key, as the browser stamps it, until the letter stands on the screen. */
+/** Collects the ms from each key (browser timestamp) until the letter is painted. */
 export function timeKeys(): number[] {
   const keys: number[] = []
   document.addEventListener(

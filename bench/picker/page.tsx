@@ -12,7 +12,7 @@ import { messages as first } from '../../src/locales/en.po'
 import { messages as later } from '../../src/locales/later/en.po'
 import '../../src/ui/controls.css'
 
-// As the product has them: translated ahead, not read at every drawing.
+// As in the app: catalogs are compiled in advance, not parsed at every render.
 i18n.loadAndActivate({ locale: 'en', messages: { ...first, ...later } })
 
 const given =
@@ -22,13 +22,13 @@ const family =
 const firms = ['Keystone Concrete', 'Ironline Steel Erectors', 'Bluewater Plumbing', 'Voltmark Electric', 'Harbor & Pine Builders']
 const pick = (list: readonly string[], n: number) => list[n % list.length] as string
 
-/** 50,000 people with their firms, the same ones every time. */
+/** 50,000 people with their companies, the same in every run. */
 const people: PickItem[] = Array.from({ length: 50_000 }, (_, n) => ({
   id: `p${n}`,
   label: `${pick(given, n * 7 + (n >> 5))} ${pick(family, n * 11 + (n >> 3))} ${n}`,
   searchTerms: pick(firms, n * 3),
 }))
-/** The same number of places in three steps. */
+/** The same number of places in three levels. */
 const places: PickItem[] = Array.from({ length: 50_000 }, (_, n) => ({
   id: `l${n}`,
   label: `Block ${Math.floor(n / 1000) + 1} > Level ${Math.floor((n % 1000) / 50) + 1} > Room ${n}`,
@@ -50,13 +50,13 @@ const draw = (items: PickItem[] | undefined) =>
 
 const count = () => [...document.querySelectorAll('dialog [role=status]')].map((each) => each.textContent ?? '').find(Boolean) ?? ''
 
-/** ms from a key (as the browser stamps it) until the list shows its answer on the screen. */
+/** The ms from each key (browser timestamp) until the list shows its result. */
 const keys: number[] = []
 let pending: { readonly pressed: number; readonly before: string } | undefined
 const listen = () => {
-  // A key whose answer looks like the one before is given up with the next key.
+  // If a key does not change the result, the next key replaces it.
   document.addEventListener('keydown', (event) => (pending = { pressed: event.timeStamp, before: count() }), true)
-  // Looking at every frame instead would itself be a good part of what is measured.
+  // Polling every frame would itself be a large part of the measured time.
   new MutationObserver(() => {
     if (!pending || count() === pending.before) return
     const { pressed } = pending
@@ -66,7 +66,7 @@ const listen = () => {
 }
 listen()
 
-/** What is asked of the peer, which is installed for the measurement alone. */
+/** The API of the peer, which is installed only for the measurement. */
 interface Peer {
   addAll(items: readonly object[]): void
   search(text: string): readonly unknown[]
@@ -95,7 +95,10 @@ Object.assign(window, {
       mini.addAll(people)
       return { own: between - from, mini: performance.now() - between }
     },
-    /** ms per question of a list of them, all hits given, each asked in turn; and how many were found. */
+    /**
+     * Returns the ms per question when a list of questions is asked in turn, all hits included, and the
+     * number of hits.
+     */
     ask(which: 'own' | 'mini'): { ms: number; found: number } {
       let found = 0
       const from = performance.now()

@@ -1,4 +1,5 @@
-// The list picker with 50,000 items on a slow tablet (4× CPU), and its search beside MiniSearch's on the same lines and words.
+// The list picker with 50,000 items on a slow tablet (4× CPU), and its search compared with MiniSearch on the
+// same lines and words.
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -64,7 +65,10 @@ async function onPage(browser, address, rate, work) {
   if (rate > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate })
   const clock = await context.newCDPSession(page)
   await clock.send('Performance.enable', { timeDomain: 'threadTicks' })
-  /** Ms that the main thread has worked so far, throttling included: other work on the machine hardly moves it. */
+  /**
+   * CPU time of the main thread so far in ms, throttling included: other work on the machine hardly affects
+   * it.
+   */
   const busy = async () => (await clock.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000
   try {
     return await work(page, busy)
@@ -73,9 +77,13 @@ async function onPage(browser, address, rate, work) {
   }
 }
 
-/** Opens the picker, then types words letter by letter; every time from the key until the answer is on the screen. */
+/**
+ * Opens the picker, then types words letter by letter. Measures each time from the key until the result is
+ * painted.
+ */
 const typing = (nested) => async (page, busy) => {
-  // The first opening also runs code that no page has run before; people who wait at a gate open the same list again and again.
+  // The first opening also runs code that the page has not run before; at a gate, people open the same list
+  // again and again.
   const cold = await page.evaluate((which) => window.bench.open(which), nested)
   await page.evaluate(() => window.bench.close())
   await pause(300)
@@ -90,7 +98,7 @@ const typing = (nested) => async (page, busy) => {
     for (const letter of word.replaceAll(' ', '')) {
       const before = await page.evaluate(() => window.bench.keys.length)
       await page.keyboard.press(letter)
-      // A letter that changes nothing of the answer is not counted.
+      // A letter that does not change the result is not counted.
       await page.waitForFunction((done) => window.bench.keys.length > done, before, { timeout: 1500, polling: 50 }).catch(() => undefined)
       await pause(60)
     }

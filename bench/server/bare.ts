@@ -1,4 +1,5 @@
-// The least that stores a save: Fastify and one INSERT, on the same driver as the product. Run with tsx; prints its address.
+// The minimum that stores a save: Fastify and one INSERT, on the same driver as the app. Run with tsx; prints
+// its address.
 import { PGlite } from '@electric-sql/pglite'
 import { fastify } from 'fastify'
 import { Pool } from 'pg'

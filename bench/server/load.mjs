@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const folder = path.resolve(import.meta.dirname, '../peers')
 
-/** autocannon, installed beside the bench the first time. */
+/** Installs autocannon beside the bench on first use. */
 export function loadGenerator() {
   if (!existsSync(path.join(folder, 'node_modules/autocannon'))) {
     const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], {

@@ -16,9 +16,9 @@ import { loadGenerator } from './load.mjs'
 const area = 'server'
 const seconds = 5
 const turns = 3
-/** The load of hundreds of devices comes from one here. */
+/** In the bench one device sends the load of hundreds. */
 const env = { RATE_FACTOR: '1000' }
-/** About 700 bytes, as a hazard report without files is. */
+/** About 700 bytes, like a hazard report without files. */
 const payload = {
   hazard_type: 'slip',
   event: 'hazard',
@@ -67,7 +67,7 @@ async function load(address, connections, requestOf) {
 
 const bareSave = () => ({ path: `/save/${newId()}`, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ payload }) })
 
-/** Writes as one signed-in person on one device; the number grows as it does there. */
+/** Writes as one signed-in person on one device; the sequence number grows as on a device. */
 function saves(reader) {
   let seq = 0
   return () => {
@@ -116,7 +116,7 @@ async function onStorage(storage) {
   ]
 }
 
-/** From the start of the process to the first answer that is ready. */
+/** Measures the time from the start of the process to the first successful response. */
 async function starts() {
   const first = []
   const later = []
@@ -139,7 +139,7 @@ async function starts() {
 const exported = 50_000
 const form = 'forms/hazard-report'
 
-/** Records as the bot's people would have sent them, put straight into the folder. */
+/** Inserts records, as people would have sent them, directly into the database of the folder. */
 async function fill(dataDir) {
   const storage = await openStorage({ dataDir })
   await withQueryBudget('none', () =>
@@ -153,7 +153,7 @@ async function fill(dataDir) {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-/** Milliseconds of one health check, on a connection that stays. */
+/** Returns the ms of one health check on a persistent connection. */
 const healthCheck = (address) =>
   new Promise((resolve, reject) => {
     const begun = performance.now()
@@ -163,7 +163,7 @@ const healthCheck = (address) =>
     }).once('error', reject)
   })
 
-/** The 99th percentile of health checks, a hundred a second, for as long as `goOn` says. */
+/** Returns the 99th percentile of health checks, a hundred a second, while `goOn` returns true. */
 async function p99OfHealth(address, goOn) {
   const took = []
   while (goOn(took.length)) {
@@ -174,7 +174,7 @@ async function p99OfHealth(address, goOn) {
   return took[Math.floor(took.length * 0.99)]
 }
 
-/** Reads an export in a process of its own, so that only the server is measured. */
+/** Reads an export in a separate process, so that only the server is measured. */
 function download(url, headers) {
   const script = `let n = 0; for await (const piece of (await fetch(${JSON.stringify(url)}, { headers: ${JSON.stringify(headers)} })).body)
     for (const byte of piece) if (byte === 10) n++; console.log(n)`
@@ -186,7 +186,7 @@ function download(url, headers) {
   return new Promise((resolve) => child.once('exit', () => resolve(Number(lines))))
 }
 
-/** Whether others notice that somebody exports everything. */
+/** Measures whether an export of everything slows down other requests. */
 export async function besideAnExport() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'muster-data-'))
   const muster = await startMuster({ firstStart: dataDir })

@@ -21,7 +21,7 @@ const fields = Array.from({ length: 18 }, (_, n) => ({
   ...(n % 3 === 0 && { choices: ['', 'One', 'Two', 'Three'] }),
 }))
 
-/** Builds the bare page and serves it; resolves to its address and how to stop it. */
+/** Builds and serves the bare page. Resolves to its address and a function that stops it. */
 export async function serveBare() {
   await build({
     configFile: false,

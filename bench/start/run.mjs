@@ -9,7 +9,7 @@ const area = 'start'
 const form = '/frontend/forms/hazard-report'
 const runs = 7
 
-/** Runs in the page: ms from the navigation to the second frame after the first control that can be used. */
+/** Runs in the page: ms from the navigation to the second frame after the first usable control. */
 const whenUsable = () => {
   const usable = () =>
     [...document.querySelectorAll('input, select, textarea')].some((control) => !control.disabled && control.offsetParent !== null)
@@ -20,11 +20,17 @@ const whenUsable = () => {
   requestAnimationFrame(look)
 }
 
-/** An app that somebody uses has stood for a while: the browser keeps the code that it compiled of a page that is opened again, some seconds later, ms. */
+/**
+ * Time between visits in ms: the browser caches the compiled code of a page some seconds after it is opened
+ * again, as for an app in regular use.
+ */
 const aWhile = 4000
 const visits = 3
 
-/** Visits with a connection, until the shell is installed, the form shows and the browser has kept what it keeps of both, ours and the peer's. */
+/**
+ * Visits online until the shell is installed, the form is visible and the browser has filled its caches, for
+ * the app and for the peer.
+ */
 async function install(address) {
   const device = await startDevice()
   await device.page.goto(address)

@@ -10,8 +10,9 @@ const out = path.join(root, 'bench/.work/sync')
 const types = { '.html': 'text/html', '.js': 'text/javascript' }
 
 /**
- * Serves the bench page; every other address is the product's server, so that both have one origin. What lies between may be slow (`delay`, ms) or
- * cut (`down`); `uploaded` counts the bytes of files that came through, `acked` holds the operations that a page called acknowledged.
+ * Serves the bench page, and forwards all other addresses to the server of the app, so that both have one
+ * origin. The connection may be slow (`delay`, ms) or cut (`down`). `uploaded` counts the bytes of files that
+ * arrived; `acked` has the operations that a page reported as acknowledged.
  */
 export async function servePage(port) {
   await build({

@@ -1,4 +1,4 @@
-// The product's own store and sync manager without screens, for bench/sync/run.mjs to drive.
+// The store and sync manager of the app without screens, driven by bench/sync/run.mjs.
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { saveRecord } from '../../contract/records.ts'
@@ -31,7 +31,7 @@ IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args) {
 }
 
 let stopSync: (() => void) | undefined
-/** When this tab first showed a count of so many. */
+/** When this tab first showed each count. */
 const shownAt = new Map<number, number>()
 
 function Count() {
@@ -50,22 +50,22 @@ const bench = {
   /** `u:<uid>` */
   as: (owner: string) => setOwner(owner),
 
-  /** Saves that wait, because nothing sends. */
+  /** Adds saves to the outbox; nothing sends them. */
   async fill(count: number) {
     for (let n = 0; n < count; n += 1) await save(n)
   },
 
-  /** The same as edits of one record: each waits for the one before it. */
+  /** The same as edits of one record: each waits for the previous one. */
   async fillOneRecord(count: number) {
     const record = path()
     for (let n = 0; n < count; n += 1)
       await queue(saveRecord, { '*': record }, { payload: payload(n), base: n === 0 ? null : payload(n - 1) })
   },
 
-  /** Transactions of this page's databases so far, without those that look whether it is done. */
+  /** Number of database transactions of this page so far, except those of the completion checks. */
   transactions: () => opened - polled,
 
-  /** Sends from now on. */
+  /** Starts sending. */
   start() {
     stopSync ??= startSync()
   },
@@ -76,7 +76,7 @@ const bench = {
   arrived: () => getStore().db.receipts.count(),
   waiting: async () => (await getStore().db.outbox.toArray()).map(({ opId }) => opId),
 
-  /** What waits has been tried so often and is not due for minutes. */
+  /** Marks the waiting saves as retried this often, with the next retry minutes away. */
   tiredOf: (attempts: number) =>
     getStore()
       .db.outbox.toCollection()
@@ -86,13 +86,13 @@ const bench = {
     createRoot(document.body.appendChild(document.createElement('div'))).render(createElement(Count))
   },
   countShownAt: (count: number) => shownAt.get(count),
-  /** When a save was acknowledged, ms since 1970. */
+  /** Returns when a save was acknowledged, as Unix time in ms. */
   async saveAt() {
     await save(0)
     return Date.now()
   },
 
-  /** Saves until the page is gone, and says each time that one is acknowledged. */
+  /** Saves until the page is closed, and reports each acknowledgement. */
   async acknowledgeAloud() {
     for (let n = 0; ; n += 1) {
       const { opId } = await save(n)
@@ -100,13 +100,13 @@ const bench = {
     }
   },
 
-  /** One save with a new 2 MB photo waits; its bytes. */
+  /** Adds one save with a new 2 MB photo; returns its bytes. */
   async fillWithPhoto() {
     await bench.acknowledgeWithPhoto(1)
     return photoSize
   },
 
-  /** ms until `count` of those that wait have arrived. */
+  /** Returns the ms until `count` waiting saves have arrived. */
   async replay(count: number) {
     const { db } = getStore()
     const goal = (await db.receipts.count()) + count
@@ -121,7 +121,7 @@ const bench = {
     return taken
   },
 
-  /** ms for the same requests, one after the other, from nothing but fetch. */
+  /** Returns the ms for the same requests in sequence with plain fetch. */
   async raw(count: number, actor: string) {
     const device = await deviceId()
     return timed(async () => {
@@ -144,7 +144,7 @@ const bench = {
     })
   },
 
-  /** ms of each save until it is acknowledged. */
+  /** Returns the ms until the acknowledgement of each save. */
   async acknowledge(count: number) {
     const times: number[] = []
     for (let n = 0; n < count; n += 1) times.push(await timed(() => save(n)))

@@ -6,7 +6,10 @@ import { servePage } from './between.mjs'
 import { measureTrouble } from './trouble.mjs'
 
 const area = 'sync'
-/** BENCH_SHARE=0.02: a fiftieth of it all, to see that it runs. The figures say little then. */
+/**
+ * BENCH_SHARE=0.02: a fiftieth of the load, to check that the bench runs. The figures are then not
+ * meaningful.
+ */
 const share = Number(process.env['BENCH_SHARE'] ?? 1)
 const many = Math.max(20, Math.round(1000 * share))
 const queue = Math.max(1000, Math.round(10_000 * share))
@@ -18,7 +21,7 @@ const repeat = async (count, work) => {
 }
 
 export async function measure() {
-  // A device replays thousands of saves within a minute, again and again.
+  // One device replays thousands of saves within a minute, repeatedly.
   const muster = await startMuster({ env: { RATE_FACTOR: '1000' } })
   const pages = await servePage(muster.port)
   const reader = await signInApi(muster.address, people.worker)
@@ -47,7 +50,7 @@ export async function measure() {
     transactions.push(((await call('transactions')) - before) / many)
   }
 
-  // A server 20 ms away: four records at a time, and one record whose saves wait for one another.
+  // A server 20 ms away: four records in parallel, and one record with saves that wait for each other.
   const [far, lanes, lane] = [[], [], []]
   pages.delay = 20
   for (let turn = 0; turn < 3; turn += 1) {
@@ -59,7 +62,7 @@ export async function measure() {
   }
   pages.delay = 0
 
-  // The cost of a save must not grow with the queue: the first hundred of many against a hundred alone.
+  // The cost of a save must not grow with the queue: compares the first hundred of many with a hundred alone.
   const short = []
   const long = []
   await call('empty')

@@ -3,7 +3,10 @@ import { figure } from '../measure.mjs'
 
 const chunk = 256 * 1024
 
-/** A device on the bench page, signed in; `call` runs one of the page's functions. `again` is the same device after its end. */
+/**
+ * Opens a signed-in device on the bench page; `call` runs a function of the page. `again` is the same device
+ * after a restart.
+ */
 async function openPhone(pages, reader) {
   const device = await startDevice()
   const [name, value] = reader.headers.cookie.split('=')
@@ -27,7 +30,9 @@ const until = async (done) => {
   while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-/** ms from the moment in which the way is open again: to the first save that arrives, and to the last of a hundred. */
+/**
+ * Returns the ms from the end of a partition to the first save that arrives, and to the last of a hundred.
+ */
 async function afterPartition(pages, reader, turns) {
   const phone = await openPhone(pages, reader)
   const { call } = phone.first
@@ -37,7 +42,7 @@ async function afterPartition(pages, reader, turns) {
     await phone.device.context.setOffline(true)
     await call('fill', 100)
     await call('start')
-    // As ten minutes of tries leave it.
+    // The state after ten minutes of retries.
     await call('tiredOf', 10)
     const before = await call('arrived')
     pages.down = false
@@ -53,11 +58,11 @@ async function afterPartition(pages, reader, turns) {
   return { first, last }
 }
 
-/** ms until a second page sends after the one that was sending is gone: `crash` or `freeze`. */
+/** Returns the ms until a second page sends after the sending page is gone: `crash` or `freeze`. */
 async function takeover(pages, reader, how) {
   const phone = await openPhone(pages, reader)
   const second = await phone.second()
-  // Slow enough to be in the middle of it.
+  // Slow enough that the page goes away while it sends.
   pages.delay = 200
   await phone.first.call('fill', 400)
   await phone.first.call('start')
@@ -68,7 +73,7 @@ async function takeover(pages, reader, how) {
   if (how === 'crash') session.send('Page.crash').catch(() => undefined)
   else await session.send('Page.setWebLifecycleState', { state: 'frozen' })
   const before = await second.call('arrived')
-  // What was on its way from the one that is gone may still arrive; it had four lanes.
+  // Requests in flight from the lost page may still arrive; it had four in parallel.
   await until(async () => (await second.call('arrived')) > before + 4)
   const taken = Date.now() - gone
   pages.delay = 0
@@ -76,7 +81,10 @@ async function takeover(pages, reader, how) {
   return taken
 }
 
-/** Bytes of a 2 MB photo that went twice, though the browser was killed at a random one of them. */
+/**
+ * Returns for each turn how many 256 kB chunks of a 2 MB photo were sent twice when the browser was killed at
+ * a random byte.
+ */
 async function killedUploads(pages, reader, turns) {
   const phone = await openPhone(pages, reader)
   let { call } = phone.first
@@ -102,7 +110,7 @@ async function killedUploads(pages, reader, turns) {
   return again
 }
 
-/** Saves that were called kept and are gone after a SIGKILL in the middle of more. */
+/** Returns the number of acknowledged saves, and of those lost after a SIGKILL during further saves. */
 async function killedSaves(pages, reader, rounds, saves) {
   const phone = await openPhone(pages, reader)
   let { call } = phone.first
@@ -123,7 +131,7 @@ async function killedSaves(pages, reader, rounds, saves) {
   return { lost, acked }
 }
 
-/** ms from a save that is acknowledged in one tab to the count of another that shows it. */
+/** Returns the ms from an acknowledged save in one tab until another tab shows the count. */
 async function countLag(pages, reader, times) {
   const phone = await openPhone(pages, reader)
   const second = await phone.second()
@@ -138,7 +146,7 @@ async function countLag(pages, reader, times) {
   return lags
 }
 
-/** What trouble costs. `share` of the full size. */
+/** Measures the cost of failures. `share`: fraction of the full size. */
 export async function measureTrouble(area, pages, reader, share) {
   const some = (full) => Math.max(1, Math.round(full * share))
   const open = await afterPartition(pages, reader, some(5))
@@ -153,7 +161,7 @@ export async function measureTrouble(area, pages, reader, share) {
     figure(area, 'connection back after long tries: a hundred have arrived', 'ms', open.last, { atMost: 10_000 }),
     figure(area, 'the page that sends crashes: another one sends', 'ms', crash, { atMost: 1000 }),
     figure(area, 'the page that sends is frozen: another one sends', 'ms', freeze, { atMost: 35_000 }),
-    // The worst of them counts.
+    // The worst result counts.
     figure(area, 'killed while a photo goes: parts of 256 kB that went twice, worst', '', [Math.max(...uploads)], { atMost: 1 }),
     figure(area, 'saves acknowledged before a kill', '', [kills.acked]),
     figure(area, 'of these lost', '', [kills.lost], { atMost: 0 }),

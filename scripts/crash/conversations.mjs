@@ -1,5 +1,6 @@
 // node scripts/crash/conversations.mjs [--kills 20] [--conversations 60] [--storage embedded|postgres]
-// kill -9 while bots and phones talk: no text, timer or daily log entry may be lost or doubled. Prints the figures; fails on one.
+// Kills the server (kill -9) during conversations by text: no text, timer or daily log entry may be lost or
+// duplicated. Prints the figures; fails on any fault.
 import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
 

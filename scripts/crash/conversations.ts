@@ -6,7 +6,7 @@ import { type BotOrder, bring, type Outside, type Report, startOutside, startTal
 
 export interface TalkCrashOptions {
   readonly kills: number
-  /** Conversations that begin in each round. */
+  /** Conversations started per round. */
   readonly conversations: number
   readonly storage: 'embedded' | 'postgres'
   readonly onRound?: ((text: string) => void) | undefined
@@ -14,30 +14,36 @@ export interface TalkCrashOptions {
 
 export interface TalkCrashResult {
   readonly kills: number
-  /** Texts of bots, texts of phones, timers that struck, entries of daily logs. */
+  /** Texts of bots, texts of phones, fired timers, entries of daily logs. */
   readonly counted: Readonly<Record<'sent' | 'heard' | 'timers' | 'entries', number>>
-  /** Texts whose answer was lost by a kill and that the provider was asked about. */
+  /** Texts for which the server asked the provider, because a kill had lost the response. */
   readonly seconds: number
-  /** Whatever was lost or doubled, in words; empty when all is well. */
+  /** Description of each lost or duplicated item; empty if there are none. */
   readonly faults: readonly string[]
 }
 
 const hour = 3_600_000
-/** How long everything may take to come to rest after the last kill, ms: a claim without an answer waits 20 s and what its job backs off. */
+/**
+ * Maximum time until all jobs have finished after the last kill, in ms: a claim without a response waits 20 s
+ * plus the back-off of its job.
+ */
 const patience = 180_000
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 const numberOf = (n: number) => `+1202556${String(n).padStart(4, '0')}`
-/** Each phone says another figure, so that entries can't be mistaken for each other. */
+/** Each phone answers with another count, so that entries cannot be confused. */
 const countOf = (mobile: string) => (Number(mobile.slice(-4)) % 89) + 1
 
-/** Three bots: one with a log of our own, one with that of the construction system, and one whose contacts never answer. */
+/**
+ * Three bots: one with its own log, one with a log in the construction system, and one with contacts who
+ * never answer.
+ */
 function botsOf(round: number, conversations: number): BotOrder[] {
   const each = Math.ceil(conversations / 3)
   return (['own', 'site', 'silent'] as const).map((name, nth) => ({
     id: `${name}-${round}`,
     construction: name === 'site',
-    // Half of the hour is over for who never answers: the reminder is due at once.
+    // Half of the hour has passed for the contacts who never answer, so the reminder is due at once.
     at: Date.now() - (name === 'silent' ? hour / 2 : 0),
     contacts: Array.from({ length: each }, (_, n) => {
       const mobile = numberOf(round * 100 + nth * 30 + n)
@@ -46,7 +52,9 @@ function botsOf(round: number, conversations: number): BotOrder[] {
   }))
 }
 
-/** Vendors talk with the bots of a server that is killed again and again; in the end everything has to be there once. */
+/**
+ * Runs conversations with a server that is killed repeatedly. At the end every item must exist exactly once.
+ */
 export async function talkAndKill({ kills, conversations, storage, onRound }: TalkCrashOptions): Promise<TalkCrashResult> {
   const dataDir = mkdtempSync(join(tmpdir(), 'muster-talk-'))
   const postgres = storage === 'postgres' ? await startPostgres({ durable: true }) : undefined
@@ -56,7 +64,7 @@ export async function talkAndKill({ kills, conversations, storage, onRound }: Ta
   const began = Date.now()
   let talker: Talker | undefined
   const silent = new Set<string>()
-  /** What a phone has said by now: each says its figure once, and yes once. */
+  /** Number of answers of each phone: first its count, then yes. */
   const said = new Map<string, number>()
 
   outside.onText = ({ to }) => {
@@ -65,7 +73,8 @@ export async function talkAndKill({ kills, conversations, storage, onRound }: Ta
     said.set(to, turn + 1)
     if (turn > 1) return
     const text = outside.write(to, turn === 0 ? `${countOf(to)} for 8 hours` : 'yes')
-    // Every second text is brought once alone, as most providers do: whatever the kill swallows has to be fetched.
+    // Every second text is delivered only once, as most providers do: if the kill loses it, the server must
+    // fetch it.
     const times = Number(text.sid.slice(2)) % 2 === 0 ? 1 : 3
     void (async () => {
       await wait(20 + Math.random() * 200)
@@ -83,7 +92,7 @@ export async function talkAndKill({ kills, conversations, storage, onRound }: Ta
       for (const { id, contacts } of fresh) if (id.startsWith('silent')) for (const { mobile } of contacts) silent.add(mobile)
       talker = await startTalker(settings)
       const { obey, kill } = talker
-      // What an earlier kill broke off begins again; the time that a bot asked at stays.
+      // Continues the work that an earlier kill interrupted. The start time of each bot stays the same.
       const begun = obey({ kind: 'begin', bots: bots.toReversed() })
       if (round > kills) {
         await begun
@@ -94,7 +103,8 @@ export async function talkAndKill({ kills, conversations, storage, onRound }: Ta
       const enough = Math.max(4, Math.floor(Math.random() * conversations * 2))
       const until = Date.now() + 8000
       while (outside.taken.length < before + enough && Date.now() < until) await wait(5)
-      // Time is up for who never answered, in the middle of everything. Before its reminder it is not.
+      // The waiting time ends for contacts who never answer, during other work, but not before their
+      // reminder.
       if (round > 1) obey({ kind: 'expire', bots: reminded(bots, outside) }).catch(() => {})
       await wait(Math.random() * 120)
       await kill()
@@ -114,14 +124,17 @@ export async function talkAndKill({ kills, conversations, storage, onRound }: Ta
   }
 }
 
-/** Bots whose contacts never answer and have all got the question and its reminder: what comes too late for a reminder is not lost. */
+/**
+ * Returns the bots with silent contacts who have all received question and reminder: an earlier end would
+ * skip the reminder.
+ */
 function reminded(bots: readonly BotOrder[], { taken }: Outside): string[] {
   const texts = tally(taken.map(({ to }) => to))
   const silent = bots.filter(({ id }) => id.startsWith('silent'))
   return silent.filter(({ contacts }) => contacts.every(({ mobile }) => (texts.get(mobile) ?? 0) > 1)).map(({ id }) => id)
 }
 
-/** Waits until nothing is left to do, and tells what the database holds. */
+/** Waits until no work is left, and returns the content of the database. */
 async function atRest(talker: Talker, bots: readonly BotOrder[], outside: Outside): Promise<Report> {
   const until = Date.now() + patience
   let quiet = 0
@@ -154,13 +167,13 @@ function check(report: Report, { taken, brought, entries }: Outside, bots: reado
     contacts.map(({ mobile }) => ({ mobile, bot: id, construction, silent: id.startsWith('silent') })),
   )
   const lines = (way: string) => report.lines.filter((line) => line.way === way)
-  // What the provider has taken is what the bots said.
+  // The provider must have accepted exactly the texts of the bots.
   compare(
     'text of a bot',
     lines('out').map(({ mobile, text }) => `${mobile} ${text}`),
     taken.map(({ to, body }) => `${to} ${body}`),
   )
-  // A greeting, a question whether it is right and thanks; or a greeting and a reminder.
+  // Expected: a greeting, a confirmation question and thanks; or a greeting and a reminder.
   compare(
     'text to',
     phones.flatMap(({ mobile, silent }) => Array.from({ length: silent ? 2 : 3 }, () => mobile)),

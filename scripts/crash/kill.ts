@@ -6,7 +6,10 @@ import { type CrashOptions, type CrashResult, crashRounds } from './rounds.ts'
 
 type Settings = Pick<CrashOptions, 'rounds' | 'saves' | 'onRound'>
 
-/** kill -9 of the server under load, on the embedded storage; in `dataDir`, which is removed afterwards, or a new folder. */
+/**
+ * Kills the server (kill -9) under load, on the embedded storage in `dataDir` or a new folder. Deletes the
+ * folder afterwards.
+ */
 export async function killOnEmbedded({
   dataDir = mkdtempSync(join(tmpdir(), 'muster-kill-')),
   ...settings
@@ -26,7 +29,7 @@ export async function killOnEmbedded({
   }
 }
 
-/** kill -9 of the server under load, and every other time of PostgreSQL with it. */
+/** Kills the server (kill -9) under load, and PostgreSQL too in every second round. */
 export async function killOnPostgres(settings: Settings): Promise<CrashResult> {
   const postgres = await startPostgres({ durable: true })
   try {

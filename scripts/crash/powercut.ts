@@ -8,7 +8,7 @@ import { type CrashOptions, type CrashResult, crashRounds } from './rounds.ts'
 const sh = (command: string, ...args: string[]) =>
   execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
-/** Why a power cut can't be simulated on this machine; undefined when it can. */
+/** Returns why this machine cannot simulate a power cut, or undefined if it can. */
 export function whyNoPowerCut(): string | undefined {
   if (process.platform !== 'linux') return 'it needs Linux'
   if (process.getuid?.() !== 0) return 'it needs root, to mount a file system of its own'
@@ -32,8 +32,9 @@ function makeImage(folder: string, size: string): string {
 }
 
 /**
- * The embedded storage on an ext4 disk whose power is cut under load: the server is stopped, the disk's file is copied as it is – it holds only
- * what was flushed, not what the kernel still had in memory –, the server is killed, and the copy is the disk from then on.
+ * Simulates power cuts under load for the embedded storage on an ext4 disk image. The server is stopped and
+ * the image is copied: the copy has only flushed data, not data in kernel memory. Then the server is killed
+ * and the copy becomes the disk.
  */
 export async function cutPower(settings: Pick<CrashOptions, 'rounds' | 'saves' | 'onRound'>): Promise<CrashResult> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-powercut-'))
@@ -73,7 +74,7 @@ export async function cutPower(settings: Pick<CrashOptions, 'rounds' | 'saves' |
       },
     })
   } catch (error) {
-    // What is left of the disk shows what went wrong.
+    // The rest of the disk shows the cause of the failure.
     const evidence = `${folder}-failed.img`
     cpSync(image, evidence)
     throw new Error(`the disk is kept as ${evidence}`, { cause: error })

@@ -7,30 +7,36 @@ import { opIdOf, type SaverSettings, seed, team } from './site.ts'
 
 export interface CrashOptions {
   readonly rounds: number
-  /** Saves to be answered before the crash, at least. */
+  /** Minimum number of answered saves before the crash. */
   readonly saves: number
   readonly storageOptions: StorageOptions
   readonly checkpointEvery?: number | undefined
-  /** Kills the process, in whatever way; settles when the storage may be opened again. */
+  /** Kills the process in any way; resolves when the storage may be opened again. */
   crash(saver: ChildProcess, round: number): Promise<void>
-  /** Saves that are answered while the crash is under way count only where the crash leaves what was written until the end. */
+  /**
+   * Whether saves that are answered during the crash count: only if the crash keeps all data written until
+   * the end.
+   */
   readonly countLate: boolean
   readonly onRound?: ((text: string) => void) | undefined
 }
 
 export interface CrashResult {
   rounds: number
-  /** Saves that were answered, and how many of these were gone afterwards. */
+  /** Number of answered saves, and how many of them were lost. */
   answered: number
   lost: number
-  /** What was wrong after a crash; empty when all is well. */
+  /** Faults found after a crash; empty if there are none. */
   faults: string[]
   savesPerSecond: number
-  /** Milliseconds to open the storage after a crash. */
+  /** Time to open the storage after a crash, in ms. */
   openMs: { median: number; max: number }
 }
 
-/** Saves under full load, crashes, opens again and compares with what was answered; again and again on the same data. */
+/**
+ * Runs saves under full load, crashes, reopens and compares with the answered saves; repeatedly on the same
+ * data.
+ */
 export async function crashRounds({
   rounds,
   saves,
@@ -116,7 +122,7 @@ function loadAndCrash(settings: SaverSettings, enough: number, crash: (saver: Ch
         crashed.catch(reject)
       }
     })
-    // `close`: the process is gone and everything it said was read.
+    // `close`: the process has ended and all its output has been read.
     saver.once('close', () => {
       process.off('exit', killSaver)
       if (!beforeCrash || !crashed) return reject(new Error(`the saver ended by itself after ${all.length} saves: ${trouble}`))
@@ -127,11 +133,14 @@ function loadAndCrash(settings: SaverSettings, enough: number, crash: (saver: Ch
   })
 }
 
-/** Every answered save is there, whole; nothing is there by half; nothing was numbered twice or skipped. */
+/**
+ * Checks that every answered save is complete, no save is stored partially, and no number is used twice or
+ * skipped.
+ */
 async function check({ db }: Storage, answered: ReadonlySet<number>): Promise<{ gone: number[]; faults: string[] }> {
   const [counted] = await rows<Record<string, number>>(
     db,
-    // The team's form and member were numbered too, before the first save.
+    // The form and the member of the team took numbers before the first save.
     sql`with others as (select count(*)::int as n from changes where tenant = ${team} and kind <> 'record')
       select (select count(*) from receipts)::int as receipts, (select count(*) from changes where kind = 'record')::int as changes, (select count(*) from jobs)::int as jobs,
       (select count(*) from feed_entries)::int as "feed entries", (select coalesce(sum(rev), 0) from records)::int as revisions,
@@ -145,7 +154,7 @@ async function check({ db }: Storage, answered: ReadonlySet<number>): Promise<{ 
   const faults: string[] = []
   if (new Set(Object.values(counted ?? {})).size !== 1) faults.push(`counts differ: ${JSON.stringify(counted)}`)
   const found = new Map(receipts.map((receipt) => [receipt.opId, receipt]))
-  // The record shows the save itself, or a later one.
+  // The record shows the save itself or a later one.
   const isThere = (n: number) => {
     const receipt = found.get(opIdOf(n))
     return receipt?.now != null && (receipt.now > receipt.rev || receipt.n === n)

@@ -1,5 +1,6 @@
 // node scripts/crash/run.mjs [--rounds 20] [--saves 500] [--storage embedded|postgres]
-// kill -9 under full load: no save that was answered may be missing afterwards, none may be there by half. Prints the figures; fails on a loss.
+// Kills the server (kill -9) under full load: no answered save may be lost, no save may be stored partially.
+// Prints the figures; fails on a loss.
 import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
 

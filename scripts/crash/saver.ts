@@ -1,4 +1,5 @@
-// Saves records through the write contract as fast as it can, until it is killed. Prints `ack <n>` once save n was answered.
+// Saves records through the write contract as fast as possible until it is killed. Prints `ack <n>` after
+// save n was answered.
 import { writeSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { applyWrite } from '../../server/domain/records/applyWrite.ts'
@@ -47,7 +48,7 @@ async function save(n: number, path: string, before: number | undefined) {
   if (checkpointEvery > 0 && ++answered % checkpointEvery === 0) await storage.db.execute(sql`checkpoint`)
 }
 
-/** Every third save changes the record before it, as a person does who saves twice. */
+/** Every third save changes the previous record, like a person who saves twice. */
 async function loop() {
   for (;;) {
     const n = next

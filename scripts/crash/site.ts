@@ -10,14 +10,14 @@ export interface SaverSettings {
   /** Number of the first save. */
   readonly from: number
   readonly loops: number
-  /** 0: never; else a checkpoint every so many saves, so that kills hit checkpoints too. */
+  /** Number of saves between checkpoints, so that kills also hit checkpoints; 0: none. */
   readonly checkpointEvery: number
 }
 
-/** The key of save n: 20 letters and digits. */
+/** Returns the key of save n: 20 letters and digits. */
 export const opIdOf = (n: number) => `crash${String(n).padStart(15, '0')}`
 
-/** The one person and form that the saves need. */
+/** Creates the person and the form that the saves need. */
 export async function seed({ db }: Storage): Promise<void> {
   await db.execute(sql`insert into people (uid, name) values (${worker}, 'Worker')`)
   await db.execute(sql`insert into teams (id, name) values (${team}, 'Crash test')`)

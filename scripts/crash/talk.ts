@@ -9,16 +9,16 @@ export interface TalkerSettings {
   readonly provider: string
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
-  /** Of bots with a log of our own (default Automatic). */
+  /** For bots with their own log (default Automatic). */
   readonly approvalMode?: 'Approval' | 'Automatic' | undefined
   readonly verbose?: boolean | undefined
 }
 
 export interface BotOrder {
   readonly id: string
-  /** Its daily log stands in the construction system. */
+  /** Its daily log is in the construction system. */
   readonly construction: boolean
-  /** What time it asks at, ms. */
+  /** The time at which it asks, in ms. */
   readonly at: number
   readonly contacts: readonly { readonly name: string; readonly mobile: string; readonly vendor: string }[]
 }
@@ -29,10 +29,10 @@ export type Command =
   | { readonly kind: 'report' }
 
 export interface Report {
-  /** Jobs to be done within five minutes, and given up. */
+  /** Jobs due within five minutes, and jobs that were given up. */
   readonly open: number
   readonly dead: number
-  /** Texts that the provider was asked about before they were settled. */
+  /** Texts for which the provider was queried before a retry. */
   readonly asked: number
   readonly lines: readonly { mobile: string; bot: string; way: 'in' | 'out' | 'note'; text: string; key: string; sent: boolean }[]
   readonly inbox: readonly { key: string }[]
@@ -44,12 +44,12 @@ export interface Talker {
   readonly url: string
   readonly process: ChildProcess
   obey<Answer>(command: Command): Promise<Answer>
-  /** At once, as a power cut would. */
+  /** Kills the process at once, like a power cut. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A server in a process of its own. */
+/** Starts a server in a separate process. */
 export async function startTalker(settings: TalkerSettings): Promise<Talker> {
   const child = spawn(
     process.execPath,
@@ -108,21 +108,24 @@ interface Inbound {
 
 export interface Outside {
   readonly url: string
-  /** Texts that were taken, in order. */
+  /** Accepted texts, in order. */
   readonly taken: readonly Outbound[]
   readonly brought: readonly Inbound[]
-  /** Entries of the construction system's logs. */
+  /** Entries of the logs in the construction system. */
   readonly entries: readonly { readonly id: number; readonly project: string; count: number; notes: string }[]
-  /** Called with every text that was taken. */
+  /** Called with every accepted text. */
   onText: (text: Outbound) => void
-  /** A phone sends a text: kept in the list, to be brought. */
+  /** A phone sends a text: stores it in the list for delivery. */
   write(from: string, body: string): Inbound
   close(): void
 }
 
 const ourNumber = '+12025550199'
 
-/** A text provider and a construction system on this computer. `slowest`: how long they keep an answer at most, ms: a kill then falls between doing and hearing. */
+/**
+ * Starts a fake text provider and a fake construction system. `slowest`: maximum delay of a response in ms,
+ * so that a kill can happen between the action and its response.
+ */
 export async function startOutside({ slowest = 40 } = {}): Promise<Outside> {
   const taken: Outbound[] = []
   const brought: Inbound[] = []
@@ -204,7 +207,7 @@ export async function startOutside({ slowest = 40 } = {}): Promise<Outside> {
   return Object.assign(outside, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 }
 
-/** Brings a text to the server as the provider does; answers whether it was taken. */
+/** Delivers a text to the server like the provider. Returns whether the server accepted it. */
 export async function bring(url: string, { sid, from, body }: Pick<Inbound, 'sid' | 'from' | 'body'>): Promise<boolean> {
   const fields = { MessageSid: sid, From: from, Body: body }
   const answer = await fetch(`${url}/api/sms/inbound`, {

@@ -1,5 +1,5 @@
-// A server whose bots talk, and which can be killed: takes commands from its standard input, one JSON a line, and answers one line each.
-// The same conversations are measured by bench/conversations.
+// A server with conversation bots that can be killed: reads commands from standard input, one JSON per line,
+// and writes one line per answer. bench/conversations measures the same conversations.
 import { createInterface } from 'node:readline'
 import { sql } from 'drizzle-orm'
 import { constructionPaths } from '../../server/adapters/source-system/http/restSystem.ts'
@@ -63,7 +63,7 @@ async function begin({ bots }: Extract<Command, { kind: 'begin' }>): Promise<num
   return begun
 }
 
-/** What the database holds of everything. */
+/** Returns the content of the database. */
 async function report(): Promise<Report> {
   const [counts] = await rows<{ open: number; dead: number; asked: number }>(
     db,

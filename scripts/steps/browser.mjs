@@ -22,7 +22,7 @@ const runs = (file) => {
   }
 }
 
-/** The Chromium or Chrome of this machine: CHROMIUM_PATH, the PATH, the usual places. */
+/** Returns the Chromium or Chrome of this machine: from CHROMIUM_PATH, the PATH or the usual folders. */
 export function installedBrowser(env = process.env) {
   const named = env['CHROMIUM_PATH']
   if (named) return runs(named) ? named : undefined
@@ -31,8 +31,8 @@ export function installedBrowser(env = process.env) {
 }
 
 /**
- * What the tests drive: CHROMIUM_PATH, else the same engine without a desktop's windows, which spares a test run its tabs, menus and start page,
- * else installedBrowser.
+ * Returns the browser for the tests: CHROMIUM_PATH, else a headless shell, which starts without tabs, menus
+ * and a start page, else installedBrowser.
  */
 export function testBrowser(env = process.env) {
   if (env['CHROMIUM_PATH']) return installedBrowser(env)
@@ -41,7 +41,7 @@ export function testBrowser(env = process.env) {
   return folders.flatMap((folder) => shells.map((name) => path.join(folder, name))).find(runs) ?? installedBrowser(env)
 }
 
-/** As installedBrowser, else Playwright's own where it was downloaded. */
+/** Returns installedBrowser, else the browser that Playwright has downloaded. */
 export async function findBrowser(env = process.env) {
   const installed = installedBrowser(env)
   if (installed || env['CHROMIUM_PATH']) return installed
@@ -49,7 +49,10 @@ export async function findBrowser(env = process.env) {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
-/** What the tests drive; installs one where there is none: Playwright's, else (as root on Debian and Ubuntu) the system's packages. */
+/**
+ * Returns the browser for the tests; if there is none, installs Playwright's, else (as root on Debian and
+ * Ubuntu) the system package.
+ */
 export async function needBrowser() {
   const found = testBrowser() ?? (await findBrowser())
   if (found) return found

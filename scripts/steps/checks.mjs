@@ -12,7 +12,7 @@ function catalogues() {
   return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(locales, name), 'utf8')]))
 }
 
-/** Extracts as `npm run i18n` would, puts the catalogues back as they were, and fails where that made a difference. */
+/** Extracts messages like `npm run i18n`, restores the catalogs, and fails if they differed. */
 async function cataloguesAreCurrent() {
   const before = catalogues()
   await tool('lingui', ['extract', '--clean'])
@@ -27,7 +27,7 @@ async function cataloguesAreCurrent() {
 
 const silent = async (promise) => void (await promise)
 
-/** What must hold before a commit, in the order of what fails soonest. */
+/** The checks before a commit, fastest first. */
 export const checks = [
   { name: 'types', run: () => silent(tool('tsc', ['-b'])) },
   { name: 'lint', run: () => silent(tool('oxlint', ['--type-aware'])) },

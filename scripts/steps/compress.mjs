@@ -7,7 +7,7 @@ const worthIt = /\.(?:js|mjs|css|html|svg|json|webmanifest|wasm|txt)$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Every file under a folder, as a path relative to it. */
+/** Returns all files under a folder, as paths relative to it. */
 export function filesUnder(folder, below = '') {
   return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const name = path.posix.join(below, entry.name)
@@ -15,7 +15,10 @@ export function filesUnder(folder, below = '') {
   })
 }
 
-/** Writes a .br and a .gz beside every text file of 1 kB or more, so that the server never compresses while somebody waits. */
+/**
+ * Writes a .br and a .gz file beside every text file of 1 kB or more, so that the server never compresses
+ * during a request.
+ */
 export async function precompress(folder) {
   const work = filesUnder(folder).filter((name) => worthIt.test(name) && statSync(path.join(folder, name)).size >= 1024)
   const one = async (name) => {

@@ -6,7 +6,7 @@ export const root = path.resolve(import.meta.dirname, '../..')
 
 const newestNeeded = [20, 19]
 
-/** The installed version is too old: says so and ends. Runs before anything newer than Node 18 is loaded. */
+/** Exits with a message if the Node version is too old. Runs before any code that needs more than Node 18. */
 export function demandNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number)
   if (major > newestNeeded[0] || (major === newestNeeded[0] && minor >= newestNeeded[1])) return
@@ -16,7 +16,10 @@ export function demandNode(version = process.versions.node) {
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** Names of the packages of the lock that are not in node_modules in that version; optional ones may be missing. */
+/**
+ * Returns the packages of the lock file that node_modules lacks in that version; optional packages may be
+ * missing.
+ */
 export function missingPackages(folder = root) {
   const wanted = readJson(path.join(folder, 'package-lock.json')).packages
   const hidden = path.join(folder, 'node_modules/.package-lock.json')
@@ -26,7 +29,7 @@ export function missingPackages(folder = root) {
     .map(([name]) => name.replace(/^.*node_modules\//, ''))
 }
 
-/** Installs what the lock names and the folder lacks. Asks nothing. */
+/** Installs missing packages of the lock file. Never prompts. */
 export function installMissing(folder = root) {
   const missing = missingPackages(folder)
   if (missing.length === 0) return
@@ -36,7 +39,7 @@ export function installMissing(folder = root) {
     spawnSync(command, [...before, ...args], { cwd: folder, encoding: 'utf8', env: { ...process.env, CI: '1' } })
   const first = run('npm', [])
   if (first.status === 0) return
-  // npm 11 may refuse a lock that npm 10 takes (see scripts/fix-lock.mjs).
+  // npm 11 may refuse a lock file that npm 10 accepts (see scripts/fix-lock.mjs).
   const second = run('npx', ['--yes', 'npm@10'])
   if (second.status === 0) return
   console.error(first.stderr, second.stderr)

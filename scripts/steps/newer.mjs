@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './install.mjs'
 
-/** What the build is made from. */
+/** The sources of the build. */
 const sources = [
   'contract',
   'src',
@@ -29,7 +29,7 @@ function* files(entry) {
   for (const name of readdirSync(entry).sort()) yield* files(path.join(entry, name))
 }
 
-/** Changes when a source is added, removed or changed. */
+/** Returns a fingerprint that changes when a source is added, removed or changed. */
 export function sourcesPrint(folder = root) {
   const hash = createHash('sha256')
   for (const source of sources)
@@ -40,7 +40,7 @@ export function sourcesPrint(folder = root) {
 
 const stamp = path.join(root, 'dist/build.json')
 
-/** The build in dist is of these sources. */
+/** Returns whether the build in dist was made from the current sources. */
 export function buildIsCurrent() {
   return existsSync(stamp) && JSON.parse(readFileSync(stamp, 'utf8')).print === sourcesPrint()
 }

@@ -1,13 +1,15 @@
-/** More failures than this have one cause: to run each of them alone takes long and says nothing. */
+/**
+ * More failures than this have a common cause: running each of them alone takes long and tells nothing new.
+ */
 export const mostReruns = 20
 
 /**
- * What a run of tests found, in the form that both reporters write (reporters/*.mjs).
+ * The results of a test run, as both reporters write them (reporters/*.mjs).
  * @typedef {{ project: string, file: string, name: string, state: 'passed' | 'failed' | 'skipped', errors: string[] }} TestResult
- * @typedef {{ project?: string, file?: string, text: string }} OuterError An error outside tests; without `file` where the runner does not know it.
+ * @typedef {{ project?: string, file?: string, text: string }} OuterError An error outside of tests. No `file` if it is unknown.
  * @typedef {{ tests: TestResult[], errors: OuterError[] }} Outcome
  *
- * What is run again: one test, or the whole file where something failed outside its tests.
+ * The target of a rerun: one test, or the whole file if an error is outside of its tests.
  * @typedef {{ project?: string | undefined, file: string, name?: string | undefined, errors: string[] }} Target
  */
 
@@ -46,7 +48,7 @@ export const titleOf = ({ file, name }) => (name === undefined ? `${file} (whole
 const indented = (text) => text.trimEnd().replace(/^/gm, '      ')
 
 /**
- * Runs each failure of `outcome` once more, alone. What then passes counts as passed and is in `flaky`.
+ * Reruns each failure of `outcome` alone. A test that passes then counts as passed and is in `flaky`.
  * `rerun` resolves to the outcome of a run of that target only.
  * @param {Outcome} outcome
  * @param {(target: Target) => Promise<Outcome>} rerun

@@ -4,7 +4,10 @@ import { root } from './install.mjs'
 const colours = process.stdout.isTTY && !process.env['NO_COLOR']
 const paint = (code, text) => (colours ? `\x1b[${code}m${text}\x1b[0m` : text)
 
-/** Runs a tool of node_modules/.bin, or a script with Node. Resolves to its output; rejects with it where the tool fails. */
+/**
+ * Runs a tool of node_modules/.bin, or a script with Node. Resolves to its output; rejects with it if the
+ * tool fails.
+ */
 export function tool(name, args = [], { env = {}, show = false } = {}) {
   const script = /\.m?js$/.test(name) ? name : `node_modules/${entries[name]}`
   return new Promise((resolve, reject) => {
@@ -38,10 +41,9 @@ const entries = {
 }
 
 /**
- * Runs the steps one after the other and prints a line for each: its name, how long it took, what it says of itself.
- * A step returns nothing, a text, or { passed, failed, flaky } as counts of tests and a list of those that passed only alone. A step that throws
- * counts as one failure.
- * With `keepGoing` later steps run all the same, but for those that `needs` one that failed.
+ * Runs steps in order and prints a line for each: name, duration and result. A step returns nothing, a text,
+ * or { passed, failed, flaky }: test counts and a list of tests that passed only alone. A step that throws
+ * counts as one failure. With `keepGoing` later steps still run, except those that `needs` a failed step.
  */
 export async function runSteps(steps, { keepGoing = false } = {}) {
   const total = { passed: 0, failed: 0, flaky: [] }
@@ -77,7 +79,7 @@ export async function runSteps(steps, { keepGoing = false } = {}) {
 const counts = ({ passed, failed, flaky = [] }) => `${passed} passed, ${failed} failed${flaky.length > 0 ? `, ${flaky.length} flaky` : ''}`
 
 /**
- * The last lines of a run, and its exit code: tests that passed only when they ran alone are named, and count as passed.
+ * Prints the summary of a run and exits. Tests that passed only alone are listed, and count as passed.
  * @param {{ passed: number, failed: number, flaky?: { title: string, errors: string[] }[] }} total
  */
 export function finish({ passed, failed, flaky = [] }) {

@@ -9,13 +9,14 @@ const results = path.join(root, 'node_modules/.cache/results')
 const reporter = (name) => path.join(import.meta.dirname, 'reporters', `${name}.mjs`)
 
 /**
- * How both runners are called: `args` belong to both runs, `report` is the file for the runner's own JSON, `folder` is for what the runs write.
+ * Options of both runners: `args` for both runs, `report` is the file for the JSON report of the runner,
+ * `folder` is for the output of the runs.
  * @typedef {{
  *   args?: string[], env?: Record<string, string | undefined>, report?: string, folder?: string, show?: boolean, say?: (line: string) => void
  * }} RunOptions
  */
 
-/** Runs a test runner and resolves to its outcome (rerunFailed.mjs). Rejects where it wrote none. */
+/** Runs a test runner and resolves to its outcome (rerunFailed.mjs). Rejects if it wrote none. */
 async function outcomeOf(runner, args, { env, file, show }) {
   mkdirSync(path.dirname(file), { recursive: true })
   rmSync(file, { force: true })
@@ -25,13 +26,13 @@ async function outcomeOf(runner, args, { env, file, show }) {
   })
   if (!existsSync(file)) throw failure ?? new Error('no report was written')
   const outcome = JSON.parse(readFileSync(file, 'utf8'))
-  // A run may fail without a failed test, as by an error after the last one.
+  // A run may fail without a failed test, for example by an error after the last test.
   const isGood = outcome.errors.length === 0 && outcome.tests.every(({ state }) => state !== 'failed')
   if (failure && isGood) outcome.errors.push({ text: failure.message })
   return outcome
 }
 
-/** Vitest's pattern for one test: its own names of suites and tests stand with spaces between. */
+/** Returns a Vitest pattern for one test: the names of its suites and the test, separated by spaces. */
 const exactly = (name) =>
   `^${name
     .split(' > ')
@@ -39,7 +40,7 @@ const exactly = (name) =>
     .replace(/[$()*+.?[\\\]^{|}/-]/g, '\\$&')}$`
 
 /**
- * Runs test files with Vitest, and once more, alone, what failed. `at` is Vitest's root.
+ * Runs test files with Vitest, and reruns each failure alone. `at` is the root for Vitest.
  * @param {RunOptions & { at?: string }} options
  */
 export function vitestRun({ args = [], env = {}, report, folder = results, at = root, show = true, say } = {}) {
@@ -61,8 +62,8 @@ export function vitestRun({ args = [], env = {}, report, folder = results, at = 
 }
 
 /**
- * Runs browser tests with Playwright, and once more, alone, what failed.
- * What the first run left of a failure (pictures, traces) stays where it is: another run writes to a folder of its own.
+ * Runs browser tests with Playwright, and reruns each failure alone. Reruns write to another folder, so
+ * screenshots and traces of the first run are kept.
  * @param {RunOptions} options
  */
 export function playwrightRun({ args = [], env = {}, report, folder = results, show = true, say } = {}) {
@@ -99,5 +100,5 @@ export function playwrightRun({ args = [], env = {}, report, folder = results, s
 /** Unit, flow, server, abuse and architecture tests. */
 export const unitTests = () => vitestRun({ report: path.join(results, 'vitest.json') })
 
-/** The journeys and faults in a real browser, against the build in dist. */
+/** Journeys and faults in a real browser, against the build in dist. */
 export const browserTests = (browser) => playwrightRun({ env: { CHROMIUM_PATH: browser }, report: path.join(results, 'playwright.json') })

@@ -5,7 +5,7 @@ import path from 'node:path'
 const memory = '/dev/shm'
 const enough = 6 * 2 ** 30
 
-/** A run that was broken off could not clean up; its number says whether it is still going. */
+/** Deletes folders of interrupted runs: the process id in the name shows whether a run is still active. */
 function removeLeftOvers() {
   for (const name of readdirSync(memory)) {
     const run = /^muster-(\d+)-/.exec(name)?.[1]
@@ -19,8 +19,9 @@ function removeLeftOvers() {
 }
 
 /**
- * A folder for what tests write, in memory where there is plenty: they make hundreds of databases and browser profiles that wait for the disk at
- * every step, and a disk that pauses for seconds would fail tests that are about something else. Undefined: the system's own.
+ * Makes a folder for test data, in memory if there is enough: tests create hundreds of databases and browser
+ * profiles that flush to disk at every step, and a slow disk would fail tests for other reasons. Undefined:
+ * use the default of the system.
  */
 function scratchFolder() {
   try {
@@ -29,12 +30,12 @@ function scratchFolder() {
       .split('\n')
       .map((line) => line.split(' '))
       .find(([, at]) => at === memory)
-    // Native modules are loaded from copies of the app.
+    // Native modules are loaded from copies of the app, so the folder must allow execution.
     if (!mount || mount[2] !== 'tmpfs' || mount[3]?.split(',').includes('noexec')) return undefined
     removeLeftOvers()
     if (Math.min(bavail * bsize, os.freemem()) < enough) return undefined
     const folder = mkdtempSync(path.join(memory, `muster-${process.pid}-`))
-    // PostgreSQL runs as a user of its own.
+    // PostgreSQL runs as another user.
     chmodSync(folder, 0o711)
     return folder
   } catch {
@@ -43,7 +44,7 @@ function scratchFolder() {
 }
 
 /**
- * Runs `work` with what must be set in the environment for it, and removes what it left behind.
+ * Runs `work` with the environment variables for its scratch folder, and deletes the folder afterwards.
  * @template Result
  * @param {(env: Record<string, string>) => Promise<Result>} work
  */

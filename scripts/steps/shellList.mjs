@@ -3,18 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { filesUnder } from './compress.mjs'
 
-/** Where the built worker names its list. */
+/** Placeholder for the name of the list in the built worker. */
 const place = '__SHELL_LIST__'
 const listName = /["'`](assets\/files-[0-9a-f]{10}\.json)["'`]/
 
-/** What a device keeps so that the app opens without a connection. */
+/** Files that a device caches so that the app opens offline. */
 const kept = /^(?:(?:index|rescue)\.html|guard\.js|manifest\.webmanifest|icons\/.+-\d+\.png|assets\/.+\.(?:js|mjs|css|woff2))$/
 
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
 
 /**
- * Writes the list of the app's files beside them, under a name that changes with it, and that name into the worker. Files whose own name does
- * not change with their content carry its hash as revision.
+ * Writes the list of the app files under a name with a content hash, and puts that name into the worker.
+ * Files without a content hash in their name get their hash as revision.
  */
 export function writeShellList(app) {
   const names = filesUnder(app).filter((name) => kept.test(name))
@@ -32,12 +32,12 @@ export function writeShellList(app) {
   return list
 }
 
-/** Path of the list that the built worker names. */
+/** Returns the path of the list that the built worker uses. */
 export function shellListOf(app) {
   const list = listName.exec(readFileSync(path.join(app, 'sw.js'), 'utf8'))?.[1]
   if (!list) throw new Error('The worker names no list of files')
   return list
 }
 
-/** What the built worker keeps: `assets/<hash>.js`, `index.html?revision=<hash>`. */
+/** Returns the files that the built worker caches: `assets/<hash>.js`, `index.html?revision=<hash>`. */
 export const shellFiles = (app) => JSON.parse(readFileSync(path.join(app, shellListOf(app)), 'utf8'))

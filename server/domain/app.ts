@@ -13,54 +13,63 @@ import type { Storage } from '../storage/storage.ts'
 import type { StorageQuotas } from './files/storageQuota.ts'
 import { isOwnOrigin } from './ownAddress.ts'
 
-/** Structured lines without personal data: codes, counts, patterns and times, never names, numbers, PINs or tokens. */
+/**
+ * Structured log without personal data: codes, counts, patterns and times, never names, numbers, PINs or
+ * tokens.
+ */
 export interface Log {
   info(fields: Readonly<Record<string, unknown>>, message: string): void
   warn(fields: Readonly<Record<string, unknown>>, message: string): void
   error(fields: Readonly<Record<string, unknown>>, message: string): void
 }
 
-/** What the rules work with; made once by startServer. */
+/** The dependencies of all rules. startServer creates it once. */
 export interface App {
   readonly storage: Storage
-  /** The demo company runs here: its texts, test cards and simulated systems exist only then. */
+  /** The demo company runs on this server. Its texts, test cards and simulated systems exist only then. */
   readonly demo: boolean
   readonly files: DiskFiles
   readonly quotas: StorageQuotas
   readonly sms: SmsAdapter
   readonly mail: MailAdapter
-  /** The systems that projects may come from. */
+  /** External systems that projects may be linked to. */
   readonly sourceSystems: Partial<Record<'construction' | 'construction-sandbox' | 'design', SourceSystem>>
-  /** The daily logs of projects that come from there; every other project has its log here. */
+  /** The daily logs of projects from external systems; all other projects have their log here. */
   readonly dailyLogs: Partial<Record<'construction' | 'construction-sandbox', DailyLog>>
-  /** Takes cards. */
+  /** Card payments. */
   readonly payments: Payments
   readonly textReader: TextReader
   readonly translator: Translator
-  /** A language model that helps; undefined where none is set. */
+  /** A language model; undefined if none is configured. */
   readonly assistant?: Assistant | undefined
   /** Other systems that people may log in with. */
   readonly loginProviders: readonly LoginProvider[]
   /** Key for hashing PINs and rate-limit keys. Never stored in the database. */
   readonly pepper: Buffer
-  /** What shared devices seal for. Never stored in the database. */
+  /** Keys for the encryption of shared devices. Never stored in the database. */
   readonly seals: SealKeys
-  /** The address people open, e.g. `https://site.example.com`; undefined where nobody has set it. */
+  /** The public address, e.g. `https://site.example.com`; undefined if it is not configured. */
   readonly publicUrl: string | undefined
-  /** This computer's own address of the server: for mails that no request brings about, where nobody has set another one. */
+  /**
+   * The address of the server on this computer: for mails without a request, if no public address is
+   * configured.
+   */
   readonly localUrl: string
-  /** Mail domains of the house, in small letters; empty without the demo, which their people are shown. */
+  /** Internal mail domains in lower case; empty without the demo, because their people are shown the demo. */
   readonly internalMailDomains: ReadonlySet<string>
-  /** Numbers of the demo company while its texts are public: a limit on their PINs would only stop visitors. */
+  /**
+   * Numbers of the demo company while its texts are public: a limit on their PINs would only block visitors.
+   */
   readonly openNumbers: ReadonlySet<string>
   readonly log: Log
-  /** Work that outlives its request; a graceful stop waits for it. */
+  /** Registers work that continues after its request. A graceful shutdown waits for it. */
   later(work: Promise<unknown>): void
 }
 
 /**
- * Where people reach this server: its public address (PUBLIC_URL). Without one, the origin of the request, but only where that names this computer:
- * the caller chooses it, and a link in a mail must not lead to a host of their choice. Else the address on this computer.
+ * Returns the address of this server for links: PUBLIC_URL, else the origin of the request if it names this
+ * computer, else the local address. The caller chooses the origin, and a link in a mail must not lead to a
+ * host of their choice.
  */
 export const addressOf = ({ publicUrl, localUrl }: Pick<App, 'publicUrl' | 'localUrl'>, origin?: string): string =>
   publicUrl ?? (origin !== undefined && isOwnOrigin(origin) ? origin : localUrl)

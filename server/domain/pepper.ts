@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** At least 32 characters from the environment (the same on every server), else a file that only this user can read, made at the first start. */
+/**
+ * Returns the secret of the server: at least 32 characters from the environment (the same on every server),
+ * else from a file that only this user can read, created at the first start.
+ */
 export async function readPepper(dataDir: string, given: string | undefined): Promise<Buffer> {
   if (given !== undefined) {
     if (given.length < 32) throw new Error('SECRET has to be at least 32 characters long')

@@ -1,4 +1,4 @@
-// The least that can be called the same: React draws a form that Dexie kept, from a cached shell.
+// The minimum that is comparable: React draws a form stored by Dexie, from a cached shell.
 import { Dexie } from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { createRoot } from 'react-dom/client'

@@ -3,7 +3,10 @@ import path from 'node:path'
 
 const textOf = ({ stack, message, value, snippet }) => [stack ?? message ?? value, snippet].filter(Boolean).join('\n')
 
-/** Writes what a run found as an outcome (rerunFailed.mjs) to the file that OUTCOME_FILE names. Test files are told relative to the folder of the tests. */
+/**
+ * Writes the results of a run as an outcome (rerunFailed.mjs) to the file in OUTCOME_FILE. Paths of test
+ * files are relative to the test folder.
+ */
 export default class PlaywrightOutcome {
   #tests = new Map()
   #errors = []

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Without it an assertion that shows its difference loses it. */
+/** Adds the diff of a failed assertion, which the message does not include. */
 const textOf = ({ message, stack, diff }) =>
   [stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`, diff].filter(Boolean).join('\n')
 
-/** Writes what a run found as an outcome (rerunFailed.mjs) to the file that OUTCOME_FILE names. */
+/** Writes the results of a run as an outcome (rerunFailed.mjs) to the file in OUTCOME_FILE. */
 export default class VitestOutcome {
   onInit(vitest) {
     this.root = vitest.config.root
@@ -18,7 +18,7 @@ export default class VitestOutcome {
       const of = { project: module.project.name, file: this.#relative(module.moduleId) }
       for (const test of module.children.allTests()) {
         const { state, errors: own = [] } = test.result()
-        // A worker that ended leaves its tests without a result.
+        // The tests of a crashed worker have no result.
         if (state === 'pending') errors.push({ ...of, text: `${test.name} did not end.` })
         else tests.push({ ...of, name: test.fullName, state, errors: own.map(textOf) })
       }

@@ -7,19 +7,23 @@ import { type Person, roleIn } from '../sign-in/person.ts'
 import { actionNames, namedAction } from './named.ts'
 import { actionsInSettings } from './namedInSettings.ts'
 
-/** Which actions a save may ask for (`rpc`, `saveRpc`). */
+/** The actions that a save requests (`rpc`, `saveRpc`), checked. */
 export interface ActionsOfSave {
-  /** These run after the save. */
+  /** Allowed actions. They run after the save. */
   readonly run: ReadonlySet<string>
-  /** An earlier version of the form named these: a save that waited on a device is stored without them. */
+  /**
+   * Actions that only an earlier version of the form names. A save that waited on a device is stored without
+   * them.
+   */
   readonly former: ReadonlySet<string>
 }
 
 const none: ActionsOfSave = { run: new Set(), former: new Set() }
 
 /**
- * A client says which action its save asks for, so that the server looks whether the form does: actions text people, and change records. Whoever
- * may call an action by itself (`POST /api/rpc/{name}`) may also name it in a save.
+ * Returns which requested actions a save may run. The client names the action, so the server checks the form:
+ * actions send texts and change records. A person who may call an action directly (`POST /api/rpc/{name}`)
+ * may also name it in a save.
  */
 export async function actionsOfSave(
   app: App,

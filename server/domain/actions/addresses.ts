@@ -12,12 +12,12 @@ import { actionNames } from './named.ts'
 
 export interface AddressCall {
   readonly method: 'POST' | 'PATCH'
-  /** Behind `/api/`. */
+  /** The path after `/api/`. */
   readonly path: string
   readonly body: Model
   readonly person: Person | undefined
   readonly device: string
-  /** Of a call that waited in an outbox. */
+  /** Set for a call that waited in an outbox. */
   readonly headers: WriteHeaders | undefined
 }
 
@@ -27,13 +27,16 @@ interface Address {
   answer(app: App, call: AddressCall, parts: readonly string[]): Promise<{ body: Model; replayed: boolean }>
 }
 
-/** The addresses that `url.post` and `url.patch` (or a link with `post:`, `patch:`, `action:`) may name. An area that has one adds its line. */
+/**
+ * The addresses that `url.post`, `url.patch` and links with `post:`, `patch:` or `action:` may name. A new
+ * address is a new line here.
+ */
 const addresses: readonly Address[] = [
   { method: 'POST', pattern: /^forms\/([^/]+)$/, answer: newRecord },
   { method: 'PATCH', pattern: /^forms\/([^/]+)\/([^/]+)$/, answer: changeRecord },
 ]
 
-/** What an address does when it is posted or patched, once per key. Throws Refused 404 where nothing takes an action. */
+/** Calls an address, once per key. Throws Refused 404 for an unknown address. */
 export async function callAddress(app: App, call: AddressCall): Promise<{ body: Model; replayed: boolean }> {
   for (const { method, pattern, answer } of addresses) {
     const match = method === call.method ? pattern.exec(call.path) : null
@@ -49,7 +52,7 @@ export async function callAddress(app: App, call: AddressCall): Promise<{ body: 
   })
 }
 
-/** `POST /api/forms/{form}`: a new record of these attributes; its id is the key of the call. */
+/** `POST /api/forms/{form}`: creates a record with these attributes. The key of the call becomes its id. */
 async function newRecord(app: App, { body, person, device, headers }: AddressCall, [form]: readonly string[]) {
   const write = headers ?? atOnce(person?.uid ?? anonymous, device)
   const path = `forms/${form}/${write.opId}`
@@ -67,12 +70,15 @@ async function newRecord(app: App, { body, person, device, headers }: AddressCal
   return { body: answer.body, replayed: answer.replayed }
 }
 
-/** `PATCH /api/forms/{form}/{record}`: sets these attributes, whatever stands there: it was pressed to say so. */
+/**
+ * `PATCH /api/forms/{form}/{record}`: sets these attributes and overwrites their values: the button expresses
+ * the decision.
+ */
 async function changeRecord(app: App, { body, person, device, headers }: AddressCall, [form, id]: readonly string[]) {
   if (!person) throw new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
   const path = `forms/${form}/${id}`
   const own = atOnce(person.uid, device)
-  // A call at once stands outside the order of its device's saves.
+  // A direct call is not part of the order of the saves of its device.
   const write = headers ?? { ...own, device: `at-once:${own.opId}` }
   for (let attempt = 0; ; attempt++) {
     const { rev, model } = await getRecord(app.storage, { path, person })
@@ -90,7 +96,7 @@ async function changeRecord(app: App, { body, person, device, headers }: Address
       })
       return { body: answer.body, replayed: answer.replayed }
     } catch (error) {
-      // Somebody else was faster by a moment: what was pressed still holds.
+      // Another change was saved at the same moment: try again, because the decision still applies.
       if (!(error instanceof Refused && error.code === 'conflict') || attempt === 3) throw error
     }
   }
@@ -98,7 +104,7 @@ async function changeRecord(app: App, { body, person, device, headers }: Address
 
 const saveKeys = new Set(Object.keys(RecordSave.def.shape))
 
-/** Attributes alone, or a whole save: `{payload, feed, rpc, …}`. */
+/** Accepts plain attributes, or a whole save: `{payload, feed, rpc, …}`. */
 function saveOf(body: Model): Model {
   const { clientAt, skewMs, ...rest } = body
   const times = { ...(clientAt !== undefined && { clientAt }), ...(skewMs !== undefined && { skewMs }) }

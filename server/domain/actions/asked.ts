@@ -1,10 +1,10 @@
 import type { Model } from '../../../contract/records.ts'
 
-/** What an action was asked for: by a call, or by a save that names it (`rpc`, `saveRpc`). */
+/** The request for an action: from a call, or from a save that names it (`rpc`, `saveRpc`). */
 export interface Asked {
-  /** The same for every run of this act; what reaches the outside world carries it, so that it happens once. */
+  /** The same for every run of this request. External effects carry it, so that they happen once. */
   readonly key: string
-  /** The record. */
+  /** The path of the record. */
   readonly path: string
   /** The project of the record. */
   readonly tenant: string

@@ -24,13 +24,16 @@ export interface ActionCall {
   readonly person: Person | undefined
   readonly device: string
   readonly language: Language
-  /** Of a call that waited in an outbox. */
+  /** Set for a call that waited in an outbox. */
   readonly headers: WriteHeaders | undefined
   readonly clientAt?: string | undefined
   readonly skewMs?: number | undefined
 }
 
-/** `POST /api/rpc/{name}`: a named action on a record, once per key. Throws Refused for what does not exist or is not allowed. */
+/**
+ * `POST /api/rpc/{name}`: runs a named action on a record, once per key. Throws Refused if the action or the
+ * record does not exist or is not allowed.
+ */
 export async function callAction(app: App, call: ActionCall): Promise<{ body: Model; replayed: boolean }> {
   const { name, path, person, device, language, input, clientAt, skewMs } = call
   const action = namedAction(name)
@@ -56,14 +59,17 @@ export async function callAction(app: App, call: ActionCall): Promise<{ body: Mo
   return done
 }
 
-/** Whose counter counts the change. Throws Refused when the record is not there, or not this person's to act on. */
+/**
+ * Returns the tenant that counts the change. Throws Refused if the record does not exist or the person may
+ * not act on it.
+ */
 async function tenantFor(tx: Transaction | Database, path: string, person: Person, action: NamedAction): Promise<string> {
   const [record] = await rows<{ tenant: string; createdBy: string }>(
     tx,
     sql`select tenant, created_by as "createdBy" from records where path = ${path} and not deleted`,
   )
   const role = record && roleIn(person, record.tenant)
-  // Who is no part of the project does not learn what it has.
+  // A person outside the project must not learn which records exist.
   if (!record || !role) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
   const own = record.createdBy === person.uid && may(role, 'record.readOwn')
   if (!own && !may(role, 'record.readAll')) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
@@ -79,11 +85,11 @@ const Payload = z.object({
   input: z.optional(Model),
 })
 
-/** The job that a save with `rpc` or `saveRpc` leaves, or a call of an action that reaches beyond the database. */
+/** Runs the job of a save with `rpc` or `saveRpc`, or of an action with effects outside the database. */
 export async function runActionJob(app: App, job: Job): Promise<void> {
   const { name, path, tenant, actor, input = {} } = z.parse(Payload, job.payload)
   const action = namedAction(name)
-  // Named by a form when this server still had it.
+  // An earlier version of this server had the action.
   if (!action) return app.log.warn({ job: job.id }, 'a save asked for an action that is gone')
   const asked: Asked = { key: job.key, path, tenant, actor, input }
   const { change } = action
@@ -101,5 +107,5 @@ export function unknownAction(name: string): Refused {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 export const newKey = () => Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('')
 
-/** Headers of a call that did not wait in an outbox: it has no number among the acts of its device. */
+/** Returns headers for a direct call: it has no sequence number of its device. */
 export const atOnce = (actor: string, device: string): WriteHeaders => ({ opId: newKey(), actor, device: device || 'program', seq: 0 })

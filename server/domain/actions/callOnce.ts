@@ -13,14 +13,17 @@ import type { WriteHeaders } from '../records/writeHeaders.ts'
 type Body = Model & { opId?: string | undefined }
 
 interface Once {
-  /** Of a queued call. */
+  /** The headers of the call; its `opId` is the idempotency key. */
   readonly headers: WriteHeaders
   readonly person: Person | undefined
-  /** Where it stands in the order of this device's acts: the record, or the address of the call. */
+  /** The order of this device applies per path: the record, or the address of the call. */
   readonly path: string
-  /** What makes two requests with one key the same request. */
+  /** The content that is hashed to detect the reuse of a key for another request. */
   readonly asks: unknown
-  /** The device has numbered it (`headers.seq`): nothing later of the same place may be stored already. */
+  /**
+   * The device has numbered the call (`headers.seq`): it is refused if a later act on the same path is
+   * stored.
+   */
   readonly numbered: boolean
   /** Device time of the act (ISO 8601). */
   readonly clientAt?: string | undefined
@@ -30,8 +33,9 @@ interface Once {
 const mostTries = 6
 
 /**
- * Does `work` once per key, together with the receipt that says so, and answers what it answered for every repetition: the write contract
- * (sync.md §2) for calls that are no saves. Throws Refused; a refusal stores nothing, so that the same call may succeed later.
+ * Runs `work` once per key and stores its receipt in the same transaction. Repeated calls return the stored
+ * answer: the write contract (sync.md §2) for calls that are not saves. Throws Refused; a refusal stores
+ * nothing, so the same call may succeed later.
  */
 export async function callOnce(
   storage: Storage,
@@ -66,7 +70,9 @@ export async function callOnce(
   throw new Refused(409, 'in_progress', `The call ${opId} is being done right now.`)
 }
 
-/** Another transaction was faster (see save_record), or the two waited for each other. */
+/**
+ * MU001: another transaction was faster (see save_record). The others: lock timeout, deadlock, serialization.
+ */
 const begunAgain = new Set(['MU001', '55P03', '40P01', '40001'])
 
 async function doOnce(

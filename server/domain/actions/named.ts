@@ -6,15 +6,21 @@ import { broadcast } from '../bots/broadcast.ts'
 import type { Asked } from './asked.ts'
 import { notifyManagers } from './notifyManagers.ts'
 
-/** An act of the server that forms and buttons name (decision OQ-083). It is about a record. */
+/** An action of the server that forms and buttons name (decision OQ-083). It acts on one record. */
 export interface NamedAction {
-  /** What a caller needs in the record's project. A save that names the action needs no more than the save itself. */
+  /**
+   * The permission that a direct call needs in the project of the record. A save that names the action needs
+   * only the permission to save.
+   */
   readonly needs: Permission
-  /** The record afterwards; undefined leaves it as it is. Stored in the transaction of the call, once per key. */
+  /**
+   * Returns the new model of the record, or undefined to leave it. It is stored in the transaction of the
+   * call, once per key.
+   */
   change?(model: Model): Model | undefined
-  /** What reaches beyond the database, run as a job until it succeeds. */
+  /** Effects outside the database. Runs as a job, which is retried until it succeeds. */
   after?(app: App, asked: Asked): Promise<void>
-  /** What whoever pressed the button reads. */
+  /** The answer for the person who pressed the button. */
   answer(language: Language): Return
 }
 
@@ -24,7 +30,7 @@ const said =
   (words: Words) =>
   (language: Language): Return => ({ returnUrl: 'reload', notification: words[language === 'en-au' ? 'en' : language] })
 
-/** Every action that there is; an area that has one adds its line. Forms may name these and no others. */
+/** Registry of all actions. A new action is a new line here. Forms may name only these. */
 export const namedActions: Readonly<Record<string, NamedAction>> = {
   complete: {
     needs: 'record.update',
@@ -36,7 +42,7 @@ export const namedActions: Readonly<Record<string, NamedAction>> = {
     change: (model) => ({ ...model, titleStatus: 'Processing', tags: ['Processing'] }),
     answer: said({ en: 'Opened again', es: 'Abierto de nuevo', pt: 'Reaberto' }),
   },
-  /** Of the form of a broadcast bot alone. */
+  /** For the form of a broadcast bot only. */
   broadcast: {
     needs: 'record.readAll',
     after: broadcast,

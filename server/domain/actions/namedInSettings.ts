@@ -1,15 +1,18 @@
 import type { FormSettings } from '../../../contract/settings.ts'
 
-/** An action of the server as a form's settings name it. */
+/** A server action that the settings of a form name. */
 export interface ActionInSettings {
   readonly name: unknown
-  /** `children[3].saveRpc`. */
+  /** For example `children[3].saveRpc`. */
   readonly path: string
-  /** A save runs it (`rpc`, `saveRpc`), or somebody who presses a link (`rpc:…`, an address under /api/rpc/). */
+  /**
+   * `save`: a save runs it (`rpc`, `saveRpc`). `link`: a person presses a link (`rpc:…`, an address under
+   * /api/rpc/).
+   */
   readonly by: 'save' | 'link'
 }
 
-/** Every action that the settings of a form name. */
+/** Returns all actions that the settings of a form name. */
 export function actionsInSettings(settings: Pick<FormSettings, 'children'>): ActionInSettings[] {
   const found: ActionInSettings[] = []
 
@@ -32,5 +35,5 @@ export function actionsInSettings(settings: Pick<FormSettings, 'children'>): Act
   return found
 }
 
-/** Texts that are links; any other text may begin with "rpc:" as it likes. */
+/** Properties that contain links. In any other text "rpc:" has no meaning. */
 const lists = new Set(['action', 'url', 'next'])

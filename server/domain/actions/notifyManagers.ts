@@ -10,8 +10,9 @@ import type { Asked } from './asked.ts'
 const intro: Readonly<Record<string, string>> = { es: 'Nuevo', pt: 'Novo' }
 
 /**
- * One text to every Owner and Administrator of the project but the one who acted: what came in, and where it is. What somebody outside of the project
- * has saved is called by its form's name: their own words do not go out as a text.
+ * Sends one text to each Owner and Administrator of the project, except the actor: the title of the record
+ * and a link. For a save from outside the project the text has the name of the form: words of strangers must
+ * not go out as a text.
  */
 export async function notifyManagers(app: App, { key, path, tenant, actor }: Asked): Promise<void> {
   const { storage } = app
@@ -36,7 +37,7 @@ export async function notifyManagers(app: App, { key, path, tenant, actor }: Ask
       return
     }
     const feed: Feed = { type: 'notification', sms: true, text: `${intro[lang ?? ''] ?? 'New'}: ${what}.${link}` }
-    // A job each, so that a text that fails is not sent again to those who have it.
+    // One job per person, so that a retry does not send the text again to the others.
     await addJob(storage.db, { kind: 'feed', key: `${key}:${uid}`, payload: { actor: uid, feed } })
   }
   storage.bell.ring()

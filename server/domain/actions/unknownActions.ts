@@ -3,7 +3,10 @@ import type { FormSettings, SettingsProblem } from '../../../contract/settings.t
 import { actionNames } from './named.ts'
 import { actionsInSettings } from './namedInSettings.ts'
 
-/** Where settings name an action that this server does not have (`rpc`, `saveRpc`, `rpc:…`, an address under /api/rpc/). */
+/**
+ * Returns a problem for each action in the settings that this server does not have (`rpc`, `saveRpc`,
+ * `rpc:…`, an address under /api/rpc/).
+ */
 export function unknownActions(settings: FormSettings): SettingsProblem[] {
   return actionsInSettings(settings).flatMap(({ name, path }) => {
     if (typeof name !== 'string' || actionNames.has(name)) return []

@@ -14,7 +14,10 @@ export interface ArrivedRow {
   corrected: number | null
 }
 
-/** Only what an event is made of: records of a gate may carry photos and answers that nobody asked for here. */
+/**
+ * Selects only the parts of an event: records of a gate may also carry photos and answers that are not needed
+ * here.
+ */
 const parts = sql`jsonb_strip_nulls(jsonb_build_object(
   'direction', r.model -> 'direction', 'site', r.model -> 'site', 'visitor', r.model -> 'visitor', 'visitor_name', r.model -> 'visitor_name',
   'person', r.model -> 'person', 'company', r.model -> 'company', 'mobile', r.model -> 'mobile', 'host', r.model -> 'host',
@@ -24,7 +27,7 @@ const parts = sql`jsonb_strip_nulls(jsonb_build_object(
 export const timezonesOf = (sites: readonly GateSite[]): Record<string, string> =>
   Object.fromEntries(sites.map(({ id, timezone }) => [id, timezone]))
 
-/** When each project began, ms: nobody is on a site before that. */
+/** Returns the creation time of each project in ms: no person is on site before that. */
 export async function beginnings(app: App, teams: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (teams.length === 0) return new Map()
   const found = await rows<{ id: string; at: number }>(
@@ -35,8 +38,9 @@ export async function beginnings(app: App, teams: readonly string[]): Promise<Re
 }
 
 /**
- * The sign-ins and sign-outs at the gates of a project in the last hours, the latest arrivals first. `more`: there are older ones. What names a gate
- * of somewhere else was done at the one whose form it is, and what lies before the project's beginning counts from then.
+ * Returns the sign-ins and sign-outs at the gates of a project within the last `presenceHours`, latest
+ * arrivals first. `more`: there are older ones. If a record names a gate of another project, the gate of its
+ * form counts. Times before the start of the project count as its start.
  */
 export async function recentEvents(
   app: App,
@@ -48,7 +52,7 @@ export async function recentEvents(
   const timezones = timezonesOf(sites)
   const began = await beginnings(app, [...new Set(gates.map(({ team }) => team))])
   const own = new Set(gates.map(({ id }) => id))
-  // The first gate of a form is one that works.
+  // The active gates are first in the list, so the first gate of a form is an active one if there is any.
   const gateOfForm = new Map(gates.toReversed().map((gate) => [gate.form, gate]))
   const events: AttendanceEvent[] = []
   for (const [form, { id: gate, team }] of gateOfForm) {
@@ -63,7 +67,10 @@ export async function recentEvents(
   return { events: events.slice(0, most), more: events.length > most }
 }
 
-/** Records arrive in the order of their number, so reading stops at the first page (of `page` rows) that holds an old one. */
+/**
+ * Returns the records of a form received after `since`. Numbers follow the order of arrival, so reading stops
+ * at the first page (of `page` rows) that contains an older record.
+ */
 export async function recentRows(app: App, form: string, since: number, most: number, page = 1000): Promise<ArrivedRow[]> {
   const found: ArrivedRow[] = []
   let below = Number.MAX_SAFE_INTEGER

@@ -9,17 +9,23 @@ import { mayIn, type Person } from '../sign-in/person.ts'
 import { type ArrivedRow, beginnings, recentRows, timezonesOf } from './attendanceEvents.ts'
 import { sitesOfTeam } from './gates.ts'
 
-/** How often new arrivals are checked, ms. */
+/** Interval for checking new arrivals, in ms. */
 const every = 60_000
-/** Each round looks back so far, ms: what was stored while the one before looked is seen by the next. */
+/**
+ * Each round looks back this far, in ms. It then also sees records that were stored during the previous
+ * round.
+ */
 const overlap = 5 * every
-/** Records of one form that are read at once, and in one round. */
+/** Number of records of one form per query, and per round. */
 const page = 100
 const mostArrivals = 20_000
-/** Doubts that are told at once: the older ones follow when these have been looked at. */
+/** Maximum number of anomalies in a list: older ones follow when these have been looked at. */
 const mostTold = 50
 
-/** Looks through what has come in at the gates of all projects since, and notes what is doubtful; again is the same. Resolves to how many are new. */
+/**
+ * Checks the arrivals at all gates since a time (ms) and stores the anomalies. Idempotent. Returns the number
+ * of new ones.
+ */
 export async function checkArrivals(app: App, since: number): Promise<number> {
   const gates = await rows<{ form: string; id: string; team: string }>(
     app.storage.db,
@@ -60,7 +66,10 @@ async function check(app: App, team: string, gate: string, arrived: readonly Arr
   return found
 }
 
-/** People of check-in forms are named by their id on the list or, where they are not on it, by what was typed. */
+/**
+ * Returns where a person of a check-in form is listed. Forms contain the id in the list or, for people who
+ * are not in it, the typed name.
+ */
 async function whereListed(app: App, team: string, people: readonly string[]) {
   const found = await rows<{ said: string; here: boolean }>(
     app.storage.db,
@@ -85,7 +94,7 @@ interface Row {
   received: number
 }
 
-/** What nobody has looked at yet, the newest first. The caller checks rights. */
+/** Returns the anomalies that no person has looked at yet, newest first. The caller checks the permission. */
 export async function openDoubts(app: App, team: string): Promise<Doubt[]> {
   const found = await rows<Row>(
     app.storage.db,
@@ -104,7 +113,10 @@ export async function openDoubts(app: App, team: string): Promise<Doubt[]> {
   }))
 }
 
-/** Notes that this person has looked at it; false: somebody has before. Throws Refused. */
+/**
+ * Stores that this person has looked at an anomaly. Returns false if another person did so before. Throws
+ * Refused.
+ */
 export async function seeDoubt(app: App, team: string, path: string, me: Person): Promise<boolean> {
   if (!mayIn(me, team, 'record.update')) throw forbidden()
   const [known] = await rows(app.storage.db, sql`select 1 from attendance_doubts where path = ${path} and team = ${team}`)
@@ -116,7 +128,10 @@ export async function seeDoubt(app: App, team: string, path: string, me: Person)
   return seen.length > 0
 }
 
-/** Checks what arrives until it is told to stop, which waits for a round under way. The first round looks back over what came before a restart. */
+/**
+ * Checks arrivals periodically. Returns a function that stops the checks and waits for a running round. The
+ * first round also covers the time before a restart.
+ */
 export function watchArrivals(app: App): () => Promise<void> {
   let since = Date.now() - presenceHours * hour
   const round = async () => {

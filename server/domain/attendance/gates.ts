@@ -28,7 +28,7 @@ const gateColumns = sql`a.id, a.title, a.team, t.name as team_name, a.form, a.si
 const working = sql`a.class = ${attendanceClass} and a.form is not null and not a.deleted and not a.archived and not a.disabled
   and not t.deleted`
 
-/** The gates of some projects, by project and title. */
+/** Returns the gates of some projects, by project and title. */
 export async function gatesOfTeams(app: App, teams: readonly string[]): Promise<GateInfo[]> {
   if (teams.length === 0) return []
   const found = await rows<GateRow>(
@@ -39,11 +39,14 @@ export async function gatesOfTeams(app: App, teams: readonly string[]): Promise<
   return found.map(gateOf)
 }
 
-/** Longer than anybody's sign-in counts: what happened at a gate counts although its bot has been archived since. */
+/**
+ * Active gates, and gates closed less than `presenceHours` ago: a sign-in there still counts although the bot
+ * has been archived.
+ */
 const closedLately = sql`a.class = ${attendanceClass} and a.form is not null and not t.deleted
   and (not (a.deleted or a.archived or a.disabled) or a.updated_at > now() - make_interval(hours => ${presenceHours}::int))`
 
-/** Every gate whose sign-ins may still count, those that work first. */
+/** Returns all gates with sign-ins that may still count, active gates first. */
 export async function countedGates(app: App, teams: readonly string[]): Promise<GateInfo[]> {
   if (teams.length === 0) return []
   const found = await rows<GateRow>(
@@ -55,10 +58,10 @@ export async function countedGates(app: App, teams: readonly string[]): Promise<
   return found.map(gateOf)
 }
 
-/** The projects in which this person may see who is on site and run a gate, by name. */
+/** The projects in which this person may see the people on site and run a site gate. */
 export const teamsWithPresence = (me: Person) => me.teams.filter(({ role }) => may(role, 'record.readAll'))
 
-/** A kiosk stands where strangers stand: it is not told who is in. */
+/** A kiosk is used by strangers, so it must not show who is on site. */
 export const maySeePresence = (me: Person, team: string): boolean => mayIn(me, team, 'record.readAll')
 
 export const gatesFor = (app: App, me: Person): Promise<GateInfo[]> =>
@@ -67,7 +70,10 @@ export const gatesFor = (app: App, me: Person): Promise<GateInfo[]> =>
     teamsWithPresence(me).map(({ id }) => id),
   )
 
-/** A gate by its bot, or by a site that has one. Throws Refused: not found, or not for this person. */
+/**
+ * Returns a site gate by the id of its bot or of its site. Throws Refused if it does not exist or the person
+ * may not use it.
+ */
 export async function gateFor(app: App, id: string, me: Person): Promise<GateInfo> {
   const [found] = await rows<GateRow>(
     app.storage.db,

@@ -9,7 +9,7 @@ import { recentEvents, timezonesOf } from './attendanceEvents.ts'
 import { openDoubts } from './doubts.ts'
 import { countedGates, gatesOfTeams, maySeePresence, sitesOfTeam, teamsWithPresence } from './gates.ts'
 
-/** What the devices work out who is on site from. Throws Refused. */
+/** Returns the events from which devices compute the people on site. Throws Refused. */
 export async function eventsOfProject(app: App, team: string, me: Person): Promise<AnswerOf<typeof onSiteEvents>> {
   const gates = await gatesOfTeams(app, [team])
   if (!maySeePresence(me, team)) throw forbidden()
@@ -20,7 +20,10 @@ export async function eventsOfProject(app: App, team: string, me: Person): Promi
   return { team, name, sites, gates, events, ...(more && { more }), ...(doubts.length > 0 && { doubts }) }
 }
 
-/** One page of the projects whose presence this person may see, with their counts. `cursor` is `next` of the page before. */
+/**
+ * Returns one page of the projects where this person may see who is on site, with counts. `cursor` is `next`
+ * of the previous page.
+ */
 export async function projectsOnSite(
   app: App,
   me: Person,
@@ -37,7 +40,7 @@ export async function projectsOnSite(
   const withGates = all.filter(({ id }) => gates.some(({ team }) => team === id))
   const page = withGates.slice(from, from + count)
   const projects = []
-  // One after the other: a page of large projects must not take every connection of the database.
+  // Sequential: a page of large projects must not use all database connections.
   for (const { id, name } of page) {
     const own = gates.filter(({ team }) => team === id)
     const sites = await sitesOfTeam(app, id)

@@ -19,12 +19,12 @@ import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 import { gateFor, sitesOfTeam } from './gates.ts'
 
-/** Records of a gate that its roster remembers people from. */
+/** Number of gate records from which the roster remembers people. */
 const remembered = 10_000
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
-/** Everything that a gate needs to go on without a connection. Throws Refused. */
+/** Returns all data that a site gate needs offline. Throws Refused. */
 export async function rosterOf(app: App, id: string, me: Person): Promise<AnswerOf<typeof gateRoster>> {
   const gate = await gateFor(app, id, me)
   const [sites, employees, seen, companies, induction] = await Promise.all([
@@ -49,10 +49,10 @@ export async function rosterOf(app: App, id: string, me: Person): Promise<Answer
   }
 }
 
-/** The same for a gate as long as the server's key is. */
+/** Stable per gate while the secret of the server stays the same. */
 const saltOf = (app: App, gate: string) => createHmac('sha256', app.pepper).update(`gate:${gate}`).digest('base64url').slice(0, 22)
 
-/** Somebody as a device may know them that stands where strangers stand. */
+/** Returns a person as a kiosk may know them: without the number, because strangers use the kiosk. */
 function atKiosk({ name, company, mobile, person, visitor, inducted }: RosterPerson, salt: string): RosterPerson {
   const numberKey = mobile && createHash('sha256').update(numberText(salt, mobile)).digest('base64url').slice(0, numberKeyLength)
   return {
@@ -112,7 +112,7 @@ async function companiesOf(app: App, team: string): Promise<string[]> {
 
 type Induction = NonNullable<AnswerOf<typeof gateRoster>['induction']>
 
-/** The project's induction: its first orientation bot that works. */
+/** Returns the induction of the project: the form of its first active orientation bot. */
 async function inductionOf(app: App, team: string): Promise<Induction | undefined> {
   const [bot] = await rows<{ form: string; title: string; model: Model }>(
     app.storage.db,

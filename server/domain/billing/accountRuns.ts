@@ -5,7 +5,10 @@ import { addJob } from '../../storage/jobs.ts'
 import type { AccountModel } from './accounts.ts'
 import { quotaOf } from './quota.ts'
 
-/** An account begins: it is there for everybody, pays for its project, and whoever recommended it is thanked. Twice does no more than once. */
+/**
+ * Starts an account: it becomes visible, pays for its project, and both sides of a referral get their bonus.
+ * Idempotent.
+ */
 export async function accountRuns(tx: Transaction, id: string): Promise<void> {
   const [account] = await rows<{ model: AccountModel }>(tx, sql`select model from billing_accounts where id = ${id} for update`)
   if (!account) return
@@ -24,7 +27,8 @@ export async function accountRuns(tx: Transaction, id: string): Promise<void> {
     if (link.kind !== 'refer' || link.source === null || link.source === id) continue
     for (const one of [link.source, id]) await addBonus(tx, one)
     const owned = await rows(tx, sql`select 1 from billing_members where billing = ${id}`)
-    // Nobody here has it yet: whoever paid becomes its owner by a mail to the address that was recommended.
+    // The account has no member yet: a mail to the recommended address lets the person who paid become its
+    // owner.
     if (owned.length === 0)
       await addJob(tx, {
         kind: 'billing-mail',
@@ -34,7 +38,7 @@ export async function accountRuns(tx: Transaction, id: string): Promise<void> {
   }
 }
 
-/** 100 messages more each month, at once. */
+/** Adds 100 messages a month, effective at once. */
 async function addBonus(tx: Transaction, id: string): Promise<void> {
   const [found] = await rows<{ plan: string | null; bonus: number }>(
     tx,
@@ -43,7 +47,7 @@ async function addBonus(tx: Transaction, id: string): Promise<void> {
   if (found) await tx.execute(sql`update billing_accounts set quota = ${quotaOf(found.plan, found.bonus)} where id = ${id}`)
 }
 
-/** The free plan begins, or begins anew: a month from now. */
+/** Starts or restarts the free plan: one month from now. */
 export async function startFree(tx: Transaction, { id, now }: { readonly id: string; readonly now: string }): Promise<void> {
   const [found] = await rows<{ bonus: number }>(tx, sql`select bonus from billing_accounts where id = ${id}`)
   await tx.execute(

@@ -5,7 +5,7 @@ import { type BillingPermission, mayBilling } from '../../../contract/permission
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** An account as it is stored, and what somebody is to it. */
+/** An account as stored, with the role of the caller. */
 export interface AccountRow {
   readonly id: string
   readonly name: string
@@ -24,24 +24,24 @@ export interface AccountRow {
   readonly quota: number | null
   readonly model: AccountModel
   readonly payments: AccountPayments
-  /** Counts what the card provider changed. */
+  /** Revision of the data from the card provider, for optimistic concurrency. */
   readonly paymentsRev: number
 }
 
-/** What of an account only its own screens need. */
+/** Data of an account that only its own screens need. */
 export interface AccountModel {
-  /** Made, and not paid for yet. */
+  /** The account exists but is not paid for yet. */
   readonly awaitingPayment?: boolean
-  /** What was chosen, until it is paid. */
+  /** The chosen plan, until it is paid. */
   readonly wanted?: { readonly plan: string; readonly broadcast: boolean }
-  /** The project that it is to pay for once it runs. */
+  /** The project that the account will pay for. */
   readonly team?: string
-  /** The token of the link that brought its owner here. */
+  /** The token of the referral link that its owner followed. */
   readonly referral?: string
   readonly cancellation?: { readonly reason: string; readonly reasonFeedback: string; readonly by: string; readonly at: string }
   readonly hasProcoreServiceAccount?: 'Yes' | 'No'
   readonly procoreServiceAccountClientId?: string
-  /** Sealed with the key of this server (sealSecret). */
+  /** Encrypted with the key of this server (sealSecret). */
   readonly procoreServiceAccountClientSecret?: string
   readonly hasProcoreServiceAccountConfirmation?: 'Yes' | 'No'
   readonly ask?: {
@@ -52,11 +52,11 @@ export interface AccountModel {
   }
 }
 
-/** What the card provider said last. */
+/** The last state from the card provider. */
 export interface AccountPayments {
   readonly card?: { readonly last4: string; readonly expiry: string }
   readonly pastDue?: boolean
-  /** A subscription that was left for the free plan: its end changes nothing. */
+  /** A subscription that was replaced by the free plan. Its end changes nothing. */
   readonly left?: string
 }
 
@@ -66,7 +66,7 @@ const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', '
 export const accountColumns = sql`b.id, b.name, b.status, b.rev, b.deleted, b.plan, b.broadcast, b.customer, ${iso('b.period_start')} as "periodStart",
   ${iso('b.period_end')} as "periodEnd", ${iso('b.cancel_at')} as "cancelAt", b.bonus, b.quota, b.model, b.payments, b.payments_rev as "paymentsRev"`
 
-/** An account that this person belongs to; also one that still waits for its payment. Throws Refused. */
+/** Returns an account of this person, even if it waits for its payment. Throws Refused. */
 export async function accountOr404(db: Database | Transaction, me: Pick<Person, 'uid'>, id: string): Promise<AccountRow> {
   const [found] = await rows<AccountRow & Record<string, unknown>>(
     db,
@@ -77,7 +77,7 @@ export async function accountOr404(db: Database | Transaction, me: Pick<Person, 
   return found
 }
 
-/** The same for who may do this there. */
+/** The same, but also throws Refused if the person lacks the permission. */
 export async function accountFor(
   db: Database | Transaction,
   me: Pick<Person, 'uid'>,

@@ -4,7 +4,7 @@ import { type BillingPermission, mayBilling } from '../../../contract/permission
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** The billing accounts that a person belongs to, by name. */
+/** Returns the billing accounts of a person, by name. */
 export async function billingOf(db: Database | Transaction, person: Person): Promise<readonly BillingChoice[]> {
   return rows<BillingChoice>(
     db,

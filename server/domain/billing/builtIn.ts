@@ -3,14 +3,17 @@ import type { EmbeddedPayments } from '../../adapters/payments/embedded/embedded
 import { BadSignature, PaymentTrouble } from '../../adapters/payments/payments.ts'
 import type { App } from '../app.ts'
 
-/** The built-in provider, whose checkout and invoices are pages of ours. Throws Refused where another one takes the cards. */
+/**
+ * Returns the built-in provider; its checkout and invoices are pages of this app. Throws Refused if another
+ * provider is in use.
+ */
 export function builtInPayments(app: App): EmbeddedPayments {
   if (app.payments.kind === 'none') throw new Refused(404, 'NOT_FOUND', 'Card payment is not set up on this server.')
   if (app.payments.kind !== 'embedded') throw new Refused(404, 'NOT_FOUND', 'Cards are taken by the card provider here.')
   return app.payments as EmbeddedPayments
 }
 
-/** Of everything that would have somebody pay by card where nobody can. */
+/** The refusal of every card payment on a server without card payments. */
 export const noCards = (): Refused =>
   new Refused(
     409,
@@ -18,12 +21,12 @@ export const noCards = (): Refused =>
     'Card payment is not set up on this server. Choose the free plan, or ask the people who run this server for an invoice.',
   )
 
-/** Throws Refused where nobody can pay by card. */
+/** Throws Refused if this server has no card payments. */
 export function requireCards(app: App): void {
   if (app.payments.kind === 'none') throw noCards()
 }
 
-/** What the provider refuses, as an answer. */
+/** Runs `act` and converts a refusal of the provider into Refused. */
 export async function refusedBy<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()

@@ -4,7 +4,7 @@ import type { CustomerStore } from '../../adapters/payments/embedded/embeddedPay
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Where the built-in card provider keeps its customers. */
+/** Stores the customers of the built-in card provider. */
 export const customerStore = ({ db }: Storage): CustomerStore => ({
   async read(id) {
     const [found] = await rows<{ body: Customer }>(db, sql`select body from payment_customers where id = ${id}`)

@@ -25,7 +25,10 @@ interface Invitation {
   readonly origin: string
 }
 
-/** Invites somebody to a billing account by mail. Inviting again sends a new link; the old one stops. Throws Refused. */
+/**
+ * Invites a person to a billing account by mail. A second invitation sends a new link and invalidates the old
+ * one. Throws Refused.
+ */
 export async function inviteToAccount(
   app: App,
   me: Person,
@@ -48,7 +51,7 @@ export async function inviteToAccount(
     : { success: false, notification: `The mail to ${email} could not be sent. The invitation is kept; invite again to send it.` }
 }
 
-/** Resolves to the token of its link. */
+/** Stores an invitation and returns the token of its link. */
 export async function storeInvite(
   app: App,
   { id, email, role, by }: { readonly id: string; readonly email: string; readonly role: string; readonly by: string },
@@ -78,11 +81,12 @@ const needed = (value: string | undefined, message: string, path: string): strin
 }
 
 /**
- * Recommends the product to a friend: an account that waits for its first payment, and a mail with the link to it. Both sides get 100 messages a month
- * once it runs. The recommending account is the given one, or the first that this person manages.
+ * Recommends the product to a friend: creates an account that waits for its first payment, and mails a link
+ * to it. Both accounts get 100 messages a month once it is active. The recommending account is the given one,
+ * or the first that this person manages. Throws Refused.
  */
 export async function refer(app: App, me: Person, { billing, ...given }: Referral): Promise<{ success: boolean; notification?: string }> {
-  // The mail would lead to a payment that nobody can make.
+  // Without card payments the link in the mail would lead nowhere.
   requireCards(app)
   const name = needed(given.name, 'Name required', 'name')
   const email = needed(given.email, 'Email Address Required', 'email').toLowerCase()
@@ -130,7 +134,9 @@ interface Linked {
   paid: boolean
 }
 
-/** What the link of a mail opens; the token is good for this account alone. Throws Refused. */
+/**
+ * Returns the account behind the link of a mail. The token is valid for this account only. Throws Refused.
+ */
 export async function readLink(app: App, id: string, token: string): Promise<Linked> {
   const [found] = await rows<{ kind: 'request' | 'refer'; name: string; model: AccountModel; by: string; paid: boolean }>(
     app.storage.db,
@@ -142,5 +148,5 @@ export async function readLink(app: App, id: string, token: string): Promise<Lin
   return { kind, name, by, paid, ...(model.wanted && { plan: model.wanted.plan, broadcast: model.wanted.broadcast }) }
 }
 
-/** In words, for a mail. */
+/** The name of the wanted plan, for a mail. */
 export const wantedPlan = (model: AccountModel): string => planName(model.wanted?.plan ?? '') ?? ''

@@ -26,7 +26,7 @@ interface Words {
   ownerText(link: string): string
   month: string
   year: string
-  /** Names of plans by their product, as the app says them. Absent: as the product names them. */
+  /** Translated plan names by product. If absent: the name of the product. */
   plans?: Readonly<Record<string, string>>
 }
 
@@ -89,7 +89,10 @@ words['en-au'] = words.en
 
 const dollars = (cents: number) => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100)
 
-/** The language of whoever reads a mail where they are known here; else that of who sends it: people write to people whose language they speak. */
+/**
+ * Returns the language of the reader if they have an account, else that of the sender: people usually write
+ * to people who share their language.
+ */
 async function languageOf(app: App, to: string, sender: string | null): Promise<Language> {
   const [reader] = await rows<{ lang: string }>(
     app.storage.db,
@@ -99,7 +102,10 @@ async function languageOf(app: App, to: string, sender: string | null): Promise<
   return isLanguage(lang) ? lang : 'en'
 }
 
-/** The job that writes to whoever is to pay, was recommended to, or has paid without an account. Tried again until the mail server takes it. */
+/**
+ * The job that sends mails to people who should pay, were recommended, or have paid without an account.
+ * Retried until the mail server accepts it.
+ */
 export async function sendBillingMail(app: App, job: Job): Promise<void> {
   const { mail, billing, by, token = '', ...more } = z.parse(Payload, job.payload)
   const [found] = await rows<{ name: string; model: AccountModel; by: string; lang: string | null; email: string | null }>(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
-/** A text that a bot is about to send. */
+/** A text that a bot will send. */
 export interface MeteredText {
   /** The same for every attempt. */
   readonly key: string
@@ -10,18 +10,24 @@ export interface MeteredText {
   readonly demo?: boolean | undefined
 }
 
-/** Takes a message of the quota of the account that pays, once for each key. False: the quota is used up, so that bots pause. */
+/**
+ * Takes a message from the quota of the account that pays, once per key. False: the quota is used up, so bots
+ * pause.
+ */
 export async function takeMessage(db: Database | Transaction, { key, team, automation, demo = false }: MeteredText): Promise<boolean> {
   const [row] = await rows<{ may: boolean }>(db, sql`select take_message(${key}, ${team}, ${automation ?? null}, ${demo}) as may`)
   return row?.may !== false
 }
 
-/** What the provider will never take was no message. */
+/** Returns a message to the quota: a text that the provider rejects permanently does not count. */
 export async function giveBackMessage(db: Database | Transaction, key: string): Promise<void> {
   await db.execute(sql`select give_back_message(${key})`)
 }
 
-/** Do the bots of this project pause, because the account that pays has used up its quota or is cancelled? */
+/**
+ * Returns whether the bots of this project pause, because the account that pays has used up its quota or is
+ * cancelled.
+ */
 export async function botsPause(db: Database | Transaction, team: string): Promise<boolean> {
   const [row] = await rows<{ pause: boolean }>(
     db,

@@ -9,7 +9,7 @@ import { accountRuns } from './accountRuns.ts'
 import { overageOf, quotaOf } from './quota.ts'
 import { usedBetween } from './usage.ts'
 
-/** Takes an event of the card provider once. Throws BadSignature. */
+/** Handles a webhook event of the card provider once. Throws BadSignature. */
 export async function takeEvent(app: App, body: string, signature: string): Promise<void> {
   const event = await app.payments.readEvent(body, signature)
   const seen = await rows(app.storage.db, sql`select 1 from payment_events where id = ${event.id}`)
@@ -18,7 +18,10 @@ export async function takeEvent(app: App, body: string, signature: string): Prom
   await app.storage.db.execute(sql`insert into payment_events (id) values (${event.id}) on conflict do nothing`)
 }
 
-/** Every act carries a key and every state is asked for anew, so that an event may come twice, late, or before another one. */
+/**
+ * Every action has an idempotency key and the state is always read again, so events may be duplicated, late
+ * or out of order.
+ */
 async function follow(app: App, event: PaymentEvent): Promise<void> {
   const account = await accountOf(app, event.customer)
   if (!account) return
@@ -39,11 +42,11 @@ async function accountOf(app: App, customer: string): Promise<AccountRow | undef
 interface Span {
   readonly periodStart: string
   readonly periodEnd: string
-  /** The draft that takes the line; undefined: an invoice of its own. */
+  /** The draft invoice for the line. Undefined: a separate invoice. */
   readonly invoice?: string | undefined
 }
 
-/** Bills what an account used beyond its plan in a period, once for each period. */
+/** Bills the overage of an account in a period, once per period. */
 export async function billOverage(app: App, account: AccountRow, { periodStart, periodEnd, invoice }: Span): Promise<void> {
   const plan = planById(account.plan ?? '')
   if (!plan || account.customer === null) return
@@ -64,8 +67,8 @@ async function billLastOverage(app: App, account: AccountRow): Promise<void> {
 }
 
 /**
- * Makes an account what the card provider says it is now. Several at once end in the newest state: whoever read before another has written
- * reads again.
+ * Updates an account to the state at the card provider. With concurrent calls the newest state wins: a call
+ * that read before another one wrote reads again.
  */
 export async function settle(app: App, customer: string): Promise<void> {
   for (;;) {

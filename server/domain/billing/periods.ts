@@ -5,7 +5,10 @@ import type { EmbeddedPayments } from '../../adapters/payments/embedded/embedded
 
 const tenMinutesMs = 600_000
 
-/** Moves the months of accounts without a subscription on, and ends those that asked for it, by the provider's clock. */
+/**
+ * Advances the periods of accounts without a subscription, and ends those with a due cancellation. Uses the
+ * clock of the provider.
+ */
 export async function turnPeriods(app: App): Promise<void> {
   const now = app.payments.now()
   const free = sql`b.plan = 'free' or (b.customer is null and b.plan is not null)`
@@ -24,7 +27,10 @@ export async function turnPeriods(app: App): Promise<void> {
   )
 }
 
-/** What is due of accounts: renewals of the built-in provider, and months of free plans. At the start, then every ten minutes. */
+/**
+ * Runs the renewals of the built-in provider and the periods of free plans: at the start, then every ten
+ * minutes. Returns a function that stops this.
+ */
 export function startPeriods(app: App): () => Promise<void> {
   const round = async () => {
     if (app.payments.kind === 'embedded') await (app.payments as EmbeddedPayments).tick()

@@ -17,7 +17,7 @@ interface Question {
 
 const asked = ({ include }: Question) => new Set([...namesIn(include)].map((name) => name.replace(/^billing\./, '')))
 
-/** The billing accounts of a person, by name. */
+/** Returns the billing accounts of a person, by name. */
 export async function listAccounts(app: App, me: Person, question: Question): Promise<BillingAccount[]> {
   const found = await rows<AccountRow & { teams: number } & Record<string, unknown>>(
     app.storage.db,
@@ -27,7 +27,7 @@ export async function listAccounts(app: App, me: Person, question: Question): Pr
   return shown(app, found, asked(question))
 }
 
-/** One account with what was asked for. Throws Refused. */
+/** Returns one account with the requested includes. Throws Refused. */
 export async function readAccount(app: App, me: Person, id: string, question: Question): Promise<BillingAccount> {
   const row = await accountOr404(app.storage.db, me, id)
   const include = asked(question)
@@ -117,7 +117,7 @@ function ownModel({ model, cancelAt, bonus }: AccountRow): Partial<BillingAccoun
   }
 }
 
-/** A plan in words for everybody who belongs to the account; what it costs and who pays for those who manage it. */
+/** Returns the plan in words for all members of the account; price and payer only for those who manage it. */
 export function subscriptionOf(row: AccountRow, manages: boolean): { subscription?: Subscription } {
   if (row.plan === null) return {}
   const plan = planById(row.plan)
@@ -162,7 +162,7 @@ function membersOf(app: App, id: string): Promise<BillingMember[]> {
   )
 }
 
-/** Invitations that nobody has taken yet, by address. */
+/** Returns open invitations, by address. */
 async function invitesOf(app: App, id: string): Promise<NonNullable<BillingAccount['invites']>> {
   const found = await rows<{ email: string; role: string; at: string }>(
     app.storage.db,

@@ -17,7 +17,7 @@ import { subscriptionOf } from './readBilling.ts'
 
 const invalid = (message: string, path: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
 
-/** What the provider refuses, as an answer that says what to do. */
+/** Runs `act` and converts an error of the provider into a refusal that says what to do. */
 async function asked<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
@@ -45,13 +45,16 @@ interface CheckoutWish {
   readonly id: string
   readonly plan: string | undefined
   readonly broadcast: boolean
-  /** The token of a mail, for who has no account here. */
+  /** The token of a mail, for a person without an account. */
   readonly token: string | undefined
   readonly person: Person | undefined
   readonly origin: string
 }
 
-/** Begins to pay for a plan: as who manages the account, or with the token of a mail, which only pays for what was asked for. */
+/**
+ * Starts a checkout: as a manager of the account, or with the token of a mail, which pays only for the
+ * requested plan. Throws Refused.
+ */
 export async function beginCheckout(app: App, wish: CheckoutWish): Promise<CheckoutAnswer> {
   const account = wish.token === undefined ? await managed(app, wish.person, wish.id) : await byToken(app, wish.id, wish.token)
   const asks = wish.token === undefined ? wish : { plan: account.model.wanted?.plan, broadcast: account.model.wanted?.broadcast ?? false }
@@ -100,14 +103,14 @@ async function checkout(
   return answer
 }
 
-/** Begins to change the card of an account that has one to charge. */
+/** Starts the change of the card of a paying account. Throws Refused. */
 export async function beginCardChange(app: App, me: Person, { id, origin }: { id: string; origin: string }): Promise<CheckoutAnswer> {
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
   const back = `${addressOf(app, origin)}/billing/${id}`
   return checkout(app, account, { mode: 'setup', successUrl: back, cancelUrl: back })
 }
 
-/** The address of the provider's page with invoices. Throws Refused where nothing was ever paid. */
+/** Returns the address of the invoice page of the provider. Throws Refused if nothing was ever paid. */
 export async function invoicesAddress(app: App, me: Person, { id, origin }: { id: string; origin: string }): Promise<string> {
   const { customer } = await accountFor(app.storage.db, me, id, 'billing.manage')
   if (customer === null) throw new Refused(404, 'NOT_FOUND', 'There are no invoices yet: this account has never had a paid plan.')
@@ -127,14 +130,17 @@ interface PlanAnswer {
   checkout?: boolean
 }
 
-/** Is there a subscription of the provider to change? */
+/** Returns whether the account has a subscription at the provider that can be changed. */
 const isSubscribed = (account: AccountRow) =>
   account.customer !== null &&
   planById(account.plan ?? '') !== undefined &&
   account.status !== 'Cancelled' &&
   account.payments.card !== undefined
 
-/** Previews or makes a change of plan (decision OQ-110): the free plan and a running subscription change at once, else the card comes first. */
+/**
+ * Previews or makes a change of plan (decision OQ-110). The free plan and an active subscription change at
+ * once; otherwise a checkout is needed first.
+ */
 export async function changePlan(app: App, me: Person, { id, plan, broadcast, preview }: PlanWish): Promise<PlanAnswer> {
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
   const { customer } = account
@@ -155,7 +161,7 @@ export async function changePlan(app: App, me: Person, { id, plan, broadcast, pr
   const invoice =
     subscribed && customer !== null ? await asked(() => app.payments.preview(customer, order)) : { starting_balance: 0, total: 0 }
   if (order && customer !== null) {
-    // A new interval begins a new period: what the old one used beyond its plan is billed with it.
+    // A new interval starts a new period, so the overage of the old one is billed now.
     if (planById(account.plan ?? '')?.interval !== planById(order.plan)?.interval && account.periodStart !== null)
       await asked(() => billOverage(app, account, { periodStart: account.periodStart ?? '', periodEnd: app.payments.now() }))
     await asked(() => app.payments.change(customer, order, `change-${newId()}`))
@@ -165,7 +171,7 @@ export async function changePlan(app: App, me: Person, { id, plan, broadcast, pr
   return { invoice, ...subscriptionOf(after, true) }
 }
 
-/** The free plan: a subscription ends at once with a credit for the rest of what was paid. */
+/** Changes to the free plan. A subscription ends at once, with a credit for the unused part. */
 async function toFree(app: App, account: AccountRow, subscribed: boolean): Promise<void> {
   const { id, customer } = account
   if (account.plan === freePlan && account.status === 'Trial' && account.cancelAt === null)
@@ -179,7 +185,8 @@ async function toFree(app: App, account: AccountRow, subscribed: boolean): Promi
       sql`update billing_accounts set payments_rev = payments_rev + 1, model = model - 'cancellation',
             payments = payments || ${JSON.stringify({ pastDue: false, ...(subscription && { left: subscription.id }) })}::jsonb where id = ${id}`,
     )
-    // Whatever becomes of the call below: nobody goes on paying for what they have left.
+    // A fallback for the call below: if it fails, the job ends the subscription, so that the customer is not
+    // charged again.
     if (subscription)
       await addJob(tx, {
         kind: 'billing-end',
@@ -191,7 +198,7 @@ async function toFree(app: App, account: AccountRow, subscribed: boolean): Promi
   if (subscription && customer !== null) await endNow(app, customer, subscription.id).catch(() => undefined)
 }
 
-/** After so long the job looks whether a subscription that was left has ended. */
+/** Delay in ms before the job checks that a replaced subscription has ended. */
 const endAfterMs = 30_000
 
 async function endNow(app: App, customer: string, id: string): Promise<void> {
@@ -201,13 +208,16 @@ async function endNow(app: App, customer: string, id: string): Promise<void> {
 
 const Left = z.object({ customer: z.string(), subscription: z.string() })
 
-/** The job that ends a subscription for the free plan; tried again until the provider has done it. */
+/**
+ * The job that ends a subscription that was replaced by the free plan. Retried until the provider has done
+ * it.
+ */
 export async function endLeft(app: App, job: Job): Promise<void> {
   const { customer, subscription } = z.parse(Left, job.payload)
   await endNow(app, customer, subscription)
 }
 
-/** Asks for the end of an account: it runs until its next anniversary. */
+/** Cancels an account at the end of its current period. Throws Refused. */
 export async function cancelAccount(
   app: App,
   me: Person,
@@ -219,7 +229,7 @@ export async function cancelAccount(
   if (account.status === 'Cancelled') throw invalid('This account is cancelled already.', 'id')
   const { customer } = account
   const cancellation = { reason, reasonFeedback: reasonFeedback.trim(), by: me.uid, at: app.payments.now() }
-  // First: an account must not say that it ends while its card goes on being charged.
+  // The provider first: an account must not say that it ends while its card is still charged.
   const subscribed = isSubscribed(account) && customer !== null
   if (subscribed) await asked(() => app.payments.end(customer, 'periodEnd'))
   await app.storage.db.execute(
@@ -232,7 +242,7 @@ export async function cancelAccount(
   return { success: true, ...(cancelAt !== null && { cancelAt }) }
 }
 
-/** Takes a cancellation back while the account still runs. */
+/** Revokes a cancellation while the account is still active. Throws Refused. */
 export async function keepAccount(app: App, me: Person, id: string): Promise<{ success: boolean }> {
   const account = await accountFor(app.storage.db, me, id, 'billing.manage')
   if (account.status === 'Cancelled' || account.cancelAt === null) throw invalid('There is no cancellation to take back.', 'id')

@@ -4,7 +4,7 @@ import { type Database, rows, type Transaction } from '../../storage/database.ts
 
 type Db = Database | Transaction
 
-/** A text of an account; a JSON list of its ids stands for several. */
+/** SQL for a list of account ids. */
 const among = (ids: readonly string[]) => sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
 export interface Used {
@@ -13,7 +13,10 @@ export interface Used {
   readonly supervisors: number
 }
 
-/** What accounts have used since their period began: messages that were sent, and the people of the fullest day. */
+/**
+ * Returns the usage of accounts since the start of their period: messages sent, and people on the day with
+ * the most people.
+ */
 export async function usedInPeriod(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Used>> {
   const found = await rows<{ id: string; messages: number; people: number; supervisors: number }>(
     db,
@@ -30,7 +33,7 @@ export async function usedInPeriod(db: Db, ids: readonly string[]): Promise<Read
   return new Map(found.map(({ id, ...used }) => [id, used]))
 }
 
-/** The same between two moments (ISO 8601), the second not included. */
+/** The same between two times (ISO 8601); `to` is exclusive. */
 export async function usedBetween(db: Db, id: string, from: string, to: string): Promise<Used> {
   const [found] = await rows<{ messages: number; people: number; supervisors: number }>(
     db,
@@ -43,7 +46,7 @@ export async function usedBetween(db: Db, id: string, from: string, to: string):
   return found ?? { messages: 0, people: 0, supervisors: 0 }
 }
 
-/** The last 30 days of an account, oldest first. */
+/** Returns the last 30 days of an account, oldest first. */
 export async function lastDays(db: Db, id: string): Promise<NonNullable<NonNullable<BillingAccount['usage']>['days']>> {
   return rows<{ today: string; supervisory_workers: number; people: number }>(
     db,
@@ -54,7 +57,7 @@ export async function lastDays(db: Db, id: string): Promise<NonNullable<NonNulla
   )
 }
 
-/** The projects of an account with what each used since the period began, by name. */
+/** Returns the projects of an account with their usage since the start of the period, by name. */
 export async function teamsOf(db: Db, id: string): Promise<BillingTeam[]> {
   return rows<BillingTeam & Record<string, unknown>>(
     db,
@@ -72,7 +75,7 @@ export async function teamsOf(db: Db, id: string): Promise<BillingTeam[]> {
   )
 }
 
-/** A cell: quoted, and never a formula of a spreadsheet. */
+/** A quoted CSV cell that a spreadsheet never reads as a formula. */
 const cell = (value: string | number): string => {
   const text = String(value)
   return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
@@ -84,7 +87,7 @@ interface CsvAsk {
   readonly period: UsagePeriod
 }
 
-/** Usage by day, project and bot, oldest first (decision OQ-111). `last`: the cycle before this one. */
+/** Returns the usage by day, project and bot, oldest first (decision OQ-111). `last`: the previous period. */
 export async function usageCsv(db: Db, { id, isFixed, period }: CsvAsk): Promise<string> {
   const [span] = await rows<{ start: string | null; length: string | null }>(
     db,

@@ -68,7 +68,7 @@ function nameIn(name: string | undefined): string {
 }
 
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
-/** The 8 characters of a mail's link, without signs that are mistaken for each other. */
+/** Makes the 8 characters of a mail link, without characters that look alike. */
 export const linkToken = (): string => Array.from({ length: 8 }, () => signs[randomInt(signs.length)]).join('')
 
 async function create(tx: Transaction, { app, me }: EntityChange, id: string, change: Change) {
@@ -99,7 +99,8 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
       },
     }),
   }
-  // Somebody else pays for an account that is asked for, so that its own people see that it is on its way.
+  // If another person was asked to pay, the account is visible at once, so that its members see that it is
+  // pending.
   const hidden = paid !== undefined && !asks
   await tx.execute(
     sql`insert into billing_accounts (id, name, status, model, deleted) values (${id}, ${name}, 'Pending', ${JSON.stringify(model)}::jsonb, ${hidden})`,
@@ -120,7 +121,7 @@ async function create(tx: Transaction, { app, me }: EntityChange, id: string, ch
   return { rev: 1 }
 }
 
-/** Asking somebody else to pay needs all of it (spec/2 §5). */
+/** All of these are required to ask another person to pay (spec/2 §5). */
 function requireBoss({ bossName, bossEmail, bossBody }: Change): void {
   if (!bossName?.trim()) throw invalid('Contact name required', 'bossName')
   if (!isEmailAddress(bossEmail?.trim() ?? '')) throw invalid('Email Address Required', 'bossEmail')
@@ -142,7 +143,7 @@ async function update(tx: Transaction, { app, me }: EntityChange, id: string, ch
   if (change.name !== undefined) await tx.execute(sql`update billing_accounts set name = ${nameIn(change.name)} where id = ${id}`)
   const own = serviceAccountOf(change)
   const secret = change.procoreServiceAccountClientSecret?.trim()
-  // What was shown is masked: coming back as it is, it changes nothing.
+  // The screen shows a masked secret. If it comes back unchanged, it is not stored.
   const sealed = secret === undefined || /^•+$/.test(secret) ? {} : { procoreServiceAccountClientSecret: secret && sealSecret(app, secret) }
   const model = { ...own, ...sealed }
   if (Object.keys(model).length > 0)
@@ -164,11 +165,11 @@ const serviceAccountOf = (change: Change): AccountModel => ({
   }),
 })
 
-/** Roles by uid; null or `deleted: true` removes. The Owner stays who they are. */
+/** Sets roles by uid; null or `deleted: true` removes a member. The Owner cannot be changed. */
 async function writeMembers(tx: Transaction, id: string, members: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [key, given] of Object.entries(members)) {
     const { status, deleted } = (given ?? { deleted: true }) as { status?: unknown; deleted?: unknown }
-    // An invitation stands among the members under its address.
+    // Open invitations are listed among the members, with their address as key.
     if (key.includes('@') && deleted === true) {
       await tx.execute(sql`delete from invites where billing = ${id} and lower(email) = ${key.toLowerCase()} and accepted_at is null`)
       continue

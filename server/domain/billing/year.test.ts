@@ -6,8 +6,8 @@ import { plans, planById } from '../../../contract/plans.ts'
 import { overageOf, quotaOf } from './quota.ts'
 
 /**
- * A year of 200 accounts in the built-in provider, and beside it what every invoice has to be, worked out from the plans' prices with whole numbers
- * alone: none of the provider's own arithmetic is used for it.
+ * A year of 200 accounts in the built-in provider. The expected invoices are computed separately from the
+ * plan prices in integers, without the code of the provider.
  */
 
 const start = Date.UTC(2026, 0, 31, 9)
@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 const accounts = 200
 const months = 13
 
-/** The same numbers in the same order every time. */
+/** A seeded random generator: the same sequence in every run. */
 function dice(seed: number) {
   let state = seed
   return (sides: number) => (state = (state * 48_271) % 2_147_483_647) % sides
@@ -27,7 +27,7 @@ interface Bill {
   readonly due: bigint
 }
 
-/** What one account has to pay, as a bookkeeper would reckon it. */
+/** The expected bills of one account. */
 interface Book {
   plan: string
   broadcast: boolean
@@ -47,10 +47,10 @@ interface Book {
 
 const priceOf = (plan: string) => BigInt(planById(plan)?.amount ?? 0)
 const isYear = (plan: string) => plan.endsWith('-year')
-/** People of the add-on, by hand: what the plans' descriptions say. */
+/** People of the add-on, copied from the plan descriptions. */
 const peopleOf = (plan: string) => (plan.includes('crew') ? 25n : plan.includes('site') ? 100n : 400n)
 const addOn = (plan: string) => peopleOf(plan) * (isYear(plan) ? 1200n : 100n)
-/** The calendar's own way: the last day of a shorter month, the wanted day of a longer one. */
+/** Monthly anniversary: the wanted day, or the last day of a shorter month. */
 function anniversary(anchor: number, count: number): number {
   const [day, at] = [new Date(anchor), new Date(anchor)]
   const wanted = day.getUTCMonth() + count
@@ -60,7 +60,7 @@ function anniversary(anchor: number, count: number): number {
   at.setUTCFullYear(year, month, Math.min(day.getUTCDate(), length))
   return at.getTime()
 }
-/** Half a cent up. */
+/** Rounds half a cent up. */
 const part = (amount: bigint, left: number, whole: number) =>
   (2n * amount * BigInt(left / 1000) + BigInt(whole / 1000)) / (2n * BigInt(whole / 1000))
 
@@ -86,7 +86,7 @@ function changeBook(book: Book, plan: string, broadcast: boolean, at: number) {
   bill(book, more - back)
   if (resets) Object.assign(book, { anchor: at, periods: 1, from: at, to: anniversary(at, isYear(plan) ? 12 : 1) })
 }
-/** Beyond the plan, by hand. */
+/** The expected overage. */
 function beyond(book: Book): bigint {
   const plan = planById(book.plan)
   if (!plan?.overage) return 0n
@@ -118,7 +118,7 @@ describe('a year of payments', () => {
       clock: () => clock,
       deliver: async (body, signature) => {
         sent.push(body)
-        // Every event comes twice.
+        // Every event is delivered twice.
         for (const text of [body, body]) {
           const event = await payments.readEvent(text, signature)
           if (seen.has(event.id) && !event.renewal) continue
@@ -181,7 +181,7 @@ describe('a year of payments', () => {
           if (book.cancelling) book.alive = false
           else {
             renewBook(book)
-            // A card that fails is changed two days later: before the first retry.
+            // A failing card is replaced two days later, before the first retry.
             if (book.failsFrom !== undefined) failed.set(customer, day + 2)
           }
         }
@@ -204,7 +204,7 @@ describe('a year of payments', () => {
       for (const [customer, book] of books) {
         if (!book.alive || failed.has(customer)) continue
         const what = roll(400)
-        // Nothing in the hour of a renewal's draft.
+        // No changes close to a renewal and its draft invoice.
         if (book.to - clock < dayMs || clock - book.from < dayMs) continue
         if (what < 5) {
           const plan = plans[roll(plans.length)]
@@ -220,7 +220,7 @@ describe('a year of payments', () => {
           await payments.end(customer, 'periodEnd')
           book.cancelling = true
         } else if (what === 7) {
-          // Recommends the product to another, who begins: both have 100 messages more each month from then on.
+          // Recommends the product to another account: both get 100 more messages a month from then on.
           const friend = [...books.values()][roll(accounts)]
           if (friend === undefined || friend === book || !friend.alive) continue
           for (const one of [book, friend]) one.bonus += 100
@@ -232,7 +232,7 @@ describe('a year of payments', () => {
     let renewed = 0
     for (const [customer, book] of books) {
       const state = await payments.state(customer)
-      // What is a draft still has no total.
+      // A draft has no total yet.
       const closed = state.invoices.filter(({ status }) => status !== 'draft')
       const billed = closed.map(({ total, startingBalance, due }) => ({
         total: BigInt(total),
@@ -248,7 +248,7 @@ describe('a year of payments', () => {
     expect(invoices).toBeGreaterThan(1500)
     expect(renewed).toBeGreaterThan(500)
     expect(referrals).toBeGreaterThan(50)
-    // Bots pause at the quota of plans that bill nothing beyond it, and of no others.
+    // Bots pause at the quota only for plans without overage.
     for (const book of books.values()) {
       const plan = planById(book.plan)
       const pauses = book.plan.startsWith('orientations-starter')
@@ -256,7 +256,7 @@ describe('a year of payments', () => {
       expect(plan?.overage === undefined).toBe(pauses)
     }
     expect(quotaOf('free', 300)).toBe(500)
-    // Late, doubled and out of order: told again, nothing more is billed.
+    // Late, duplicated and unordered events bill nothing more.
     const before = JSON.stringify(await Promise.all([...books.keys()].map((customer) => payments.state(customer))))
     for (let n = 0; n < 400; n++) {
       const event = JSON.parse(sent[roll(sent.length)] ?? '{}') as { data: { customer: string; invoice?: string; periodStart?: string } }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
-/** A bot as other areas know it. */
+/** A bot as other folders use it. */
 export interface Bot {
   readonly id: string
   readonly team: string
   readonly owner: string
   readonly class: string
   readonly title: string
-  /** Key of the form that it fills. */
+  /** The key of the form that the bot fills. */
   readonly form: string | null
   readonly site: string | null
   readonly parent: string | null
@@ -21,7 +21,7 @@ export interface Bot {
 
 const botColumns = sql`a.id, a.team, a.owner, a.class, a.title, a.form, a.site, a.parent, a.demo, a.disabled, a.archived, a.rev, a.model`
 
-/** Undefined for one that is not there or was deleted. */
+/** Returns undefined if the bot does not exist or was deleted. */
 export async function botById(db: Database | Transaction, id: string): Promise<Bot | undefined> {
   return (await rows<Bot>(db, sql`select ${botColumns} from automations a where a.id = ${id} and not a.deleted`))[0]
 }

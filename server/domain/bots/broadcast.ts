@@ -24,7 +24,7 @@ interface Said {
   readonly role: TeamRole | null
 }
 
-/** Numbers of a bot's list that may be written to on this day, each once. */
+/** Returns the distinct numbers of a contact list that are available on this day. */
 function mobilesOf(contacts: Said['contacts'], day: string): string[] {
   const list = typeof contacts === 'string' ? (JSON.parse(contacts) as unknown) : contacts
   const numbers = (Array.isArray(list) ? (list as Partial<BotContact>[]) : [])
@@ -34,8 +34,8 @@ function mobilesOf(contacts: Said['contacts'], day: string): string[] {
 }
 
 /**
- * What was saved in the form of a broadcast bot goes to everybody on its list, a job each, but to nobody who wants no texts. Of whoever may not
- * read what the project collects nothing is sent.
+ * Sends the message of a broadcast record to all contacts of the bot, one job per number. Sends nothing if
+ * the author may not read all records of the project.
  */
 export async function broadcast(app: App, { key, path, actor }: Asked): Promise<void> {
   const form = path.split('/')[1] ?? ''
@@ -58,20 +58,23 @@ export async function broadcast(app: App, { key, path, actor }: Asked): Promise<
   app.storage.bell.ring()
 }
 
-/** Tries to send a text of a broadcast end after so long. */
+/** A broadcast text expires after this time, in ms. */
 const newsMs = 2 * 3_600_000
 
 const Text = z.object({
   to: z.string(),
   text: z.string(),
-  // Jobs of the version before have none.
+  // Missing in jobs of an earlier version.
   team: z.optional(z.string()),
   automation: z.optional(z.string()),
   demo: z.optional(z.boolean()),
   at: z.optional(z.string()),
 })
 
-/** One text of a broadcast, unless its number has said STOP meanwhile or the messages of the account that pays are used up: news of then is none later. */
+/**
+ * Sends one text of a broadcast. Skips it if it has expired, the number has said STOP, or the account that
+ * pays has no messages left.
+ */
 export async function sendBroadcast(app: App, job: Job): Promise<void> {
   const { to, text, team, at, ...bot } = z.parse(Text, job.payload)
   if (at !== undefined && Date.now() - Date.parse(at) > newsMs) return

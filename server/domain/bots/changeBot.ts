@@ -36,7 +36,10 @@ const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.
 const invalid = (path: string, message: string) =>
   new Refused(400, 'INVALID', 'The bot could not be saved.', { details: [{ path, message }] })
 
-/** The bot, its row locked. Throws Refused where the person may not even see it, or may not do what `needs` says, or where the project rests. */
+/**
+ * Locks the row of the bot and returns it. Throws Refused if the person may not see the bot or lacks the
+ * permission `asked`, or if the project is archived.
+ */
 async function held(tx: Transaction, me: Person, id: string, asked: Permission | 'bot.remove'): Promise<Held> {
   const needs = asked === 'bot.remove' ? 'bot.manage' : asked
   const [bot] = await rows<Held>(
@@ -46,7 +49,7 @@ async function held(tx: Transaction, me: Person, id: string, asked: Permission |
         where a.id = ${id} and not a.deleted for update of a`,
   )
   const own = bot?.team === privateTeam && bot.owner === me.uid
-  // Whoever runs the product may take a demo bot away (spec/3 §9).
+  // An administrator of the product may remove a demo bot (spec/3 §9).
   if (bot?.demo && me.isAdmin && asked === 'bot.remove') return bot
   if (!bot || !(own || may(bot.role ?? undefined, 'bot.create'))) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
   if (!own && !may(bot.role ?? undefined, needs)) throw forbidden()
@@ -59,7 +62,7 @@ interface Target {
   readonly archived: boolean
 }
 
-/** The project that a bot is to belong to. Throws Refused. */
+/** Returns the project that the bot will belong to. Throws Refused. */
 async function target(tx: Transaction, me: Person, team: string): Promise<Target> {
   const [found] = await rows<Target & { role: TeamRole | null }>(
     tx,
@@ -71,7 +74,10 @@ async function target(tx: Transaction, me: Person, team: string): Promise<Target
   return found
 }
 
-/** May this person be the owner of a bot of the project? Workers may not: owners approve and write with their own credentials. */
+/**
+ * Returns whether this person may own a bot of the project. Workers may not: owners approve, and write with
+ * their own credentials.
+ */
 export async function mayOwn(tx: Database | Transaction, uid: string, team: string): Promise<boolean> {
   const [member] = await rows<{ role: TeamRole }>(
     tx,
@@ -81,8 +87,9 @@ export async function mayOwn(tx: Database | Transaction, uid: string, team: stri
 }
 
 /**
- * `automations/{id}`: a new bot (`class`, `team`, `owner`, `title` …), its settings, or one of the moves of spec/3 §4.1: `{team}`,
- * `{disabled: true, archived: true}`, `{disabled: false, archived: false}`, `{deleted: true}`.
+ * `automations/{id}`: creates a bot (`class`, `team`, `owner`, `title` …), changes its settings, or makes one
+ * of the moves of spec/3 §4.1: `{team}`, `{disabled: true, archived: true}`, `{disabled: false, archived:
+ * false}`, `{deleted: true}`.
  */
 export const writeBot: EntityWriter = async (tx, { app, segments, payload, base, headers, me }) => {
   const [, id = '', ...rest] = segments
@@ -105,21 +112,21 @@ async function changeTeam(tx: Transaction, me: Person, id: string, wanted: unkno
   const team = wanted === null ? privateTeam : wanted
   if (typeof team !== 'string') throw invalid('team', 'expected the id of a project, or null')
   if (team === privateTeam) {
-    // Private means: the owner's alone.
+    // A private bot belongs to its owner only.
     if (bot.owner !== me.uid) throw new Refused(403, 'FORBIDDEN', 'Only its owner can make a bot private.')
   } else {
     await target(tx, me, team)
     if (!(await mayOwn(tx, bot.owner, team))) throw invalid('team', 'the owner of the bot is no member of that project')
   }
   if (bot.form !== null) await takeForm(tx, id, bot.form, team)
-  // Sites and parents are a project's own.
+  // Sites and parent bots belong to one project.
   return nextRev(
     tx,
     sql`update automations set team = ${team}, site = null, parent = null, rev = rev + 1, updated_at = now() where id = ${id} returning rev`,
   )
 }
 
-/** Its form goes with it, unless another bot fills the same. */
+/** Moves the form together with the bot. Throws Refused if another bot fills the same form. */
 async function takeForm(tx: Transaction, id: string, form: string, team: string): Promise<void> {
   if (team === privateTeam) throw invalid('team', 'a bot with a form belongs to a project')
   const others = await rows(tx, sql`select 1 from automations where form = ${form} and id <> ${id} and not deleted limit 1`)
@@ -161,7 +168,7 @@ async function checkSite(tx: Transaction, team: string, site: unknown): Promise<
   return String(site)
 }
 
-/** The bot of the project that triggers one of this class. Throws Refused. */
+/** Checks that the parent is a bot of the project that may trigger this class. Throws Refused. */
 export async function checkParent(
   tx: Database | Transaction,
   team: string,
@@ -202,7 +209,7 @@ async function create(app: App, tx: Transaction, me: Person, id: string, payload
   return made
 }
 
-/** What stands in columns of its own, or is nobody's to set by a save. */
+/** Attributes that have their own columns, or that a save must not set. */
 const columns = new Set([
   'id',
   'key',
@@ -228,15 +235,16 @@ function settingsOf(payload: Model): Model {
 const changedFrom = (base: Model, payload: Model): Model =>
   Object.fromEntries(Object.entries(payload).filter(([name, value]) => !same(value, base[name])))
 
-/** The whole as a person found it, and the save that says what they have seen. */
+/** The version that the person edited, and the headers of the save, which say what they have seen. */
 interface Found {
   readonly base: Model
   readonly headers: WriteHeaders
 }
 
 /**
- * What a person changed of the whole that they found; what they left as it was may have changed meanwhile, and stays. Throws Refused `conflict`
- * where somebody else changed the same setting to something else: then a person decides.
+ * Returns the settings that the person changed. A setting that they left alone keeps its current value.
+ * Throws Refused `conflict` if another person has set the same setting to another value: then a person
+ * decides.
  */
 async function changesOn(tx: Transaction, bot: Held, payload: Model, { base, headers }: Found): Promise<Model> {
   if ((await seenRev(tx, headers)) === bot.rev) return changedFrom(base, payload)
@@ -252,14 +260,14 @@ async function changesOn(tx: Transaction, bot: Held, payload: Model, { base, hea
   return changedFrom(current, model)
 }
 
-/** Up to which revision the person knows the bot: their own save before this one counts. */
+/** Returns the last revision of the bot that the person knows. Their own previous save counts. */
 async function seenRev(tx: Transaction, { baseRev, parentOp }: WriteHeaders): Promise<number | undefined> {
   if (parentOp === undefined) return baseRev
   const [own] = await rows<{ rev: number | null }>(tx, sql`select (body ->> 'rev')::int as rev from receipts where op_id = ${parentOp}`)
   return Math.max(baseRev ?? 0, own?.rev ?? 0)
 }
 
-/** The bots that this one triggers from now on, of those that it may. */
+/** Replaces the bots that this bot triggers, among those of the allowed classes. */
 async function setTriggers(tx: Transaction, bot: Held, wanted: unknown): Promise<void> {
   const ids = Array.isArray(wanted) ? wanted.filter((one) => typeof one === 'string') : []
   const source = await sourceOf(tx, bot.team)
@@ -283,7 +291,7 @@ async function sourceOf(tx: Transaction, team: string): Promise<Source> {
 async function update(app: App, tx: Transaction, me: Person, id: string, whole: Model, found: Found | undefined) {
   const bot = await held(tx, me, id, 'bot.create')
   const payload = found ? await changesOn(tx, bot, whole, found) : whole
-  // A code that hangs on a wall as a demo never becomes one that counts (spec/3 §9).
+  // The code of a demo bot may hang on a wall, so it must never become one that counts (spec/3 §9).
   for (const name of ['demo', 'demoMode'])
     if (name in payload && payload[name] !== bot.demo) throw invalid(name, 'a demo bot stays one: create a new bot instead')
   const title = titleOf(payload) ?? bot.title
@@ -298,7 +306,10 @@ async function update(app: App, tx: Transaction, me: Person, id: string, whole: 
   )
 }
 
-/** Gives a bot to another owner, whose credentials and approvals count from then on. Trouble that people can mend is `error`. */
+/**
+ * Gives a bot to another owner. From then on their credentials are used, and they approve. `error` is a
+ * problem that people can solve.
+ */
 export async function reassign({ storage }: App, me: Person, id: string, owner: string): Promise<{ success: boolean; error?: string }> {
   return storage.transaction(async (tx) => {
     const bot = await held(tx, me, id, 'bot.manage')

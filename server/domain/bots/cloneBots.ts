@@ -44,10 +44,16 @@ interface Plan {
 
 const read = <T>(value: T | string): T => (typeof value === 'string' ? (JSON.parse(value) as T) : value)
 
-/** What belongs to the place that a bot is copied from: whom it texts, and what it writes to, is another company's business. */
+/**
+ * Settings that belong to the source project: a copy must not text its contacts or write to its external
+ * project.
+ */
 const placeOnly: ReadonlySet<string> = new Set(['contacts', 'sourceProject', 'company', 'country', 'timezone'])
 
-/** May this person copy from the project? Members may; of a template everybody of its billing account may (decision OQ-159). */
+/**
+ * Returns the name of the source project. Members may copy from it; for a template, all people of its billing
+ * account may (decision OQ-159). Throws Refused.
+ */
 async function sourceProject(app: App, me: Person, id: string): Promise<string> {
   const project = await projectRow(app.storage.db, me, id)
   if (project && may(project.role ?? undefined, 'bot.create')) return project.name
@@ -64,8 +70,9 @@ async function destinationOf(app: App, me: Person, id: string): Promise<ProjectR
 }
 
 /**
- * Copies bots into another project, each with its settings and a form of its own; or only tells what would happen. All or nothing: with an error
- * in the log nothing is copied. Throws Refused for who may not read the one project or add bots to the other.
+ * Copies bots into another project, each with its settings and its own form, or only reports the result. All
+ * or nothing: an error in the log prevents every copy. Throws Refused if the person may not read the source
+ * or add bots to the destination.
  */
 export async function cloneBots(app: App, me: Person, order: CloneOrder): Promise<CloneResult> {
   const from = await sourceProject(app, me, order.sourceTeam)
@@ -145,7 +152,7 @@ async function check(
   return plans
 }
 
-/** The site, or the project of the other system, and the bot that triggers the copies. */
+/** Checks the site or the external project, and the parent bot of the copies. */
 async function checkPlace(tx: Transaction, { destinationTeam, project, parent }: CloneOrder, to: ProjectRow, say: Say): Promise<void> {
   if (isExternal(to.source)) {
     if (project && project !== to.model['sourceProjectReference']) say(to.name, 'error', 'otherProject')

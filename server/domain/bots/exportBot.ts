@@ -11,7 +11,7 @@ import { mayIn, type Person } from '../sign-in/person.ts'
 import { botById } from './bots.ts'
 
 const longest = 50_000
-/** Records that are read at a time. */
+/** Number of records per query. */
 const page = 100
 
 interface ExportedRecord {
@@ -26,7 +26,7 @@ interface Field {
   readonly label: string
 }
 
-/** The questions of a form, in their order. */
+/** Returns the questions of a form in order, without signatures and private numbers. */
 function fieldsOf(nodes: readonly NodeSetting[]): Field[] {
   return nodes.flatMap((node) => {
     if ('children' in node) return fieldsOf(node.children)
@@ -51,11 +51,13 @@ function wordsOf(value: unknown): string {
 
 interface BotExport {
   readonly name: string
-  /** The head and a row for each record, newest first; read while it is asked for. */
+  /** The header and a row for each record, newest first. Reads while the caller iterates. */
   readonly rows: AsyncGenerator<readonly string[]>
 }
 
-/** What a bot has collected, as rows of a table; for Owner and Administrators of its project. Throws Refused. */
+/**
+ * Returns the records of a bot as table rows, for Owners and Administrators of its project. Throws Refused.
+ */
 export async function exportOf(app: App, me: Person, id: string): Promise<BotExport> {
   const bot = await botById(app.storage.db, id)
   if (!bot || !mayIn(me, bot.team, 'bot.create')) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')
@@ -65,7 +67,7 @@ export async function exportOf(app: App, me: Person, id: string): Promise<BotExp
   return { name: bot.title, rows: rowsOf(app, `forms/${form.key}`, fieldsOf(form.settings.children)) }
 }
 
-/** Page by page: the embedded database does one thing at a time, and a page is over before anybody notices. */
+/** Reads page by page: the embedded database runs one query at a time, so each query must be short. */
 async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncGenerator<readonly string[]> {
   yield ['Sent', 'By', 'Title', ...fields.map(({ label }) => label)]
   let below: number | null = null
@@ -78,7 +80,7 @@ async function* rowsOf(app: App, path: string, fields: readonly Field[]): AsyncG
   }
 }
 
-/** The newest records, or the newest of those that came before number `below`. */
+/** Returns the newest records, or the newest with a number smaller than `below`. */
 function pageBelow(app: App, path: string, below: number | null, limit: number): Promise<ExportedRecord[]> {
   return withQueryBudget('job', async () => {
     const found = await rows<Omit<ExportedRecord, 'model'> & { model: Model | string }>(

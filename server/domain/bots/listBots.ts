@@ -9,7 +9,7 @@ import type { Person } from '../sign-in/person.ts'
 
 type Db = Database | Transaction
 
-/** A list is cut after so many. */
+/** Maximum number of bots in a list. */
 const mostBots = 10_000
 
 interface Row {
@@ -35,15 +35,17 @@ interface Row {
   triggers: { id: string; title: string }[] | null
 }
 
-/** Members see the bots of their projects, an owner also the private ones; workers see none. */
+/** Members see the bots of their projects, and owners their private bots. Workers see none. */
 const seenBy = (uid: string): SQL => sql`(case when a.team = ${privateTeam} then a.owner = ${uid}
   else m.role in ('Owner', 'Administrator', 'Member') and t.id is not null and not t.deleted end)`
 
-/** The bots of a template, for everybody of its billing account: they may be copied (decision OQ-159). */
+/**
+ * Bots of a template are visible to all people of its billing account, who may copy them (decision OQ-159).
+ */
 const ofTemplate = (uid: string): SQL => sql`(t.is_template and not t.deleted and exists (
   select 1 from billing_members bm where bm.billing = t.billing and bm.uid = ${uid}))`
 
-/** Everything in one answer of the database: thousands of rows are read from it one cell at a time otherwise. */
+/** Returns all rows as one JSON value: otherwise the database driver reads thousands of rows cell by cell. */
 const query = (uid: string, where: SQL, seen = seenBy(uid)): SQL => sql`
   with own as materialized (
     select a.id, a.team, t.name as project, t.archived as "teamArchived", a.owner, coalesce(nullif(p.name, '-'), p.email) as "ownerName", a.class,
@@ -98,7 +100,7 @@ const botRow =
     }
   }
 
-/** The bots of one project, or all that a person sees: by project, then title, whatever their case. */
+/** Returns the bots of one project, or all that the person may see: by project, then title, ignoring case. */
 export async function listBots(
   db: Db,
   me: Person,
@@ -110,7 +112,7 @@ export async function listBots(
   return (await botsBy(db, query(me.uid, where, seen))).map(botRow(me))
 }
 
-/** Throws Refused for one that is not there or none of this person's business. */
+/** Throws Refused if the bot does not exist or the person may not see it. */
 export async function botRowOf(db: Db, me: Person, id: string): Promise<BotRow> {
   const [row] = await botsBy(db, query(me.uid, sql`a.id = ${id}`))
   if (!row) throw new Refused(404, 'NOT_FOUND', 'This bot does not exist.')

@@ -8,7 +8,7 @@ interface Of {
   readonly form: string | null
 }
 
-/** Does something of this bot wait for a person (its badge is above zero)? */
+/** Returns whether this bot has work that waits for a person (its badge is above zero). */
 export async function hasPendingActions(db: Db, { id, form }: Of): Promise<boolean> {
   if ((await rows(db, sql`select 1 from executions where automation = ${id} and phase in ('decide', 'waiting') limit 1`)).length > 0)
     return true
@@ -20,7 +20,7 @@ export async function hasPendingActions(db: Db, { id, form }: Of): Promise<boole
   return late.length > 0
 }
 
-/** Is an execution under way, or does one wait for a person? */
+/** Returns whether an execution is running or waits for a person. */
 export async function hasOpenExecutions(db: Db, { id, form }: Of): Promise<boolean> {
   if ((await rows(db, sql`select 1 from executions where automation = ${id} and phase <> 'done' limit 1`)).length > 0) return true
   if (form === null) return false

@@ -9,11 +9,14 @@ import form from './worker-certifications.form.json' with { type: 'json' }
 
 export const certificationsClass = 'worker-certifications'
 
-/** Days before a certificate runs out at which its holder is told. What ran out longer ago than `lateDays` is left out. */
+/**
+ * Days before the expiry of a certificate on which its holder gets a text. Certificates that expired more
+ * than `lateDays` ago are skipped.
+ */
 const stages = [30, 7, 0] as const
 const lateDays = 7
 
-/** How often expiry dates are looked at, ms. */
+/** Interval for checking expiry dates, in ms. */
 const every = 60 * 60_000
 const dayMs = 86_400_000
 const mostTold = 2000
@@ -41,7 +44,7 @@ const over: Readonly<Record<string, (certificate: string, day: string, name: str
   pt: (certificate, day, name) => `${certificate} de ${name} venceu em ${day}.`,
 }
 
-/** A bot of this class that was made without a form gets it, so that people find it in My Tasks. */
+/** Creates the form of bots that have none, so that people find it in My Tasks. */
 async function giveForms(app: App): Promise<void> {
   const bare = await rows<{ id: string; team: string }>(
     app.storage.db,
@@ -55,8 +58,9 @@ async function giveForms(app: App): Promise<void> {
 }
 
 /**
- * Tells workers by text 30 and 7 days before a certificate of theirs runs out and on that day; then those who run the project, too. The newest entry
- * of a kind counts, so a renewed one ends it. Each text once. Resolves to how many texts.
+ * Sends a text to workers 30 and 7 days before the expiry of a certificate and on that day; then also to the
+ * managers of the project. Only the newest record of a certificate counts, so a renewal stops the texts. Each
+ * text is sent once. Returns the number of texts.
  */
 export async function remindOfCertificates(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
@@ -99,7 +103,7 @@ async function tell(app: App, { path, uid, lang, name, team, certificate, expire
   const key = `certificate:${path}:${expires}:${stage}`
   const said = (stage === 0 ? over : soon)[lang ?? 'en'] ?? (stage === 0 ? over : soon)['en']
   let texts = await text(uid, `${key}:${uid}`, said?.(certificate, shown(lang), name))
-  // What somebody outside of the project calls their certificate goes to nobody else.
+  // The certificate name is free text. If its author is outside the project, it must not go to other people.
   if (stage !== 0 || !isMember) return texts
   const managers = await rows<{ uid: string; lang: string | null }>(
     app.storage.db,
@@ -113,7 +117,7 @@ async function tell(app: App, { path, uid, lang, name, team, certificate, expire
   return texts
 }
 
-/** Looks at expiry dates until it is told to stop, which waits for a look under way. */
+/** Checks expiry dates periodically. Returns a function that stops the checks and waits for a running one. */
 export function watchCertificates(app: App): () => Promise<void> {
   return everySoOften(every, () => remindOfCertificates(app), {
     failed: () => app.log.warn({}, 'reminding of certificates failed; it is tried again'),

@@ -7,9 +7,10 @@ import type { Person } from '../sign-in/person.ts'
 import type { ArrivedLink } from './links.ts'
 
 /**
- * The link with the record that it may count for. A save counts for the record that it was accepted for (`place`) and no other; what was
- * discarded, and an action, only where its sender has saved the record or may read it. Otherwise it counts in its chain alone: nobody adds to
- * the evidence of a foreign record.
+ * Returns the link with the record path only if it may count for that record. A save counts for the record
+ * that accepted it (`place`). A discarded save and an action count if the record does not exist, or if the
+ * sender has saved it or may read it. Otherwise the link counts in its chain only: a sender must not add
+ * evidence to a record of other people.
  */
 export async function linkPlace(
   storage: Storage,

@@ -26,15 +26,21 @@ export interface LinkQuestion {
   readonly header: string
   readonly opId: string
   readonly actor: string
-  /** X-Device: another one than the chain's where the save was handed over. */
+  /** X-Device. It differs from the device of the chain if another device sends the save. */
   readonly device: string
-  /** `POST /api/data/*`, as the device's hash covers it, and the body as it came; absent for the word that a save was discarded. */
+  /**
+   * `POST /api/data/*` as hashed by the device, and the received body. Absent if the device reports that a
+   * save was discarded.
+   */
   readonly content?: { readonly kind: string; readonly body: unknown } | undefined
 }
 
 const hex = /^[0-9a-f]{64}$/
 
-/** Reads a link and checks it against what came with it. Undefined when it is none: then the save has none, and nobody is refused. */
+/**
+ * Parses a link and checks it against the request. Returns undefined for an invalid link: the save then has
+ * no link, but is not refused.
+ */
 export function readLink({ header, opId, actor, device, content }: LinkQuestion): ArrivedLink | undefined {
   const [chain = '', number = '', prev = '', hash = '', payloadHash = '', clientAt = '', encoded = '', ...more] = header.split(';')
   const [, origin] = /^([\w.:-]{1,64})-[A-Za-z0-9]{8}$/.exec(chain) ?? []
@@ -77,7 +83,10 @@ function decoded(text: string): string | undefined {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** One spelling for equal values, as the device has it: keys sorted, no spaces (RFC 8785). The levels of a body are bounded (http/limits). */
+/**
+ * Canonical JSON as on the device: sorted keys, no spaces (RFC 8785). The depth of a body is bounded
+ * (http/limits).
+ */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
@@ -90,8 +99,9 @@ type Keep = (link: ArrivedLink) => Promise<void>
 const keepers = new WeakMap<Storage, Keep>()
 
 /**
- * Writes a link down once, however often it arrives; links that come at the same time share a statement. What resolved is on disk.
- * Who carries a save for another device adds to its chain only where the person was at home there: with an earlier link or a grant.
+ * Stores a link once, however often it arrives. Concurrent links share a statement. Resolves when it is on
+ * disk. A device that sends a save of another device may add to its chain only if the person has used that
+ * device: with an earlier link or a grant.
  */
 export function keepLink(storage: Storage, link: ArrivedLink): Promise<void> {
   let keep = keepers.get(storage)

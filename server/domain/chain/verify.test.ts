@@ -9,7 +9,7 @@ import { verifyDevice, verifyRecord } from './verify.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The links of so many saves of one device, as they would arrive. */
+/** Returns the links of several saves of one device, as they would arrive. */
 function linksOf(paths: readonly string[], actor: string, first = 'start'): ArrivedLink[] {
   const device = newId()
   const chain = `${device}-AbCdEfGh`

@@ -8,8 +8,8 @@ import { forbidden } from '../records/policies.ts'
 import type { Person } from '../sign-in/person.ts'
 
 /**
- * A link is changed where hash or content are not the device's, where it does not name the hash of the one before it, or where its number was
- * given twice; there is a gap before it where the one before it has not arrived.
+ * SQL state of a link. `changed`: its hash or content differs from the device, it does not name the hash of
+ * the previous link, or its number is used twice. A gap precedes it if the previous link has not arrived.
  */
 const state = sql`case
   when not l.whole then 'changed'
@@ -36,7 +36,7 @@ interface LinkRow {
 
 const iso = (time: string | number) => new Date(time).toISOString()
 
-/** What the chains say of a record's saves. Throws Refused where the person may not read the record. */
+/** Returns the chain state of the saves of a record. Throws Refused if the person may not read the record. */
 export async function verifyRecord(
   storage: Storage,
   { path, person }: { path: string; person: Person },
@@ -61,7 +61,10 @@ export async function verifyRecord(
 
 const most = 100
 
-/** What the chains of a device say. Throws Refused for who neither saved on it nor runs a project that it saved for nor the account that has it. */
+/**
+ * Returns the state of the chains of a device. Throws Refused unless the person has saved on it, manages a
+ * project that it saved for, manages the account that owns it, or is an administrator of the product.
+ */
 export async function verifyDevice(
   storage: Storage,
   { device, person }: { device: string; person: Person },

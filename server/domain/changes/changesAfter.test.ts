@@ -134,7 +134,7 @@ describe('what a device is told has changed', () => {
   })
 })
 
-/** One act of somebody; adds what a reader must hear of. */
+/** Makes one random write. Adds the change that a reader must receive to `wanted`. */
 async function write(storage: Storage, site: Site, act: string, pause: number, n: number, wanted: Set<string>): Promise<void> {
   for (let turn = 0; turn < pause; turn++) await new Promise((resolve) => setImmediate(resolve))
   const path = site.newPath()
@@ -154,7 +154,7 @@ async function write(storage: Storage, site: Site, act: string, pause: number, n
     })
     wanted.add(`list ${lookup}`)
   } else {
-    // Takes everything back, its number too.
+    // The rollback also returns the change number.
     await storage
       .transaction(async (tx) => {
         await tx.insert(forms).values({ key: `gone-${newId().toLowerCase()}`, team: site.team, settings: {}, version: '1' })

@@ -7,20 +7,20 @@ import { policies, type Policies, policyFor } from '../records/policies.ts'
 import type { Person } from '../sign-in/person.ts'
 import type { Cursor } from './cursor.ts'
 
-/** Rows of one tenant that are read at once. */
+/** Maximum number of rows read per tenant and query. */
 const most = 500
 
 export interface Told extends Changes {
   readonly cursor: Cursor
-  /** There is more to read at once. */
+  /** More changes are waiting: the caller reads again at once. */
   readonly more: boolean
 }
 
-/** Whose changes concern a person: their own and those of their projects. */
+/** Tenants of the changes that concern a person: the person and their projects. */
 export const tenantsOf = (person: Person): string[] => [
   `people/${person.uid}`,
   ...person.teams.map(({ id }) => id),
-  // Of its project, a kiosk hears that forms and lists have changed.
+  // A kiosk receives changes of the forms and lists of its project.
   ...(person.kiosk ? [person.kiosk.team] : []),
 ]
 
@@ -34,8 +34,9 @@ interface Row {
 }
 
 /**
- * What this person may know of that has changed since the cursor. Rights are those of now, asked for every change: who may not read a record is
- * not told that there is one. The cursor of the answer has passed those, too.
+ * Returns the changes since the cursor that this person may know of, the new cursor, and `reset` if changes
+ * were missed. Permissions are checked now, for each change: a person who may not read a record does not
+ * learn that it exists. The new cursor also moves past such changes.
  */
 export async function changesAfter(storage: Storage, person: Person, since: Cursor, table: Policies = policies): Promise<Told> {
   const tenants = tenantsOf(person)
@@ -51,7 +52,7 @@ export async function changesAfter(storage: Storage, person: Person, since: Curs
               left join records r on c.kind = 'record' and r.path = c.path
             order by c.tenant, c.seq`,
         )
-  // Read after the rows: what was pruned in between is noticed.
+  // Read after the rows, so that pruning between the two queries is noticed.
   const heads = new Map(
     (
       await rows<{ id: string; seq: number | string; pruned: number | string }>(
@@ -65,7 +66,8 @@ export async function changesAfter(storage: Storage, person: Person, since: Curs
   for (const tenant of tenants) {
     const { seq, pruned } = heads.get(tenant) ?? { seq: 0, pruned: 0 }
     const from = since.get(tenant)
-    // Not seen before, seen too long ago, or seen what a restored backup does not know.
+    // The cursor is missing, older than the pruned changes, or newer than the counter (after a backup was
+    // restored).
     const lost = from === undefined || from < pruned || from > seq
     reset ||= lost
     cursor.set(tenant, lost ? seq : from)
@@ -90,11 +92,14 @@ function changeOf({ kind, path, tenant, rev }: Row): Change {
   return kind === 'rights' ? { kind, path } : { kind, path, team: tenant }
 }
 
-/** The rule by which records are read; that of a form's records is the same for all of them, and asked once. */
+/**
+ * Returns a check of whether the person may read a changed record. The rule is the same for all records of a
+ * form, so it is loaded once per form.
+ */
 function knower(storage: Storage, person: Person, table: Policies): (row: Row) => Promise<boolean> {
   const rules = new Map<string, Promise<{ onlyBy?: string | undefined } | undefined>>()
   return async ({ kind, path, created_by: createdBy }) => {
-    // The tenant is this person's own or one of their projects.
+    // All other kinds are allowed: the tenant is this person or one of their projects.
     if (kind !== 'record') return true
     const key = path.startsWith('forms/') ? path.replace(/\/[^/]*$/, '') : path
     let rule = rules.get(key)
@@ -117,10 +122,13 @@ async function readRule(storage: Storage, person: Person, path: string, table: P
   }
 }
 
-/** Changes are kept so long; a device that was away for longer fetches everything anew. */
+/** Changes are kept for this many days. A device that was away for longer fetches everything again. */
 const keptDays = 60
 
-/** Forgets old changes and notes up to which number. Answers how many. */
+/**
+ * Deletes old changes and stores the highest deleted number per tenant. Returns the number of deleted
+ * changes.
+ */
 export async function pruneChanges(storage: Storage, now = new Date()): Promise<number> {
   const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
   return storage.transaction(async (tx) => {

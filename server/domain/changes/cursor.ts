@@ -1,10 +1,10 @@
-/** How far a device has come in each tenant's numbers. */
+/** The last change number that a device has received, by tenant. */
 export type Cursor = ReadonlyMap<string, number>
 
-/** `team-1:12,people%2Fu1:3`: fits into a header. */
+/** Example: `team-1:12,people%2Fu1:3`. The text fits into a header. */
 export const cursorText = (cursor: Cursor): string => [...cursor].map(([tenant, seq]) => `${encodeURIComponent(tenant)}:${seq}`).join(',')
 
-/** What can't be read is left out, which means that the device begins anew there. */
+/** Skips unreadable parts: the device then starts from the beginning for that tenant. */
 export function readCursor(text: string | undefined): Cursor {
   const cursor = new Map<string, number>()
   for (const part of (text ?? '').slice(0, 16_384).split(',')) {
@@ -12,7 +12,7 @@ export function readCursor(text: string | undefined): Cursor {
     try {
       if (tenant !== '') cursor.set(decodeURIComponent(tenant), Number(seq))
     } catch {
-      // Not one of ours.
+      // Not valid percent-encoding, so this server did not write it.
     }
   }
   return cursor

@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Tells who watches a tenant that its counter has moved. */
+/** Notifies subscribers when the change counter of a tenant has moved. */
 export interface Hub {
-  /** `watched.wake` is called at least once after every commit that changes one of `watched.tenants`. Returns how to stop. */
+  /**
+   * Calls `watched.wake` at least once after every commit that changes one of `watched.tenants`. Returns a
+   * function that unsubscribes.
+   */
   watch(watched: Watched): () => void
 }
 
@@ -14,13 +17,13 @@ export interface Watched {
 }
 
 export interface HubOptions {
-  /** How often to look for what other servers, or statements outside a transaction, have changed, ms. */
+  /** Interval for polling changes by other servers, or by statements outside a transaction. In ms. */
   readonly pollMs?: number | undefined
-  /** Commits of so many ms are told together. */
+  /** Commits within this time are reported together. In ms. */
   readonly gatherMs?: number | undefined
 }
 
-/** One look at the counters for everybody who is connected to this server, however many they are; none while nobody is. */
+/** Polls the counters once for all connections of this server, and not at all while there are none. */
 export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25 }: HubOptions = {}): Hub {
   const watching = new Set<Watched>()
   const heads = new Map<string, number>()
@@ -53,7 +56,7 @@ export function changeHub(storage: Storage, { pollMs = 1000, gatherMs = 25 }: Hu
         if (moved.size > 0) for (const watched of watching) if (watched.tenants.some((tenant) => moved.has(tenant))) watched.wake()
       } while (again)
     } catch {
-      // The database can't be reached: the next poll looks again.
+      // The database is unreachable: the next poll tries again.
     } finally {
       looking = false
     }

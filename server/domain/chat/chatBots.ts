@@ -14,11 +14,11 @@ import { toolboxTalk } from './toolboxTalk.ts'
 
 interface ChatClass {
   readonly talk: Talk<never>
-  /** Shows and lists what its conversations become. */
+  /** The form of the records that its chats create. */
   readonly form: unknown
 }
 
-/** Classes of the bots that talk in the app. */
+/** Registry of the bot classes that have chats in the app. */
 const chatClasses: Readonly<Record<string, ChatClass>> = {
   'pre-task-plan': { talk: preTaskPlan as Talk<never>, form: planForm },
   'toolbox-talk': { talk: toolboxTalk as Talk<never>, form: toolboxForm },
@@ -29,11 +29,11 @@ export const chatClassNames: readonly string[] = Object.keys(chatClasses)
 export const chatClassOf = (botClass: string): ChatClass | undefined =>
   Object.hasOwn(chatClasses, botClass) ? chatClasses[botClass] : undefined
 
-/** Where people meet a bot: its conversation, or the form that it fills. */
+/** Returns the address at which people use a bot: its chat, or the form that it fills. */
 export const addressOfBot = ({ id, class: kind, form }: { id: string; class: string; form: string }): string =>
   chatClassOf(kind) ? `/frontend/chat/${id}` : `/frontend/forms/${form}`
 
-/** A bot that this person may talk to. Throws Refused. */
+/** Returns a bot that this person may chat with. Throws Refused. */
 export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot & { readonly form: string }> {
   const bot = await botById(app.storage.db, id)
   if (!bot || !chatClassOf(bot.class) || bot.archived) throw notFound()
@@ -42,7 +42,7 @@ export async function chatBotFor(app: App, id: string, me: Person): Promise<Bot 
   return { ...bot, form: bot.form ?? (await formFor(app, bot)) }
 }
 
-/** A bot that was made without a form gets the one of its class, in its project. */
+/** Creates the form of a bot that was made without one, in its project. */
 async function formFor(app: App, bot: Bot): Promise<string> {
   const key = `${bot.class}-${bot.id.toLowerCase()}`
   const published = await publishForm(app, { key, team: bot.team, settings: chatClassOf(bot.class)?.form })
@@ -51,7 +51,7 @@ async function formFor(app: App, bot: Bot): Promise<string> {
   return key
 }
 
-/** The bots of some projects that talk and are not switched off. */
+/** Returns the active chat bots of some projects. */
 export async function chatBotsOf(
   app: App,
   teams: readonly string[],

@@ -7,7 +7,7 @@ import { tasksAddress } from '../sign-in/person.ts'
 import { chatBotFor } from './chatBots.ts'
 import { contextOf, openChat, talkOf } from './conversation.ts'
 
-/** `/frontend/chat/{bot}`: a new conversation with a bot, or the one that this person is in the middle of. */
+/** `/frontend/chat/{bot}`: a new chat with a bot, or the unfinished chat of this person. */
 export async function chatPage(app: App, { person, rest, lang }: PageQuestion): Promise<PageData> {
   const [id = '', ...more] = rest
   if (more.length > 0) throw notFound()

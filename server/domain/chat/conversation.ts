@@ -19,7 +19,7 @@ import type { Talk, TalkContext, Turn } from './talk.ts'
 import { talksFor } from './libraryTalks.ts'
 import { langOf } from './understand.ts'
 
-/** A conversation that nobody went on with for so long is yesterday's. */
+/** A chat expires after this many hours without a message. */
 const openHours = 12
 
 const perPerson: Limit = { name: 'chat', most: 240, withinSeconds: 600 }
@@ -30,7 +30,7 @@ interface ChatRow {
   uid: string
   lang: Language
   state: unknown
-  /** null while it goes on, '' once it was left. */
+  /** null while the chat is open, '' after the person has left it. */
   record: string | null
   redirect: string | null
   rev: number
@@ -41,7 +41,7 @@ const chatColumns = sql`id, automation, uid, lang, state, record, redirect, rev`
 export interface Said {
   readonly chat: string
   readonly message: string
-  /** Of the message; made up where the sender gave none. */
+  /** Id of the message; generated if the sender gives none. */
   readonly id?: string | undefined
   readonly bot?: string | undefined
   readonly lang?: string | undefined
@@ -59,8 +59,9 @@ function thoughtsOf(app: App): Map<string, string> {
 export const jsonOf = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T
 
 /**
- * Answers a message of a conversation, and begins it with the first. The same message again gets the same answer; one that was written under an
- * older question than the last is refused (`conflict`). With the last word the record is there, and a job makes its file.
+ * Answers a message of a chat; the first message starts it. Idempotent by message id. A message that was
+ * written before the latest question arrived is refused (`conflict`). The last answer creates the record, and
+ * a job makes its file.
  */
 export async function answerMessage(app: App, me: Person, said: Said): Promise<ChatReply> {
   await countAgainst(app, perPerson, me.uid)
@@ -84,7 +85,7 @@ export async function answerMessage(app: App, me: Person, said: Said): Promise<C
       if (reply.completing) app.storage.bell.ring()
       return reply
     } catch (error) {
-      // Somebody was at the record or the conversation in the same moment.
+      // A concurrent write to the record or the chat: retry.
       const state = sqlState(error)
       if ((state !== 'MU001' && state !== '23505') || attempt === 5) throw error
     }
@@ -150,7 +151,10 @@ async function answerOnce(
 
 const savingWords: Readonly<Record<string, string>> = { es: 'Guardando', pt: 'Salvando' }
 
-/** What the bot is doing, and where it leads once it is done. Nothing for a conversation that has not begun. */
+/**
+ * Returns what the bot is doing, and the redirect when it has finished. Empty for a chat that has not
+ * started.
+ */
 export async function thoughtOf(app: App, me: Person, id: string): Promise<Thought> {
   const chat = await chatRow(app.storage.db, id)
   if (!chat) return {}
@@ -161,14 +165,14 @@ export async function thoughtOf(app: App, me: Person, id: string): Promise<Thoug
   return thought === undefined ? {} : { thought }
 }
 
-/** Leaves a conversation for good; one that has become a record stays. Again, or one that never began, is the same. */
+/** Closes a chat. A chat that has become a record stays. Idempotent, and no error for an unknown chat. */
 export async function leaveChat(app: App, me: Person, id: string): Promise<void> {
   const chat = await chatRow(app.storage.db, id)
   if (chat && chat.uid !== me.uid) throw notFound()
   await app.storage.db.execute(sql`update chats set record = '', updated_at = now() where id = ${id} and record is null`)
 }
 
-/** The conversation that a person goes on with, with all that was said. */
+/** Returns the open chat of a person with all messages. */
 export async function openChat(
   app: App,
   me: Person,
@@ -201,7 +205,7 @@ export const talkOf = (bot: Bot): Talk<never> => {
   return found.talk
 }
 
-/** What the bot knows of this person, this site and this day. */
+/** Returns the data about the person, the site and the day that a chat needs. */
 export async function contextOf(
   app: App,
   { bot, me, language }: { bot: Bot & { form: string }; me: Person; language: string },
@@ -225,7 +229,7 @@ export async function contextOf(
   }
 }
 
-/** Day and time there, in 24 hours; of UTC where the zone is not known. */
+/** Returns day and time (24 hours) in a time zone, or in UTC if the zone is unknown. */
 function clockAt(zone: string | undefined, at: Date): { day: string; time: string } {
   const format = (timeZone: string) =>
     new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' }).format(at).split(', ')

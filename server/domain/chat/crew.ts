@@ -3,7 +3,7 @@ import type { Words } from './knowledge.ts'
 import { listOf, type TalkContext } from './talk.ts'
 import { itemsOf } from './understand.ts'
 
-/** Who takes part and who signs: the same in every conversation that a crew signs. */
+/** Texts about participants and signatures, shared by all chats that a crew signs. */
 export const crewWords = {
   justMe: ['Just me', 'Solo yo', 'Só eu'],
   sign: [
@@ -20,13 +20,16 @@ export const crewWords = {
   signed: ['Signed', 'Firmas', 'Assinaturas'],
 } as const satisfies Record<string, Words>
 
-/** What is offered to the question who takes part: oneself alone, and those of the last time. */
+/** Returns the suggestions for the participants: "just me", and those of the last time. */
 export const peopleOptions = ({ lang, name }: TalkContext, before: readonly string[], most: number): string[] => [
   crewWords.justMe[lang],
   ...before.filter((one) => one !== name).slice(0, most),
 ]
 
-/** Names of an answer, without one's own; undefined where it names nobody, not even oneself. */
+/**
+ * Returns the names in an answer without that of the person in the chat, or undefined if there is no name at
+ * all.
+ */
 export function peopleSaid(message: string, offered: readonly string[], { lang, name }: TalkContext, most: number): string[] | undefined {
   const items = itemsOf(message, offered, { joined: true, most })
   return items.length === 0 ? undefined : items.filter((item) => item !== crewWords.justMe[lang] && item !== name)
@@ -37,13 +40,13 @@ const signersOf = (people: readonly string[], { name }: TalkContext) => [...new 
 export const signQuestion = (people: readonly string[], context: TalkContext): string =>
   `${crewWords.sign[context.lang]}\n\n${listOf(signersOf(people, context))}`
 
-/** Who signs; undefined where whoever talks is not among them. */
+/** Returns the names of the signers, or undefined if the person in the chat is not among them. */
 export function signersSaid(message: string, people: readonly string[], context: TalkContext, most: number): string[] | undefined {
   const signers = itemsOf(message, signersOf(people, context), { joined: true, most })
   return signers.includes(context.name) ? signers : undefined
 }
 
-/** What a record says of them. */
+/** Returns the attributes of the record about participants and signatures. */
 export const crewModel = (people: readonly string[], signers: readonly string[], context: TalkContext): Model => ({
   people: [...people],
   people_names: people.join('\n'),

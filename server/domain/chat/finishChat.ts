@@ -17,11 +17,14 @@ const Payload = z.object({ chat: z.string() })
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The same 20 letters and digits for the same conversation. */
+/** Returns 20 letters and digits that are always the same for a chat. */
 const fileIdOf = (chat: string) =>
   Array.from(createHash('sha512').update(`chat file ${chat}`).digest().subarray(0, 20), (byte) => alphabet[byte % alphabet.length]).join('')
 
-/** The job after the last word: makes the file of the record, puts it there, and lets the screen go on. Doing it again is the same. */
+/**
+ * The job after the last answer: makes the file of the record, attaches it, and sets the redirect of the
+ * chat. Idempotent.
+ */
 export async function finishChat(app: App, job: Job): Promise<void> {
   const { chat: id } = z.parse(Payload, job.payload)
   const chat = await chatRow(app.storage.db, id)
@@ -32,7 +35,7 @@ export async function finishChat(app: App, job: Job): Promise<void> {
     app.storage.db,
     sql`select model, tenant from records where path = ${path}`,
   )
-  // Bot or person are gone: what they left is kept, and nobody waits for more.
+  // If the bot or the person is gone, the record stays without a file.
   if (bot && person && record) {
     const { title, ...document } = talkOf(bot).document(jsonOf(record.model), langOf(chat.lang))
     const about = [...document.about, [bot.title, await projectName(app, bot.team)] as const]
@@ -40,7 +43,7 @@ export async function finishChat(app: App, job: Job): Promise<void> {
     const file = fileIdOf(id)
     let row = await uploadRow(app, file)
     if (!row?.complete) {
-      // Begun by a server that ended in between: its bytes may be another version's.
+      // A crashed server started this file. Its bytes may be from another version.
       if (row) await app.storage.db.execute(sql`delete from files where id = ${file} and not complete`)
       const bytes = await documentPdf({ ...document, title, about }, new Date(Date.parse(`${day}T00:00:00Z`) || 0))
       const wish = {

@@ -7,8 +7,9 @@ const mostIdeas = 3
 const longestIdea = 40
 
 /**
- * Hazards that a language model would add for a task, by task; undefined where there is no model or it has nothing of use. They stand behind those
- * of the house, and count only when a person chooses them. `think` hears what it writes.
+ * Returns hazards that a language model suggests for a task, by task. Undefined if there is no model or no
+ * useful answer. They follow the built-in hazards and count only when a person chooses them. `think` receives
+ * the text as the model writes it.
  */
 export async function hazardIdeas(
   app: App,

@@ -1,8 +1,8 @@
-/** A text in the three languages of conversations: English, Spanish, Portuguese. */
+/** A text in the three languages of chats: English, Spanish, Portuguese. */
 export type Words = readonly [en: string, es: string, pt: string]
 export type Lang = 0 | 1 | 2
 
-/** What can hurt people, how they keep safe from it, and the permit that such work needs on most sites. */
+/** A hazard, its controls, and the permit that such work needs on most sites. */
 export interface Hazard {
   readonly id: string
   readonly name: Words
@@ -12,7 +12,7 @@ export interface Hazard {
 
 export interface TaskKind {
   readonly name: Words
-  /** Words of any language by which people call it, without accents. */
+  /** Matches the words for it in any of the languages, without accents. */
   readonly called: RegExp
   readonly hazards: readonly string[]
 }
@@ -168,7 +168,7 @@ export const hazards: readonly Hazard[] = [
   },
 ]
 
-/** The first that is called so; the last fits everything. */
+/** The first match wins; the last entry fits every task. */
 export const taskKinds: readonly TaskKind[] = [
   {
     name: ['Concrete pour', 'Vaciado de concreto', 'Concretagem'],
@@ -257,7 +257,7 @@ export const taskKinds: readonly TaskKind[] = [
   },
 ]
 
-/** Small letters without accents, for comparing. */
+/** Lower case without accents, for comparison. */
 export const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export function kindOf(task: string): TaskKind {
@@ -268,7 +268,7 @@ export function kindOf(task: string): TaskKind {
 
 export const hazardById = (id: string): Hazard | undefined => hazards.find((hazard) => hazard.id === id)
 
-/** The known hazard that these words mean, in any language. */
+/** Returns the built-in hazard with this name in any language. */
 export function hazardCalled(words: string): Hazard | undefined {
   const said = plain(words)
   return hazards.find(({ name }) => name.some((one) => plain(one) === said))

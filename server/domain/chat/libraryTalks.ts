@@ -7,7 +7,9 @@ import type { Person } from '../sign-in/person.ts'
 
 const mostTalks = 12
 
-/** The talks that the project's billing account keeps and this person may open, newest first. */
+/**
+ * Returns the toolbox talks of the billing account of the project that this person may open, newest first.
+ */
 export async function talksFor(app: App, team: string, me: Person): Promise<{ name: string; address: string }[]> {
   const found = await rows<{ name: string | null; file: string }>(
     app.storage.db,

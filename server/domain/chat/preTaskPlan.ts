@@ -16,7 +16,7 @@ type Step = 'tasks' | 'hazards' | 'controls' | 'permit' | 'people' | 'review' | 
 export interface PlanState {
   readonly step: Step
   readonly tasks: readonly Task[]
-  /** The task or the permit that is being asked about. */
+  /** Index of the current task or permit. */
   readonly at: number
   readonly permits: readonly { readonly permit: string; readonly there: boolean }[]
   readonly people: readonly string[]
@@ -95,14 +95,14 @@ const words = {
 const inOrder = (names: readonly string[], lang: Lang) =>
   new Intl.ListFormat(['en', 'es', 'pt'][lang], { type: 'conjunction' }).format(names)
 
-/** Spanish and Portuguese permits bring their article. */
+/** Spanish and Portuguese permit names include their article. */
 const permitQuestion: Readonly<Record<Lang, (permit: string) => string>> = {
   0: (permit) => `Is the ${permit} signed and on site?`,
   1: (permit) => `¿Está firmado y en el sitio ${permit}?`,
   2: (permit) => `Está assinada e no local ${permit}?`,
 }
 
-/** The permits that the chosen hazards ask for, once each. */
+/** Returns the distinct permits that the chosen hazards need. */
 function permitsOf({ tasks }: PlanState, lang: Lang): string[] {
   const needed = tasks.flatMap(({ hazards }) => hazards.map((name) => hazardCalled(name)?.permit?.[lang]))
   return [...new Set(needed.filter((permit) => permit !== undefined))]
@@ -113,7 +113,7 @@ function hazardOptions(task: string, { lang, ideas }: TalkContext): string[] {
   return [...new Set([...own, ...(ideas?.[task] ?? [])])]
 }
 
-/** Controls of each hazard in turn, so that all of them are covered before the list ends. */
+/** Returns the controls of the hazards in turn, so that each hazard is covered before the list is cut. */
 function controlOptions({ hazards }: Task, lang: Lang): string[] {
   const lists = hazards.map((name) => hazardCalled(name)?.controls.map((control) => control[lang]) ?? [])
   const rounds = Math.max(0, ...lists.map(({ length }) => length))
@@ -124,7 +124,7 @@ function controlOptions({ hazards }: Task, lang: Lang): string[] {
 const strings = (value: unknown): string[] =>
   typeof value === 'string' ? value.split('\n').filter(Boolean) : Array.isArray(value) ? value.map(String) : []
 
-/** Tasks and people of the plan that this one may repeat. */
+/** Returns tasks and people of the previous plan, which this plan may repeat. */
 function previousPlan({ previous }: TalkContext): { tasks: Task[]; people: string[] } | undefined {
   const steps = previous?.['tasks']
   if (!Array.isArray(steps) || steps.length === 0) return undefined
@@ -140,7 +140,7 @@ function previousPlan({ previous }: TalkContext): { tasks: Task[]; people: strin
 
 const offeredPeople = (context: TalkContext) => peopleOptions(context, previousPlan(context)?.people ?? [], 8)
 
-/** The plan to read once more. Nothing is bold: only its question is to be answered. */
+/** Returns the summary for review. It has no bold text: only its question needs an answer. */
 function summary(state: PlanState, lang: Lang): string {
   const tasks = state.tasks.map(
     ({ task, hazards, controls }) =>
@@ -180,9 +180,9 @@ function question(state: PlanState, context: TalkContext): string {
   }
 }
 
-/** On to the next question that is still open. */
+/** Moves to the next open question. */
 function onward(state: PlanState, context: TalkContext): PlanState {
-  // A task is talked through whole before the next one.
+  // Hazards and controls of a task are complete before the next task.
   const at = state.tasks.findIndex(({ hazards, controls }) => hazards.length === 0 || controls.length === 0)
   if (at >= 0) return { ...state, step: state.tasks[at]?.hazards.length === 0 ? 'hazards' : 'controls', at }
   const permits = permitsOf(state, context.lang)
@@ -316,7 +316,7 @@ function answer(state: PlanState, message: string, context: TalkContext): Turn<P
   }
 }
 
-/** An answer to "what" that names nothing. */
+/** An answer to a "what" question that names nothing. */
 const nothingNamed = /^\s*(?:none|nothing|nil|ningun[oa]|nada|nenhuma?|yes|no|ok|s[ií]|sim|não|nao)\s*(?:[.!]\s*)?$/i
 
 /** "el permiso de …" → "Permiso de …", as a line of the plan. */
@@ -331,7 +331,9 @@ function greetingOptions(context: TalkContext): string[] {
   return [...same, ...taskKinds.slice(0, -1).map(({ name }) => name[lang])]
 }
 
-/** Takes a worker through the plan of the day: tasks, hazards of each, controls, permits, people, signatures. */
+/**
+ * Guides a worker through the plan of the day: tasks, their hazards, controls, permits, people, signatures.
+ */
 export const preTaskPlan: Talk<PlanState> = {
   title: 'PTP Agent',
   greeting: (context) => ({ suggestions: greetingOptions(context) }),

@@ -2,41 +2,44 @@ import type { Model } from '../../../contract/records.ts'
 import type { Document } from '../files/documentPdf.ts'
 import type { Lang } from './knowledge.ts'
 
-/** What a conversation may know about where and with whom it is held. */
+/** The context of a chat: person, place and time. */
 export interface TalkContext {
   readonly lang: Lang
-  /** Who talks. */
+  /** Name of the person in the chat. */
   readonly name: string
   /** Day and time on site, yyyy-MM-dd HH:mm. */
   readonly now: string
   /** The day on site, yyyy-MM-dd. */
   readonly today: string
-  /** What the last conversation of this person with this bot became. */
+  /** The record of the last chat of this person with this bot. */
   readonly previous?: Model | undefined
-  /** Hazards that a language model adds to those of the house, by task. Only ever offered. */
+  /**
+   * Hazards that a language model suggests in addition to the built-in ones, by task. Only offered, never
+   * chosen automatically.
+   */
   readonly ideas?: Readonly<Record<string, readonly string[]>> | undefined
-  /** Talks of the project's own libraries. */
+  /** Toolbox talks of the project's own libraries. */
   readonly talks?: readonly { readonly name: string; readonly address: string }[] | undefined
 }
 
-/** After an answer: what is said next and what is known now. */
+/** The result of an answer: the new state and the next text. */
 export interface Turn<State> {
   readonly state: State
   readonly text: string
-  /** The record that it has become: the last word has been said. */
+  /** The record of the finished chat. Set by the last answer only. */
   readonly finished?: Model | undefined
-  /** A task for which ideas would be of use. */
+  /** A task for which suggestions of a language model would help. */
   readonly wants?: string | undefined
 }
 
-/** A bot that talks: pure, so that a message can be thought through again on what is known by then. */
+/** A chat bot as a pure reducer, so that a message can be processed again with the current state. */
 export interface Talk<State> {
   readonly title: string
-  /** Text absent: the screen's own greeting. */
+  /** Without a text the screen shows its own greeting. */
   greeting(context: TalkContext): { readonly text?: string | undefined; readonly suggestions: readonly string[] }
   begin(context: TalkContext): State
   answer(state: State, message: string, context: TalkContext): Turn<State>
-  /** The file of the record. */
+  /** Returns the document for the file of the record. */
   document(model: Model, lang: Lang): Document
 }
 

@@ -1,11 +1,11 @@
 import type { Words } from './knowledge.ts'
 
-/** A short talk: what is said, and one question that shows whether it was heard. */
+/** A short toolbox talk: points to read aloud, and one question that checks the understanding. */
 export interface BuiltInTalk {
   readonly name: Words
   readonly points: readonly Words[]
   readonly check: Words
-  /** The first is right. */
+  /** The first answer is correct. */
   readonly answers: readonly Words[]
 }
 

@@ -61,7 +61,7 @@ const talkNamed = (topic: string): BuiltInTalk | undefined =>
 
 const topics = ({ lang, talks = [] }: TalkContext) => [...talks.map(({ name }) => name), ...builtInTalks.map(({ name }) => name[lang])]
 
-/** In alphabetical order, so that the right answer is not always the first. */
+/** Alphabetical, so that the correct answer is not always the first. */
 const answersOf = (talk: BuiltInTalk, { lang }: TalkContext) => talk.answers.map((one) => one[lang]).toSorted()
 
 const listed = (points: readonly Words[], { lang }: TalkContext) => points.map((point) => `- ${point[lang]}`).join('\n')
@@ -94,7 +94,7 @@ function ask(state: ToolboxState, context: TalkContext, before?: string): Turn<T
   return { state, text: before === undefined ? text : `${before}\n\n${text}` }
 }
 
-/** What is read out, then the first question about it. */
+/** Shows the text to read aloud, then asks the first question about it. */
 function hold(state: ToolboxState, context: TalkContext): Turn<ToolboxState> {
   const { lang, talks = [] } = context
   const talk = talkNamed(state.topic)
@@ -161,7 +161,7 @@ function modelOf(state: ToolboxState, signers: readonly string[], context: TalkC
 
 const lines = (value: unknown): string[] => (typeof value === 'string' ? value.split('\n').filter(Boolean) : [])
 
-/** Holds a toolbox talk with a crew: topic, what is read out, a question, what was raised, who took part, signatures. */
+/** Guides a crew through a toolbox talk: topic, text, a question, remarks, participants, signatures. */
 export const toolboxTalk: Talk<ToolboxState> = {
   title: 'Toolbox Talk Agent',
   greeting: (context) => ({ text: words.which[context.lang], suggestions: topics(context) }),

@@ -2,13 +2,13 @@ import { isLanguage } from '../../../contract/languages.ts'
 import { trimEnd, trimStart } from '../../../contract/trimEnds.ts'
 import { type Lang, plain } from './knowledge.ts'
 
-/** Of a language of the product, the one that conversations are held in. */
+/** Returns the chat language for a language of the product. */
 export const langOf = (language: string | undefined): Lang => (language === 'es' ? 1 : language === 'pt' ? 2 : isLanguage(language) ? 0 : 0)
 
 const yes = /^(?:y|yes|yeah|yep|ok|okay|sure|correct|right|si|claro|correcto|dale|s|sim|isso|certo|correto)(?:$|[\s,.!])/
 const no = /^(?:n|no|nope|not|nao|nunca)(?:$|[\s,.!])/
 
-/** undefined: neither. */
+/** Undefined: neither yes nor no. */
 export function yesOrNo(message: string): boolean | undefined {
   const said = plain(message)
   return yes.test(said) ? true : no.test(said) ? false : undefined
@@ -18,7 +18,7 @@ const everything = /^(?:all|all of them|everything|todo|todos|todas|tudo)$/
 
 const longestItem = 120
 
-/** One line of plain words: marks that Markdown would read are taken out. */
+/** Returns one line of plain text, without Markdown characters. */
 export const tidy = (text: string): string =>
   trimEnd(trimStart(text.replace(/[*_`#<>[\]|~\\]/g, ''), /[\s\-–•.:]/), /[\s.:]/)
     .replace(/\s+/g, ' ')
@@ -26,8 +26,8 @@ export const tidy = (text: string): string =>
     .trim()
 
 /**
- * The items of an answer: what was offered under its own name, everything else as it was written. Commas, semicolons and lines part them, and,
- * outside of what was offered, "and" when `joined` says so.
+ * Returns the items of an answer: suggestions by their own name, other items as written. Separators are
+ * commas, semicolons and newlines, and with `joined` also "and" outside of suggestions.
  */
 export function itemsOf(message: string, offered: readonly string[], { joined = false, most = 12 } = {}): string[] {
   if (everything.test(plain(message))) return [...offered]
@@ -53,5 +53,5 @@ const wishes: readonly (readonly [Wish, RegExp])[] = [
   ['help', /^(?:help|\?|ayuda|ajuda)$/],
 ]
 
-/** What is no answer but about the conversation itself. */
+/** Returns a command about the chat itself, if the message is not an answer. */
 export const wishOf = (message: string): Wish | undefined => wishes.find(([, said]) => said.test(plain(message)))?.[0]

@@ -23,7 +23,7 @@ import { byNumber, dayBefore, localTime, minutes, standardStopAfter } from './sc
 import type { Talk } from './step.ts'
 import type { Tongue } from './words.ts'
 
-/** A bot as conversations need it. */
+/** The columns of a bot that conversations need. */
 export interface TalkingBot {
   readonly id: string
   readonly team: string
@@ -40,10 +40,13 @@ export interface TalkingBot {
 export const botColumns = sql`a.id, a.team, a.owner, a.class, a.title, a.demo, a.model, t.name as project, t.billing,
   coalesce(s.timezone, t.model ->> 'sourceTimezone') as timezone
   from automations a left join teams t on t.id = a.team left join sites s on s.id = a.site and s.team = a.team`
-/** It is in use, and so is its project. */
+/** The bot and its project are active. */
 export const inUse = sql`not a.deleted and not a.disabled and not a.archived and t.id is not null and not t.deleted and not t.archived`
 
-/** The settings of a bot, without those that are not as they should be: an editor's slip must not silence a whole bot. */
+/**
+ * Returns the settings of a bot without the invalid ones: one mistake in the editor must not silence the
+ * whole bot.
+ */
 export function settingsOf({
   model,
   timezone,
@@ -65,10 +68,13 @@ export function settingsOf({
   return { ...own, contacts, timezone: own.timezone ?? timezone ?? 'UTC' }
 }
 
-/** The same vendor of the same contact has the same key on every day. */
+/** The same vendor always has the same key. */
 export const vendorKey = (vendor: string): string => createHash('sha256').update(vendor).digest('hex').slice(0, 12)
 
-/** Asks whom it has not asked on this day yet; answers how many that were. However often it is called, everybody is asked once. */
+/**
+ * Starts the conversations of this day that do not exist yet. Returns the number started. Idempotent: each
+ * number gets one conversation per day.
+ */
 export async function beginConversations(app: App, bot: TalkingBot, now: Date): Promise<number> {
   if (!isTalking(bot.class)) return 0
   const settings = settingsOf(bot)
@@ -88,7 +94,10 @@ export async function beginConversations(app: App, bot: TalkingBot, now: Date): 
   return begun
 }
 
-/** Numbers that the bot has asked on this day: schedules are looked at again and again while it is time. */
+/**
+ * Returns the numbers that already have a conversation on this day: the scheduler polls repeatedly while a
+ * bot is due.
+ */
 async function askedAlready({ storage }: App, bot: string, day: string): Promise<ReadonlySet<string>> {
   const found = await rows<{ mobile: string }>(
     storage.db,
@@ -97,7 +106,10 @@ async function askedAlready({ storage }: App, bot: string, day: string): Promise
   return new Set(found.map(({ mobile }) => mobile))
 }
 
-/** Names of the firms of a project; undefined where it keeps no list of them. */
+/**
+ * Returns the names of the companies of a project in lower case, or undefined if the project keeps no such
+ * list.
+ */
 async function vendorsOf({ storage }: App, team: string): Promise<ReadonlySet<string> | undefined> {
   const found = await rows<{ name: string }>(
     storage.db,
@@ -120,7 +132,7 @@ async function begin(tx: Transaction, { bot, settings, mobile, contacts, day, ve
   const [contact] = contacts
   if (!contact) return false
   if (bot.demo) {
-    // Two beginnings of one demo bot wait for each other.
+    // Serializes concurrent starts of the same demo bot.
     await tx.execute(sql`select 1 from automations where id = ${bot.id} for update`)
     const [used] = await rows<{ n: number }>(tx, sql`select count(*)::int as n from executions where automation = ${bot.id}`)
     if ((used?.n ?? 0) >= mostConversations) return false
@@ -212,7 +224,7 @@ const troubles: Partial<Record<AttentionCode, string>> = {
   INVALID_NUMBER: 'This is no cell number. Nobody was texted.',
 }
 
-/** Why nobody needs to be texted at all. */
+/** Returns the reason not to send a text at all, or undefined if there is none. */
 function troubleBefore(
   kind: Execution['kind'],
   contacts: readonly BotContact[],
@@ -225,7 +237,7 @@ function troubleBefore(
   return undefined
 }
 
-/** A text of the bot, to be sent after the commit. */
+/** Adds a text from the bot to the conversation. A job sends it after the commit. */
 export async function say(tx: Transaction, execution: string, text: string, at?: Date): Promise<void> {
   const n = await addLine(tx, { execution, way: 'out', text, ...(at && { at }) })
   if (n !== undefined) await addJob(tx, { kind: 'talk.send', key: `talk.send:${execution}:${n}`, payload: { execution, n } })

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { hear } from './hear.ts'
 
 export interface Brought {
-  /** The address that the provider called. */
+  /** The URL that the provider called. The signature covers it. */
   readonly url: string
   readonly signature: string | undefined
   readonly fields: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface Brought {
 
 const longestText = 1600
 
-/** A text that the provider brings; only its own signature lets one in. Throws Refused. */
+/** Handles the SMS webhook of the provider. The signature is the only authentication. Throws Refused. */
 export async function hearFromProvider(app: App, token: string, { url, signature, fields }: Brought): Promise<void> {
   if (!isSigned(signature, token, url, fields)) throw new Refused(403, 'FORBIDDEN', 'This text is not signed by the text provider.')
   const { MessageSid: key, From: from, Body: text } = fields
@@ -21,12 +21,18 @@ export async function hearFromProvider(app: App, token: string, { url, signature
   await hear(app, { key, from, text: text.slice(0, longestText) })
 }
 
-/** How often the provider is asked for what it could not bring, ms. */
+/** Interval for polling texts that the webhook missed, in ms. */
 const every = 120_000
-/** Each question goes back so far, and the first one further: the server may have been away for a day, ms. */
+/**
+ * How far back each poll looks, in ms. The first poll looks further back: the server may have been down for a
+ * day.
+ */
 const reach = { first: 36 * 3_600_000, later: 15 * 60_000 }
 
-/** Hears what phones have sent while nobody was there to take it; what has been heard already is left as it is. Answers how many conversations went on. */
+/**
+ * Handles texts that the provider received after `since`, such as those sent while the server was down. Skips
+ * texts that are stored already. Returns the number of texts that a conversation accepted.
+ */
 export async function catchUp(app: App, since: Date): Promise<number> {
   let taken = 0
   for (const { key, from, text } of (await app.sms.received?.(since)) ?? [])
@@ -34,7 +40,10 @@ export async function catchUp(app: App, since: Date): Promise<number> {
   return taken
 }
 
-/** Asks at the start and then again and again; answers how to stop, which waits for a question under way. */
+/**
+ * Polls for missed texts at once, then periodically. Returns a function that stops the polling and waits for
+ * a running poll.
+ */
 export function keepCatchingUp(app: App): () => Promise<void> {
   if (!app.sms.received) return () => Promise.resolve()
   let back: number = reach.first

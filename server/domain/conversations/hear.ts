@@ -16,19 +16,20 @@ import { mayBeRead } from './secondReading.ts'
 import { change, type Guess, propose, type Step, step, type Talk } from './step.ts'
 
 export interface Text {
-  /** Of the provider: the same text has it however often it comes. */
+  /** The message id of the provider. Redelivery of the same text has the same key. */
   readonly key: string
   /** E.164. */
   readonly from: string
   readonly text: string
 }
 
-/** A text this much later belongs to no conversation any more. */
+/** A conversation accepts texts for this many hours after its start. */
 const listensHours = 36
 
 /**
- * A text from a phone: goes to the conversation that waits for this number, or to the last one of the day. Stored once, with everything that comes of
- * it. Answers whether a conversation took it.
+ * Handles an inbound text: stores it once, in one transaction with all its effects. It belongs to the
+ * conversation that is waiting for this number, or else to the latest one. Returns whether a conversation
+ * accepted it.
  */
 export async function hear(app: App, { key, from, text }: Text): Promise<boolean> {
   const taken = await app.storage.transaction(async (tx) => {
@@ -52,18 +53,18 @@ export async function hear(app: App, { key, from, text }: Text): Promise<boolean
   return taken
 }
 
-/** `helped`: a language model may be asked about what the rules don't understand. */
+/** `helped`: a language model may be asked about texts that the rules do not understand. */
 interface Help {
   readonly helped: boolean
 }
 
-/** Gives a text to a conversation. */
+/** Adds an inbound text to a conversation and handles it. */
 async function take(tx: Transaction, id: string, { key, text }: { key: string; text: string }, help: Help): Promise<void> {
   const one = await held(tx, id, { lock: true })
   if (!one) return
   await addLine(tx, { execution: id, way: 'in', text, key: `in:${key}` })
   if (one.phase === 'working') {
-    // The bots are at it right now: what it changes is seen when they are done.
+    // The bots are writing the entry now. A job handles the text when they have finished.
     await addJob(tx, { kind: 'talk.late', key: `talk.late:${key}`, payload: { execution: id, text }, runAt: new Date(Date.now() + 3000) })
     return
   }
@@ -96,7 +97,7 @@ async function around(tx: Transaction, one: Held) {
 const silentCodes = new Set(['EXPIRED', 'NOT_ASKED'])
 const changeable = new Set(['NIL_ENTRY', 'MODIFIED_AFTER_FINISH', 'CHAT_FAILURE', 'APPROVE_FAILURE', 'EXPIRED'])
 
-/** What an answer does to a conversation whose row is locked. */
+/** Handles an answer to a conversation. The caller has locked its row. */
 export async function answer(tx: Transaction, one: Held, text: string, { helped }: Help): Promise<void> {
   const { id, model, kind } = one
   const talk = one.talk as unknown as Talk
@@ -108,7 +109,7 @@ export async function answer(tx: Transaction, one: Held, text: string, { helped 
     const next = step({ kind, model: asked, talk }, text, await around(tx, one))
     if (helped && !late && next.unsure && mayBeRead(talk)) return readAgain(tx, one, text)
     await follow(tx, one, next)
-    // It waits anew for the rest of a late answer.
+    // Waits again for the rest of a late answer.
     if (late && !next.end)
       await addJob(tx, {
         kind: 'talk.expire',
@@ -121,7 +122,7 @@ export async function answer(tx: Transaction, one: Held, text: string, { helped 
   if (code !== '' && !changeable.has(code)) return
   const changed = change({ kind, model, talk }, text, await around(tx, one))
   if (!changed) return
-  // Whatever was decided: somebody has to look again, and the same entry is written again.
+  // An earlier decision no longer counts: a person has to look again, and the same entry is written again.
   const { approveResult: _, approveFailure: __, ...rest } = changed
   await keep(tx, id, {
     phase: 'decide',
@@ -137,20 +138,26 @@ export async function answer(tx: Transaction, one: Held, text: string, { helped 
   await say(tx, id, sayings[talk.lang ?? 'en'].changed)
 }
 
-/** Leaves a text to a second reading. Whatever is said meanwhile comes first: the reading is of this revision alone. */
+/**
+ * Queues a second reading of a text by the language model. It is valid for this revision only: a text that
+ * arrives before the result takes precedence.
+ */
 async function readAgain(tx: Transaction, one: Held, text: string): Promise<void> {
   const talk = one.talk as unknown as Talk
   const rev = await keep(tx, one.id, { phase: 'asking', model: one.model, talk: { ...talk, readings: (talk.readings ?? 0) + 1 } })
   await addJob(tx, { kind: 'talk.read', key: `talk.read:${one.id}:${rev}`, payload: { execution: one.id, text, rev } })
 }
 
-/** What came of a second reading: a question whether it is right, or, without one, what would have been said at once. */
+/**
+ * Handles the result of a second reading. With a guess, the bot asks for confirmation; without one, it sends
+ * the reply of the rules.
+ */
 export async function afterReading(tx: Transaction, one: Held, text: string, guess: Guess | undefined): Promise<void> {
   const turn = { kind: one.kind, model: one.model, talk: one.talk as unknown as Talk }
   await follow(tx, one, guess ? propose(turn, guess) : step(turn, text, await around(tx, one)))
 }
 
-/** Of an expired conversation: the figures that stood in for an answer. */
+/** Removes the placeholder figures of an expired conversation. */
 const unguessed = (model: Readonly<Record<string, unknown>> = {}) => {
   const { worker_count: _, worker_hours: __, hours: ___, ...rest } = model
   return rest
@@ -169,7 +176,7 @@ async function follow(tx: Transaction, one: Held, { model, talk, reply, end }: S
   if (end.code === 'NIL_ENTRY') await writeNil(tx, next)
 }
 
-/** A person has to look. */
+/** Marks the conversation as needing attention from a person. */
 export async function attend(tx: Transaction, one: Held, code: AttentionCode): Promise<void> {
   await keep(tx, one.id, {
     phase: 'decide',
@@ -178,14 +185,14 @@ export async function attend(tx: Transaction, one: Held, code: AttentionCode): P
   })
 }
 
-/** That nobody was there is written without being asked: there is nothing to approve in it. */
+/** Writes a nil entry (no workers on site) without approval: it contains nothing to approve. */
 export async function writeNil(tx: Transaction, one: Held): Promise<void> {
   if (one.kind === 'notes') return
   await noteLines(tx, targetOf(one), linesOf(one))
   await addJob(tx, { kind: 'talk.nil', key: `talk.nil:${one.id}:${one.rev}`, payload: { execution: one.id } })
 }
 
-/** All is said: a manager approves it, it waits, or it is written. */
+/** All answers are complete: a manager approves the entry, it waits, or the bots write it. */
 export async function finished(tx: Transaction, one: Held): Promise<void> {
   const mode = (one.model.approvalMode ?? 'Approval') as ApprovalMode
   const several = one.kind === 'multiVendor'
@@ -210,7 +217,7 @@ export async function finished(tx: Transaction, one: Held): Promise<void> {
     })
 }
 
-/** The bots write it by themselves. */
+/** The bots write the entry without a person. */
 export async function writeByBot(tx: Transaction, one: Held): Promise<void> {
   const tags = [...(one.model.tags ?? []).filter(({ label }) => label !== processingTag), { label: processingTag, color: 'blue' }]
   const rev = await keep(tx, one.id, {

@@ -15,7 +15,10 @@ interface Row {
   readonly lines: Phones['phones'][number]['lines'] | string
 }
 
-/** The phones that got texts in the demo, the newest text first: at most 40 phones, 40 texts each. */
+/**
+ * Returns the phones that received texts in the demo, latest text first: at most 40 phones with 40 texts
+ * each.
+ */
 export async function phonesOfDemo({ storage }: App): Promise<Phones> {
   const found = await rows<Row>(
     storage.db,

@@ -17,7 +17,7 @@ export interface Sayings {
   location: string
   confirm(sums: Sums): string
   confirmAll(lines: readonly string[]): string
-  /** Of a reading that may be wrong. */
+  /** Asks for confirmation of a guess that may be wrong. */
   guessed(sums: { count?: number | undefined; hours?: number | undefined; location?: string | undefined }): string
   line(vendor: string, sums: Sums): string
   change: string
@@ -35,12 +35,12 @@ export interface Sayings {
   remind(vendor: string): string
 }
 
-/** The parts that are known, one after the other. */
+/** Joins the known parts with commas. */
 const together = (...parts: readonly (string | false | undefined)[]) => parts.filter(Boolean).join(', ')
 
 const place = (location: string | undefined, before: string) => (location ? ` ${before} ${location}` : '')
 
-/** What the bots say. Short: many phones show one line. */
+/** Reply templates of the bots. Keep them short: many phones show one line only. */
 export const sayings: Readonly<Record<Tongue, Sayings>> = {
   en: {
     hello: (contact, bot, project, vendor, day) =>

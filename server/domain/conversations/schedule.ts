@@ -1,6 +1,6 @@
 import type { BotContact, ConversationSettings } from '../../../contract/conversations.ts'
 
-/** Minutes of each choice of `stopAfter`. */
+/** The minutes of each choice of `stopAfter`. */
 const minutesOf: Readonly<Record<string, number>> = {
   '15 mins': 15,
   '30 mins': 30,
@@ -25,7 +25,7 @@ export interface Local {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What day and time it is there; an unknown zone is UTC. */
+/** Returns the local day and time in a time zone. An unknown zone is read as UTC. */
 export function localTime(timezone: string, at: Date): Local {
   let format = formats.get(timezone)
   if (!format) {
@@ -55,7 +55,10 @@ export function localTime(timezone: string, at: Date): Local {
 
 export const dayBefore = (day: string): string => new Date(Date.parse(`${day}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
-/** Does the bot ask now? From its time on, and no later than an answer would still be waited for: a server that was down then asks late, not at night. */
+/**
+ * Returns whether the bot should ask now: from its start time until it would stop waiting, at least 30
+ * minutes. A server that was down then asks late, but not at night.
+ */
 export function isDue(settings: ConversationSettings, now: Local, isHoliday: boolean): boolean {
   if (settings.active === false) return false
   if (isHoliday && settings.askOnHolidays !== true) return false
@@ -66,18 +69,18 @@ export function isDue(settings: ConversationSettings, now: Local, isHoliday: boo
   return now.minute >= from && now.minute < from + Math.max(30, minutes(settings.stopAfter))
 }
 
-/** Is the contact there on this day (decision OQ-040)? */
+/** Returns whether the contact is available on this day (decision OQ-040). */
 export function isAvailable(
   { disabled, disabledUntil, disabledOn }: Pick<BotContact, 'disabled' | 'disabledUntil' | 'disabledOn'>,
   day: string,
 ): boolean {
   if (disabled !== true) return true
-  // Whoever was away for a day is back on the next one.
+  // A contact who was away for one day is available again the next day.
   if (disabledUntil === 'today') return disabledOn !== undefined && disabledOn < day
   return /^\d{4}-\d{2}-\d{2}$/.test(disabledUntil ?? '') && (disabledUntil ?? '') <= day
 }
 
-/** Contacts by number, in the order of the list: one number is one conversation. */
+/** Groups the contacts by number, in list order: each number has one conversation. */
 export function byNumber(contacts: readonly BotContact[], day: string): ReadonlyMap<string, readonly BotContact[]> {
   const groups = new Map<string, BotContact[]>()
   for (const contact of contacts)

@@ -5,23 +5,23 @@ import { sayings } from './say.ts'
 import { type Expects, type Heard, understand } from './understand.ts'
 import type { Tongue } from './words.ts'
 
-/** Where a conversation stands. */
+/** The state of a conversation. */
 export interface Talk extends Readonly<Record<string, unknown>> {
   readonly lang: Tongue
   readonly expects: Expects
-  /** Answers in a row that nobody understood. */
+  /** Number of consecutive answers that the bot did not understand. */
   readonly tries: number
-  /** Of several vendors: the key of the one that is asked about. */
+  /** With several vendors: the key of the vendor in question. */
   readonly current?: string | undefined
-  /** The place was asked for, or named. */
+  /** The bot has asked for the location, or the contact has named it. */
   readonly placed?: boolean | undefined
-  /** What a language model made of an answer: asked for, and nothing before somebody has said yes to it. */
+  /** The guess of a language model. It has no effect until the contact confirms it. */
   readonly guess?: Guess | undefined
-  /** Answers that a language model was asked about. */
+  /** Number of second readings by a language model so far. */
   readonly readings?: number | undefined
 }
 
-/** A reading that nobody has confirmed. */
+/** Figures from a second reading that are not confirmed yet. */
 export type Guess = Pick<Manpower, 'worker_count' | 'worker_hours' | 'location'>
 
 export interface Turn {
@@ -30,25 +30,25 @@ export interface Turn {
   readonly talk: Talk
 }
 
-/** What comes of an answer: what is said, and how it goes on. */
+/** The result of an answer: the next state and the reply. */
 export interface Step extends Turn {
   readonly reply?: string
-  /** Nobody understood it: somebody else may have an idea before `reply` is said. */
+  /** The rules did not understand the text: a language model may read it before `reply` is sent. */
   readonly unsure?: true
-  /** The conversation has all that it needs, or needs a person. `refusal`: they want no more texts at all. */
+  /** The conversation is complete or needs a person. `refusal`: the contact wants no more texts at all. */
   readonly end?: { readonly kind: 'finished' } | { readonly kind: 'attention'; readonly code: AttentionCode; readonly refusal?: true }
 }
 
 export interface Around {
   readonly places: readonly string[]
-  /** What this vendor answered the last time. */
+  /** The last answer of this vendor, if there is one. */
   readonly before?: (vendor: string) => Manpower | undefined
 }
 
-/** Answers that nobody understands end in a person's hands after so many. */
+/** After this many answers in a row that the bot did not understand, a person takes over. */
 const mostTries = 3
 
-/** One answer of a contact. Pure: the same answer in the same place is the same step. */
+/** Handles one answer of a contact. Pure: the same input gives the same result. */
 export function step(turn: Turn, text: string, around: Around): Step {
   const heard = understand(text, { expects: turn.talk.expects, places: around.places })
   const lang = heard.tongue ?? turn.talk.lang
@@ -66,18 +66,18 @@ export function step(turn: Turn, text: string, around: Around): Step {
 
 const say = ({ talk }: Turn) => sayings[talk.lang]
 
-/** Asks whether a second reading is right. */
+/** Asks whether a guess is right. */
 export function propose(turn: Turn, guess: Guess): Step {
   const talk: Talk = { ...turn.talk, expects: 'confirm', guess, tries: turn.talk.tries + 1 }
   return { ...turn, talk, reply: say(turn).guessed({ count: guess.worker_count, hours: guess.worker_hours, location: guess.location }) }
 }
 
-/** Somebody has said yes to a second reading: it counts from now on, and whatever it left out is asked. */
+/** Applies a guess that the contact has confirmed, then asks for the missing parts. */
 function confirmed(turn: Turn, { location, ...figures }: Guess): Step {
   const placed = location !== undefined && turn.model.collectLocation !== 'Disabled'
   const draft: Manpower = { ...draftOf(turn), ...figures, ...(placed && { location }) }
   const next = goOn(withDraft({ ...turn, talk: { ...turn.talk, ...(placed && { placed }) } }, draft))
-  // All of it was in the question already.
+  // The guess included both figures, so no further confirmation is needed.
   return next.talk.expects === 'confirm' &&
     next.talk.current === undefined &&
     figures.worker_count !== undefined &&
@@ -86,7 +86,7 @@ function confirmed(turn: Turn, { location, ...figures }: Guess): Step {
     : next
 }
 
-/** Whoever is the wrong person, is away or wants to be left alone. */
+/** Ends the conversation if the contact is the wrong person, is away, is rude or wants no texts. */
 function ended(turn: Turn, { intent }: Heard): Step | undefined {
   const words = say(turn)
   const attention = (code: AttentionCode, reply: string, refusal?: true): Step => ({
@@ -124,7 +124,7 @@ function noteStep(turn: Turn, heard: Heard, text: string): Step {
   return { ...turn, model: { ...turn.model, model }, talk: { ...turn.talk, expects: 'more' }, reply: words.noted }
 }
 
-/** The answer that is worked on: the only one, or that of the vendor who is asked about. */
+/** Returns the draft of the current answer: the only one, or the one of the current vendor. */
 const draftOf = ({ model, talk }: Turn): Manpower =>
   talk.current === undefined ? ((model.model ?? {}) as Manpower) : (model.finishedModels?.[talk.current] ?? {})
 
@@ -186,20 +186,20 @@ function manpowerStep(turn: Turn, heard: Heard, { before }: Around): Step {
   return goOn(withDraft({ ...turn, talk: { ...talk, tries: 0, ...(heard.location !== undefined && { placed: true }) } }, draft))
 }
 
-/** "Same hours": those of the vendor before. */
+/** For "same hours": returns the hours of the previous vendor. */
 function hoursBefore({ model, talk }: Turn): number | undefined {
   const keys = (model.executionVendors ?? []).map(({ key }) => key)
   const at = keys.indexOf(talk.current ?? '')
   return at > 0 ? model.finishedModels?.[keys[at - 1] ?? '']?.worker_hours : undefined
 }
 
-/** Whatever was said so far, with nothing where nothing was said. */
+/** Fills missing figures of the draft with 0. */
 function guess<T extends Turn>(turn: T): T {
   const draft = draftOf(turn)
   return withDraft(turn, { ...draft, worker_count: draft.worker_count ?? 0, worker_hours: draft.worker_hours ?? 0 })
 }
 
-/** Asks what is missing, then whether it is right. */
+/** Asks for the next missing part, and for confirmation when nothing is missing. */
 function goOn(turn: Turn): Step {
   const words = say(turn)
   const { talk, model } = turn
@@ -231,7 +231,7 @@ const sumsOf = ({ worker_count: count = 0, worker_hours: hours = 0, location, no
   notes,
 })
 
-/** What somebody sends after the end: a change, or undefined where it changes nothing. */
+/** Applies a text that arrives after the end of a conversation. Returns undefined if it changes nothing. */
 export function change(turn: Turn, text: string, around: Around): ExecutionModel | undefined {
   const heard = understand(text, { expects: turn.kind === 'notes' ? 'more' : 'all', places: around.places })
   if (turn.kind === 'notes') {

@@ -15,7 +15,7 @@ import { beginDue } from './watch.ts'
 import { rows } from '../../storage/database.ts'
 import { account, type Device, manager, newId, school, tower, useServer } from '../../../tests/harness/testServer.ts'
 
-/** A time zone in which it is three o'clock in the afternoon now. */
+/** Returns a time zone in which it is between 15:00 and 16:00 now. */
 function zoneAtThree(now: Date): string {
   const ahead = 15 - now.getUTCHours()
   const offset = ahead > 14 ? ahead - 24 : ahead
@@ -32,7 +32,7 @@ describe('bots that talk by text', () => {
   let boss: Device
   beforeAll(async () => {
     boss = await server.person(manager)
-    // Only what a test begins is asked about.
+    // Each test sees its own conversations only.
     await db().execute(sql`delete from executions`)
   })
 
@@ -67,14 +67,14 @@ describe('bots that talk by text', () => {
       .filter(({ from }) => from === 'bot')
       .map((line) => line.text)
   }
-  /** The time has come for the timers of this kind. */
+  /** Makes the timers of this kind due. */
   const timesUp = async (kind: string, execution: string) => {
     await db().execute(
       sql`update jobs set run_at = now() where kind = ${kind} and payload ->> 'execution' = ${execution} and finished_at is null`,
     )
     await idle()
   }
-  /** Every timer that has struck strikes once more. */
+  /** Runs all finished jobs of the conversation again. */
   const again = async (execution: string) => {
     await db().execute(
       sql`update jobs set state = 'waiting', finished_at = null, run_at = now() where finished_at is not null and payload ->> 'execution' = ${execution}`,
@@ -110,7 +110,7 @@ describe('bots that talk by text', () => {
     expect(await heard(0)).toEqual([expect.stringContaining('How many workers did Keystone Concrete have on site today')])
     expect(await heard(1)).toEqual([expect.stringContaining('¿Cuántos trabajadores de Ironline Steel Erectors')])
 
-    // Two at once, and one of them twice, as providers do.
+    // Sends texts concurrently, and one of them twice, as providers do.
     const twice = newId()
     await Promise.all([
       text(0, '12 for 8 hours, level 3 and the crane pad', twice),
@@ -136,11 +136,12 @@ describe('bots that talk by text', () => {
     expect((await of(bot, 2)).execution).toMatchObject({ requiresAttentionCode: 'NIL_ENTRY' })
     expect((await of(bot, 3)).execution).toMatchObject({ requiresAttentionCode: 'INCORRECT_TARGET_USER' })
     const silent = await of(bot, 5)
-    // The server died before it could note that the question has gone: whoever may have it is reminded.
+    // The server died before it stored that the question was sent: a contact who may have received it gets a
+    // reminder.
     await db().execute(sql`update execution_messages set sent_at = null where execution = ${silent.key}`)
     await timesUp('talk.remind', silent.key)
     expect((await heard(5)).at(-1)).toContain('A reminder')
-    // The server died before it could note that the reminder is done.
+    // The server died before it stored that the reminder was done.
     await again(silent.key)
     expect(await heard(5)).toHaveLength(2)
     await timesUp('talk.expire', silent.key)
@@ -269,7 +270,7 @@ describe('bots that talk by text', () => {
     ])
     await decide(done, 'ACKNOWLEDGE')
     expect((await of(bot, 60)).execution.completed).toBe(true)
-    // A text that comes while the bots write is heard when they are done, once.
+    // A text that arrives while the bots write is handled once, after they have finished.
     await db().execute(sql`update executions set phase = 'working' where id = ${row.key}`)
     await text(60, 'it was 6 for 8')
     await db().execute(sql`update executions set phase = 'done' where id = ${row.key}`)
@@ -322,7 +323,7 @@ describe('bots that talk by text', () => {
       return { silent: silent.filter((name) => /8[67]$/.test(name)), answered }
     }
     const { answered } = await day()
-    // The account has one message left: it goes to one of the two, the other one's text is held back.
+    // The account has one message left: one contact gets a text, and the text for the other is held.
     await db().execute(
       sql`update billing_accounts set quota = 1 + (select count(*) from usage_messages where billing = ${account} and not held) where id = ${account}`,
     )
@@ -341,7 +342,7 @@ describe('bots that talk by text', () => {
     expect(execution.model).not.toHaveProperty('worker_count')
     expect((await log(bot)).map(({ vendor }) => vendor)).toEqual([asked.vendor])
     expect(await day()).toEqual({ silent: [`Contact ${reached}`], answered })
-    // There are messages again, but nobody is asked about a day that is over.
+    // The account has messages again, but the bot asks no questions about a day that is over.
     await db().execute(sql`update billing_accounts set quota = null where id = ${account}`)
     await timesUp('talk.send', key)
     expect(await heard(other)).toEqual([])
@@ -407,7 +408,7 @@ describe('bots that talk by text', () => {
       await beginDue(app, now)
       await text(130, 'Contact here, a full gang up top with Marisol, call +1 (202) 555-0177')
       expect((await heard(130)).at(-1)).toBe('I am not sure I got that: 11 workers, 8 hours each, Roof. Is that right?')
-      // Neither who they are nor how to reach them leaves the house.
+      // Names and phone numbers are never sent to the language model.
       expect(asked[0]).toBe('[name] here, a full gang up top with [name], call [number]')
       expect((await of(bot, 130)).execution.model).not.toHaveProperty('worker_count')
       await text(130, 'yes')
@@ -416,7 +417,7 @@ describe('bots that talk by text', () => {
         requiresApproval: true,
         model: { worker_count: 11, hours: 88, location: 'Roof' },
       })
-      // A reading of another shape, and none at all: the bot asks again by itself, and then a person looks.
+      // After an invalid reading and after no reading, the bot asks again. Then a person looks.
       for (const words of ['the lads were about', 'you know them', 'the boss is around']) await text(131, words).then(idle)
       expect((await heard(131)).slice(1)).toEqual([
         expect.stringContaining('Sorry, I did not get that'),
@@ -428,7 +429,7 @@ describe('bots that talk by text', () => {
       expect((await heard(132)).at(-1)).toContain('nobody on site')
       await text(132, 'no, 4 for 6 at gate 1')
       expect((await heard(132)).at(-1)).toContain('4 workers for 6 hours each (24 hours) at Gate 1')
-      // Nobody says yes in time: the guess is nothing.
+      // Without a confirmation in time the guess is discarded.
       await text(133, 'a full gang')
       expect((await heard(133)).at(-1)).toContain('11 workers')
       await timesUp('talk.expire', (await of(bot, 133)).key)
@@ -473,7 +474,7 @@ describe('bots that talk by text', () => {
     await beginDue(server.running.app, new Date(now.getTime() - 86_400_000))
     await text(120, '11 for 9 hours at gate 1')
     await text(120, 'yes')
-    // Texts of two days go out beside one another: those of yesterday first.
+    // The jobs of two days run concurrently: finish those of yesterday first.
     await idle()
     await beginDue(server.running.app, now)
     await text(120, 'same as yesterday')
@@ -519,7 +520,7 @@ describe('texts that a provider brings', () => {
     expect(await rows(app.storage.db, sql`select key from sms_inbox order by key`)).toEqual([{ key: 'SM1' }, { key: 'SM7' }])
   })
 
-  /** A provider that takes every text, and whose answers are lost as often as it is told. */
+  /** A provider that accepts every text, and loses its response as often as `lose` says. */
   const taker = () => {
     const taken: { id: string; to: string; text: string }[] = []
     let lost = 0
@@ -545,11 +546,11 @@ describe('texts that a provider brings', () => {
     const once = sendingOnce(server.running.storage, sms, 0)
     lose(1)
     await expect(once.send({ ...told, key: 'a' })).rejects.toMatchObject({ uncertain: true })
-    // Whoever goes on waits until the first attempt must be over.
+    // A repeated send waits until the first attempt must have ended.
     await expect(sendingOnce(server.running.storage, sms).send({ ...told, key: 'a' })).rejects.toMatchObject({ lasting: false })
     for (let n = 0; n < 2; n++) expect(await once.send({ ...told, key: 'a' })).toEqual({ providerId: 'a-0' })
     expect(taken).toHaveLength(1)
-    // The same words on purpose are another text, even where both answers are lost.
+    // The same text with another key is another message, even if both responses are lost.
     lose(1)
     await expect(once.send({ ...told, key: 'b' })).rejects.toMatchObject({ uncertain: true })
     expect(await once.send({ ...told, key: 'b' })).toEqual({ providerId: 'b-1' })

@@ -23,7 +23,7 @@ const Sent = z.object({ execution: z.string(), n: z.number() })
 const Read = z.object({ execution: z.string(), text: z.string(), rev: z.number() })
 const Late = z.object({ execution: z.string(), text: z.string() })
 
-/** Everything that conversations leave for later. Each finds out what is left to do, so that a second run does nothing. */
+/** The job handlers of conversations. Each checks what is left to do, so a second run does nothing. */
 export const conversationJobs = (app: App): JobHandlers => ({
   execution: (job) => completeExecution(app, job),
   'talk.send': (job) => send(app, job),
@@ -44,12 +44,12 @@ async function withOne(app: App, job: Job, act: (tx: Transaction, one: Held) => 
   app.storage.bell.ring()
 }
 
-/** After so long a text that was held back asks again whether it may go. */
+/** A held text tries again after this time, in ms. */
 const heldMs = 600_000
 
 /**
- * Hands a text to the provider, where the account that pays has a message left; else it waits for that as long as its conversation is open. What the
- * provider will never take is a wrong number; anything else is tried again.
+ * Sends a text if the account that pays has a message left. Otherwise the text is held for as long as the
+ * conversation is open. A lasting failure means a wrong number; any other failure is retried.
  */
 async function send(app: App, job: Job): Promise<void> {
   const { execution, n } = z.parse(Sent, job.payload)
@@ -69,7 +69,7 @@ async function send(app: App, job: Job): Promise<void> {
         where l.execution = ${execution} and l.n = ${n} and l.sent_at is null and l.failed is null`,
   )
   if (!line) return
-  // The time for an answer ended before the question could go: nobody is asked in the night about a day that is over.
+  // The waiting time ended before the question was sent. Do not ask at night about a day that is over.
   if (line.phase !== 'asking' && !(await wasReached(app.storage.db, execution))) return
   const key = `talk:${execution}:${n}`
   const hold = (at: SQL) =>
@@ -95,7 +95,7 @@ async function send(app: App, job: Job): Promise<void> {
   }
 }
 
-/** Nobody has answered yet: asks once more, and not again where this timer struck twice. */
+/** Sends one reminder if there is no answer yet. A timer that fires twice sends no second one. */
 async function remind(tx: Transaction, one: Held): Promise<void> {
   const talk = one.talk as unknown as Talk
   if (one.phase !== 'asking' || talk['reminded'] === true) return
@@ -107,8 +107,8 @@ async function remind(tx: Transaction, one: Held): Promise<void> {
 }
 
 /**
- * The time for an answer is over. What was said by then counts; where nothing was, a nil entry stands in. For whoever was never asked, because the
- * first text was held back all the time, nothing does.
+ * Ends the waiting time. Answers so far count, and missing manpower figures become 0 (a nil entry). If the
+ * first text was held the whole time, the bot never asked, so no entry is made.
  */
 async function expire(tx: Transaction, one: Held): Promise<void> {
   if (one.phase !== 'asking') return
@@ -122,7 +122,7 @@ async function expire(tx: Transaction, one: Held): Promise<void> {
     await addLine(tx, { execution: one.id, way: 'note', text: 'No answer in time.' })
     return attend(tx, one, 'EXPIRED')
   }
-  // Only the "yes" is missing. To a guess of a language model it is more than that.
+  // Only the confirmation is missing. A guess of a language model does not count without it.
   const { expects, guess } = talk as unknown as Talk
   if (expects === 'confirm' && guess === undefined) return finished(tx, one)
   const nil = (answered: Manpower = {}): Manpower => {
@@ -145,7 +145,7 @@ async function expire(tx: Transaction, one: Held): Promise<void> {
   if (model.approvalMode === 'Procore') await writeNil(tx, guessed)
 }
 
-/** Five minutes are over, or the time of a pending entry has come. */
+/** Writes the entry when the delay of five minutes, or the waiting time of a pending entry, is over. */
 async function writeWaiting(tx: Transaction, one: Held): Promise<void> {
   const pending = one.phase === 'decide' && one.model.requiresApproval === true && one.model.approvalMode === 'Procore'
   if (one.phase === 'waiting' || pending) await writeByBot(tx, { ...one, model: { ...one.model, requiresApproval: false } })
@@ -153,13 +153,13 @@ async function writeWaiting(tx: Transaction, one: Held): Promise<void> {
 
 const lineOf = (jobKey: string) => `in:${jobKey.slice('talk.late:'.length)}`
 
-/** A text that came while the bots wrote. */
+/** Handles a text that arrived while the bots were writing. */
 async function late(app: App, job: Job): Promise<void> {
   const { execution, text } = z.parse(Late, job.payload)
   await app.storage.transaction(async (tx) => {
     const one = await held(tx, execution, { lock: true })
     if (one?.phase === 'working') throw new Error('the bots are still at it')
-    // The line of the text says that it has been answered: a second run must not change or say anything again.
+    // `sent_at` marks the text as handled, so a second run neither changes nor sends anything.
     const fresh = await rows(
       tx,
       sql`update execution_messages set sent_at = now() where key = ${lineOf(job.key)} and sent_at is null returning n`,
@@ -168,7 +168,10 @@ async function late(app: App, job: Job): Promise<void> {
   })
 }
 
-/** Has a language model read what the rules did not understand. What was said or timed out meanwhile has gone on without it. */
+/**
+ * Asks the language model about a text that the rules did not understand. The result is dropped if the
+ * conversation has changed since.
+ */
 async function read(app: App, job: Job): Promise<void> {
   const { execution, text, rev } = z.parse(Read, job.payload)
   const still = (one: Held | undefined): one is Held => one?.phase === 'asking' && one.rev === rev
@@ -182,7 +185,7 @@ async function read(app: App, job: Job): Promise<void> {
   app.storage.bell.ring()
 }
 
-/** The lines of a nil entry; the conversation stays with whoever acknowledges it. */
+/** Writes the lines of a nil entry. The conversation still needs a person to acknowledge it. */
 async function writeNilLines(app: App, job: Job): Promise<void> {
   const { execution } = z.parse(Of, job.payload)
   try {

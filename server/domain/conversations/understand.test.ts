@@ -23,7 +23,7 @@ interface Answer {
   readonly right: boolean
 }
 
-/** Each line: what somebody wrote | workers | hours of each | where (`*`: anything) | what it means instead. */
+/** Columns of each line: text | workers | hours of each | location (`*`: any) | intent. */
 function answersIn(language: string): Answer[] {
   const lines = readFileSync(join(import.meta.dirname, 'answers', `${language}.txt`), 'utf8')
     .trim()
@@ -32,7 +32,7 @@ function answersIn(language: string): Answer[] {
     const [text = '', count = '', hours = '', location = '', intent = ''] = line.split('|')
     const heard = understand(text, { expects: 'all', places })
     const got = [heard.count ?? '', heard.hours ?? '', location === '*' ? '*' : (heard.location ?? ''), heard.intent ?? '']
-    // Nobody there, and a count of nobody, are the same.
+    // The intent "nil" and a count of 0 mean the same.
     if (intent === 'nil' && heard.count === 0) got[0] = ''
     if (intent === 'nil' && heard.count === 0 && heard.intent === undefined) got[3] = 'nil'
     const want = [count, hours, location, intent].join(' | ')

@@ -15,25 +15,25 @@ import {
   workers,
 } from './words.ts'
 
-/** What the bot asked last: everything, one thing, or whether it is right. */
+/** The last question of the bot: everything, one part, or a confirmation. */
 export type Expects = 'all' | 'count' | 'hours' | 'location' | 'confirm' | 'comment' | 'more'
 
 export type Intent = 'yes' | 'no' | 'nil' | 'same' | 'wrong' | 'pause' | 'stop' | 'rude' | 'thanks' | 'none'
 
-/** What a text says, as far as rules can tell. */
+/** The content of a text, as far as the rules recognize it. */
 export interface Heard {
   readonly tongue?: Tongue | undefined
   readonly intent?: Intent | undefined
   readonly count?: number | undefined
-  /** Of each worker. */
+  /** Hours of each worker. */
   readonly hours?: number | undefined
-  /** The hours of the answer before. */
+  /** The text says "same hours": the hours of the previous answer. */
   readonly sameHours?: boolean | undefined
   readonly location?: string | undefined
   readonly notes?: string | undefined
 }
 
-/** Lower case without accents, character for character, so that places in it are places in the original. */
+/** Lower case without accents, character by character: an index is valid in both texts. */
 const plainOf = (text: string): string =>
   Array.from(text, (char) => {
     const [base = ' '] = char.normalize('NFD').toLowerCase()
@@ -43,7 +43,7 @@ const plainOf = (text: string): string =>
     .replaceAll(/[’‘`´]/g, "'")
     .replaceAll(/[‐‑–—]/g, '-')
 
-/** A text of which pieces are taken one after the other; what is taken leaves a hole. */
+/** A text from which patterns take parts one after the other. A part that was taken becomes blank. */
 class Piece {
   readonly original: string
   text: string
@@ -54,7 +54,7 @@ class Piece {
   exec(pattern: RegExp): RegExpExecArray | undefined {
     return pattern.exec(this.text) ?? undefined
   }
-  /** The first match, which is gone afterwards. */
+  /** Returns the first match and blanks it. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     const match = pattern.exec(this.text)
     if (!match) return undefined
@@ -69,14 +69,15 @@ class Piece {
   }
 }
 
-/** Characters of a text that are read: as many as a text message has. */
+/** Maximum number of characters that are read: the length of one text message. */
 const longestText = 1600
-const re = (source: string, flags = 'u') => new RegExp(source, flags) // regex: at most 1600 characters, cut in understand()
+// regex: at most 1600 characters, cut in understand()
+const re = (source: string, flags = 'u') => new RegExp(source, flags)
 const num = (text: string | undefined) => (text === undefined ? Number.NaN : valueOf(text.trim()))
 
 const noteMark = /(?:^|[\s.,;])(?:notes?|notas?|obs|observ\w*|comments?|comentarios?|fyi|ps)\s*[:-]\s*(.+)$/su
 
-/** What somebody means by a text. `places` are the locations of the project, which win over free words. */
+/** Parses a text. `places` are the locations of the project and have priority over free text. */
 export function understand(original: string, { expects, places = [] }: { expects: Expects; places?: readonly string[] }): Heard {
   const text = original.slice(0, longestText).replaceAll(/\s+/g, ' ').trim()
   const piece = new Piece(text)
@@ -127,7 +128,7 @@ function intentOf(whole: string, figures: boolean, expects: Expects): Intent | u
   return undefined
 }
 
-/** "Notes: …" to the end. */
+/** Takes a note: "Notes: …" until the end. */
 function note(piece: Piece): string | undefined {
   const match = noteMark.exec(piece.text)
   const rest = match?.[1]
@@ -161,7 +162,7 @@ interface Found {
   readonly name: string
 }
 
-/** Every place that is named, in the order of the text; the names of the project's list where it has them. */
+/** Returns all locations in text order. Uses the names of the project list where they match. */
 function placesIn(piece: Piece, list: readonly string[]): string {
   const found: Found[] = []
   const known = list.map((label) => ({ label, plain: plainOf(label) })).sort((a, b) => b.plain.length - a.plain.length)
@@ -172,7 +173,7 @@ function placesIn(piece: Piece, list: readonly string[]): string {
     addMore(piece, match.index + match[0].length, found)
     return true
   }
-  /** The only place of the list that is called so, or begins so. */
+  /** Returns the only place in the list that has this name or starts with it. */
   const nearest = (plainName: string) => {
     const alike = known.filter(({ plain }) => plain === plainName || plain.startsWith(`${plainName} `))
     return alike.length === 1 ? alike[0]?.label : undefined
@@ -183,7 +184,7 @@ function placesIn(piece: Piece, list: readonly string[]): string {
       add(piece.take(pattern), [label])
     }
   }
-  // A numbered level may go on: "level 11 and 12".
+  // Skips numbered levels, which may continue: "level 11 and 12".
   addLabels(known.filter(({ plain }) => !/^[a-z]+ \d+$/u.test(plain)))
   for (let guard = 0; guard < 6; guard++) {
     const nth = piece.take(ordinalLevel)
@@ -228,7 +229,7 @@ function placesIn(piece: Piece, list: readonly string[]): string {
   return [...new Set(inOrder)].join(', ')
 }
 
-/** "… and the crane pad", behind a place. */
+/** Adds a place that follows another place: "… and the crane pad". */
 function addMore(piece: Piece, from: number, found: Found[]): void {
   const match = more.exec(piece.text.slice(from))
   const words = match?.[1]
@@ -279,7 +280,7 @@ const words: readonly (readonly [RegExp, number])[] = [
 const without = re(
   `\\b(${numeral}) (?:(?:of them|${workers}) )?(?:were |was |are |is |out |estan |estaban |estavam |esta )*(?:sick|absent|out|off|no[ -]?shows?|missing|called (?:in|out)|enfermos?|faltaron|falto|ausentes?|doentes?|faltaram|faltou|de baja|left early)\\b`,
 )
-/** A number to call is no figure. */
+/** Matches a phone number, which is not a figure. */
 const toCall = /(?:\+\d[\d ().-]{7,30}\d|\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b)/u
 const adjective =
   '(?:(?:more|other|regular|skilled|general|total|good|new|union|mas|otros|buenos|outros|mais|concrete|steel|drywall|site|de los|of my|of our|of the|of) )?'
@@ -298,7 +299,7 @@ const forHours = re(`(?:for|x|@|\\*|por|at|during|durante|de|a|com|con|with|doin
 const anyNumber = re(`(?<![\\d.,a-z])(${amount})(?![a-z])`)
 const same = /\bsame (?:hours|hrs)\b|\b(?:las )?mismas horas\b|\b(?:as )?mesmas horas\b/u
 
-/** Workers and the hours of each. */
+/** Takes the number of workers and the hours of each. */
 function figuresIn(piece: Piece, expects: Expects): { count?: number; hours?: number; sameHours?: boolean } {
   let count: number | undefined
   let hours: number | undefined
@@ -352,7 +353,7 @@ function figuresIn(piece: Piece, expects: Expects): { count?: number; hours?: nu
   for (let guard = 0; guard < 8; guard++) {
     const match = piece.take(counted)
     if (!match) break
-    // "12 workers total" is the sum of what was named before.
+    // "12 workers total" is the sum of the earlier counts.
     count = /total|todo/u.test(match[0]) ? num(match[1]) : withMe ? count : (count ?? 0) + num(match[1])
   }
   if (count === undefined) {
@@ -379,7 +380,7 @@ function figuresIn(piece: Piece, expects: Expects): { count?: number; hours?: nu
       piece.blank(match.index, match[0].length)
       hours = num(match[1])
     } else if (match && count !== undefined && count <= 16 && Number.isInteger(num(match[1]))) {
-      // The other way round: nobody works 40 hours a day.
+      // The figures are in reverse order: a person does not work 40 hours a day.
       piece.blank(match.index, match[0].length)
       hours = count
       count = num(match[1])
@@ -390,7 +391,7 @@ function figuresIn(piece: Piece, expects: Expects): { count?: number; hours?: nu
   return { ...(count !== undefined && { count }), ...(hours !== undefined && { hours }), ...(sameHours && { sameHours }) }
 }
 
-/** "7 to 3:30" and the like; undefined where it is more likely something else. */
+/** Returns the hours of a range such as "7 to 3:30", or undefined if it is probably something else. */
 function hoursBetween(match: RegExpExecArray): number | undefined {
   const [whole, lead, h1, m1, half1, h2, m2, half2] = match
   const sure = lead !== undefined || m1 !== undefined || m2 !== undefined || half1 !== undefined || half2 !== undefined
@@ -414,7 +415,7 @@ const preposition = re(
   `(?:^|[\\s,;~])(?:on|at|in|en|em|no|na|nos|nas|near|by|around|cerca de|perto d[oa]|outside|inside|below|above) (?:the |el |la |los |las |o |a |os |as )?((?!${numeral}\\b)[a-z][a-z0-9'/& -]{2,40}?)(?= ?(?:[.,;~!]|$| and we | y | for | por | with | con | com | doing | today| hoy| hoje| we | they ))`,
 )
 
-/** A place in free words: behind a preposition, or the whole answer where the bot asked for it. */
+/** Returns a place in free text: after a preposition, or the whole answer if the bot asked for the place. */
 function freePlace(piece: Piece, expects: Expects, figures: boolean): string {
   if (expects === 'location' && !figures) {
     const said = trimEnd(
@@ -442,7 +443,7 @@ function freePlace(piece: Piece, expects: Expects, figures: boolean): string {
   return ''
 }
 
-/** Sentences of which nothing was taken, where there are some. */
+/** Returns the sentences from which no part was taken, or undefined if there are none. */
 function restOf(piece: Piece, taken: boolean): string | undefined {
   if (!taken) return undefined
   let from = 0

@@ -11,10 +11,10 @@ import type { Person } from '../sign-in/person.ts'
 import { beginConversations, botColumns, inUse, settingsOf, type TalkingBot } from './begin.ts'
 import { isDue, localTime } from './schedule.ts'
 
-/** How often schedules are looked at, ms. */
+/** Interval for polling the schedules, in ms. */
 const every = 20_000
 
-/** Has every bot whose time has come ask. Resolves to how many conversations began. */
+/** Starts the conversations of every bot that is due. Returns the number started. */
 export async function beginDue(app: App, now = new Date()): Promise<number> {
   const classes = JSON.stringify(Object.keys(talkingClasses))
   const bots = await rows<TalkingBot>(
@@ -34,21 +34,23 @@ export async function beginDue(app: App, now = new Date()): Promise<number> {
   return begun
 }
 
-/** Looks at the schedules until it is told to stop, which waits for a look under way. */
+/** Polls the schedules. Returns a function that stops the polling and waits for a running poll. */
 export function watchSchedules(app: App): () => Promise<void> {
   return everySoOften(every, () => beginDue(app), {
     failed: () => app.log.warn({}, 'looking at the schedules of bots failed; it is tried again'),
   })
 }
 
-/** A bot of this id that talks and is in use. */
+/** Returns the bot with this id if it is active and has conversations. Throws Refused. */
 async function talkingBot(app: App, id: string): Promise<TalkingBot> {
   const [bot] = await rows<TalkingBot>(app.storage.db, sql`select ${botColumns} where ${inUse} and a.id = ${id}`)
   if (!bot || !Object.hasOwn(talkingClasses, bot.class)) throw new Refused(400, 'INVALID', 'This bot holds no conversations, or rests.')
   return bot
 }
 
-/** Somebody says: ask now. */
+/**
+ * Starts the conversations of a bot now, on request of a person. Returns the number started. Throws Refused.
+ */
 export async function askNow(app: App, me: Person, id: string): Promise<number> {
   const row = await botRowOf(app.storage.db, me, id)
   if (!row.may.update) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
@@ -62,7 +64,7 @@ export async function askNow(app: App, me: Person, id: string): Promise<number> 
   return beginConversations(app, bot, new Date())
 }
 
-/** The same where the demo is everybody's: only bots of its own projects. */
+/** The same for anonymous visitors of the demo: only bots of its own projects. */
 export async function askDemoNow(app: App, id: string): Promise<number> {
   const [demo] = await rows(
     app.storage.db,

@@ -8,7 +8,7 @@ const known = new RegExp(
   `^(?:${workers}|${hourWords}|${levelWords}|${numeral}|gate|north|south|east|west|crane|roof|stair|tower|area|zone|building|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$`,
   'u',
 )
-/** With what people begin a sentence. Any other word with a capital may be a name. */
+/** Words at the start of a sentence. Any other capitalized word may be a name. */
 const openers = new Set(
   'i we the it they there this that my our had have has no yes yeah nope ok okay today all about only same sorry hi hey hello good just like maybe around so and for on at in from with nobody none not a an half some hola si hoy eramos fuimos tuvimos tenemos somos hubo estuvimos todos nadie buenas buenos gracias perdon como unos casi solo y con en el la los oi ola sim nao hoje tivemos temos fomos eramos teve foram todos ninguem bom boa obrigado obrigada desculpa uns quase so e com em o os as'.split(
     ' ',
@@ -16,15 +16,16 @@ const openers = new Set(
 )
 const commonWords = new Set(Object.keys(commonPlaces).flatMap((place) => plain(place).split(' ')))
 
-/** Has an @ with something on both sides. */
+/** Returns whether the word contains an @ between other characters. */
 function isMail(word: string): boolean {
   const at = word.indexOf('@', 1)
   return at > 0 && at < word.length - 1
 }
 
 /**
- * A text as it may be read outside: without numbers to call, addresses and names. `names` are those that are known (contacts, firms, people of the
- * project); `places` may stay. Any other word that is written like a name goes, too: rather a word too many.
+ * Returns a text that may leave the server: without phone numbers, addresses and names. `names` are known
+ * names (contacts, companies, people of the project); `places` may stay. Any other word that looks like a
+ * name is removed too: better one word too many than a name.
  */
 export function withoutPeople(text: string, names: readonly string[], places: readonly string[]): string {
   const parts = new Set(names.flatMap((name) => plain(name).split(/[^\p{L}\p{N}]+/u)).filter((part) => part.length > 2))

@@ -1,4 +1,4 @@
-/** Words of site people in English, Spanish and Portuguese, without accents and in lower case. */
+/** Lexicon of site words in English, Spanish and Portuguese, in lower case and without accents. */
 
 export type Tongue = 'en' | 'es' | 'pt'
 
@@ -105,12 +105,12 @@ const any = (words: readonly string[]) => [...words].sort((a, b) => b.length - a
 const unit = any(Object.keys(ones))
 const ten = any(Object.keys(tens))
 
-/** Digits or words, with a half behind them. */
+/** Matches a number in digits or words. */
 export const numeral = `(?:\\d+(?:[.,]\\d+)?|(?:${ten})(?:(?:[ -]| y | e )(?:${unit}))?|(?:${unit}))`
 const half = / ?(?:and a half|1\/2|½|y media|y medio|e meia|e meio)$/
 export const numeralWithHalf = `(?:${numeral}(?:${half.source.slice(0, -1)})?)`
 
-/** What such a text is worth. */
+/** Returns the value of a number in digits or words, which may end with a half. */
 export function valueOf(text: string): number {
   const more = half.test(text) ? 0.5 : 0
   const bare = text.replace(half, '').trim()
@@ -121,7 +121,7 @@ export function valueOf(text: string): number {
   return (tens[first] ?? 0) + (ones[last] ?? 0) + more
 }
 
-/** Whom a count counts. */
+/** Words for workers, after which a number is a count. */
 export const workers = any(
   `worker workers guy guys man men people person persons crew hands hand fellas bodies laborers laborer labourers carpenters carpenter electricians electrician plumbers
   plumber apprentices apprentice journeymen journeyman foremen foreman operators operator ironworkers ironworker masons mason painters painter roofers roofer welders
@@ -175,7 +175,7 @@ export const ordinalValue = (word: string): number | undefined => (Object.hasOwn
 
 export const levelWords = 'levels?|lvls?|lv|floors?|fl|stories|story|niveles|nivel|pisos?|plantas?|andares|andar|pavimentos?|pav'
 
-/** Places that every site has, under the name that lists give them. */
+/** Places that exist on every site, with the name that project lists use. */
 export const commonPlaces: Readonly<Record<string, string>> = {
   roof: 'Roof',
   rooftop: 'Roof',
@@ -249,11 +249,11 @@ const marks: Readonly<Record<Tongue, RegExp>> = {
   pt: /\b(?:hoje|ontem|nao|homens|trabalhadores|pessoas|obrigado|obrigada|andar|ninguem|mesmo|mesma|equipe|tivemos|teve|foram|sim|cada um|horas|no|na|nos|com|e|dos|funcionarios|operarios|por|meia|somos|trabalharam|trabalhamos|telhado|oi|ola|bom dia|boa tarde|pedreiros|ajudantes|estavam|a gente|turma)\b/g,
 }
 
-/** The language that a text is in; undefined where that can't be told. */
+/** Returns the language of a text, or undefined if it is not clear. */
 export function tongueOf(plain: string, original: string): Tongue | undefined {
   const score = (tongue: Tongue) => plain.match(marks[tongue])?.length ?? 0
   const points = { en: score('en'), es: score('es'), pt: score('pt') }
-  // "no" and the like are words of more than one language: alone they say nothing.
+  // "no" and similar words exist in several languages, so alone they prove nothing.
   if (plain.split(/\s+/u).length < 3 && /^(?:no|na|nos|e|si|por|en|la|y|con|com)?[.! ]*$/u.test(plain)) return undefined
   if (/[ñ¿¡]/i.test(original)) points.es += 2
   if (/[ãõç]/i.test(original)) points.pt += 2

@@ -8,20 +8,23 @@ import type { App } from '../app.ts'
 import { projectOr404 } from '../projects/readProjects.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** In the calendar: there is no 31 February. */
+/** A valid calendar day: there is no 31 February. */
 const isDay = (day: string): boolean => {
   const at = dayPattern.test(day) ? new Date(`${day}T00:00:00Z`) : new Date(Number.NaN)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }
 
-/** Longest list that is given at all. */
+/** Maximum number of rows in a list. */
 const most = 5000
 
 interface Row extends Omit<LogRow, 'vendor'> {
   readonly vendor: string | null
 }
 
-/** A day of a project's log as it stands. Throws Refused for a day that is none, and for a project that is none of this person's business. */
+/**
+ * Returns a day of the daily log of a project. Throws Refused if the day is invalid or the person may not see
+ * the project.
+ */
 export async function logDay(app: App, me: Person, { id, day }: { id: string; day: string }): Promise<LogDay> {
   if (!isDay(day)) throw new Refused(400, 'INVALID', 'Say which day.', { details: [{ path: 'day', message: 'expected yyyy-MM-dd' }] })
   const project = await projectOr404(app.storage.db, me, id)
@@ -55,13 +58,13 @@ export async function logDay(app: App, me: Person, { id, day }: { id: string; da
   }
 }
 
-/** Without what nobody said. */
+/** Removes missing values. */
 const told = ({ vendor, ...entry }: Row): LogRow => ({
   ...(Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as Omit<LogRow, 'vendor'>),
   vendor: vendor ?? '',
 })
 
-/** A completed day takes nothing more; a bot that has something for it asks a person what to do. */
+/** A completed day accepts no entries; a bot with a new entry then asks a person. Throws Refused. */
 export async function setCompleted(
   app: App,
   me: Person,

@@ -3,7 +3,7 @@ import type { LogStore } from '../../adapters/daily-log/embedded/simulatedLog.ts
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Where the simulated construction system keeps its daily logs. */
+/** Stores the daily logs of the simulated construction system. */
 export const simulatedStore = (storage: Storage): LogStore => ({
   async isCompleted(project, day) {
     return (await rows(storage.db, sql`select 1 from simulated_log_days where project = ${project} and day = ${day}::date`)).length > 0

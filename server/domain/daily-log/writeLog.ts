@@ -6,7 +6,7 @@ import { rows, type Transaction } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { App } from '../app.ts'
 
-/** One line for the log, before it is known where that is. */
+/** One log entry, independent of the log that it is written to. */
 export interface Line {
   /** Execution and vendor. */
   readonly key: string
@@ -30,7 +30,10 @@ interface Target {
   readonly pending: boolean
 }
 
-/** Notes down what is to be written, so that whoever goes on after a crash knows it. Written lines get their new values, too. */
+/**
+ * Stores the lines to write, so that another run can continue after a crash. Lines that were written before
+ * get their new values.
+ */
 export async function noteLines(tx: Transaction, { execution, team, day, kind, pending }: Target, lines: readonly Line[]): Promise<void> {
   await tx.execute(
     sql`insert into daily_log_entries as d (key, execution, team, day, kind, state, pending, model)
@@ -57,8 +60,8 @@ interface Waiting {
 }
 
 /**
- * Hands over what an execution has noted down, each line once. Throws LogRefused with every reason; anything else that it throws may pass, and what is
- * written by then stays written.
+ * Writes the stored lines of an execution, each once. Throws LogRefused with all reasons. Other errors may be
+ * temporary; lines that were written before stay written.
  */
 export async function writeLines(app: App, execution: string, again: boolean): Promise<void> {
   const { storage } = app
@@ -75,11 +78,12 @@ export async function writeLines(app: App, execution: string, again: boolean): P
   for (const one of waiting) {
     try {
       const by = { uid: one.ownerUid, name: one.ownerName ?? '', email: one.ownerEmail }
-      // Whatever a bot writes, it writes with the rights of its owner.
+      // A bot always writes with the permissions of its owner.
       if (!one.ownerMay)
         throw new LogRefused([{ type: 'error', message: 'The owner of this bot may not write here any more. Give it another owner.' }])
       const log = logOf(app, one)
-      // A log of our own knows the key; of another one a lost answer has to be looked for.
+      // The built-in log is idempotent by key. In an external log, a write without a response has to be
+      // looked up.
       const begunBefore = log.kind === 'http' && (await claim(storage, one.key))
       const entry: LogEntry = {
         ...one.model,
@@ -93,7 +97,7 @@ export async function writeLines(app: App, execution: string, again: boolean): P
         again: again || begunBefore,
       }
       const { remote } = await log.write(entry)
-      // What changed meanwhile waits on, for the job that came with the change.
+      // A line that changed meanwhile stays `waiting` for the job of that change.
       await storage.db.execute(
         sql`update daily_log_entries set state = case when model = ${JSON.stringify(one.model)}::jsonb then 'written' else state end, remote = ${remote},
               written_by = ${by.uid}, written_at = now(), held_until = null
@@ -115,12 +119,15 @@ export async function writeLines(app: App, execution: string, again: boolean): P
   if (told.length > 0) throw new LogRefused(told)
 }
 
-/** Longer than handing over a line may take, seconds. */
+/** Lease of a line in seconds: longer than one write may take. */
 const longest = 60
 
 class AtIt extends Error {}
 
-/** Has this run alone hand over the line; answers whether an earlier one has begun to. Throws while another one is at it. */
+/**
+ * Takes the lease of a line. Returns whether an earlier run has started to write it. Throws while another run
+ * holds the lease.
+ */
 async function claim(storage: Storage, key: string): Promise<boolean> {
   const [mine] = await rows<{ before: boolean }>(
     storage.db,
@@ -132,7 +139,7 @@ async function claim(storage: Storage, key: string): Promise<boolean> {
   return mine.before
 }
 
-/** Projects of the construction system have their log there; every other has it here. */
+/** Projects of the construction system have their log there, all others here. */
 function logOf(app: App, { source, reference, team }: { source: Source | null; reference: string | null; team: string }): DailyLog {
   if (source === null || reference === null || !isConstruction(source)) return ownLog(app.storage, team)
   const log = app.dailyLogs[source as 'construction' | 'construction-sandbox']
@@ -140,7 +147,7 @@ function logOf(app: App, { source, reference, team }: { source: Source | null; r
   return log
 }
 
-/** The product's own log: the lines are it, so that only the day and the figures can be wrong. */
+/** The built-in log: the stored lines are the log, so only the day and the figures are checked. */
 function ownLog(storage: Storage, team: string): DailyLog {
   return {
     kind: 'embedded',

@@ -8,7 +8,10 @@ import { formPage } from '../pages/formPage.ts'
 import type { PageQuestion } from '../pages/pageQuestion.ts'
 import { notFound } from '../pages/refusals.ts'
 
-/** `/frontend/automation/{bot}/execution/{conversation}` of a demo bot: whoever has the link may read and fill it in. */
+/**
+ * `/frontend/automation/{bot}/execution/{conversation}` of a demo bot: each person with the link may read and
+ * fill it.
+ */
 export async function demoConversation(app: App, question: PageQuestion, automation: string, execution: string): Promise<PageData> {
   if (!app.demo) throw notFound()
   const path = `forms/${demoForm}/${execution}`

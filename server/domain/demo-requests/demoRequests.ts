@@ -14,7 +14,7 @@ import form from './manpower-demo.form.json' with { type: 'json' }
 
 const perAddress: Limit = { name: 'demo-address', most: 20, withinSeconds: 3600 }
 const perNumber: Limit = { name: 'demo-number', most: 10, withinSeconds: 24 * 3600 }
-/** Demo bots and conversations are rows that strangers make. */
+/** For the whole server: anonymous visitors create demo bots and conversations as rows. */
 const altogether: Limit = { name: 'demo-all', most: 600, withinSeconds: 3600 }
 
 export interface Visit {
@@ -26,13 +26,14 @@ export interface Visit {
   readonly number: string
   readonly time: string
   readonly address: string
-  /** What the visitor calls this server. */
+  /** The origin of the request. */
   readonly origin: string
 }
 
 /**
- * Begins a conversation with the visitor's own demo bot, made with the first: a record that they may fill in by its link, which their phone gets
- * as a text. What is missing, and a demo that is used up, is told as `error`; then nothing is stored. Throws TooManyRequests.
+ * Starts a conversation with the demo bot of the visitor, which the first request creates. It is a record
+ * that they may fill through its link, which they get by text. Invalid input and an exhausted demo return
+ * `error` and store nothing. Throws TooManyRequests.
  */
 export async function beginDemo(app: App, visit: Visit): Promise<DemoBegun> {
   const { page, email, name, company, number, project } = visit
@@ -54,7 +55,7 @@ export async function beginDemo(app: App, visit: Visit): Promise<DemoBegun> {
   return { ...begun, url }
 }
 
-/** The project and the form of demo bots, as this version has them. */
+/** Creates or updates the project and the form of demo bots to those of this version. */
 async function makeReady(app: App): Promise<void> {
   await app.storage.db.execute(
     sql`insert into teams (id, name, model) values (${demoTeam}, 'Public demo', '{"demo": true}'::jsonb) on conflict do nothing`,
@@ -71,7 +72,7 @@ async function makeReady(app: App): Promise<void> {
 async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBegun> {
   const { page, email, name, company, number, project = '' } = visit
   const who = email.trim().toLowerCase()
-  // One bot each: two requests of the same visitor wait for each other.
+  // Serializes requests of the same visitor, so that they get one bot.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`demo ${who} ${project}`}))`)
   const [bot] = await rows<{ id: string; used: number }>(
     tx,
@@ -103,14 +104,17 @@ async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBeg
   return { automation, execution }
 }
 
-/** Where no demo runs, what an earlier one made is closed: nobody fills in its form by a link. */
+/**
+ * Makes the form of an earlier demo private if this server runs no demo, so that its links no longer work.
+ */
 export async function closeDemoForm(app: App): Promise<void> {
   await app.storage.db.execute(sql`update forms set public = false where key = ${demoForm} and team = ${demoTeam} and public`)
 }
 
 /**
- * To a number that nobody here vouches for, so it counts among those of strangers. The words are ours alone: whoever asks could otherwise send a
- * message of their own in our name. The link leads to PUBLIC_URL; without one, a text that stays here has the address on this computer.
+ * The number is not verified, so the limits for unknown numbers apply. The text contains no user input:
+ * otherwise the caller could send their own message in our name. The link leads to PUBLIC_URL; without it,
+ * only an embedded text, which stays on this server, has the local address.
  */
 async function text(app: App, { number, origin }: Visit, url: string): Promise<void> {
   if ((await overLimit(app, limits.strangerPerNumber, number)) > 0 || (await overLimit(app, limits.strangers, '')) > 0) return

@@ -9,13 +9,16 @@ const point = (key: Buffer, from: number) => key.subarray(from, from + 32).toStr
 interface Keys {
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
-  /** Uncompressed point, base64url: what devices check codes with. */
+  /** The public key as an uncompressed point, base64url. Devices verify codes with it. */
   readonly shown: string
 }
 
 const made = new WeakMap<Buffer, Keys>()
 
-/** Made of the server's secret, so that every server has the same and none has to keep it. */
+/**
+ * Derives the keys from the secret of the server, so that all servers have the same keys and none stores
+ * them.
+ */
 function keysOf({ pepper }: App): Keys {
   const known = made.get(pepper)
   if (known) return known
@@ -25,7 +28,7 @@ function keysOf({ pepper }: App): Keys {
     try {
       pair.setPrivateKey(number)
     } catch {
-      // Not below the order of the curve, once in 2^32: the next one.
+      // The number is not below the order of the curve (once in 2^32): try the next one.
       continue
     }
     const shown = pair.getPublicKey()
@@ -42,14 +45,14 @@ function keysOf({ pepper }: App): Keys {
 
 export const verifyKey = (app: App): string => keysOf(app).shown
 
-/** A code for one purpose that ends by itself. Devices check it without a connection. */
+/** Makes a signed code for one purpose that expires. Devices verify it without a connection. */
 export function makeCode(app: App, content: CodeContent): string {
   const signed = Buffer.from(JSON.stringify(content)).toString('base64url')
   const signature = sign('sha256', Buffer.from(signed), { key: keysOf(app).privateKey, dsaEncoding: 'ieee-p1363' })
   return `${signed}~${signature.toString('base64url')}`
 }
 
-/** What a code of this server says. Throws Refused for one that it did not make, or that has ended. */
+/** Returns the content of a code. Throws Refused if another server made the code, or if it has expired. */
 export function openCode(app: App, code: string): CodeContent {
   const parts = partsOfCode(code)
   const key = { key: keysOf(app).publicKey, dsaEncoding: 'ieee-p1363' as const }

@@ -33,7 +33,7 @@ const commandOf = (row: CommandRow): Command => ({
 const commandColumns = sql`c.id, c.kind, c.text, p.name, to_json(c.asked_at) #>> '{}' as asked, to_json(c.delivered_at) #>> '{}' as delivered,
   to_json(c.done_at) #>> '{}' as done, c.failed, c.asked_at < now() - make_interval(hours => ${commandHours}) as old`
 
-/** What a device was asked to do, newest first. The caller has seen to it that the person may know. */
+/** Returns the commands for a device, newest first. The caller has checked the permission. */
 export async function commandsOf(app: App, device: string): Promise<Command[]> {
   const found = await rows<CommandRow>(
     app.storage.db,
@@ -50,7 +50,7 @@ interface Asked {
   readonly text?: string | undefined
 }
 
-/** Writes down what a device is to do. The same id again is the same command. Throws Refused. */
+/** Stores a command for a device. Idempotent by id. Throws Refused. */
 export async function askDevice(app: App, me: Person, { device, id, kind, text }: Asked): Promise<Command> {
   if ((kind === 'message') !== (text !== undefined))
     throw new Refused(400, 'INVALID', kind === 'message' ? 'A message needs a text.' : 'Only a message has a text.')

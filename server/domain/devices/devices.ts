@@ -37,7 +37,7 @@ const from = (uid: string) => sql`from devices d join billing_accounts b on b.id
 
 const iso = (at: string) => new Date(at).toISOString()
 
-/** Three reports that did not come: it is off, or has no connection. */
+/** After three missed reports the device is off or has no connection. */
 const silentAfterMs = 3 * beatSeconds * 1000
 
 const deviceOf = (row: DeviceRow, current: ReadonlyMap<string, FormNow>): Device => {
@@ -89,7 +89,7 @@ async function formsNow(db: Database, found: readonly DeviceRow[]): Promise<Read
   return new Map(forms.map((form) => [form.key, form]))
 }
 
-/** Those of the billing accounts that the person belongs to, by name, once they have reported. */
+/** Returns the devices of the person's billing accounts that have reported, by name. */
 export async function devicesOf({ storage: { db } }: App, me: Person): Promise<Device[]> {
   const found = await rows<DeviceRow>(
     db,
@@ -108,7 +108,7 @@ export async function deviceOfPerson({ storage: { db } }: App, me: Person, key: 
   return deviceOf(row, await formsNow(db, found))
 }
 
-/** Throws Refused where the person may not manage the device. */
+/** Locks the row of the device. Throws Refused if the person may not manage it. */
 export async function mustManage(db: Database | Transaction, me: Person, key: string): Promise<{ billing: string; rev: number }> {
   const [row] = await rows<{ billing: string; rev: number; role: BillingRole }>(
     db,

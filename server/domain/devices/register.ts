@@ -10,7 +10,7 @@ import { addressGroup, countAgainst, type Limit } from '../limits/limits.ts'
 import type { Person } from '../sign-in/person.ts'
 import { makeCode, openCode, verifyKey } from './codes.ts'
 
-/** Without signs that are mistaken for each other when somebody reads them out. */
+/** Excludes characters that look alike when a person reads them aloud. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const shortIdLength = 6
 
@@ -18,7 +18,7 @@ const registrations: Limit = { name: 'device-register', most: 60, withinSeconds:
 
 export const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Of one billing account that exists, by its name, for who may manage its devices. Throws Refused. */
+/** Returns the name of the billing account. Throws Refused if the person may not manage its devices. */
 export async function managedAccount(app: App, me: Person, billing: string): Promise<string> {
   if (!(await mayInBilling(app.storage.db, me, billing, 'device.manage')))
     throw new Refused(403, 'FORBIDDEN', 'Only Owners and Administrators of the billing account may add devices.')
@@ -26,7 +26,7 @@ export async function managedAccount(app: App, me: Person, billing: string): Pro
   return account?.name ?? billing
 }
 
-/** A code that makes the device that scans it one of the account's. Nothing is stored before it does. */
+/** Makes a code with which the device that scans it joins the account. Stores nothing until then. */
 export async function makeTicket(
   app: App,
   { me, billing, origin }: { me: Person; billing: string; origin: string },
@@ -43,18 +43,18 @@ export async function makeTicket(
 interface Joining {
   readonly code: string
   readonly name: string
-  /** The device's own id. */
+  /** The id of the device. */
   readonly device: string
-  /** By what it proves that (X-Device-Key). */
+  /** The key that proves the id (X-Device-Key). */
   readonly deviceKey: string | undefined
-  /** What it reports with, where it belongs to an account already. */
+  /** The report token, if the device already belongs to an account. */
   readonly token: string | undefined
   readonly address: string
 }
 
 /**
- * Makes the device one of the account's and gives it the token that it reports with; it is listed once it has reported. A code makes one device a
- * member: the same device may scan it again, another one may not.
+ * Adds the device to the account and returns the token for its reports. The device is listed after its first
+ * report. A code adds one device: the same device may scan it again, another may not.
  */
 export async function joinAccount(app: App, { code, name, device, deviceKey, token: before, address }: Joining) {
   await countAgainst(app, registrations, addressGroup(address))
@@ -88,7 +88,10 @@ interface Adoption {
   readonly by: string
 }
 
-/** Throws Refused unless the one who asks is the device of this id: by its key, or by the token of its place in an account. */
+/**
+ * Throws Refused unless the caller proves that it is the device with this id: by its key, or by the token of
+ * its account.
+ */
 async function mustBeDevice(tx: Transaction, { device, deviceKey, before, shortId }: Adoption): Promise<void> {
   const taken = new Refused(
     409,
@@ -102,11 +105,12 @@ async function mustBeDevice(tx: Transaction, { device, deviceKey, before, shortI
   )
   if (row) {
     if (row.key === key || (before !== undefined && row.token === sha256(before))) return
-    // Registered before devices had keys: taken out since, or the answer to this very code was lost.
+    // Registered before devices had keys: it was removed from the account, or the response to this code was
+    // lost.
     if (row.key === null && (row.token === null || row.shortId === shortId)) return
     throw taken
   }
-  // Not registered yet: whoever was first to use the id with a key has it.
+  // Not registered yet: the id belongs to the key that used it first.
   const [first] = await rows<{ key: string }>(
     tx,
     sql`select device_key as key from (
@@ -117,7 +121,7 @@ async function mustBeDevice(tx: Transaction, { device, deviceKey, before, shortI
   if (first && first.key !== key) throw taken
 }
 
-/** Writes the device down as the account's, whoever had it before, and resolves to its new token. */
+/** Stores the device as one of this account, even if it was in another. Returns its new token. */
 async function adoptDevice(app: App, adoption: Adoption): Promise<string> {
   const { device, deviceKey, billing, name, shortId, by } = adoption
   const token = randomBytes(32).toString('base64url')

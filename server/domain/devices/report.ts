@@ -7,7 +7,7 @@ import { addressGroup, countAgainst, type Limit } from '../limits/limits.ts'
 import { openCode } from './codes.ts'
 import { sha256 } from './register.ts'
 
-/** A gate's tablets share one address; each reports every three minutes. */
+/** The tablets of a site gate share one address. Each reports every three minutes. */
 const reports: Limit = { name: 'device-ping', most: 3000, withinSeconds: 600 }
 const codes: Limit = { name: 'device-code', most: 120, withinSeconds: 600 }
 
@@ -29,14 +29,17 @@ export interface Given {
   readonly commands: { id: string; kind: CommandKind; text?: string }[]
 }
 
-/** Writes a report down and answers what the device is asked to do; a device that is no longer the account's learns that and nothing else. */
+/**
+ * Stores a report and returns the commands for the device. A device that was removed from the account learns
+ * only that.
+ */
 export async function takeReport(app: App, report: Report): Promise<Given> {
   const { device, deviceKey, token, address } = report
   await countAgainst(app, reports, addressGroup(address))
   const skewMs = Date.now() - Date.parse(report.now)
   const { kiosk, ...facts } = report.facts
   return await app.storage.transaction(async (tx) => {
-    // A device may say of itself that it is a kiosk, not that it is another one.
+    // A device may report the id of its own kiosk only.
     const own = kiosk === undefined ? [] : await rows(tx, sql`select 1 from kiosk_devices where uid = ${kiosk} and device = ${device}`)
     const told = { ...facts, ...(own.length > 0 && { kiosk }), skewMs }
     const [known] = await rows<{ name: string }>(
@@ -67,7 +70,10 @@ export async function takeReport(app: App, report: Report): Promise<Given> {
   })
 }
 
-/** What a code asks of this device, for one that cannot check signatures. Throws Refused for a code of another device. */
+/**
+ * Returns the action of a code for a device that cannot verify signatures. Throws Refused for a code of
+ * another device.
+ */
 export async function checkCode(
   app: App,
   { device, token, code, address }: { device: string; token: string; code: string; address: string },

@@ -7,12 +7,12 @@ import type { Mail } from '../../adapters/mail/mail.ts'
 import type { App } from '../app.ts'
 import { sendMail } from '../invites/sendMail.ts'
 
-/** When somebody is at the gate: Monday to Friday, in the device's own time. */
+/** Working hours at a gate: Monday to Friday, in the time zone of the device. */
 const firstHour = 6
 const lastHour = 18
 const hourMs = 3_600_000
 
-/** How often silence is looked for, ms. */
+/** Interval for the check, in ms. */
 const every = 5 * 60_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -32,17 +32,17 @@ const known = (timezone: unknown): string => {
   try {
     if (typeof timezone === 'string' && timezone !== '') return hourIn(timezone, 0) && timezone
   } catch {
-    // A name that this server has never heard.
+    // This server does not know the time zone.
   }
   return 'UTC'
 }
 
-/** Of the hours between two times (ms), those in which people work; counted by quarters, at most `most`. */
+/** Returns the number of working hours between two times (ms), in quarters of an hour, at most `most`. */
 export function workingHours(from: number, to: number, timezone: unknown, most = 72): number {
   const zone = known(timezone)
   const step = hourMs / 4
   let hours = 0
-  // Nobody waits longer for a word than two weeks of looking back.
+  // Looks back two weeks at most, so the loop is bounded.
   for (let at = Math.max(from, to - 14 * 24 * hourMs); at + step <= to && hours < most; at += step) {
     const { weekday, hour } = hourIn(zone, at)
     if (weekday !== 'Sat' && weekday !== 'Sun' && hour >= firstHour && hour < lastHour) hours += 0.25
@@ -72,7 +72,10 @@ interface Silent {
   timezone: string | null
 }
 
-/** Tells the administrators of the account once, by text and by mail, of each device that has been silent for its working hours. Resolves to how many devices that were. */
+/**
+ * Alerts the administrators of the account once, by text and by mail, about each device that was silent for
+ * its alert hours (working hours only). Returns the number of devices.
+ */
 export async function tellSilence(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
   const quiet = await rows<Silent>(
@@ -99,7 +102,7 @@ export async function tellSilence(app: App, now = Date.now()): Promise<number> {
 
 async function tell(app: App, { id, name, shortId, billing, last, timezone }: Silent): Promise<void> {
   const mails = await app.storage.transaction(async (tx) => {
-    // Another server may be telling it, or the device may have reported.
+    // Another server may be sending the alert, or the device may have reported.
     const mine = await rows(
       tx,
       sql`update devices set silence_told_at = now() where id = ${id} and silence_told_at is null
@@ -125,7 +128,10 @@ async function tell(app: App, { id, name, shortId, billing, last, timezone }: Si
   for (const mail of mails) app.later(sendMail(app, mail))
 }
 
-/** Looks for silence until it is told to stop, which waits for a look under way. */
+/**
+ * Checks for silent devices periodically. Returns a function that stops the checks and waits for a running
+ * one.
+ */
 export function watchSilence(app: App): () => Promise<void> {
   return everySoOften(every, () => tellSilence(app), {
     failed: () => app.log.warn({}, 'looking for silent devices failed; it is tried again'),

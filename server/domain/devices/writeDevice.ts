@@ -6,10 +6,10 @@ import { rows, type Transaction } from '../../storage/database.ts'
 import type { EntityWriter } from '../entities/entities.ts'
 import { mustManage } from './devices.ts'
 
-/** Ends what a device holds besides its place in the account, in the transaction in which it loses that. */
+/** Revokes another grant of a device, in the transaction that removes the device from its account. */
 export type RevokeHook = (tx: Transaction, device: { readonly id: string; readonly by: string }) => Promise<void>
 
-/** Where areas that give devices something add how to take it back at once. */
+/** Hooks of all areas that give devices access. Each revokes its access at once. */
 export const revokeHooks: RevokeHook[] = [
   async (tx, { id, by }) => {
     await tx.execute(
@@ -17,7 +17,8 @@ export const revokeHooks: RevokeHook[] = [
           where d.id = ${id} and g.device = d.id and g.revoked_at is null and (g.device_key is null or d.device_key is null or g.device_key = d.device_key)`,
     )
   },
-  // A kiosk that was paired on this very device, or, from before kiosks told their device, that has saved on it. Never what a device says of itself.
+  // Revokes a kiosk that was paired on this device, or an older kiosk (without a device id) that has saved
+  // from it. The claim of the device itself is not evidence.
   async (tx, { id, by }) => {
     await tx.execute(
       sql`with gone as (

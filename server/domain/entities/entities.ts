@@ -11,28 +11,31 @@ import { writeLibrary } from '../libraries/writeLibrary.ts'
 import type { WriteHeaders } from '../records/writeHeaders.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** A change of something that is no record of a form, such as a project or a device: `POST` or `PATCH /api/data/{segments}`. */
+/**
+ * A change of an entity that is not a form record, such as a project or a device: `POST` or `PATCH
+ * /api/data/{segments}`.
+ */
 export interface EntityChange {
   readonly app: App
   readonly method: 'POST' | 'PATCH'
-  /** The path, split: `['teams', id, 'companies', key]`. */
+  /** The split path: `['teams', id, 'companies', key]`. */
   readonly segments: readonly string[]
-  /** What the person changed, and nothing else; `deleted: true` removes. Not checked yet. */
+  /** The unchecked change. It contains only what the person changed; `deleted: true` removes. */
   readonly payload: Model
-  /** The whole thing as the person found it, where the payload is the whole thing as they left it. */
+  /** If the payload is the whole entity: the entity as it was before the edit. */
   readonly base?: Model | null | undefined
-  /** What the person had seen when they changed it (`baseRev`), and their own save before. */
+  /** The headers of the save: the revision that the person saw (`baseRev`), and their previous save. */
   readonly headers: WriteHeaders
   readonly me: Person
 }
 
 /**
- * Checks rights and shape, and stores the change in the transaction of its receipt, so that it is applied once however often it arrives.
- * Throws Refused; a refusal stores nothing. Answers the entity's revision.
+ * Checks permission and shape, and stores the change in the transaction of its receipt, so it is applied
+ * exactly once. Throws Refused; a refusal stores nothing. Returns the revision of the entity.
  */
 export type EntityWriter = (tx: Transaction, change: EntityChange) => Promise<{ readonly rev: number } & Return>
 
-/** By the first segment of the path. An area that keeps such things adds its line. */
+/** Registry by the first segment of the path. A new kind of entity is a new line here. */
 export const entityWriters: Readonly<Record<string, EntityWriter>> = {
   automation: writeExecution,
   automations: writeBot,
@@ -47,7 +50,10 @@ export const entityWriter = (path: string): EntityWriter | undefined => {
   return Object.hasOwn(entityWriters, name) ? entityWriters[name] : undefined
 }
 
-/** By the first segment: what takes longer than a transaction may hold its rows, looked at before it. Throws Refused; stores nothing. */
+/**
+ * By the first segment: checks that would hold row locks for too long, run before the transaction. Throw
+ * Refused; store nothing.
+ */
 export const entityChecks: Readonly<Record<string, (change: EntityChange) => Promise<void>>> = {
   libraries: checkDocument,
 }

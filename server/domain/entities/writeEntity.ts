@@ -17,7 +17,7 @@ interface EntityWrite {
   readonly person: Person | undefined
 }
 
-/** A save of the device that is about an entity: same headers, order and receipt as the save of a record. */
+/** Applies a save of an entity: same headers, order and receipt as the save of a record. Throws Refused. */
 export async function writeEntity(
   app: App,
   writer: EntityWriter,

@@ -12,7 +12,7 @@ import { addLine } from './messages.ts'
 
 const Payload = z.object({ execution: z.string(), action: CompletionAction, byBot: z.optional(z.boolean()) })
 
-/** The job after a decision: does what it asks for, once however often it runs, and says how it went. */
+/** The job after a decision: carries it out once, however often the job runs, and stores the result. */
 export async function completeExecution(app: App, job: Job): Promise<void> {
   const { execution, action, byBot = false } = z.parse(Payload, job.payload)
   const one = await app.storage.transaction((tx) => prepare(tx, execution, action))
@@ -27,7 +27,10 @@ export async function completeExecution(app: App, job: Job): Promise<void> {
   await app.storage.transaction((tx) => finish(tx, execution, action, byBot))
 }
 
-/** Notes down what the act means, so that whoever goes on after a crash does the same. Undefined: it is done already. */
+/**
+ * Stores the effects of the action before it starts, so that another run continues in the same way after a
+ * crash. Returns undefined if it is done already.
+ */
 async function prepare(tx: Transaction, id: string, action: CompletionAction): Promise<Held | undefined> {
   const one = await held(tx, id, { lock: true })
   if (!one || one.phase !== 'working' || one.model.completionAction !== action) return undefined
@@ -46,7 +49,7 @@ export const targetOf = (one: Held) => ({
   pending: one.model.approvalMode === 'Procore',
 })
 
-/** What an execution has to say to the daily log. */
+/** Returns the daily log lines of an execution. */
 export function linesOf({ id, kind, model, talk }: Held): Line[] {
   const line = (
     key: string,
@@ -69,7 +72,7 @@ export function linesOf({ id, kind, model, talk }: Held): Line[] {
   return [line(id, answer, { trade, cost_code }, answer.vendor ?? model.vendor)]
 }
 
-/** The contacts of this number and vendor are asked no more, until somebody makes them available. */
+/** Disables the contacts with this number and vendor until a person enables them again. */
 async function disableContact(tx: Transaction, one: Held): Promise<void> {
   const [bot] = await rows<{ contacts: Record<string, unknown>[] | string | null }>(
     tx,
@@ -88,7 +91,7 @@ async function disableContact(tx: Transaction, one: Held): Promise<void> {
   )
 }
 
-/** What stays when something is over: no action, no attention, no tag that it is processed. */
+/** Returns the model without the traces of a running action: action, failure, processing tag. */
 export function settled(model: ExecutionModel): ExecutionModel {
   const { completionAction: _, approveFailure: __, tags = [], ...rest } = model
   return { ...rest, tags: tags.filter(({ label }) => label !== processingTag), waitingToComplete: false }
@@ -112,7 +115,7 @@ async function finish(tx: Transaction, id: string, action: CompletionAction, byB
     ...settled(one.model),
     requiresApproval: false,
     requiresAttention: false,
-    // What a bot writes by itself nobody has seen yet.
+    // No person has seen an entry that a bot wrote by itself.
     completed: !byBot,
     approveResult: { messages: [{ type: written ? 'success' : 'info', message }] },
   }
@@ -120,7 +123,7 @@ async function finish(tx: Transaction, id: string, action: CompletionAction, byB
   await keep(tx, id, { phase: 'done', model, ...(action === 'REJECT' && { talk: { ...one.talk, rejected: true } }) })
 }
 
-/** The log refused it: a person has to look, and may try again. */
+/** The log refused the entry: a person has to look, and may try again. */
 export async function fail(tx: Transaction, id: string, messages: readonly LogMessage[]): Promise<void> {
   const one = await held(tx, id, { lock: true })
   if (!one || one.phase === 'done') return

@@ -10,7 +10,7 @@ import { withEdits } from './edits.ts'
 import { type ExecutionModel, executionOf, type Held, held, mayDecide, maySee } from './executionRows.ts'
 import { addLine } from './messages.ts'
 
-/** Stores an execution whose row is locked; answers its revision. */
+/** Stores an execution; the caller has locked its row. Returns the new revision. */
 export async function keep(
   tx: Transaction | Database,
   id: string,
@@ -29,7 +29,7 @@ export async function keep(
 const invalid = (path: string, message: string) =>
   new Refused(400, 'INVALID', 'The decision could not be taken.', { details: [{ path, message }] })
 
-/** In the chat log and in refusals. */
+/** Words for the chat log and for refusals. */
 const done: Readonly<Record<CompletionAction, string>> = {
   ACKNOWLEDGE: 'acknowledged',
   APPROVE: 'approved',
@@ -38,7 +38,7 @@ const done: Readonly<Record<CompletionAction, string>> = {
   DISABLE_VENDOR: 'closed, and the vendor disabled',
 }
 
-/** Somebody was faster: says who and what, with the execution as it is now. */
+/** Another person decided earlier. The refusal says who and what, with the current execution. */
 function tooLate(one: Held): Refused {
   const { completionAction } = one.model
   const last = completionAction ?? (one.talk['action'] as CompletionAction | undefined)
@@ -48,8 +48,9 @@ function tooLate(one: Held): Refused {
 }
 
 /**
- * `PATCH automation/{owner}/{bot}/{execution}`: what a manager changed (`model`, `finishedModels`) and, with `completionAction`, what the bots are
- * to do with it (spec/2 §4). The act itself is a job of the same transaction; a decision that comes second is refused and changes nothing.
+ * `PATCH automation/{owner}/{bot}/{execution}`: stores edits of a manager (`model`, `finishedModels`) and,
+ * with `completionAction`, a decision (spec/2 §4). A job of the same transaction carries it out. A second
+ * decision is refused and changes nothing.
  */
 export const writeExecution: EntityWriter = async (tx, { method, segments, payload, me }) => {
   const [, owner = '', bot = '', id = '', ...rest] = segments
@@ -80,7 +81,7 @@ export const writeExecution: EntityWriter = async (tx, { method, segments, paylo
   return { rev: await ask(tx, { ...one, model }, action as CompletionAction, me) }
 }
 
-/** Leaves the act to the bots. */
+/** Queues the job that carries out the decision. */
 async function ask(tx: Transaction, one: Held, action: CompletionAction, me: { uid: string; name: string }): Promise<number> {
   const tags = [...(one.model.tags ?? []).filter(({ label }) => label !== processingTag), { label: processingTag, color: 'blue' }]
   await addLine(tx, {

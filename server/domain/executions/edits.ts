@@ -20,7 +20,7 @@ const textFields: Readonly<Record<ExecutionKind, readonly string[]>> = {
 }
 const numberFields = { worker_count: mostWorkers, worker_hours: 24 } as const
 
-/** The values of one answer with what a person changed. `fixed`: what only the bot says. */
+/** Returns the values of one answer with the edits of a person. Adds invalid edits to `faults`. */
 function changed(kind: ExecutionKind, now: Model, given: unknown, at: string, faults: Fault[]): Model {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     faults.push({ path: at, message: 'expected the values of an answer' })
@@ -53,7 +53,10 @@ function changed(kind: ExecutionKind, now: Model, given: unknown, at: string, fa
   return next
 }
 
-/** The execution with what a person changed in it (`model`, `finishedModels`). Throws Refused where that can't be. */
+/**
+ * Returns the execution with the edits of a person (`model`, `finishedModels`). Throws Refused for invalid
+ * edits.
+ */
 export function withEdits(kind: ExecutionKind, execution: ExecutionModel, payload: Model): { model: ExecutionModel; edited: boolean } {
   const faults: Fault[] = []
   let next: ExecutionModel = execution

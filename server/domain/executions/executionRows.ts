@@ -5,15 +5,18 @@ import { isConstruction, privateTeam, type Source } from '../../../contract/proj
 import type { TeamRole } from '../../../contract/sign-in.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
-/** Where an execution stands, for the server: `asking` a contact, `decide` by a person, `waiting` to be written, `working` on a decision, `done`. */
+/**
+ * The state of an execution: `asking` a contact, `decide` by a person, `waiting` to be written, `working` on
+ * a decision, `done`.
+ */
 export type Phase = 'asking' | 'decide' | 'waiting' | 'working' | 'done'
 
 type Db = Database | Transaction
 
-/** What of an execution is stored as one document; the rest stands in columns or is worked out. */
+/** The part of an execution that is stored as one JSON document. The rest is in columns or derived. */
 export type ExecutionModel = Omit<Execution, 'kind' | 'path' | 'feed' | 'lookups' | 'procore' | 'decidedBy' | 'decidedAt'>
 
-/** An execution as rules know it. */
+/** An execution row with the data that rules need. */
 export interface Held {
   readonly id: string
   readonly team: string
@@ -30,7 +33,7 @@ export interface Held {
   readonly rev: number
   readonly botTitle: string
   readonly botOwner: string
-  /** Null for a bot of one person alone. */
+  /** Null for a private bot. */
   readonly project: string | null
   readonly source: Source | null
   readonly reference: string | null
@@ -39,7 +42,7 @@ export interface Held {
   /** ISO 8601. */
   readonly decidedAt: string | null
   readonly at: string
-  /** What the person who asks is to the project. */
+  /** Role of the caller in the project. */
   readonly role: TeamRole | null
 }
 
@@ -53,16 +56,18 @@ const columns = (
   from executions e join automations a on a.id = e.automation left join teams t on t.id = e.team and not t.deleted
     left join members m on m.team = e.team and m.uid = ${uid} left join people p on p.uid = e.decided_by`
 
-/** Members see what is asked in their project, an owner what a private bot of theirs asks. */
+/** Members see the executions of their project, owners those of their private bots. */
 const seenBy = (uid: string): SQL => sql`(case when e.team = ${privateTeam} then a.owner = ${uid}
   else t.id is not null and (m.role in ('Owner', 'Administrator', 'Member')) end)`
 
-/** One execution, for whoever the rules let in; `lock` holds its row until the end of the transaction. */
+/**
+ * Returns one execution without a permission check. `lock` locks its row until the end of the transaction.
+ */
 export async function held(db: Db, id: string, { uid = '', lock = false } = {}): Promise<Held | undefined> {
   return (await rows<Held>(db, sql`select ${columns(uid)} where e.id = ${id} ${lock ? sql`for update of e` : sql``}`))[0]
 }
 
-/** Those of the condition that a person may see, in the order that is named. */
+/** Returns the executions that match a condition and that the person may see, in the given order. */
 export function seenExecutions(db: Db, uid: string, where: SQL, order: SQL): Promise<Held[]> {
   return rows<Held>(db, sql`select ${columns(uid)} where not a.deleted and ${seenBy(uid)} and ${where} order by ${order}`)
 }
@@ -70,11 +75,14 @@ export function seenExecutions(db: Db, uid: string, where: SQL, order: SQL): Pro
 export const maySee = (one: Held, uid: string): boolean =>
   one.team === privateTeam ? one.botOwner === uid : may(one.role ?? undefined, 'record.readAll')
 
-/** The owner of a bot handles its approvals; so do Owner and Administrators of the project. Nobody does in an archived one. */
+/**
+ * The owner of a bot decides its approvals, and so do Owners and Administrators of the project. In an
+ * archived project no person may decide.
+ */
 export const mayDecide = (one: Held, uid: string): boolean =>
   one.teamArchived !== true && maySee(one, uid) && (one.botOwner === uid || may(one.role ?? undefined, 'execution.decide'))
 
-/** Where people look at the day of a project in the construction system. */
+/** Where people see the day of a project in the construction system. */
 const constructionRoot = 'https://app.procore.com'
 
 export const pathOf = ({ owner, automation, id }: Pick<Held, 'owner' | 'automation' | 'id'>): string => executionPath(owner, automation, id)

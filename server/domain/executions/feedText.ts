@@ -4,7 +4,10 @@ import type { Person } from '../sign-in/person.ts'
 import { type Held, held, maySee } from './executionRows.ts'
 import { type Line, linesOf } from './messages.ts'
 
-/** The chat log of an execution as plain text (spec/1 §7): one text after the other, with the time in UTC. Throws Refused. */
+/**
+ * Returns the chat log of an execution as plain text (spec/1 §7): text by text, with times in UTC. Throws
+ * Refused.
+ */
 export async function feedText(
   app: App,
   me: Person,

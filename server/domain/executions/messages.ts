@@ -10,7 +10,7 @@ export interface Line {
   readonly failed: string | null
 }
 
-/** The texts of a conversation, oldest first. */
+/** Returns the texts of a conversation, oldest first. */
 export function linesOf(db: Database | Transaction, execution: string): Promise<Line[]> {
   return rows<Line & Record<string, unknown>>(
     db,
@@ -20,8 +20,8 @@ export function linesOf(db: Database | Transaction, execution: string): Promise<
 }
 
 /**
- * Of an execution: may its contact know of it? Not while all its texts are held back. One that is on its way counts: whoever breaks off there can't tell
- * whether it has come.
+ * SQL condition: the contact may know of the execution. False while all its texts are held. A text in flight
+ * counts, because after a crash it is unknown whether it arrived.
  */
 export const reached = (execution: SQL): SQL =>
   sql`coalesce((select bool_or(l.sent_at is not null or l.way = 'in') or not bool_or(l.held_at is not null)
@@ -33,8 +33,8 @@ export async function wasReached(db: Database | Transaction, execution: string):
 }
 
 /**
- * Adds a line to a conversation whose row the caller has locked. The same key twice is the same line: then the answer is undefined.
- * Otherwise it is the line's number.
+ * Adds a line to a conversation; the caller has locked its row. Returns the number of the line, or undefined
+ * if the key exists already.
  */
 export async function addLine(
   tx: Transaction,

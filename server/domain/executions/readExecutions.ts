@@ -11,7 +11,7 @@ import { reached } from './messages.ts'
 
 const notFound = () => new Refused(404, 'NOT_FOUND', 'This conversation does not exist.')
 
-/** The places of the projects of these executions, by project. */
+/** Returns the locations of the projects of these executions, by project. */
 async function locationsOf({ storage }: App, teams: readonly string[]): Promise<ReadonlyMap<string, { id: string; label: string }[]>> {
   const found = await rows<{ team: string; id: string; label: string }>(
     storage.db,
@@ -31,7 +31,7 @@ async function asRows(app: App, me: Person, list: readonly Held[]): Promise<Exec
   return list.map((one) => executionRow(one, me.uid, locations.get(one.team)))
 }
 
-/** The conversations of a bot, newest first. Throws Refused for a bot that is none of this person's business. */
+/** Returns the conversations of a bot, newest first. Throws Refused if the person may not see the bot. */
 export async function listExecutions(app: App, me: Person, bot: string): Promise<AnswerOf<typeof listOf>> {
   const { id, title, team } = await botRowOf(app.storage.db, me, bot)
   const list = await seenExecutions(app.storage.db, me.uid, sql`e.automation = ${id}`, sql`e.created_at desc, e.id limit 500`)
@@ -46,7 +46,10 @@ export async function readExecution(app: App, me: Person, { id, execId }: { id: 
   return row
 }
 
-/** What waits for a decision in all projects of a person, oldest first, and the days of those projects. */
+/**
+ * Returns the executions of all projects of a person that wait for a decision, oldest first, and the days of
+ * those projects.
+ */
 export async function openExecutions(app: App, me: Person): Promise<AnswerOf<typeof openOf>> {
   const open = await seenExecutions(
     app.storage.db,
@@ -57,7 +60,7 @@ export async function openExecutions(app: App, me: Person): Promise<AnswerOf<typ
   return { executions: await asRows(app, me, open), days: await daysOf(app, me) }
 }
 
-/** A day of a project as it stands: whatever was answered, also what nobody has decided yet. The newest day of each project. */
+/** Returns the newest day of each project with all answers, including those without a decision. */
 async function daysOf(app: App, me: Person): Promise<AnswerOf<typeof openOf>['days']> {
   const found = await rows<{
     team: string

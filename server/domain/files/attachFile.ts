@@ -10,12 +10,12 @@ import type { WriteHeaders } from '../records/writeHeaders.ts'
 import { bytesOf } from './base64.ts'
 import { fileName, mediaType, ownsUpload, takeUpload, type Uploader, type UploadRow, uploadRow } from './uploads.ts'
 
-/** What the product itself keeps at the top of a record: no list of files. */
+/** Attributes that the app itself stores in a record. They cannot be lists of files. */
 const taken = new Set(['key', 'name', 'timestamp', 'title', 'titleStatus', 'subtitle', 'tags', 'deleted', 'team', 'path', 'id'])
 const unsafe = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
 interface Attaching {
-  /** Of the record. */
+  /** The path of the record. */
   readonly path: string
   readonly attribute?: string | undefined
   readonly headers: WriteHeaders
@@ -23,8 +23,9 @@ interface Attaching {
 }
 
 /**
- * One file more in a list of a record, once per key: the same write contract as a save, whose only change is an item with an id of its own.
- * What others do to the list meanwhile stays. A file that comes with its request is kept as the upload of that key first.
+ * Adds a file to a list of a record, once per key. Same write contract as a save: its only change is an item
+ * with its own id, so concurrent changes of the list are kept. A file in the request is first stored as the
+ * upload with that key. Throws Refused.
  */
 export async function attachFile(
   app: App,
@@ -33,7 +34,7 @@ export async function attachFile(
 ): Promise<{ body: AnswerOf<typeof endpoint>; replayed: boolean }> {
   if (taken.has(attribute.split('.')[0] ?? '') || unsafe.test(attribute)) throw invalid('attribute', 'expected the name of a list of files')
   const { policy, segments } = policyFor(path)
-  // Who could never write here brings no bytes either.
+  // Checks the permission before any bytes are stored.
   policy.write(segments, uploader)
   const row = await uploadOf(app, uploader, headers, body)
   const file: Attachment = {
@@ -50,7 +51,8 @@ export async function attachFile(
   const answer = await applyWrite(app.storage, {
     method: 'PATCH',
     path,
-    // Without a revision it is a change of whatever is there: a list grows, anything else is a conflict.
+    // Without a revision the change applies to the current record: a list grows, any other value is a
+    // conflict.
     headers: { ...headers, baseRev: undefined },
     body: {
       payload: nested(attribute, [file]),

@@ -1,7 +1,10 @@
 import { Refused } from '../../../contract/errors.ts'
 import { maxFileSize } from '../../../contract/uploads.ts'
 
-/** The bytes of base64, with or without `data:…;base64,` before it. Throws Refused INVALID or TOO_LARGE; `path` says where it stood. */
+/**
+ * Decodes base64, with or without `data:…;base64,` before it. Throws Refused INVALID or TOO_LARGE; `path`
+ * names the place in the request.
+ */
 export function bytesOf(text: string, path: string): Buffer {
   const base64 = text.replace(/^data:[^,]{0,200};base64,/, '')
   if (base64 === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.replace(/={1,2}$/, '').length % 4 === 1) {

@@ -1,5 +1,5 @@
 import { Refused } from '../../../contract/errors.ts'
 
-/** More files wait to be read than threads can take. */
+/** The refusal when the queue of the file threads is full. */
 export const busyWithFiles = (): Refused =>
   new Refused(503, 'UNAVAILABLE', 'The server is busy with other files. Please try again in a minute.')

@@ -1,7 +1,7 @@
 import type { PDFFont, PDFPage } from 'pdf-lib'
 import { outline } from '../posters/outlines.ts'
 
-/** A document as headings and lines, before it is set. */
+/** A document as headings and lines, before layout. */
 export interface Document {
   readonly title: string
   readonly about: readonly (readonly [label: string, value: string])[]
@@ -14,8 +14,8 @@ const margin = 56
 const widest = sheet[0] - 2 * margin
 
 /**
- * Sets a document on A4 pages. What the standard fonts have no sign for is drawn as outlines, so that every name prints. The same document of the
- * same day is the same file.
+ * Lays out a document on A4 pages. Characters that the standard fonts lack are drawn as outlines, so every
+ * name can be printed. The same document with the same date gives identical bytes.
  */
 export async function documentPdf({ title, about, sections }: Document, at: Date): Promise<Uint8Array> {
   const { PDFDocument, StandardFonts, rgb } = await import('pdf-lib')
@@ -72,7 +72,7 @@ function canWrite(font: PDFFont, text: string): boolean {
   }
 }
 
-/** Of text that is drawn as outlines, near enough: most scripts are no wider than this. */
+/** Estimates the width of text drawn as outlines: most scripts are no wider. */
 const widthOf = (font: PDFFont, text: string, size: number) =>
   canWrite(font, text) ? font.widthOfTextAtSize(text, size) : [...text].length * size * 0.62
 

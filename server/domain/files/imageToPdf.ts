@@ -7,7 +7,10 @@ import { busyWithFiles } from './busyWithFiles.ts'
 import type { Uploader } from './uploads.ts'
 import { readableFile } from './readFile.ts'
 
-/** A page with the picture, made in a thread. @throws Refused INVALID, TOO_LARGE, UNAVAILABLE */
+/**
+ * Returns a PDF page with the picture. A worker thread makes it.
+ * @throws Refused INVALID, TOO_LARGE, UNAVAILABLE
+ */
 export async function imageToPdf(bytes: Uint8Array): Promise<Uint8Array> {
   if (bytes.length > maxFileSize) throw new Refused(413, 'TOO_LARGE', 'A picture can be at most 25 MB.')
   const answer = await picturePage(bytes).catch((error: unknown) => {
@@ -20,7 +23,7 @@ export async function imageToPdf(bytes: Uint8Array): Promise<Uint8Array> {
   throw unreadable(answer.trouble === 'kind' ? 'Only JPEG and PNG pictures can be put on a page.' : 'The picture could not be read.')
 }
 
-/** The page of a file of ours, for who may read it. Any other address is refused. */
+/** Returns a page with a file of this server, if the caller may read it. Other addresses are refused. */
 export async function fileToPdf(app: App, caller: Pick<Uploader, 'person' | 'device'>, url: string): Promise<Uint8Array> {
   const id = fileIdIn(url)
   if (!id) {

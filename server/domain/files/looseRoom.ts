@@ -9,17 +9,19 @@ import { anonymous } from '../records/person.ts'
 const MB = 1024 ** 2
 
 /**
- * Bytes that people without an account may have lying here before a record names them: an open door must not fill the disk. One address
- * and one device have a part of it, so that nobody takes the room of every visitor.
+ * Bytes of anonymous uploads that may wait for their record: public forms must not fill the disk. Limits per
+ * address and device prevent one client from using all the space.
  */
 const mostLoose = { all: 4096 * MB, perAddress: 1024 * MB, perDevice: 256 * MB }
 
-/** Sums are read again when they are older; a process that shares the database sees the bytes of the others that late. */
+/** Maximum age of the sums in ms. Bytes that another process received appear with this delay. */
 const freshMs = 5_000
 
 interface Sums {
   readonly readAt: number
-  /** By `all`, `address <hash>` and `device <hash> <device>`; bytes that arrived since are added. */
+  /**
+   * Keys: `all`, `address <hash>` and `device <hash> <device>`. Bytes received since the last read are added.
+   */
   readonly bytes: Map<string, number>
 }
 
@@ -30,7 +32,7 @@ export interface LooseUploader {
   readonly address: string
 }
 
-/** The address group as files keep it. */
+/** The address group as stored with files: hashed. */
 export const addressName = (app: Pick<App, 'pepper'>, address: string): string =>
   createHmac('sha256', app.pepper)
     .update(`upload ${addressGroup(address)}`)
@@ -38,7 +40,8 @@ export const addressName = (app: Pick<App, 'pepper'>, address: string): string =
     .slice(0, 22)
 
 /**
- * Counts bytes that are about to arrive from somebody without an account. What was only announced takes no room. `fresh`: reads the sums anew.
+ * Checks and counts bytes that an anonymous client is about to send. Announced bytes do not count. `fresh`:
+ * reads the sums again.
  * @throws Refused UNAVAILABLE
  */
 export async function takeLooseRoom(app: App, { address, device }: LooseUploader, bytes: number, { fresh = false } = {}): Promise<void> {
@@ -77,7 +80,7 @@ async function sumsOf(app: App, fresh: boolean): Promise<Sums> {
   return sums
 }
 
-/** Writes down how much of an upload without an account is here. */
+/** Stores how many bytes of an anonymous upload have arrived. */
 export async function noteArrived(app: App, id: string): Promise<void> {
   const arrived = await app.files.arrived(id)
   if (arrived === undefined) return

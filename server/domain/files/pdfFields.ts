@@ -10,7 +10,7 @@ import type { Person } from '../sign-in/person.ts'
 import { busyWithFiles } from './busyWithFiles.ts'
 import { readableFile } from './readFile.ts'
 
-/** Why a document is refused, in words for whoever sent it. */
+/** The reason for the refusal of a document, for the person who sent it. */
 const words: Readonly<Record<PdfTroubleCode, string>> = {
   empty: 'The file is empty. Choose it again.',
   'not-a-pdf': 'The file is not a PDF. Save or print it as a PDF, and send that.',
@@ -38,7 +38,11 @@ async function contentOf(bytes: Uint8Array): Promise<PdfContent> {
   }
 }
 
-/** A file that devices can open: whole, and in one piece. One that asks for its password passes where it is only read. @throws Refused INVALID, TOO_LARGE */
+/**
+ * Checks that devices can open the file: complete and in one piece. A file with a password passes if it is
+ * only read.
+ * @throws Refused INVALID, TOO_LARGE
+ */
 export async function checkOpens(app: App, id: string, { onlyRead }: { readonly onlyRead: boolean }): Promise<void> {
   const bytes = await bytesOfFile(app, id)
   try {
@@ -56,7 +60,9 @@ async function bytesOfFile(app: App, id: string): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** What a filled file says, by field name, as a record keeps it: without empty fields and secrets. */
+/**
+ * Returns the values of a filled file by field name, as stored in a record: without empty and secret fields.
+ */
 export async function fieldsOf(
   bytes: Uint8Array,
 ): Promise<{ values: Record<string, string | string[] | boolean>; title: string | undefined }> {
@@ -68,7 +74,7 @@ export async function fieldsOf(
   return { values, title }
 }
 
-/** Files change never: what was read of one is kept, by its hash. */
+/** Cache by hash: the content of a file never changes. */
 const kept = new Map<string, PdfContent>()
 const mostKept = 50
 
@@ -86,7 +92,7 @@ async function contentOfFile(app: App, person: Person, device: string, id: strin
 interface Asked {
   readonly me: Person
   readonly device: string
-  /** Whose lookups; only one's own. */
+  /** The person of the lookups. Must be the caller. */
   readonly userId: string
   /** Id of an upload. */
   readonly file: string | undefined
@@ -118,7 +124,7 @@ export async function pdfFieldsOf(app: App, asked: Asked): Promise<AnswerOf<type
   return { items, pages }
 }
 
-/** What `initValues` understands between braces, and how fields that ask for it are called. */
+/** The placeholders of `initValues`, with patterns for the names of fields that ask for them. */
 const sources = [
   {
     id: 'person.name',

@@ -18,7 +18,7 @@ export interface Part {
   readonly name: string
   readonly type: string
   readonly size: number
-  /** Reads it from where it waits: one part is in memory at a time. */
+  /** Reads the bytes on demand: only one part is in memory at a time. */
   bytes(): Promise<Uint8Array>
 }
 
@@ -36,8 +36,8 @@ export interface PdfSubmit {
 const Attachments = z.array(SubmittedAttachment).check(z.maxLength(100))
 
 /**
- * Keeps the files and saves the record that names them; again under the same key it is the same save with the same files.
- * Throws Refused INVALID, TOO_LARGE, or what the record's policy and the save say.
+ * Stores the files and saves the record that refers to them. Idempotent by key. Throws Refused INVALID,
+ * TOO_LARGE, or the refusals of the policy and of the save.
  */
 export async function submitPdf(app: App, uploader: Uploader, submit: PdfSubmit): Promise<{ body: SaveAnswer; replayed: boolean }> {
   const { method, path, headers } = submit
@@ -91,7 +91,10 @@ function readList(text: string | undefined) {
 
 const pdfName = (name: string) => (/\.pdf$/i.test(name) ? name : `${name || 'document'}.pdf`)
 
-/** A part as a file of its own; its id comes from the key of the call, so that a repeated call makes no second one. */
+/**
+ * Stores a part as a file. Its id is derived from the key of the call, so a repeated call creates no second
+ * file.
+ */
 async function keep(app: App, uploader: Uploader, { opId }: WriteHeaders, name: string, part: Part) {
   if (part.size === 0) throw invalid(name, 'expected a file that is not empty')
   if (part.size > maxFileSize) throw tooLarge()
@@ -110,7 +113,7 @@ function idOf(text: string): string {
   return [...createHash('sha256').update(text).digest().subarray(0, 20)].map((byte) => letters[byte % letters.length]).join('')
 }
 
-/** A file that this server has already, for who may read it. */
+/** Returns a file that this server already has, if the caller may read it. */
 async function known(app: App, uploader: Uploader, { filename, url }: { filename: string; url: string }): Promise<Model> {
   const id = fileIdIn(url)
   if (id === undefined) throw invalid('attachments.url', 'expected /api/files/ and the id of a file; send other files as parts')

@@ -13,7 +13,7 @@ import { readableFile } from './readFile.ts'
 import { fileName, takeUpload, type Uploader } from './uploads.ts'
 
 export interface PdfWish {
-  /** Of the record that will name the file. */
+  /** Path of the record that will refer to the file. */
   readonly path: string
   /** Id of the file. */
   readonly id: string
@@ -21,7 +21,10 @@ export interface PdfWish {
   readonly pdfUri: string | undefined
 }
 
-/** Keeps a PDF for a record of somebody who may write there. Throws Refused INVALID, TOO_LARGE, NOT_FOUND, or what the record's policy says. */
+/**
+ * Stores a PDF for a record, if the caller may write there. Throws Refused INVALID, TOO_LARGE, NOT_FOUND, or
+ * the refusals of the policy.
+ */
 export async function takePdf(app: App, uploader: Uploader, wish: PdfWish): Promise<AnswerOf<typeof uploadPdf>> {
   await mayWrite(app, uploader, wish.path)
   const { name, bytes } = await pdfOf(app, uploader, wish)
@@ -39,7 +42,7 @@ async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Pr
   if (pdf) return pdf
   const uri = pdfUri ?? ''
   if (/^data:application\/pdf(?:;[\w=.-]+)*;base64,/i.test(uri)) return { name: 'document.pdf', bytes: bytesOf(uri, 'pdfUri') }
-  // Never another server: whoever asks could make this one look into the network behind it.
+  // Never fetch another server: a caller could use this one to reach its internal network (SSRF).
   const id = fileIdIn(uri)
   if (id === undefined) throw invalid('pdfUri', 'expected data:application/pdf;base64, and the file, or /api/files/ and its id')
   const file = await readableFile(app, uploader, id)
@@ -48,7 +51,7 @@ async function pdfOf(app: App, uploader: Uploader, { pdf, pdfUri }: PdfWish): Pr
   return { name: file.filename, bytes: Buffer.concat(parts) }
 }
 
-/** Bytes are taken only from who may save there: a save asks the same in its transaction. */
+/** Checks the permission before bytes are accepted. The save checks it again in its transaction. */
 export async function mayWrite(app: App, { person, device }: Uploader, path: string): Promise<void> {
   const { policy, segments } = policyFor(path)
   const { access } = policy.write(segments, { person, device })

@@ -9,9 +9,9 @@ import { mayIn, type Person } from '../sign-in/person.ts'
 import { ownsUpload, type UploadRow, uploadRow } from './uploads.ts'
 
 /**
- * A whole file for somebody who may read it: who sent it, who made the record it belongs to, and those who read all records of its project. Of a record that
- * was removed, only those who could bring it back.
- * @throws Refused NOT_FOUND, also for what the caller may not know of
+ * Returns a complete file if the caller may read it: they sent it, made its record, or may read all records
+ * of its project. If the record was removed, only callers who could restore it.
+ * @throws Refused NOT_FOUND, also if the caller may not know of the file
  */
 export async function readableFile(
   app: App,

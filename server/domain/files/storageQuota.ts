@@ -4,18 +4,21 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** Bytes that may be stored; a day is the last 24 hours. */
+/** Storage quotas in bytes. A day is the last 24 hours. */
 export interface StorageQuotas {
   readonly personDay: number
   readonly personTotal: number
-  /** Of a company: the projects that one billing account pays for. */
+  /** A company: the projects that one billing account pays for. */
   readonly companyDay: number
   readonly companyTotal: number
 }
 
 const GB = 1024 ** 3
 
-/** A photo has up to 2 MB and a site takes thousands a day: what these stop is one account that fills the disk. */
+/**
+ * A photo has up to 2 MB and a site takes thousands a day. The quotas only stop an account that fills the
+ * disk.
+ */
 export const standardQuotas: StorageQuotas = { personDay: 20 * GB, personTotal: 500 * GB, companyDay: 200 * GB, companyTotal: 5000 * GB }
 
 interface Used {
@@ -24,17 +27,17 @@ interface Used {
   total: number
 }
 
-/** Sums are read again when they are older, ms. What arrives through another process is seen that late. */
+/** Maximum age of the sums in ms. Files received by another process appear with this delay. */
 const freshFor = 30_000
-/** People and companies whose sums are remembered. */
+/** Maximum number of people and companies in the cache. */
 const mostKept = 5_000
 
 const kept = new WeakMap<App, Map<string, Used>>()
 
 /**
- * Counts a file that somebody who is signed in begins to send. Over the quota it is refused with 507, which a device takes as "later": the file stays there
- * and is tried again by itself. A file that is here already, or on its way, goes on. Which project it is for is known with its record alone, so a
- * company's quota is reached for people who have room in no project of theirs.
+ * Checks a new upload of a signed-in person. Over the quota it is refused with 507; the device keeps the file
+ * and retries later. Existing and running uploads continue. The project of a file is known only from its
+ * record, so a person is refused when no company of theirs has room.
  * @throws Refused QUOTA_DAY, QUOTA_FULL
  */
 export async function countAgainstQuota(

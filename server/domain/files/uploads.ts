@@ -12,11 +12,13 @@ import { anonymous } from '../records/person.ts'
 import { ownerOf } from '../sealing/sealed.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** An upload that nobody finished, or whose file no record ever named, is kept this long. */
+/** Days that an unfinished upload, or a file without a record, is kept. */
 export const uploadDays = 30
-/** The same of somebody without an account: the form follows its photos at once, and a device sends them again where they are gone. */
+/**
+ * The same without an account: the form follows its photos at once, and a device sends deleted ones again.
+ */
 const looseDays = 3
-/** And where not one byte of it has come. */
+/** The same without an account and before the first byte, in hours. */
 const emptyHours = 1
 
 export interface Uploader {
@@ -29,7 +31,7 @@ export interface UploadRow {
   readonly id: string
   readonly path: string | null
   readonly size: number
-  /** Bytes that travel, where it arrives sealed. */
+  /** Number of bytes sent, if the upload is encrypted. */
   readonly sealedSize: number | null
   readonly sha256: string
   readonly type: string
@@ -37,7 +39,7 @@ export interface UploadRow {
   readonly complete: boolean
   readonly createdBy: string
   readonly createdDevice: string | null
-  /** Of an upload that is not complete; an HTTP date. */
+  /** Expiry of an incomplete upload, as an HTTP date. */
   readonly expires: string
 }
 
@@ -60,26 +62,30 @@ export async function uploadRow(app: App, id: string): Promise<UploadRow | undef
   }
 }
 
-/** A signed-in person's upload is theirs on every device; one of nobody belongs to the device that began it. */
+/**
+ * The upload of a signed-in person is available on all their devices. An anonymous upload belongs to the
+ * device that started it.
+ */
 export function ownsUpload(row: UploadRow, { person, device }: Pick<Uploader, 'person' | 'device'>): boolean {
   if (row.createdBy !== anonymous) return row.createdBy === person?.uid
   return person === undefined && device !== '' && row.createdDevice === device
 }
 
-/** What `Upload-Metadata` and `Upload-Length` of a creation say. */
+/** The parsed `Upload-Metadata` and `Upload-Length` of a creation. */
 export interface UploadWish {
   readonly id: string
   readonly sha256: string
   readonly filename: string
   readonly type: string
-  /** Of the file itself. */
+  /** Size of the file itself. */
   readonly size: number
-  /** Of its envelope, where it arrives sealed. */
+  /** Size of the envelope, if the upload is encrypted. */
   readonly sealedSize?: number | undefined
 }
 
 /**
- * A sealed file says its own size as `sealed`, and its name and type as `about` (an envelope, see contract/sealing.ts); `opened` opens that.
+ * Parses the headers of a creation. An encrypted file has its own size in `sealed`, and name and type in
+ * `about` (an envelope, see contract/sealing.ts), which `opened` decrypts.
  * @throws Refused INVALID, TOO_LARGE
  */
 export function readWish(
@@ -132,10 +138,13 @@ function nameIn(opened: Buffer | undefined): { filename?: string; type?: string 
   }
 }
 
-/** Bytes that travel for this upload. */
+/** Returns the number of bytes sent for this upload. */
 export const lengthOf = (row: Pick<UploadRow, 'size' | 'sealedSize'>): number => row.sealedSize ?? row.size
 
-/** No folders, no control characters, and nothing that a download dialog could misread. */
+/**
+ * Returns a safe file name: no folders, no control characters, and nothing that a download dialog could
+ * misread.
+ */
 export function fileName(name: string): string {
   const plain = name.replace(/[\p{Cc}\p{Cf}"\\/:*?<>|]+/gu, '_').trim()
   return plain.slice(0, 200) || 'file'
@@ -144,8 +153,8 @@ export function fileName(name: string): string {
 export const mediaType = (type: string) => (/^[a-z]+\/[a-z0-9.+-]{1,80}$/i.test(type) ? type.toLowerCase() : 'application/octet-stream')
 
 /**
- * Takes note of an upload before its first byte; `whole`: all its bytes are here. Doing it again is the same upload: `arrived` says how many bytes are here,
- * undefined when the protocol has to begin a new file.
+ * Stores an upload before its first byte. `whole`: all bytes are in the request. Idempotent: `arrived` is the
+ * number of bytes received, or undefined if the protocol has to create the file. Throws Refused.
  */
 export async function beginUpload(
   app: App,
@@ -156,7 +165,7 @@ export async function beginUpload(
   if (!uploader.person) {
     if (uploader.device === '') throw new Refused(400, 'INVALID', 'x-device is missing.')
     await countAgainst(app, limits.anonymousUploads, addressGroup(uploader.address))
-    // One byte at least: who has used up their room begins nothing.
+    // At least one byte: a client without room must not start an upload.
     await takeLooseRoom(app, uploader, whole ? wish.size : 1, { fresh: true })
   } else await countAgainstQuota(app, uploader.person, wish)
   const from = uploader.person ? null : addressName(app, uploader.address)
@@ -173,7 +182,7 @@ export async function beginUpload(
   const length = wish.sealedSize ?? wish.size
   if (row.complete) return { row, arrived: length }
   if (lengthOf(row) !== length) {
-    // The device was made a shared one meanwhile, or is one no more: what came of the other form is of no use.
+    // The device has become a shared device or is no longer one: bytes in the other form are useless.
     await app.files.drop(row.id)
     await app.storage.db.execute(sql`update files set sealed_size = ${wish.sealedSize ?? null} where id = ${row.id} and not complete`)
     row = { ...row, sealedSize: wish.sealedSize ?? null }
@@ -185,7 +194,7 @@ export async function beginUpload(
   return { row, arrived: outcome === 'whole' ? length : undefined }
 }
 
-/** @throws Refused NOT_FOUND, also for what belongs to others */
+/** @throws Refused NOT_FOUND, also for uploads of others */
 export async function ownUpload(app: App, uploader: Pick<Uploader, 'person' | 'device'>, id: string): Promise<UploadRow> {
   const row = await uploadRow(app, id)
   if (!row || !ownsUpload(row, uploader)) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
@@ -195,8 +204,9 @@ export async function ownUpload(app: App, uploader: Pick<Uploader, 'person' | 'd
 const finishing = new Map<string, Promise<'whole' | 'mismatch' | 'absent'>>()
 
 /**
- * Checks an upload whose last byte has arrived, puts it in its place and then notes it as complete, each flushed before the next,
- * so that a receipt is only ever given for bytes that a power cut leaves. Wrong bytes and their note are thrown away.
+ * Checks an upload after its last byte, moves it into place, then marks it as complete. Each step is flushed
+ * before the next, so a receipt is given only for bytes that survive a power cut. Deletes the bytes and the
+ * row if they do not match.
  */
 export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch' | 'absent'> {
   const under = finishing.get(id)
@@ -216,7 +226,7 @@ export function finishUpload(app: App, id: string): Promise<'whole' | 'mismatch'
   return work
 }
 
-/** A whole file that came with its request; doing it again is the same file. */
+/** Stores a complete file from a request. Idempotent. */
 export async function takeUpload(app: App, uploader: Uploader, wish: UploadWish, bytes: Uint8Array): Promise<void> {
   const { arrived } = await beginUpload(app, uploader, wish, { whole: true })
   if (arrived === wish.size) return
@@ -226,7 +236,7 @@ export async function takeUpload(app: App, uploader: Uploader, wish: UploadWish,
   await app.files.drop(wish.id)
 }
 
-/** The person took the file out again before a record named it. */
+/** Deletes an upload that the person removed before a record referred to it. */
 export async function dropUpload(app: App, uploader: Uploader, id: string): Promise<void> {
   await ownUpload(app, uploader, id)
   const gone = await rows(app.storage.db, sql`delete from files where id = ${id} and path is null returning id`)
@@ -244,10 +254,10 @@ export async function uploadReceipt(app: App, uploader: Pick<Uploader, 'person' 
   return { id: row.id, size: row.size, sha256: row.sha256 }
 }
 
-/** Files that one round of tidying throws away at a time. */
+/** Number of uploads that are deleted per query. */
 const dropAtOnce = 500
 
-/** Throws away what was begun or sent long ago and belongs to no record. Answers how many. */
+/** Deletes old uploads, complete or not, that no record refers to. Returns the number of deleted uploads. */
 export async function dropOldUploads(app: App): Promise<number> {
   let dropped = 0
   for (let some = dropAtOnce; some === dropAtOnce; dropped += some) some = await dropSome(app)
@@ -271,11 +281,14 @@ async function dropSome(app: App): Promise<number> {
   return old.length
 }
 
-/** Of the folders of files, the part that one round looks through; rounds are an hour apart. */
+/** One cleanup round covers 1/24 of the file folders. Rounds are an hour apart. */
 const orphanParts = 24
 let orphanPart = 0
 
-/** Throws away bytes that no upload knows of: a process may end between the one and the other. `parts`: all folders within so many rounds. */
+/**
+ * Deletes bytes without an upload row: a process may crash between the two deletions. After `parts` rounds
+ * all folders are covered. Returns the number of deleted files.
+ */
 export async function dropOrphans(app: App, parts = orphanParts): Promise<number> {
   const part = orphanPart++ % parts
   const ids = await app.files.older(new Date(Date.now() - uploadDays * 24 * 3_600_000), part, parts)

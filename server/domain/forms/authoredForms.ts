@@ -7,7 +7,7 @@ import { mayIn, type Person } from '../sign-in/person.ts'
 import { noteProblems } from './formProblems.ts'
 import { publishForm } from './publishForm.ts'
 
-/** What those who may publish do with forms: list them, read one with its versions, publish the next. */
+/** Forms in the studio: list them, read one with its versions, publish the next version. */
 
 const mostVersions = 100
 
@@ -28,7 +28,7 @@ interface FormRow {
   by: string | null
 }
 
-// A folder's file has no author; neither has a form whose author is gone.
+// A form from the folder has no author, nor does a form of a deleted person.
 const columns = sql`f.key, coalesce(f.settings ->> 'name', f.key) as name, f.team, t.name as team_name, f.version, f.public, f.revision::int,
   to_json(f.updated_at) #>> '{}' as at, p.name as by`
 const tables = sql`forms f join teams t on t.id = f.team left join people p on p.uid = f.published_by`
@@ -56,7 +56,10 @@ export async function listAuthored(app: App, person: Person) {
   return { forms: found.map(formOf), teams }
 }
 
-/** Somebody of another project does not learn that the form exists; somebody of this one learns why not. */
+/**
+ * A person outside the project must not learn that the form exists. A member without the permission gets the
+ * reason.
+ */
 async function formFor(app: App, person: Person, key: string): Promise<FormRow> {
   const [row] = await rows<FormRow>(app.storage.db, sql`select ${columns} from ${tables} where f.key = ${key}`)
   if (!row || !person.teams.some(({ id }) => id === row.team)) throw notFound()
@@ -80,7 +83,10 @@ const publicationOf = ({ revision, version, at, by }: Omit<VersionRow, 'settings
   ...(by !== null && { by }),
 })
 
-/** Whether anybody may fill it was decided by the folder it came from, perhaps; in the studio it is a setting that one sees. */
+/**
+ * Adds `public` to the settings, so that the studio shows it: a form from the folder may be public without
+ * that setting.
+ */
 function settingsOf({ settings, public: open }: VersionRow): Record<string, unknown> {
   const held = typeof settings === 'string' ? (JSON.parse(settings) as Record<string, unknown>) : settings
   if ((held['public'] ?? false) === open) return held
@@ -121,7 +127,7 @@ export interface Edited {
   readonly key: string
   readonly settings: unknown
   readonly base: number
-  /** For a form that is new. */
+  /** The project of a new form. */
   readonly team?: string | undefined
 }
 
@@ -129,7 +135,7 @@ export async function publishEdited(app: App, person: Person, { key, settings, b
   const team = base === 0 ? projectFor(person, asked) : (await formFor(app, person, key)).team
   const outcome = await publishForm(app, { key, team, settings, base, publishedBy: person.uid })
   if (outcome.ok) {
-    // What was wrong with a file of the folder no longer stands on the page of a form that its authors took over.
+    // The authors have taken over the form, so problems of its file no longer appear on its page.
     noteProblems(app, key, undefined)
     return { revision: outcome.revision, version: outcome.version, changed: outcome.changed }
   }

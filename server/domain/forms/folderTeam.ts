@@ -4,7 +4,9 @@ import { teams } from '../../storage/schema.ts'
 import type { App } from '../app.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 
-/** The project that forms of a folder belong to: the one they had before, else the oldest, else a new one. */
+/**
+ * Returns the project for forms of a folder: the one with the most forms, else the oldest, else a new one.
+ */
 export async function folderTeam(app: App): Promise<string> {
   const [oldest] = await rows<{ id: string }>(
     app.storage.db,

@@ -8,7 +8,7 @@ export interface FormProblems {
 
 const noted = new WeakMap<App, Map<string, FormProblems>>()
 
-/** What is wrong with the newest file of a form that is edited in a folder; undefined once it is right again. */
+/** Stores the problems of the newest file of a form in the folder; undefined clears them. */
 export function noteProblems(app: App, key: string, problems: FormProblems | undefined): void {
   const all = noted.get(app) ?? new Map<string, FormProblems>()
   noted.set(app, all)
@@ -20,7 +20,9 @@ export const problemsOf = (app: App, key: string): FormProblems | undefined => n
 
 const mostShown = 20
 
-/** The form as last published with a notice on top, or the notice alone where there never was one. */
+/**
+ * Returns the last published form with a notice on top, or the notice alone if the form was never published.
+ */
 export function withNotice(form: FormSettings | undefined, key: string, { file, problems }: FormProblems): FormSettings {
   const lines = problems.slice(0, mostShown).map(({ path, message }) => `- ${path ? `\`${path}\`: ` : ''}${message}`)
   const more = problems.length > mostShown ? [`- and ${problems.length - mostShown} more`] : []

@@ -13,9 +13,9 @@ export interface FormsFolder {
 }
 
 /**
- * Publishes every `*.form.json` of a folder at /frontend/forms/{name}, and again whenever a file changes. A file with problems
- * leaves the form as it was: the problems go to `say` and onto the page. A file that says what it said last takes nothing back that
- * was published in the studio since then.
+ * Publishes every `*.form.json` of a folder at /frontend/forms/{name}, and again when a file changes. A file
+ * with problems leaves the published form: the problems go to `say` and onto the page. An unchanged file does
+ * not overwrite a newer version from the studio.
  */
 export async function watchForms(
   app: App,
@@ -63,7 +63,7 @@ export async function watchForms(
   let timer: NodeJS.Timeout | undefined
   const later = () => {
     clearTimeout(timer)
-    // Editors write a file in several steps.
+    // Debounce: editors write a file in several steps.
     timer = setTimeout(() => {
       round = round.then(look).catch(() => {
         app.log.warn({}, 'the forms folder could not be read')

@@ -9,10 +9,10 @@ import { forbidden, notAuthorized } from '../pages/refusals.ts'
 import { isKioskOf, mayIn, type Person } from '../sign-in/person.ts'
 import { publishedForm } from './publishedForm.ts'
 
-/** Lookups that name people: only for members of the project, never for whoever has a link. */
+/** Lookups with names of people: only for members of the project, never for anonymous callers with a link. */
 const ofPeople = new Set(['employees', 'employeeSmsContacts', 'vendorSmsContacts'])
 
-/** Longest list that is given at all. */
+/** Maximum number of items in a list. */
 const longest = 100_000
 
 interface Row {
@@ -35,7 +35,7 @@ async function sitesOf(app: App, team: string): Promise<LookupItem[]> {
   return sites.map(({ id, name, timezone, country }) => ({ id, label: name, attributes: { timezone, country } }))
 }
 
-/** A project's lookups with its own Company and Trade lists behind them, without those that are called the same. */
+/** The lookups of a project, extended by its own Company and Trade lists without duplicate names. */
 const itemsOf = (team: string) => sql`
   (select lookup, id, label, attributes, position from lookup_items where team = ${team}
    union all
@@ -45,8 +45,9 @@ const itemsOf = (team: string) => sql`
      select 1 from lookup_items i where i.team = ${team} and i.lookup = own.lookup and lower(i.label) = lower(n.name)))`
 
 /**
- * The named lookups of a project as a page carries them: every asked name is in `lookups` (also where there is nothing to give), but for those
- * that are too long, which have an address in `lists`. `sites` comes from the project's sites. `form`: the form that asks.
+ * Returns the lookups of a project for a page. `lookups` has every requested name, even if it is empty,
+ * except lists that are too long: these have an address in `lists`. `sites` are the sites of the project.
+ * `form`: the form that asks.
  */
 export async function pageLookups(
   app: App,
@@ -58,7 +59,7 @@ export async function pageLookups(
   const lists: Record<string, string> = {}
   const wanted = names.filter((name) => name !== 'sites' && (member || !ofPeople.has(name)))
   if (wanted.length > 0) {
-    // One more than fits tells that a list is too long; no list is read further than that.
+    // One item beyond the limit shows that a list is too long. Reading stops there.
     const items = await rows<Row>(
       app.storage.db,
       sql`select lookup, id, label, attributes from (
@@ -77,7 +78,10 @@ export async function pageLookups(
   return { lookups, ...(Object.keys(lists).length > 0 && { lists }) }
 }
 
-/** A whole lookup, for a member of the project or for the public form that asks for it. */
+/**
+ * Returns a whole lookup for a member of the project, for a kiosk, or for the public form that uses it.
+ * Throws Refused.
+ */
 export async function wholeLookup(
   app: App,
   { team, lookup, form, person }: { team: string; lookup: string; form: string | undefined; person: Person | undefined },
@@ -96,7 +100,7 @@ export async function wholeLookup(
   return items.map(itemOf)
 }
 
-/** A list that a form of the kiosk asks for. */
+/** Returns whether a form of the kiosk uses the list. */
 async function isOfKiosk(app: App, team: string, lookup: string, key: string | undefined, person: Person | undefined): Promise<boolean> {
   if (key === undefined || person?.kiosk?.team !== team || !isKioskOf(person, key)) return false
   return (await publishedForm(app, key))?.lookups.includes(lookup) === true

@@ -7,10 +7,13 @@ import { forbidden } from '../pages/refusals.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 
-/** Longest name of a site, characters. */
+/** Maximum length of a site name in characters. */
 const longestName = 100
 
-/** Adds a site to a project, for its owner and administrators. A site of the same name is that site: pressing twice makes one. */
+/**
+ * Adds a site to a project, for its Owners and Administrators. Returns the existing site if the name is in
+ * use, so pressing twice creates one site. Throws Refused.
+ */
 export async function addSite(
   app: App,
   { team, person, name, timezone, country }: { team: string; person: Person } & Record<'name' | 'timezone' | 'country', string | undefined>,
@@ -22,7 +25,7 @@ export async function addSite(
   if (!timezones.some(({ value }) => value === timezone)) throw new Refused(400, 'INVALID', 'Choose a timezone from the list.')
   if (!countries.some(({ value }) => value === country)) throw new Refused(400, 'INVALID', 'Choose a country from the list.')
   return app.storage.transaction(async (tx) => {
-    // One after the other: two presses at once must not make two.
+    // Serializes concurrent calls, so that they cannot create two sites.
     await tx.execute(sql`select 1 from teams where id = ${team} for update`)
     const [there] = await rows<{ id: string; name: string }>(
       tx,

@@ -5,7 +5,10 @@ import type { App } from '../app.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import { publishedForm } from './publishedForm.ts'
 
-/** Where a form keeps personal numbers (mobile-pii): attributes, and inside lists by the attribute of the list. */
+/**
+ * Where a form has personal numbers (mobile-pii): attributes, and attributes inside lists by the attribute of
+ * the list.
+ */
 interface Places {
   readonly attributes: readonly string[]
   readonly lists: readonly (readonly [attribute: string, places: Places])[]
@@ -40,7 +43,7 @@ function placesOf(settings: FormSettings): Places {
 
 const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A copy with one attribute changed; `undefined` leaves it out. */
+/** Returns a copy with one attribute changed; `undefined` removes it. */
 function changed(model: Model, path: readonly string[], change: (value: unknown) => unknown): Model {
   const [key = '', ...rest] = path
   if (!Object.hasOwn(model, key)) return model
@@ -66,21 +69,21 @@ function everywhere(settings: FormSettings, model: Model, change: (value: unknow
   const places = placesOf(settings)
   if (places.attributes.length === 0 && places.lists.length === 0) return model
   const next = through(model, places, change)
-  // An execution form keeps its answers one level down (decision OQ-022).
+  // An execution form stores its answers one level deeper (decision OQ-022).
   return isModel(next['model']) ? { ...next, model: through(next['model'], places, change) } : next
 }
 
-/** For lists and exports: the record without its personal numbers. */
+/** For lists and exports: removes personal numbers. */
 const withoutPersonal = (settings: FormSettings, model: Model): Model => everywhere(settings, model, () => undefined)
 
 const shownAtEnd = 4
 const mask = (value: unknown) =>
   typeof value !== 'string' || value === '' ? value : '•'.repeat(Math.max(4, value.length - shownAtEnd)) + value.slice(-shownAtEnd)
 
-/** For somebody who may read the record but not change it: its personal numbers down to their last digits. */
+/** For people who may read the record but not change it: masks personal numbers except the last digits. */
 const withMaskedPersonal = (settings: FormSettings, model: Model): Model => everywhere(settings, model, mask)
 
-/** May this person change a record of the form? */
+/** Returns whether this person may change a record of the form. */
 const mayChange = (row: RecordRow, team: string, person: Person) => row.createdBy === person.uid || mayIn(person, team, 'record.update')
 
 const formOf = async (app: App, path: string) => {
@@ -88,13 +91,13 @@ const formOf = async (app: App, path: string) => {
   return area === 'forms' && key !== undefined ? await publishedForm(app, key) : undefined
 }
 
-/** A record as its reader may see it. */
+/** Returns a record as its reader may see it. */
 export async function recordForReader(app: App, row: RecordRow, person: Person): Promise<RecordRow> {
   const form = await formOf(app, row.path)
   return !form || mayChange(row, form.team, person) ? row : { ...row, model: withMaskedPersonal(form.settings, row.model) }
 }
 
-/** Records as a list gives them away. */
+/** Returns records as they appear in lists. */
 export async function recordsForList<R extends Pick<RecordRow, 'model'>>(app: App, path: string, rows: readonly R[]): Promise<R[]> {
   const form = await formOf(app, path)
   return rows.map((row) => (form ? { ...row, model: withoutPersonal(form.settings, row.model) } : row))

@@ -13,28 +13,31 @@ export interface Publication {
   readonly team: string
   readonly settings: unknown
   readonly publishedBy?: string | undefined
-  /** Anybody with the link may fill it; else the settings' own `public` decides. */
+  /** All people with the link may fill the form. If absent, `public` in the settings decides. */
   readonly public?: boolean | undefined
-  /** Publish only where this is the newest revision; 0: only where there is no form of this name yet. */
+  /** Publish only if this is the newest revision; 0: only if no form with this name exists. */
   readonly base?: number | undefined
 }
 
 export type Published =
   | { ok: true; version: string; changed: boolean; revision: number }
-  /** `overtaken`: the form has moved on since `base`, or belongs to another project. */
+  /** `overtaken`: the form has changed since `base`, or belongs to another project. */
   | { ok: false; problems: readonly SettingsProblem[]; overtaken?: boolean }
 
-/** Checks the settings and makes them the form that everybody gets from now on. What is wrong is told and changes nothing. */
+/**
+ * Validates the settings and publishes them as the current form. With problems it changes nothing and returns
+ * them.
+ */
 export async function publishForm(
   app: App,
   { key, team, settings, publishedBy, public: open, base }: Publication,
-  /** A transaction that is under way, where the form is a part of it. */
+  /** A running transaction, if the form is part of it. */
   db: Database | Transaction = app.storage.db,
 ): Promise<Published> {
   if (!formKeyPattern.test(key)) {
     return { ok: false, problems: [{ path: '', message: `expected a name of small letters, digits and -, not ${key}` }] }
   }
-  // Records of that form may be changed by whoever has their link.
+  // People with the link may change records of that form.
   if (key === demoForm && team !== demoTeam)
     return { ok: false, problems: [{ path: '', message: `${key} is the form of the public demo` }] }
   const checked = checkSettings(settings)
@@ -44,7 +47,7 @@ export async function publishForm(
   const version = versionOf(checked.form)
   const isPublic = open ?? checked.form.public ?? false
   const by = publishedBy ?? null
-  // One statement, so that of two who publish on the same revision one is told.
+  // One statement: of two concurrent publications on the same revision, one is `overtaken`.
   const published = await rows<{ changed: boolean; revision: number }>(
     db,
     sql`with before as (select version, public from forms where key = ${key}),
@@ -67,7 +70,10 @@ export async function publishForm(
   return { ok: true, version, changed: row.changed, revision: row.revision }
 }
 
-/** What the folder last said about a form is what this file says: whoever has published since then is not overwritten by a restart. */
+/**
+ * Returns whether the last version from the folder equals this file. A restart then does not overwrite newer
+ * versions from the studio.
+ */
 export async function saidBefore(app: App, key: string, settings: unknown): Promise<boolean> {
   const checked = checkSettings(settings)
   if (!checked.ok) return false

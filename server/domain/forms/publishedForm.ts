@@ -14,17 +14,20 @@ export interface PublishedForm {
   readonly version: string
   readonly public: boolean
   readonly settings: FormSettings
-  /** Names of the lookups that its fields ask for. */
+  /** Names of the lookups that its fields use. */
   readonly lookups: readonly string[]
   in(lang: Language): FormSettings
-  /** Texts that the form's file does not translate. */
+  /** Texts of the form without a translation in its file. */
   untranslated(lang: Language): readonly string[]
 }
 
 const kept = new WeakMap<App, Map<string, PublishedForm>>()
 const mostKept = 500
 
-/** The version is asked for every time, so a form published by another server is seen at once; the rest is kept until it changes. */
+/**
+ * Reads the version on each call, so a form published by another server is visible at once. The rest is
+ * cached until the version changes.
+ */
 export async function publishedForm(app: App, key: string): Promise<PublishedForm | undefined> {
   const [row] = await rows<{ team: string; version: string; public: boolean }>(
     app.storage.db,
@@ -47,7 +50,10 @@ export async function publishedForm(app: App, key: string): Promise<PublishedFor
   return form
 }
 
-/** What was published by an older version may not pass today's check; the app shows a notice for the parts that it can't read. */
+/**
+ * Settings from an older version may fail the current validation. The app then shows a notice for the parts
+ * that it cannot read.
+ */
 function settingsOf(stored: unknown): FormSettings {
   const value: unknown = typeof stored === 'string' ? JSON.parse(stored) : stored
   const checked = checkSettings(value)

@@ -11,7 +11,10 @@ import { newId } from '../sign-in/firstOwner.ts'
 import { type Person, personByUid } from '../sign-in/person.ts'
 import { sessionMostDays } from '../sign-in/sessions.ts'
 
-/** Of one person on one device. An answer that was lost leaves a grant that nobody holds; the device then has the one before. */
+/**
+ * Maximum number of grants of one person on one device. A lost response leaves an unused grant; the device
+ * then still uses the previous one.
+ */
 const mostPerDevice = 3
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
@@ -20,16 +23,16 @@ const works = sql`revoked_at is null and expires_at > now()`
 interface NewGrant {
   readonly uid: string
   readonly device: string
-  /** Token of the session that it comes with: the grant sleeps until that ends. */
+  /** Token of the session that was created with the grant. The grant is inactive until that session ends. */
   readonly session?: string | undefined
-  /** What the device proves its id with (X-Device-Key). */
+  /** The key that proves the device id (X-Device-Key). */
   readonly key?: string | undefined
 }
 
-/** Resolves to the token; only its SHA-256 is kept. */
+/** Creates a grant and returns its token. The database stores only the SHA-256 hash. */
 export async function makeGrant(app: App, { uid, device, session, key }: NewGrant): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  // With a session its own days begin with the log-out (session_ended()).
+  // With a session, the days of the grant are counted from the log-out (session_ended()).
   const days = session === undefined ? grantDays : sessionMostDays + grantDays
   await app.storage.transaction(async (tx) => {
     await tx.execute(
@@ -45,11 +48,11 @@ export async function makeGrant(app: App, { uid, device, session, key }: NewGran
   return token
 }
 
-/** What a grant that is used may bring in. */
+/** The saves that a grant allows. */
 export interface GrantUse {
-  /** When its person logged out there, ms; undefined where that is not known. */
+  /** When the person logged out on the device, in ms. Undefined if unknown. */
   readonly leftAt: number | undefined
-  /** Operations that the device named at the log-out; undefined: it named none. */
+  /** Operations that the device listed at the log-out; undefined if it listed none. */
   readonly opIds: ReadonlySet<string> | undefined
 }
 
@@ -58,12 +61,15 @@ const ended = () => new Refused(401, 'NOT_AUTHORIZED', 'This device may no longe
 
 interface Use {
   readonly token: string
-  /** What the device says of itself (X-Actor, X-Device). */
+  /** The actor and device that the request claims (X-Actor, X-Device). */
   readonly actor: string | undefined
   readonly device: string
 }
 
-/** Whose act a grant brings in, and which acts. Throws Refused when it does not work, or not for this actor on this device. */
+/**
+ * Returns the person and the allowed operations of a grant. Throws Refused if the grant is not valid for this
+ * actor on this device.
+ */
 export async function personByGrant(app: App, { token, actor, device }: Use): Promise<{ person: Person; grant: GrantUse }> {
   if (!isToken(token)) throw ended()
   const [grant] = await rows<{
@@ -84,7 +90,7 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
   )
   if (!grant || grant.device !== device) throw ended()
   if (grant.uid !== actor) throw new Refused(403, 'actor_mismatch', 'These saves belong to somebody else than this device may speak for.')
-  // Not for good: the device tells the log-out first (POST /auth/leave) and comes back.
+  // Not final: the device reports the log-out first (POST /auth/leave) and retries.
   if (grant.asleep) throw new Refused(425, 'in_progress', 'Their person is still signed in on this device.')
   const person = await personByUid(app.storage, grant.uid)
   if (!person) throw ended()
@@ -100,14 +106,14 @@ export async function personByGrant(app: App, { token, actor, device }: Use): Pr
 
 interface Act {
   readonly opId: string
-  /** ISO 8601, and how far that clock was behind the server's, ms. */
+  /** `clientAt`: ISO 8601. `skewMs`: how far the device clock was behind the server, in ms. */
   readonly clientAt?: unknown
   readonly skewMs?: unknown
 }
 
 /**
- * Throws Refused for what was not waiting at the log-out. A device that named its operations brings in those and no others; the time that an act says of
- * itself can be forged and only decides where none were named.
+ * Throws Refused for a save that was not waiting at the log-out. If the device listed its operations, only
+ * those are allowed. Otherwise the time in the save decides, although it can be forged.
  */
 export function refuseMadeLater({ opIds, leftAt }: GrantUse, { opId, clientAt, skewMs }: Act): void {
   if (opIds?.has(opId)) return
@@ -124,7 +130,10 @@ interface Leaving {
   readonly done?: true | undefined
 }
 
-/** Ends the session that came with a grant, also with a grant that has ended: the token still shows whose device it is. True when the grant ended too. */
+/**
+ * Ends the session of a grant, even if the grant has ended: its token still proves the device. Returns true
+ * if the grant has ended too.
+ */
 export async function leaveDevice(app: App, { token, device, opIds, done }: Leaving): Promise<boolean> {
   if (!isToken(token)) throw ended()
   return await app.storage.transaction(async (tx) => {
@@ -137,7 +146,7 @@ export async function leaveDevice(app: App, { token, device, opIds, done }: Leav
     const nothingWaits = done === true || opIds?.length === 0
     const [now] = await rows<{ over: boolean }>(
       tx,
-      // The first word counts: who finds the token later cannot name more.
+      // Only the first list counts: a person who finds the token later cannot add operations.
       sql`update grants set op_ids = coalesce(op_ids, ${opIds === undefined ? null : JSON.stringify(opIds)}::jsonb),
             left_at = coalesce(left_at, now()),
             revoked_at = case when ${nothingWaits} then coalesce(revoked_at, now()) else revoked_at end,
@@ -148,7 +157,7 @@ export async function leaveDevice(app: App, { token, device, opIds, done }: Leav
   })
 }
 
-/** Themselves, or who manages a project that they are in. Throws Refused FORBIDDEN, also for nobody. */
+/** Throws Refused FORBIDDEN unless `me` is this person, or may revoke grants in a project of this person. */
 async function mayManage(app: App, me: Person, uid: string): Promise<void> {
   if (uid === me.uid) return
   const roles = await rows<{ role: TeamRole }>(
@@ -187,7 +196,10 @@ export async function grantsOf(app: App, me: Person, uid = me.uid): Promise<Gran
   }))
 }
 
-/** Whose grants this person may see to besides their own: people of the projects that they manage, by name. */
+/**
+ * Returns the people with grants that this person may manage besides their own: members of the projects they
+ * manage, by name.
+ */
 export async function grantHolders(app: App, me: Person): Promise<{ uid: string; name: string; count: number }[]> {
   return await rows<{ uid: string; name: string; count: number }>(
     app.storage.db,
@@ -199,7 +211,7 @@ export async function grantHolders(app: App, me: Person): Promise<{ uid: string;
   )
 }
 
-/** How many ended. */
+/** Returns the number of revoked grants. */
 export async function revokeGrantsOf(
   app: App,
   me: Person,
@@ -218,7 +230,7 @@ async function revoke(app: App, { uid, id, by }: { uid: string; id?: string | un
   return gone.length
 }
 
-/** Throws away what works no more and nobody will ask for. */
+/** Deletes grants that expired 30 days ago. */
 export async function pruneGrants(app: App): Promise<void> {
   await app.storage.db.execute(sql`delete from grants where expires_at < now() - interval '30 days'`)
 }

@@ -18,7 +18,7 @@ describe('what bots remember', () => {
 
   it('a hazard that nobody makes safe is spoken of after 24, 48 and 72 hours, once each, to those who run the project, until it is safe', async () => {
     const { app, storage } = server.running
-    // What the demo shows is older or younger than this test.
+    // Moves the records of the demo out of the time range of this test.
     await storage.db.execute(sql`update records set created_at = now() - interval '30 days' where parent like 'forms/%hazard-report'`)
     const device = await server.person(worker)
     const report = async (made_safe: string) => {

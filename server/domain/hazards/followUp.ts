@@ -6,14 +6,14 @@ import { everySoOften } from '../../storage/everySoOften.ts'
 import { addJob } from '../../storage/jobs.ts'
 import type { App } from '../app.ts'
 
-/** Hours after a report at which an open hazard is spoken of again; the last one ends it. */
+/** Hours after a report when a text about an open hazard is sent. The last one ends the reminders. */
 const stages = [24, 48, 72] as const
 
-/** How often open hazards are looked for, ms. */
+/** Interval for checking open hazards, in ms. */
 const every = 10 * 60_000
 
 const hourMs = 3_600_000
-/** Of one bot: more open hazards than anybody could follow up. */
+/** Maximum number of open hazards per bot: more cannot be followed up anyway. */
 const mostOpen = 500
 
 interface Open {
@@ -33,8 +33,10 @@ const words: Readonly<Record<string, (hours: number, what: string, isLast: boole
 }
 
 /**
- * Follows up hazards that a hazards bot took in and nobody has made safe: the Owners and Administrators of the project get a text 24, 48 and 72
- * hours after the report. A report of somebody outside of the project is called by its bot: their own words do not go out as a text. Each text once, whatever stops in between; what was missed by more than a day is left out. Resolves to how many texts.
+ * Sends a text about hazards of a hazards bot that are not made safe: to the Owners and Administrators of the
+ * project, 24, 48 and 72 hours after the report. For a report from outside the project the text has the name
+ * of the bot: words of strangers must not go out as a text. Each text is sent once, even after a crash; texts
+ * more than a day late are skipped. Returns the number of texts.
  */
 export async function followUpHazards(app: App, now = Date.now()): Promise<number> {
   const { db } = app.storage
@@ -84,7 +86,7 @@ async function tell(app: App, { path, team, what, at }: Open, now: number): Prom
   return texts
 }
 
-/** Looks for open hazards until it is told to stop, which waits for a look under way. */
+/** Checks open hazards periodically. Returns a function that stops the checks and waits for a running one. */
 export function watchHazards(app: App): () => Promise<void> {
   return everySoOften(every, () => followUpHazards(app), {
     failed: () => app.log.warn({}, 'following up hazards failed; it is tried again'),

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { Holiday } from '../../../contract/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
-/** Days off of a project, by date: its own and those of its billing account, each with whether the project keeps it. */
+/**
+ * Returns the holidays of a project, by date: its own and those of its billing account. `active` says whether
+ * the project observes the day.
+ */
 export async function holidaysOf(
   db: Database | Transaction,
   { id, billing }: { readonly id: string; readonly billing: string | null },
@@ -15,7 +18,7 @@ export async function holidaysOf(
   )
 }
 
-/** Days off of a billing account, by date. */
+/** Returns the holidays of a billing account, by date. */
 export async function billingHolidays(db: Database | Transaction, billing: string): Promise<Holiday[]> {
   return rows<Holiday & Record<string, unknown>>(
     db,

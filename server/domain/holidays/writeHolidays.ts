@@ -16,14 +16,17 @@ const Day = z.object({
 const isDay = (text: string) => day.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))
 
 interface Days {
-  /** The project, or the billing account. */
+  /** Id of the project or the billing account. */
   readonly parent: string
   readonly ofProject: boolean
-  /** By auid; null or `deleted: true` removes a day of the own level. */
+  /** By auid; null or `deleted: true` removes a day of this parent. */
   readonly days: Readonly<Record<string, unknown>>
 }
 
-/** Days off (spec/3 §5): a label and a date are required, a reversed range is swapped. A project may ignore a day of its billing account, never delete it. */
+/**
+ * Writes holidays (spec/3 §5): a label and a date are required, a reversed range is swapped. A project may
+ * ignore a day of its billing account but never delete it. Throws Refused.
+ */
 export async function writeHolidays(tx: Transaction, { parent, ofProject, days }: Days): Promise<void> {
   for (const [auid, given] of Object.entries(days)) {
     const change = given === null ? { deleted: true } : z.safeParse(Day, given).data

@@ -13,7 +13,7 @@ import { prunePasskeyChallenges } from '../sign-in/passkeys.ts'
 
 const hourMs = 3_600_000
 
-/** Throws away what nobody can need any more. */
+/** Deletes expired data. */
 export async function tidyUp(app: App): Promise<void> {
   const { db } = app.storage
   await db.execute(sql`delete from sessions where expires_at < now()`)
@@ -44,7 +44,10 @@ export async function tidyUp(app: App): Promise<void> {
   await dropOrphans(app)
 }
 
-/** At the start and then every hour; resolves to how to stop, which waits for a round under way. */
+/**
+ * Runs the cleanup at the start and then every hour. Returns a function that stops it and waits for a running
+ * round.
+ */
 export function startTidying(app: App): () => Promise<void> {
   return everySoOften(hourMs, () => tidyUp(app), {
     atOnce: true,

@@ -36,7 +36,7 @@ interface Invitation {
   readonly email: string
   readonly status?: string | undefined
   readonly name?: string | undefined
-  /** What the caller calls this server; the link leads there unless PUBLIC_URL says otherwise. */
+  /** The origin of the request; the link uses it unless PUBLIC_URL is set. */
   readonly origin: string
 }
 
@@ -45,7 +45,10 @@ interface InviteAnswer {
   notification?: string
 }
 
-/** Invites somebody to a project by mail. Inviting again sends a new link; the old one stops. Throws Refused. */
+/**
+ * Invites a person to a project by mail. A second invitation sends a new link and invalidates the old one.
+ * Throws Refused.
+ */
 export async function inviteToProject(
   app: App,
   me: Person,
@@ -79,7 +82,7 @@ export async function inviteToProject(
     : { success: false, notification: `The mail to ${email} could not be sent. The invitation is kept; invite again to send it.` }
 }
 
-/** Mails the link of an invitation that is stored. True where the mail server has taken it. */
+/** Mails the link of a stored invitation. Resolves to true if the mail server accepted it. */
 export function mailInvite(
   app: App,
   me: Person,
@@ -89,7 +92,7 @@ export function mailInvite(
   return sendMail(app, { to: email, ...texts[me.lang ?? 'en'](me.name, title, link), key: newId() })
 }
 
-/** What people may take when an invitation is accepted: a project, or a billing account. */
+/** Accepts an invitation: the person joins a project or a billing account. Throws Refused. */
 export async function accept(
   app: App,
   me: Person,
@@ -126,7 +129,7 @@ export async function accept(
     const [account] = await rows<{ email: string | null }>(tx, sql`select email from people where uid = ${me.uid} for update`)
     if (account?.email && account.email.toLowerCase() !== invite.email.toLowerCase())
       throw new Refused(403, 'FORBIDDEN', `This invitation is for ${invite.email}. Sign in with the account of that address.`)
-    // Whoever opens the link reads that mailbox.
+    // The link proves access to that mailbox.
     if (!account?.email) {
       await tx.execute(
         sql`update people set email = ${invite.email} where uid = ${me.uid}

@@ -7,7 +7,10 @@ import type { App } from '../app.ts'
 
 const pauses = [1000, 5000]
 
-/** Three tries. Nothing of it is written down on the way: an invitation's link opens a door. True where the mail server has taken it. */
+/**
+ * Tries three times. Never stores the mail, because the link of an invitation grants access. Resolves to true
+ * if the mail server accepted it.
+ */
 export async function sendMail(app: App, mail: Mail): Promise<boolean> {
   for (let tries = 0; ; tries++) {
     try {
@@ -24,14 +27,14 @@ export async function sendMail(app: App, mail: Mail): Promise<boolean> {
   }
 }
 
-/** Where the embedded sender puts mail. The same key is the same mail. */
+/** Stores a mail of the embedded mail adapter. Idempotent by key. */
 export async function keepMail(storage: Storage, { key, to, subject, text }: Mail): Promise<void> {
   await storage.db.execute(
     sql`insert into mail_outbox (key, address, subject, text) values (${key}, ${to}, ${subject}, ${text}) on conflict (key) do nothing`,
   )
 }
 
-/** What the embedded sender kept, newest first. */
+/** Returns the mails of the embedded mail adapter, newest first. */
 export async function latestMail({ storage }: App): Promise<{ id: string; to: string; subject: string; text: string; at: string }[]> {
   return rows<{ id: string; to: string; subject: string; text: string; at: string }>(
     storage.db,

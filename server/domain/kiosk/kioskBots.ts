@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 import { type Bot, botById } from '../bots/bots.ts'
 import { codeHash, openCode, sealCode } from './kioskCodes.ts'
 
-/** The bot that a code belongs to; undefined for a code that nobody has, and for a bot that has been archived. */
+/** Returns the bot of a kiosk code, or undefined if the code is unknown or the bot is archived. */
 export async function botByCode(app: App, code: string): Promise<Bot | undefined> {
   const { db } = app.storage
   const [found] = await rows<{ automation: string }>(db, sql`select automation from kiosk_codes where code = ${codeHash(app, code)}`)
@@ -17,7 +17,7 @@ export async function botByCode(app: App, code: string): Promise<Bot | undefined
   return bot?.archived === false ? bot : undefined
 }
 
-/** For those who manage the bot, and for its kiosks. */
+/** Returns the code of a bot. The caller checks that it is for a manager of the bot or one of its kiosks. */
 export async function codeOf(app: App, bot: string): Promise<string | undefined> {
   const [found] = await rows<{ sealed: string | null }>(app.storage.db, sql`select sealed from kiosk_codes where automation = ${bot}`)
   return found?.sealed ? openCode(app, bot, found.sealed) : undefined
@@ -25,7 +25,7 @@ export async function codeOf(app: App, bot: string): Promise<string | undefined>
 
 const uniqueViolation = '23505'
 
-/** Makes a code that nobody has; the one before works no more. */
+/** Makes an unused code. The previous code becomes invalid. */
 export async function newCode(app: App, bot: string, by: string): Promise<string> {
   for (let tries = 0; ; tries++) {
     const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -46,7 +46,9 @@ interface Shown {
   readonly title: string
 }
 
-/** What a kiosk of this bot may fill: the bot's own form, then those of the bots that it triggers. */
+/**
+ * Returns the forms that a kiosk of this bot may fill: its own form, then those of the bots that it triggers.
+ */
 async function shownBy(db: Database | Transaction, bot: Pick<Bot, 'id'>): Promise<readonly Shown[]> {
   return rows<Shown>(
     db,
@@ -64,12 +66,12 @@ export async function offerTasks(app: App, bot: Bot, on: boolean): Promise<void>
   )
 }
 
-/** Bots that may show their gate at a kiosk. */
+/** Returns whether the bot may show its site gate at a kiosk. */
 export const isGate = ({ class: kind, form }: Pick<Bot, 'class' | 'form'>): boolean => kind === attendanceClass && form !== null
 
 export const showsGate = (bot: Pick<Bot, 'class' | 'form' | 'model'>): boolean => isGate(bot) && bot.model['kioskGate'] === true
 
-/** Throws Refused for a bot that is no gate. */
+/** Throws Refused if the bot has no site gate. */
 export async function showGate(app: App, bot: Bot, on: boolean): Promise<void> {
   if (!isGate(bot)) throw new Refused(400, 'INVALID', 'Only an attendance bot with a form has a gate to show.')
   await app.storage.db.execute(

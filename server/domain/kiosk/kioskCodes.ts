@@ -4,14 +4,17 @@ import { kioskCodePattern } from '../../../contract/kiosk.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
-/** Six digits are guessed at once from a plain hash, so the server's secret, which is not in the database, is part of both. */
+/**
+ * Six digits are easy to guess from a plain hash. Both keys therefore use the secret of the server, which is
+ * not in the database.
+ */
 const keyFor = ({ pepper }: App, use: string) => createHmac('sha256', pepper).update(use).digest()
 
-/** By what a code is found. */
+/** Hash by which a code is found. */
 export const codeHash = (app: App, code: string): string =>
   createHmac('sha256', keyFor(app, 'kiosk code hash')).update(code).digest('base64url')
 
-/** Bound to its bot: a copy in another row does not open. */
+/** Encrypts the code, bound to its bot: a copy in another row cannot be decrypted. */
 export function sealCode(app: App, bot: string, code: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(app, 'kiosk code seal'), iv)
@@ -19,7 +22,7 @@ export function sealCode(app: App, bot: string, code: string): string {
   return Buffer.concat([iv, cipher.update(code), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Undefined for what another secret sealed: the code is then made anew. */
+/** Returns undefined if another secret sealed the code. The caller then makes a new code. */
 export function openCode(app: App, bot: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < 28) return undefined
@@ -34,8 +37,8 @@ export function openCode(app: App, bot: string, sealed: string): string | undefi
 }
 
 /**
- * At the start: codes that an older version stored in clear are hashed and sealed. Each once, also where several servers start together: a row that
- * another one has changed meanwhile has no such code any more.
+ * At the start of the server: hashes and seals codes that an older version stored as clear text. Safe if
+ * several servers start together: each update applies only while the row still has that code.
  */
 export async function hashStoredCodes(app: App): Promise<void> {
   const { db } = app.storage

@@ -9,14 +9,14 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import type { Bot } from '../bots/bots.ts'
 
-/** Somebody whose PIN lets a device be a kiosk of a bot. */
+/** A person who may pair a device with a bot by PIN. */
 export interface KioskContact {
   readonly uid: string
   readonly name: string
   readonly mobile: string
   readonly lang: Language | undefined
   readonly role: TeamRole
-  /** By their role (decision OQ-167), not because somebody made them one. */
+  /** A contact by role (decision OQ-167), not by choice of a manager. */
   readonly fixed: boolean
 }
 
@@ -29,7 +29,7 @@ interface Row {
   added: boolean
 }
 
-/** Everybody of the bot's project who could be a contact, those by role first. */
+/** Returns all possible contacts in the project of the bot, the highest role first. */
 async function membersOf(app: App, bot: Bot): Promise<readonly Row[]> {
   if (bot.team === privateTeam)
     return rows<Row>(
@@ -64,10 +64,13 @@ export async function contactsOf(app: App, bot: Bot): Promise<{ contacts: KioskC
   }
 }
 
-/** Enough to know whose number it is, too little to call it. */
+/** Shows enough digits to recognize a number, and too few to call it. */
 export const shownNumber = (mobile: string): string => `••• ${mobile.slice(-4)}`
 
-/** The same for whoever has typed six digits and nothing more: enough for who stands at the gate and knows these people. */
+/**
+ * The same for a person who has only typed the six digits: enough for people at the site gate who know the
+ * contacts.
+ */
 export const hintOfNumber = (mobile: string): string => `••• ${mobile.slice(-2)}`
 
 /** `Grace Okafor` → `Grace O.` */
@@ -77,7 +80,7 @@ export function hintOfName(name: string): string {
   return last === undefined ? first : `${first} ${last}.`
 }
 
-/** Names a contact to the server and to nobody else; another one with every code. */
+/** Identifies a contact to the server only. It differs for each code. */
 export function verifyTokenOf(app: App, code: string, uid: string): string {
   return createHmac('sha256', app.pepper).update(`kiosk-contact:${code}:${uid}`).digest('base64url').slice(0, 22)
 }
@@ -90,7 +93,7 @@ export function contactByToken(app: App, code: string, contacts: readonly KioskC
   })
 }
 
-/** Throws Refused for somebody who is no member of the bot's project. */
+/** Throws Refused if the person is not a member of the project of the bot. */
 export async function setContact(app: App, bot: Bot, uid: string, contact: boolean): Promise<void> {
   const member = (await membersOf(app, bot)).find((row) => row.uid === uid)
   if (contact && !member) throw new Refused(404, 'NOT_FOUND', 'Only members of the project with a mobile number can be contacts.')

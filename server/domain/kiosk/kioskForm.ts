@@ -1,11 +1,11 @@
 import type { FormSettings } from '../../../contract/settings.ts'
 
-/** Where a form leads that stands alone; in a kiosk the next person's turn comes. */
+/** Targets after a form that have no meaning in a kiosk: there the next person continues. */
 const ends = new Set<unknown>([undefined, 'reload', 'back', 'close'])
-/** So long the kiosk says that the answers are safe, ms. */
+/** How long the kiosk confirms that the answers are saved, in ms. */
 const thanks = 2500
 
-/** The form as a kiosk opens it: when it is finished, the kiosk begins anew. */
+/** Adapts a form for a kiosk: after the form, the kiosk restarts. */
 export function atKiosk(settings: FormSettings): FormSettings {
   return {
     ...settings,

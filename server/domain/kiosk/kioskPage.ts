@@ -11,7 +11,7 @@ import { codeOf, isGate, kioskUrl, newCode, offersTasks, showsGate } from './kio
 import { contactsOf, shownNumber } from './kioskContacts.ts'
 import { sha256 } from './kioskPerson.ts'
 
-/** The bot, for who may manage its kiosk. Throws Refused. */
+/** Returns the bot if the person may manage its kiosk. Throws Refused. */
 export async function managedBot(app: App, me: Person, id: string): Promise<Bot> {
   const bot = await botById(app.storage.db, id)
   if (!bot) throw notFound()
@@ -60,7 +60,7 @@ export async function kioskPageOf(app: App, me: Person, id: string): Promise<Kio
   }
 }
 
-/** One QR code's worth of right: lets in one device within a quarter of an hour. */
+/** Makes the ticket of a QR code. It pairs one device within a quarter of an hour. */
 export async function newTicket(app: App, bot: Bot, by: string): Promise<{ ticket: string; code: string; expiresAt: string }> {
   const ticket = randomBytes(24).toString('base64url')
   const [made] = await rows<{ expires: string | Date }>(

@@ -10,8 +10,9 @@ export const sha256 = (token: string): string => createHash('sha256').update(tok
 const showsGate = sql`(a.class = ${attendanceClass} and a.model -> 'kioskGate' = 'true'::jsonb)`
 
 /**
- * Who a kiosk acts as: nobody of the project, with the right to fill the forms of its bot and, where it shows a gate, the project's inductions, and no other. Undefined once it was revoked, or its bot
- * was archived. `actor` is what the device says of itself.
+ * Returns the person that a kiosk acts as. It is not a project member and may fill only the forms of its bot
+ * and, if it shows a site gate, the orientation forms of the project. Returns undefined if the kiosk was
+ * revoked or its bot archived. `actor` is the claim of the device.
  */
 export async function kioskPerson(app: App, token: string, actor: string): Promise<Person | undefined> {
   if (!/^[\w-]{43}$/.test(token)) return undefined

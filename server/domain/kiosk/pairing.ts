@@ -14,10 +14,10 @@ import { botByCode, codeOf, kioskUrl } from './kioskBots.ts'
 import { contactByToken, contactsOf, hintOfName, hintOfNumber, shownNumber, verifyTokenOf } from './kioskContacts.ts'
 import { sha256 } from './kioskPerson.ts'
 
-/** Which device asks. */
+/** The device that sends the request. */
 export interface Asker {
   readonly device: string
-  /** By what the device proves its id (X-Device-Key). */
+  /** The key that proves the device id (X-Device-Key). */
   readonly deviceKey?: string | undefined
   readonly address: string
 }
@@ -25,13 +25,13 @@ export interface Asker {
 const unknownCode = () => new Refused(404, 'NOT_FOUND', 'Unknown Kiosk Code')
 
 /**
- * The bot of a code. Whoever tries codes is stopped by address, and, should they have a thousand addresses, for the whole house: a QR code lets a
- * device in all the same. Throws Refused.
+ * Returns the bot of a kiosk code. Guessing is limited per address, and for the whole server in case a client
+ * has many addresses: a QR code still pairs a device then. Throws Refused.
  */
 async function botOf(app: App, code: string, address: string): Promise<Bot> {
   const place = addressGroup(address)
   await countAgainst(app, limits.kioskCodePerAddress, place)
-  // Also a right code: who has missed so often is trying them out.
+  // Also applies to a correct code: after so many misses the client is guessing.
   await refuseSpent(app, limits.kioskMissPerAddress, place)
   const bot = kioskCodePattern.test(code) ? await botByCode(app, code) : undefined
   if (bot) return bot
@@ -40,7 +40,7 @@ async function botOf(app: App, code: string, address: string): Promise<Bot> {
   throw unknownCode()
 }
 
-/** `isPaired`: for a kiosk, not for whoever has typed its code. */
+/** `isPaired`: for a paired kiosk, not for a person who has typed the code. */
 async function infoOf(app: App, bot: Bot, code: string, { isPaired }: { isPaired: boolean }): Promise<KioskInfo> {
   const [[team], { contacts }] = await Promise.all([
     rows<{ name: string; project: string | null }>(
@@ -67,7 +67,10 @@ export async function kioskInfoOf(app: App, code: string, { address }: Asker): P
   return infoOf(app, await botOf(app, code, address), code, { isPaired: false })
 }
 
-/** Not a number, so that the PIN of a kiosk signs nobody in; and one for each device, so that nobody guesses at another's. */
+/**
+ * The key is not a mobile number, so the PIN of a kiosk signs no person in. It includes the device, so that
+ * one device cannot guess the PIN of another.
+ */
 const checkKey = (bot: Bot, { device, address }: Asker) => `kiosk:${bot.id}:${device || addressGroup(address)}`
 
 const pinTexts: Record<Language, (pin: string, kiosk: string) => string> = {
@@ -77,7 +80,7 @@ const pinTexts: Record<Language, (pin: string, kiosk: string) => string> = {
   pt: (pin, kiosk) => `${pin} é o PIN do quiosque “${kiosk}”. Digite-o somente no quiosque. Vale por 10 minutos.`,
 }
 
-/** Throws Refused. */
+/** Sends a PIN to a contact by text. Throws Refused. */
 export async function sendKioskPin(app: App, code: string, token: string, asker: Asker): Promise<void> {
   const bot = await botOf(app, code, asker.address)
   const { contacts } = await contactsOf(app, bot)
@@ -99,7 +102,7 @@ export async function sendKioskPin(app: App, code: string, token: string, asker:
   else app.later(sending)
 }
 
-/** The uid of the contact whose PIN it is, or why not. */
+/** Returns the uid of the contact with this PIN, or the error code. */
 async function checkPin(app: App, bot: Bot, pin: string, asker: Asker): Promise<{ uid: string } | { code: string }> {
   await countAgainst(app, limits.guessPerAddress, addressGroup(asker.address))
   await countAgainst(app, limits.kioskGuessPerBot, bot.id)
@@ -117,13 +120,13 @@ async function pairingOf(app: App, bot: Bot, known: { uid: string; token: string
   return { ...known, code, url, info }
 }
 
-/** The id of a device is believed where it came with the device's key. */
+/** A device id counts only together with the key of the device. */
 const provedBy = ({ device, deviceKey }: Asker): { device: string | null; key: string | null } =>
   device === '' || deviceKey === undefined ? { device: null, key: null } : { device, key: sha256(deviceKey) }
 
 /**
- * Lets the device in. One that was in before under the same code is the same kiosk, so that what it has not sent goes on; its former token works no
- * more.
+ * Pairs the device. A device that was paired before with the same device code is the same kiosk, so its
+ * unsent saves remain valid; its previous token becomes invalid.
  */
 async function pair(
   app: App,
@@ -180,7 +183,10 @@ export async function pairWithTicket(
   return pair(app, bot, { deviceCode, by: found.made_by, asker })
 }
 
-/** What a kiosk should know of itself; not paired when it was revoked or its bot is gone. Notes that it was seen. */
+/**
+ * Returns the pairing of a kiosk, or not paired if it was revoked or its bot is gone. Stores the time of the
+ * call.
+ */
 export async function knownKiosk(app: App, token: string, asker: Asker): Promise<KioskKnown> {
   const { device, key } = provedBy(asker)
   const [found] = await rows<{ uid: string; automation: string; device_code: string }>(
@@ -199,14 +205,17 @@ export async function knownKiosk(app: App, token: string, asker: Asker): Promise
   }
 }
 
-/** Ends being a kiosk, with a contact's PIN; undefined when it has ended. Throws Refused. */
+/**
+ * Ends the pairing with the PIN of a contact. Returns undefined on success, otherwise the error code. Throws
+ * Refused.
+ */
 export async function leaveKiosk(app: App, { pin, token }: { pin: string; token: string }, asker: Asker): Promise<string | undefined> {
   const [found] = await rows<{ uid: string; automation: string }>(
     app.storage.db,
     sql`select uid, automation from kiosk_devices where token_sha256 = ${sha256(token)} and revoked_at is null`,
   )
   const bot = found && (await botById(app.storage.db, found.automation))
-  // It is none any more.
+  // The pairing has ended already.
   if (!found || !bot) return undefined
   const checked = await checkPin(app, bot, pin, asker)
   if ('code' in checked) return checked.code
@@ -214,7 +223,7 @@ export async function leaveKiosk(app: App, { pin, token }: { pin: string; token:
   return undefined
 }
 
-/** True when there was something to revoke. The device hears of it by the stream of changes. */
+/** Returns true if there was a pairing to revoke. The device learns of it through the change stream. */
 export async function revokeDevice(app: App, bot: string, uid: string, by: string): Promise<boolean> {
   return app.storage.transaction(async (tx) => {
     const gone = await rows(
@@ -227,7 +236,7 @@ export async function revokeDevice(app: App, bot: string, uid: string, by: strin
   })
 }
 
-/** Throws away what works no more. */
+/** Deletes expired tickets, old PIN checks and devices that were revoked long ago. */
 export async function pruneKiosks(app: App): Promise<void> {
   await app.storage.db.execute(sql`delete from kiosk_tickets where expires_at < now()`)
   await app.storage.db.execute(sql`delete from kiosk_checks where at < now() - interval '1 day'`)

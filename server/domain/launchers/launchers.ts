@@ -6,11 +6,11 @@ type Words = readonly [title: string, content: string]
 
 interface Kept extends Omit<Launcher, 'title' | 'content'> {
   readonly words: Readonly<Record<'en' | 'es' | 'pt', Words>>
-  /** For those alone who have a project or a bot to look after. */
+  /** Only for people who manage a project or a bot. */
   readonly managers?: boolean
 }
 
-/** The help that the product has, by the place that it is about. Places are marked with `data-help` on the page. */
+/** All help texts of the app, by place. Pages mark the places with `data-help`. */
 const all: readonly Kept[] = [
   {
     id: 'my-tasks',
@@ -53,7 +53,7 @@ const all: readonly Kept[] = [
   },
 ]
 
-/** The launchers for this person, in their language. */
+/** Returns the launchers for this person in their language. */
 export function launchersFor(person: Person, lang: Language): Launcher[] {
   const manages = person.isAdmin || person.teams.some(({ role }) => role !== 'Worker')
   const speaks = lang === 'en-au' ? 'en' : lang

@@ -5,14 +5,15 @@ import type { EntityChange } from '../entities/entities.ts'
 import { checkOpens } from '../files/pdfFields.ts'
 
 /**
- * What nobody can open does not get into a library, whoever sends it. Reading may take seconds: the write after it asks for rights, and whether
- * the file has arrived. @throws Refused INVALID, TOO_LARGE
+ * A file that devices cannot open must not get into a library. This check may take seconds, so it runs before
+ * the write, which checks the permission and whether the file has arrived.
+ * @throws Refused INVALID, TOO_LARGE
  */
 export async function checkDocument({ app, segments: [, library = '', list], payload, me }: EntityChange): Promise<void> {
   const { data } = DocumentChange.safeParse(payload)
   if (list !== 'documents' || !data?.pdf) return
   const { id } = data.pdf
-  // One that the library holds was looked at when it came.
+  // A file that the library already has was checked when it was added.
   const [file] = await rows<{ type: LibraryType }>(
     app.storage.db,
     sql`select l.type from files f join libraries l on l.key = ${library}

@@ -7,12 +7,12 @@ import type { App } from '../app.ts'
 import { publishForm } from '../forms/publishForm.ts'
 
 /**
- * A document of a Forms library is a form of every project that its billing account pays for: it stands in My Tasks, is kept on devices, and what
- * is filled in arrives with the project's records. The form follows the document.
+ * A document of a Forms library is a form of every project of its billing account: it is listed in My Tasks,
+ * available offline, and its records belong to the project. The form follows the document.
  */
 
 const prefix = 'doc-'
-/** The same document has a form in each project. */
+/** Returns the form key of a document in a project. */
 export const libraryFormKey = (document: string, team: string): string =>
   `${prefix}${document.toLowerCase()}-${createHash('sha256').update(`${document}/${team}`).digest('hex').slice(0, 12)}`
 
@@ -20,7 +20,7 @@ type Model = Omit<LibraryDocument, 'key'>
 
 const known: ReadonlySet<string> = new Set(prefillSources)
 
-/** A title is made of the columns; only plain names can stand in one. */
+/** A title contains the columns, and only plain names are possible in a title. */
 const plain = /^[A-Za-z_]\w*$/
 
 function settingsOf({ name, pdf, prefillProps = [], nonConformingRules = [] }: Model, file: string) {
@@ -54,14 +54,17 @@ function settingsOf({ name, pdf, prefillProps = [], nonConformingRules = [] }: M
 
 interface Asked {
   readonly by: string
-  /** Only the projects of this billing account, or only this one. */
+  /** Only the projects of this billing account (`billing`), or only this project (`team`). */
   readonly billing?: string
   readonly team?: string
   /** Only this document. */
   readonly document?: string
 }
 
-/** Makes the forms of these projects what the libraries say. One that is no longer there goes, unless somebody filled it in: then it can be read. */
+/**
+ * Publishes the forms of these projects as the libraries define them. The form of a deleted document is
+ * deleted, or becomes read-only if it has records.
+ */
 export async function followLibraries(app: App, tx: Transaction, { by, billing, team, document }: Asked): Promise<void> {
   const teams = await rows<{ id: string }>(
     tx,

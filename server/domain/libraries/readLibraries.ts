@@ -41,7 +41,7 @@ export async function librariesOf(app: App, me: Person): Promise<AnswerOf<typeof
   return { items: found.map(rowOf), billing: [...billing] }
 }
 
-/** @throws Refused NOT_FOUND, also for what belongs to others */
+/** @throws Refused NOT_FOUND, also for libraries of others */
 export async function libraryOf(app: App, me: Person, key: string): Promise<AnswerOf<typeof getLibrary>> {
   const [found] = await rows<Found>(app.storage.db, sql`${select(me.uid)} where l.key = ${key} and not l.deleted`)
   if (!found) throw new Refused(404, 'NOT_FOUND', 'There is no such library.')
@@ -69,7 +69,10 @@ export async function libraryOf(app: App, me: Person, key: string): Promise<Answ
   }
 }
 
-/** Whether a file is the PDF of a document in a library of an account that this person belongs to, or that pays for a project of theirs. */
+/**
+ * Returns whether the file is the PDF of a library document, in an account that this person belongs to or
+ * that pays for one of their projects.
+ */
 export async function mayReadLibraryFile(app: App, me: Person, file: string): Promise<boolean> {
   const found = await rows(
     app.storage.db,

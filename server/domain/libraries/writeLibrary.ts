@@ -13,7 +13,10 @@ import { followLibraries } from './libraryForms.ts'
 
 const keyPattern = /^[A-Za-z0-9]{20}$/
 
-/** `/api/data/libraries/{key}` and `/api/data/libraries/{key}/documents/{key}`, for Owners and Administrators of the billing account. */
+/**
+ * `/api/data/libraries/{key}` and `/api/data/libraries/{key}/documents/{key}`, for Owners and Administrators
+ * of the billing account.
+ */
 export const writeLibrary: EntityWriter = async (tx, { app, segments, payload, me, method }) => {
   const [, key = '', list, document, ...more] = segments
   if (!keyPattern.test(key) || more.length > 0 || (list !== undefined && (list !== 'documents' || !keyPattern.test(document ?? ''))))
@@ -93,7 +96,10 @@ async function writeDocument(tx: Transaction, { library, type, key, payload, me 
   return { rev: row?.rev ?? 1 }
 }
 
-/** From now on the file stays: it belongs to the library. One that is still on its way is waited for. */
+/**
+ * Assigns the file to the library, so that it is kept. Throws Refused `upload_missing` while the file has not
+ * arrived.
+ */
 async function holdFile(
   tx: Transaction,
   { id, url, library, me }: { id: string; url: string; library: string; me: Person },

@@ -15,53 +15,62 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A site shares one address among a hundred phones, so limits per address are wide; the ones per number guard the number. */
+/**
+ * The phones of a site (about a hundred) share one address, so limits per address are high; limits per number
+ * protect the number.
+ */
 export const limits = {
-  /** Of one number from one address, so that somebody elsewhere does not use up what its holder needs. */
+  /** Per number and address, so that a stranger elsewhere cannot use up the PINs of its holder. */
   pinFromAddress: { name: 'pin-number-address', most: 5, withinSeconds: hour },
   pinFromAddressDay: { name: 'pin-number-address-day', most: 8, withinSeconds: day },
-  /** From everywhere. A day's 12 PINs with 5 tries each and 15 guesses from elsewhere are 75 guesses in a million. */
+  /**
+   * From all addresses. 12 PINs a day with 5 tries each, and 15 guesses from elsewhere, are 75 guesses in a
+   * million.
+   */
   pinPerNumber: { name: 'pin-number', most: 10, withinSeconds: hour },
   pinPerNumberDay: { name: 'pin-number-day', most: 12, withinSeconds: day },
-  /** Wrong guesses at a number from browsers that did not ask for its PIN. */
+  /** Wrong guesses at a number from browsers that did not request its PIN. */
   pinGuessElsewhere: { name: 'pin-guess-elsewhere', most: 15, withinSeconds: day },
-  /** Of a number in a browser in which it has signed in before: nobody else uses these up. */
+  /** Per number, in a browser where it has signed in before: strangers cannot use these up. */
   pinInKnownBrowser: { name: 'pin-known', most: 5, withinSeconds: hour },
   pinInKnownBrowserDay: { name: 'pin-known-day', most: 15, withinSeconds: day },
   pinPerAddress: { name: 'pin-address', most: 150, withinSeconds: hour },
   guessPerAddress: { name: 'guess-address', most: 300, withinSeconds: 15 * minute },
-  /** PINs that were wrong, from one address: a guess at each of many numbers. A site's hundred phones mistype less. */
+  /**
+   * Wrong PINs from one address: one guess at each of many numbers. A hundred phones of a site make fewer
+   * mistakes.
+   */
   wrongPins: { name: 'wrong-pin', most: 60, withinSeconds: hour },
-  /** Accounts that one address makes. */
+  /** Accounts created from one address. */
   accountsPerAddress: { name: 'account-address', most: 60, withinSeconds: hour },
   logins: { name: 'login', most: 300, withinSeconds: 15 * minute },
-  /** Texts to numbers that nobody here has: bounded for the whole house, so that nobody can spend its money. */
+  /** Texts to unknown numbers. The limit for the whole server bounds the cost. */
   strangerPerNumber: { name: 'stranger-number', most: 3, withinSeconds: day },
   strangers: { name: 'strangers', most: 60, withinSeconds: hour },
   anonymousWrites: { name: 'anonymous-write', most: 1500, withinSeconds: 10 * minute },
   anonymousWritesDay: { name: 'anonymous-write-day', most: 20_000, withinSeconds: day },
   anonymousActions: { name: 'anonymous-action', most: 600, withinSeconds: 10 * minute },
-  /** Texts to the managers of one project that a save or a button asks for. */
+  /** Texts to the managers of one project, requested by a save or a button. */
   managerTexts: { name: 'manager-texts', most: 60, withinSeconds: hour },
-  /** Mail that one person makes the product send. */
+  /** Mails that one person makes the server send. */
   invites: { name: 'invites', most: 100, withinSeconds: hour },
   shortLinks: { name: 'short-links', most: 120, withinSeconds: 10 * minute },
-  /** Characters count in thousands: an outside translator is paid by them. */
+  /** In thousands of characters: an external translator charges by character. */
   translatePerAddress: { name: 'translate', most: 2000, withinSeconds: hour },
-  /** Whoever tries out codes of kiosks: what they ask, what they miss, and what everybody misses together. */
+  /** Guessing of kiosk codes: requests, misses, and the misses of all addresses together. */
   kioskCodePerAddress: { name: 'kiosk-code-address', most: 200, withinSeconds: 15 * minute },
   kioskMissPerAddress: { name: 'kiosk-miss-address', most: 30, withinSeconds: 15 * minute },
   kioskMisses: { name: 'kiosk-misses', most: 200, withinSeconds: hour },
-  /** PINs for kiosks to one contact: not those that they sign in with. */
+  /** PINs that pair kiosks, per contact. They are separate from sign-in PINs. */
   kioskPinPerNumber: { name: 'kiosk-pin-number', most: 5, withinSeconds: hour },
   kioskPinPerNumberDay: { name: 'kiosk-pin-number-day', most: 15, withinSeconds: day },
   kioskPinPerBot: { name: 'kiosk-pin-bot', most: 30, withinSeconds: hour },
   kioskGuessPerBot: { name: 'kiosk-guess-bot', most: 60, withinSeconds: 15 * minute },
-  /** Operations that somebody without an account discards. Each is a row. */
+  /** Operations discarded without an account. Each is a row. */
   anonymousCancels: { name: 'anonymous-cancel', most: 3000, withinSeconds: day },
   anonymousCancelsPerDevice: { name: 'anonymous-cancel-device', most: 500, withinSeconds: day },
   cancelsPerPerson: { name: 'cancel-person', most: 10_000, withinSeconds: day },
-  /** Thousands of bytes of saves without an account; small ones are bounded by their number. */
+  /** Kilobytes of saves without an account; small saves are limited by count. */
   anonymousKilobytes: { name: 'anonymous-kilobytes', most: 2 * 1024 * 1024, withinSeconds: day },
   anonymousUploads: { name: 'anonymous-upload', most: 600, withinSeconds: hour },
 } as const satisfies Record<string, Limit>
@@ -77,7 +86,10 @@ export class TooManyRequests extends Refused {
 const keyOf = (app: App, limit: Limit, who: string) =>
   `${limit.name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
 
-/** Counts `amount` of `who` (a number, an address). Resolves to the seconds to wait when it was too much, else 0. */
+/**
+ * Adds `amount` to the counter of `who` (a number, an address). Returns the seconds to wait if the limit is
+ * exceeded, else 0.
+ */
 export async function overLimit(app: App, limit: Limit, who: string, amount = 1): Promise<number> {
   const key = keyOf(app, limit, who)
   const start = sql`(now() - make_interval(secs => ${limit.withinSeconds}))`
@@ -93,16 +105,16 @@ export async function overLimit(app: App, limit: Limit, who: string, amount = 1)
   return counted && counted.count > limit.most ? Math.max(1, Number(counted.wait)) : 0
 }
 
-/** Counts nothing: has `who` had all of it? */
+/** Returns whether `who` has reached the limit. Does not count. */
 export const isSpent = async (app: App, limit: Limit, who: string): Promise<boolean> => (await spentFor(app, limit, who)) > 0
 
-/** Counts nothing: has `who` had all of it? @throws TooManyRequests */
+/** Does not count. @throws TooManyRequests if `who` has reached the limit. */
 export async function refuseSpent(app: App, limit: Limit, who: string): Promise<void> {
   const wait = await spentFor(app, limit, who)
   if (wait > 0) throw new TooManyRequests(wait)
 }
 
-/** Seconds until `who` has some of it again. */
+/** Returns the seconds until `who` is below the limit again. */
 async function spentFor(app: App, limit: Limit, who: string): Promise<number> {
   const [spent] = await rows<{ wait: number }>(
     app.storage.db,
@@ -119,7 +131,10 @@ export async function countAgainst(app: App, limit: Limit, who: string, amount =
   if (wait > 0) throw new TooManyRequests(wait)
 }
 
-/** One IPv6 home has 2^64 addresses, so it counts as one; each has one spelling here. */
+/**
+ * Returns the group of an address in canonical form. One IPv6 network has 2^64 addresses, so its /64 prefix
+ * counts as one.
+ */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)

@@ -23,7 +23,7 @@ describe('requests of one address', () => {
       expect(ask(other, 30)).toBe(30)
       await one.synchronise()
       await other.synchronise()
-      // The second has read that 90 were there; the first learns of the 30 with its next.
+      // The second process has read the 90; the first learns of the 30 at its next synchronization.
       expect(ask(other, 30)).toBe(10)
       await other.synchronise()
       expect(one.count(rate)).toBe(0)

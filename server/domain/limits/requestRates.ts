@@ -3,45 +3,50 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
-/** One window counts from its start and is then forgotten, so that a place may send twice its limit across the edge of two. */
+/** Length of a fixed window in ms. A client may send twice its limit across the edge of two windows. */
 const windowMs = 60_000
 const synchroniseEveryMs = 1_000
-/** Below this share of its limit a counter stays in the process: an address that asks little costs the database nothing. */
+/**
+ * Below this share of its limit a counter is not shared: a client with few requests costs no database query.
+ */
 const sharedFrom = 0.05
-/** Counters in memory. The oldest gives way. */
+/** Maximum number of counters in memory. The oldest is evicted. */
 const mostCounters = 100_000
 
 interface Counter {
   readonly window: number
   readonly most: number
-  /** What all processes had counted when this one last asked. */
+  /** Total of all processes at the last synchronization. */
   shared: number
-  /** What this process has counted since. */
+  /** Requests counted by this process since then. */
   own: number
 }
 
 export interface RateOf {
-  /** `write:address`. */
+  /** For example `write:address`. */
   readonly name: string
-  /** An address group or a device; hashed before it is kept. */
+  /** An address group or a device. It is hashed before it is stored. */
   readonly who: string
-  /** In a minute. */
+  /** Requests per minute. */
   readonly most: number
 }
 
 export interface RequestRates {
-  /** Counts `amount` and answers the seconds to wait where it is too much, else 0. What is too much is not counted. */
+  /**
+   * Counts `amount`. Returns the seconds to wait if the limit is exceeded, else 0. Requests beyond the limit
+   * are not counted.
+   */
   count(rate: RateOf, amount?: number): number
-  /** Adds what this process has counted to the table `limits` and reads the totals: one statement. */
+  /** Adds the counts of this process to the table `limits` and reads the totals, in one statement. */
   synchronise(): Promise<void>
-  /** Counters in memory, for tests and the watch of the process. */
+  /** Number of counters in memory, for tests and monitoring. */
   readonly size: number
   stop(): void
 }
 
 /**
- * Requests a minute, counted in the process and shared through the table `limits` every second, so that no request waits for the database.
- * Several processes may together let through what they count within that second beyond the limit.
+ * Counts requests per minute in the process and shares the counts through the table `limits` every second, so
+ * that no request waits for the database. Within that second several processes together may exceed the limit.
  */
 export function requestRates(
   app: Pick<App, 'storage' | 'pepper' | 'log'>,
@@ -51,7 +56,7 @@ export function requestRates(
   const dirty = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  // A key of its own in each process would not be shared; the pepper hides addresses from the database.
+  // All processes derive the same key; the pepper hides the addresses from the database.
   const keyOf = (name: string, who: string) =>
     `rate:${name}:${createHmac('sha256', app.pepper).update(who).digest('base64url').slice(0, 22)}`
   const names = new Map<string, string>()
@@ -84,7 +89,7 @@ export function requestRates(
     if (timer !== undefined || stopped) return
     timer = setTimeout(() => {
       timer = undefined
-      // Counts stay in the process until the database answers again.
+      // Counts stay in the process until the database responds again.
       synchronise().catch(() => app.log.warn({}, 'request rates were not shared; they are counted in this process alone'))
     }, every)
     timer.unref()
@@ -106,7 +111,7 @@ export function requestRates(
     try {
       const totals = await rows<{ key: string; count: number }>(
         app.storage.db,
-        // In one order, so that two processes do not wait for each other's rows.
+        // Sorted, so that two processes cannot deadlock on the rows.
         sql`insert into limits (key, window_start, count)
             select key, now(), amount from jsonb_to_recordset(${JSON.stringify(sent.map(({ key, amount }) => ({ key, amount })))}::jsonb) as r(key text, amount int)
             order by key

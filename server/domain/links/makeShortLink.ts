@@ -7,22 +7,22 @@ import { pageData } from '../pages/pageData.ts'
 import { anonymous } from '../records/person.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** Without signs that are mistaken for each other when a link is read out or typed from paper. */
+/** Excludes characters that look alike when a link is read aloud or typed from paper. */
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export interface LinkWish {
-  /** `frontend/forms/…`, with or without the slash before it. */
+  /** `frontend/forms/…`, with or without a leading slash. */
   readonly target: string
   readonly search: string
   readonly person: Person | undefined
   readonly device: string
-  /** What this server is called from where the caller stands. */
+  /** The origin of the request. */
   readonly origin: string
 }
 
 /**
- * A short address for a page that the caller may open; whoever follows it needs the same rights, and has a day to do so.
- * Throws Refused INVALID for what is no page, and what the page itself refuses.
+ * Makes a short link to a page that the caller may open. It expires after a day, and each reader needs their
+ * own permission. Throws Refused INVALID for an invalid page, and the refusals of the page.
  */
 export async function makeShortLink(app: App, { target, search, person, device, origin }: LinkWish): Promise<{ shortlink: string }> {
   const page = /^\/?(?:frontend\/)?([^/].*)$/.exec(target)?.[1]

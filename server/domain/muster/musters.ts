@@ -9,7 +9,7 @@ import { forbidden } from '../pages/refusals.ts'
 import type { Person as RecordsPerson } from '../records/person.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 
-/** The events of a project's roll calls, newest first. Throws Refused. */
+/** Returns the events of the roll calls of a project, newest first. Throws Refused. */
 export async function musterEventsOf(app: App, team: string, me: Person): Promise<AnswerOf<typeof musterEvents>> {
   if (!mayIn(me, team, 'record.readAll')) throw forbidden()
   const found = await rows<{ path: string; model: Model; by: string; name: string | null }>(
@@ -26,7 +26,7 @@ export async function musterEventsOf(app: App, team: string, me: Person): Promis
   return { events, ...(found.length > mostMusterEvents && { more: true }) }
 }
 
-/** Is this place one where the person may add an event of a roll call? */
+/** Returns whether the person may add a roll call event at this path. */
 export const mayAddMusterEvent = ([, team, id, ...rest]: readonly string[], person: RecordsPerson): boolean =>
   team !== undefined &&
   id !== undefined &&
@@ -34,7 +34,7 @@ export const mayAddMusterEvent = ([, team, id, ...rest]: readonly string[], pers
   idPattern.test(id) &&
   may(person.teams?.find((one) => one.id === team)?.role, 'record.readAll')
 
-/** What is wrong with an event, in the words of its shape; nothing when it may be kept. */
+/** Returns the problems of an event; empty if it is valid. */
 export function musterEventProblems(payload: Model): { path: string; message: string }[] {
   const read = MusterEvent.safeParse(payload)
   return read.success ? [] : read.error.issues.map(({ path, message }) => ({ path: ['payload', ...path].join('.'), message }))

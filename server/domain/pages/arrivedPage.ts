@@ -17,17 +17,20 @@ import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from './refusals.ts'
 
 export interface ArrivedItem extends RecordRow {
-  /** The form's recordTitle filled in; absent where it has none or nothing is filled in. */
+  /** The recordTitle of the form, filled in; absent if the form has none or all parts are empty. */
   title?: string
-  /** Where the form's settings make the title take more steps than a title has. */
+  /** Set if the title needs more evaluation steps than a title may have. */
   tooComplex?: string
-  /** The form that opens it. */
+  /** The form that opens the record. */
   url: string
-  /** Saves of it that came long after they were made, the newest first; absent where there were none. */
+  /** Saves that arrived long after they were made, newest first; absent if there are none. */
   late?: readonly LateSave[]
 }
 
-/** `/frontend/arrived/{key}`: what has come in for a form, newest first, 50 at a time; `?cursor=` is `next` of the page before. Above the first page stands what nobody has looked at yet of what came late. */
+/**
+ * `/frontend/arrived/{key}`: the records of a form, newest first, 50 per page; `?cursor=` is `next` of the
+ * previous page. The first page starts with late saves that no person has looked at.
+ */
 export async function arrivedPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
   const [key = '', ...more] = rest
   if (more.length > 0) throw notFound()
@@ -65,7 +68,7 @@ export async function arrivedPage(app: App, { person, rest, search, lang }: Page
       ...(own.length > 0 && { late: own }),
     }
   }
-  // All titles together have the steps of one form: answers of strangers stand in them.
+  // All titles share the step budget of one form, because they contain answers of strangers.
   const items = withSteps(stepBudgets.form, () => listed.map(itemOf))
   const open = search.has('cursor') ? [] : late.filter(({ looked }) => looked === undefined)
   const titles = await recordsForList(

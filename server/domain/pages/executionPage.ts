@@ -36,7 +36,10 @@ type Draw = (asked: Asked) => Promise<Table | PageData | undefined>
 
 export const isBotPage = (name: string | undefined): name is BotPageName => (botPageNames as readonly (string | undefined)[]).includes(name)
 
-/** `automation/{bot}/{page}`: what a bot of this class has to show, from its own data. A page that the class does not have is not found. */
+/**
+ * `automation/{bot}/{page}`: a data page of a bot. Throws Refused not found if bots of this class do not have
+ * the page.
+ */
 export async function botPage(app: App, question: PageQuestion, id: string, name: BotPageName): Promise<PageData> {
   const { person: me, lang } = question
   if (!me) throw notAuthorized()
@@ -63,7 +66,7 @@ const defined = (cells: Readonly<Record<string, string | undefined>>): Record<st
   Object.fromEntries(Object.entries(cells).filter((entry): entry is [string, string] => entry[1] !== undefined))
 const arrived = ({ app, question }: Asked, form: string): Promise<PageData> => arrivedPage(app, { ...question, rest: [form] })
 
-/** What waits for somebody: conversations to decide on, or what has come in for its form. */
+/** Open work: conversations that need a decision, or the records of its form. */
 const review: Draw = async (asked) => {
   const { app, me, bot } = asked
   if (!isTalking(bot.class)) return bot.form === undefined ? undefined : arrived(asked, bot.form)
@@ -81,7 +84,7 @@ const review: Draw = async (asked) => {
   }
 }
 
-/** Of a demo bot: what visitors have tried. */
+/** For a demo bot: the conversations of visitors. */
 const demo: Draw = async ({ app, bot }) => {
   if (!bot.demoMode) return undefined
   const found = await rows<{ id: string; name: string; company: string; execution: string; at: string }>(
@@ -100,7 +103,7 @@ const demo: Draw = async ({ app, bot }) => {
   }
 }
 
-/** Records of its form that carry photos, documents or signatures. */
+/** Records of its form with photos, documents or signatures. */
 const evidenceReview: Draw = async (asked) => {
   const { bot, word } = asked
   if (bot.form === undefined) return undefined
@@ -113,7 +116,7 @@ const evidenceReview: Draw = async (asked) => {
 
 const personUrl = (bot: BotRow, name: string) => `/automation/${bot.id}/person?name=${encodeURIComponent(name)}`
 
-/** Everybody whom the gate knows. */
+/** All people that the site gate knows. */
 const people: Draw = async ({ app, me, bot }) => {
   if (bot.class !== attendanceClass) return undefined
   const roster = await rosterOf(app, bot.id, me)
@@ -128,7 +131,7 @@ const people: Draw = async ({ app, me, bot }) => {
   }
 }
 
-/** Who has signed in here or gone through the orientation, the latest first. */
+/** People who have signed in here or completed the orientation, latest first. */
 const registrations: Draw = async ({ app, me, bot, word }) => {
   if (bot.class === attendanceClass) {
     const { people: all } = await rosterOf(app, bot.id, me)
@@ -167,7 +170,7 @@ async function eventsAt({ app, me, bot }: Asked) {
   return { events, timezones: timezonesOf(sites) }
 }
 
-/** What one person did at this gate lately: `?name=`. */
+/** Recent events of one person at this gate: `?name=`. */
 const person: Draw = async (asked) => {
   const { bot, question, word } = asked
   const name = question.search.get('name')?.trim()
@@ -187,7 +190,7 @@ const person: Draw = async (asked) => {
   }
 }
 
-/** How long everybody was on site, those who are there first. */
+/** Time on site per person, people on site first. */
 const manageTime: Draw = async (asked) => {
   const { bot, word } = asked
   if (bot.class !== attendanceClass) return undefined
@@ -218,7 +221,7 @@ const manageTime: Draw = async (asked) => {
   }
 }
 
-/** Whose people there are, or what each vendor reported. */
+/** People per company at a gate, or the reports of each vendor. */
 const companies: Draw = async ({ app, me, bot, word }) => {
   if (bot.class === attendanceClass) {
     const { people: all } = await rosterOf(app, bot.id, me)
@@ -261,7 +264,7 @@ const companies: Draw = async ({ app, me, bot, word }) => {
   }
 }
 
-/** How a conversation of a bot that talks begins: whom it texted last, and with which words. */
+/** The last opening text of a bot to each contact. */
 const leadin: Draw = async ({ app, bot }) => {
   if (!isTalking(bot.class)) return undefined
   const found = await rows<{ id: string; name: string | null; vendor: string | null; text: string; at: string }>(
@@ -281,7 +284,7 @@ const leadin: Draw = async ({ app, bot }) => {
   }
 }
 
-/** What its form is about, part by part. */
+/** The questions of its form, by section. */
 const topics: Draw = async ({ app, question, bot }) => {
   const form = bot.form === undefined ? undefined : await publishedForm(app, bot.form)
   if (!form) return undefined

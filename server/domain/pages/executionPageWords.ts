@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/languages.ts'
 
-/** The texts of a bot's pages; English stands in for what a language lacks. */
+/** The texts of the pages of a bot, with English as the fallback. */
 const words = {
   review: ['Review: {bot}', 'Revisión: {bot}', 'Revisão: {bot}'],
   demo: ['Demo: {bot}', 'Demostración: {bot}', 'Demonstração: {bot}'],

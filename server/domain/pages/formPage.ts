@@ -13,7 +13,7 @@ import { recordFor } from './recordFor.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from './refusals.ts'
 
-/** `/frontend/forms/{key}` opens a new record, `/frontend/forms/{key}/{recordId}` one that is there. */
+/** `/frontend/forms/{key}` opens a new record, `/frontend/forms/{key}/{recordId}` an existing one. */
 export async function formPage(app: App, question: PageQuestion): Promise<PageData> {
   const { person, rest, lang } = question
   const [key = '', recordId, ...more] = rest
@@ -47,9 +47,9 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
       title: settings.name,
       ...(settings.recoveryEnabled !== undefined && { recoveryEnabled: settings.recoveryEnabled }),
       ...((readOnly || isOnlyRead(settings.children)) && { readOnly: true }),
-      // A form that asks nothing, such as a directory, has nothing to send.
+      // A form without questions, such as a directory, has no content to save.
       ...(!asks(settings.children) && { allowSave: false, allowCancel: false }),
-      // Restart is the kiosk's own.
+      // The kiosk has its own restart button.
       ...(person?.kiosk && { allowCancel: false }),
       ...(settings.postMessage && { postMessage: settings.postMessage }),
     },
@@ -61,7 +61,7 @@ export async function formPage(app: App, question: PageQuestion): Promise<PageDa
   }
 }
 
-/** A form in which nobody answers anything, such as what a conversation became, has nothing to save. */
+/** A form in which all fields are read-only, such as the result of a chat, cannot be saved. */
 const isOnlyRead = (children: readonly NodeSetting[]): boolean =>
   children.length > 0 && children.every((child) => ('readOnly' in child ? child.readOnly === true : child.type === 'info'))
 
@@ -76,7 +76,7 @@ function mayFill(form: PublishedForm, person: Person | undefined): void {
   if (!mayIn(person, form.team, 'form.fill') && !isKioskOf(person, form.key)) throw forbidden()
 }
 
-/** Is there a question, or anything else to press, in this tree? */
+/** Returns whether the tree has a question or another control. */
 const asks = (nodes: readonly NodeSetting[]): boolean =>
   nodes.some((node) =>
     'children' in node ? asks(node.children) : 'attribute' in node || !['info', 'compactInfo', 'textTemplate'].includes(node.type),

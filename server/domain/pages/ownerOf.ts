@@ -3,7 +3,10 @@ import type { PageData } from '../../../contract/pages.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Names of whom a record belongs to: the team, the project it is linked to, and the person; what is not known is left out. */
+/**
+ * Returns the owner of a record by name: the team, its linked project, and the person. Unknown names are
+ * omitted.
+ */
 export async function ownerOf(storage: Storage, team: string, uid: string | undefined): Promise<NonNullable<PageData['owner']>> {
   const [found] = await rows<{ team: string | null; project: string | null; person: string | null }>(
     storage.db,

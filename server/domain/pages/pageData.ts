@@ -28,7 +28,7 @@ const pages: Readonly<Record<string, Page>> = {
   chat: chatPage,
 }
 
-/** `/frontend/q/{code}`: the short address on a bot's poster. */
+/** `/frontend/q/{code}`: the short address on the poster of a bot. */
 async function posterPage(app: App, { rest }: PageQuestion): Promise<PageData> {
   const target = rest.length === 1 ? await targetOfCode(app, rest[0] ?? '') : undefined
   if (target === undefined) throw notFound()
@@ -43,7 +43,7 @@ async function automationPage(app: App, question: PageQuestion): Promise<PageDat
   throw notFound()
 }
 
-/** The screen at `/api/{path}`, where path ends in `.json`. */
+/** Returns the page at `/api/{path}`, where the path ends in `.json`. */
 export async function pageData(
   app: App,
   {
@@ -63,11 +63,11 @@ export async function pageData(
   return forPerson(data, person)
 }
 
-/** A page and who looks at it. */
+/** Returns a page together with the person who opens it. */
 export function forPerson(data: PageData, person: Person | undefined): PageData {
   return {
     ...data,
-    // A kiosk is nobody: what it opens knows no name and no number.
+    // A kiosk has no person: its pages contain no name and no number.
     ...(person &&
       !person.kiosk && {
         person: {
@@ -79,7 +79,10 @@ export function forPerson(data: PageData, person: Person | undefined): PageData 
   }
 }
 
-/** The chosen one, else the person's, else the first of the browser's that the product has (decision OQ-006). */
+/**
+ * Returns the chosen language, else that of the person, else the first supported language of the browser
+ * (decision OQ-006).
+ */
 export function languageOf(chosen: string | null, person: Person | undefined, languages: string | undefined): Language {
   if (isLanguage(chosen)) return chosen
   if (chosen !== null) return 'en'

@@ -10,7 +10,7 @@ import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from './refusals.ts'
 
-/** What one is asked to pick: "Pick a" and the name. */
+/** Titles of the lookups, which follow "Pick a". */
 const titles: Readonly<Record<string, Partial<Record<Language, string>> & { en: string }>> = {
   vendors: { en: 'Company', es: 'empresa', pt: 'empresa' },
   employees: { en: 'Person', es: 'persona', pt: 'pessoa' },
@@ -37,8 +37,9 @@ function siteForm(lang: Language) {
 }
 
 /**
- * `/frontend/pick/{lookup}` as a page, `/frontend/pick/{lookup}/dialog` as a dialog; `?team=` names the project, else the person's first.
- * With `?record=` and `?attribute=` the pick is stored there (the save checks the rights, like every save); without them the list only informs.
+ * `/frontend/pick/{lookup}` as a page, `/frontend/pick/{lookup}/dialog` as a dialog; `?team=` names the
+ * project, else the first project of the person. With `?record=` and `?attribute=` the choice is saved there
+ * (the save checks the permission, as always); without them the list is for information only.
  */
 export async function pickPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
   const [lookup = '', shape, ...more] = rest

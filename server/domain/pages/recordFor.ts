@@ -6,7 +6,7 @@ import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { notAuthorized } from './refusals.ts'
 
-/** The record that a form opens; read-only for who may see but not change it. */
+/** Returns the record that a form opens; read-only if the person may read but not change it. */
 export async function recordFor(
   app: App,
   { person }: PageQuestion,

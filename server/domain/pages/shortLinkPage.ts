@@ -4,7 +4,7 @@ import { shortLinkTarget } from '../links/shortLinkTarget.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { notFound } from './refusals.ts'
 
-/** `/frontend/s/{code}`: leads on to the page that was shared, within a day. */
+/** `/frontend/s/{code}`: redirects to the shared page, within a day. */
 export async function shortLinkPage(app: App, { rest }: PageQuestion): Promise<PageData> {
   const target = rest.length === 1 ? await shortLinkTarget(app, rest[0] ?? '') : undefined
   if (target === undefined) throw notFound()

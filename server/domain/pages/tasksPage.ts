@@ -10,7 +10,7 @@ import { mayIn } from '../sign-in/person.ts'
 import type { PageQuestion } from './pageQuestion.ts'
 import { forbidden, notAuthorized, notFound } from './refusals.ts'
 
-/** Days back that a device is told what its person has sent: it knows what today is. */
+/** Days for which the page lists the records that the person has sent. The device knows its own date. */
 const daysTold = 8
 const mostTold = 60
 
@@ -18,7 +18,7 @@ export interface TaskItem {
   title: string
   subtitle: string
   url: string
-  /** Of a form: its key, when it is due, and what this person has sent lately (ISO 8601, newest first). */
+  /** For a form: its key, when it is due, and recent records of this person (ISO 8601, newest first). */
   form?: string
   due?: Due
   sent?: { path: string; at: string }[]
@@ -46,7 +46,10 @@ const studioTitles: Record<Language, string> = {
   pt: 'Oficina de formulários',
 }
 
-/** `/frontend/tasks/{uid}`: the forms a person may fill and, for who reads them, what has arrived, and the studio for who may change them. Only one's own. `?team=` shows one project. */
+/**
+ * `/frontend/tasks/{uid}`: the forms that a person may fill, their records if the person may read them, and
+ * the studio if they may publish. Only for the person themselves. `?team=` selects one project.
+ */
 export async function tasksPage(app: App, { person, rest, search, lang }: PageQuestion): Promise<PageData> {
   if (rest.length !== 1) throw notFound()
   if (!person) throw notAuthorized()
@@ -77,7 +80,7 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
     items.push({
       title,
       subtitle,
-      // What a conversation fills is begun by talking.
+      // A form with a chat bot is filled in its chat.
       url: talks ? `/frontend/chat/${talks.id}` : `/frontend/forms/${key}`,
       icon: icons.find(([name]) => name.test(key))?.[1] ?? 'clipboard',
       form: key,
@@ -98,11 +101,11 @@ export async function tasksPage(app: App, { person, rest, search, lang }: PageQu
   return { component: 'tasks', componentConfig: { items: [...items, ...arrived, ...studio], hideMyTasks: true } }
 }
 
-/** By form: the records of the last days that this person made and that are still there, newest first. */
+/** Returns the records of the last days by this person that are not deleted, by form, newest first. */
 async function sentBy(app: App, uid: string, forms: readonly { key: string }[]): Promise<Map<string, { path: string; at: string }[]>> {
   const sent = new Map<string, { path: string; at: string }[]>()
   if (forms.length === 0) return sent
-  // One short look into an index for each form, whatever it holds.
+  // One short index lookup per form, independent of its number of records.
   const found = await rows<{ form: string; path: string; at: string }>(
     app.storage.db,
     sql`select f.key as form, r.path, to_json(coalesce(r.corrected_at, r.created_at)) #>> '{}' as at

@@ -9,10 +9,12 @@ import { addressOfBot } from '../chat/chatBots.ts'
 import { mayIn, type Person } from '../sign-in/person.ts'
 import type { PosterContent } from './poster.ts'
 
-/** Without signs that are mistaken for each other when they are typed from paper. */
+/** Excludes characters that look alike when typed from paper. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** What a bot's poster shows, for who may make bots in its project. Throws Refused. */
+/**
+ * Returns the content of the poster of a bot, for people who may create bots in its project. Throws Refused.
+ */
 export async function contentOfPoster(app: App, { id, me, origin }: { id: string; me: Person; origin: string }): Promise<PosterContent> {
   const bot = await botById(app.storage.db, id)
   if (!bot) throw new Refused(404, 'NOT_FOUND', 'There is no such bot.')
@@ -25,7 +27,7 @@ export async function contentOfPoster(app: App, { id, me, origin }: { id: string
   if (!form || bot.form === null)
     throw new Refused(409, 'INVALID', 'This bot has no form that people could open. Give it one first, then print its poster.')
   const site = addressOf(app, origin)
-  // Australian English is English to who reads a poster.
+  // On a poster, Australian English does not differ from English.
   const languages = ['en', ...(form.languages ?? [])].filter((code) => isLanguage(code)).filter((code) => code !== 'en-au')
   return {
     name: bot.title,
@@ -36,7 +38,7 @@ export async function contentOfPoster(app: App, { id, me, origin }: { id: string
   }
 }
 
-/** Made with the first poster, and the same on every other. */
+/** Returns the code of a bot. The first poster creates it. */
 async function codeOf(app: App, automation: string): Promise<string> {
   for (;;) {
     const code = Array.from({ length: 6 }, () => signs[randomInt(signs.length)]).join('')
@@ -46,7 +48,7 @@ async function codeOf(app: App, automation: string): Promise<string> {
   }
 }
 
-/** Where a short address leads; undefined for one that was never printed, or whose bot is gone. */
+/** Returns the target of a short address; undefined if the code is unknown or the bot is gone. */
 export async function targetOfCode(app: App, code: string): Promise<string | undefined> {
   const [bot] = await rows<{ id: string; class: string; form: string }>(
     app.storage.db,
@@ -56,7 +58,7 @@ export async function targetOfCode(app: App, code: string): Promise<string | und
   return bot && addressOfBot(bot)
 }
 
-/** The number of a bot that was archived or deleted three months ago may be another's (spec/3 §9). */
+/** Frees the codes of bots that were archived or deleted three months ago for reuse (spec/3 §9). */
 export async function reclaimCodes(app: App): Promise<void> {
   await app.storage.db.execute(
     sql`delete from bot_codes c using automations a where a.id = c.automation and (a.archived or a.deleted) and a.updated_at < now() - interval '3 months'`,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import fontkit from '@pdf-lib/fontkit'
 
-/** What fontkit gives of a font, as far as it is used here. */
+/** The part of the fontkit API that is used here. */
 interface FontFile {
   readonly unitsPerEm: number
   hasGlyphForCodePoint(code: number): boolean
@@ -14,10 +14,13 @@ interface FontFile {
   }
 }
 
-/** The alphabets of Inter that the app brings, as its package names them: Latin with its neighbours, Vietnamese, Cyrillic, Greek. */
+/**
+ * The Inter subsets that the app includes, named as in its package: Latin with extensions, Vietnamese,
+ * Cyrillic, Greek.
+ */
 const alphabets = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']
 
-/** Where systems keep fonts: for the scripts of the world that no app could bring along. */
+/** Font folders of operating systems, for scripts that the app does not include. */
 const systemFolders = ['/usr/share/fonts', '/usr/local/share/fonts', '/System/Library/Fonts', '/Library/Fonts', 'C:\\Windows\\Fonts']
 const wide = /DroidSansFallback|WenQuanYi|wqy-|ArialUnicode|Arial Unicode|malgun|msyh|simsun|DejaVuSans\./i
 const isWide = (name: string) =>
@@ -64,7 +67,7 @@ async function fontFor(code: number): Promise<FontFile | undefined> {
   return undefined
 }
 
-/** One glyph at its place: `x` and `y` in parts of the size of the type, its outline as an SVG path in units of its font. */
+/** A positioned glyph: `x` and `y` in units of the font size, its outline as an SVG path in font units. */
 interface Placed {
   readonly path: string
   readonly scale: number
@@ -72,18 +75,21 @@ interface Placed {
   readonly y: number
 }
 
-/** A line of text as outlines, so that any script prints as it looks here, on every printer. Sizes are parts of the size of the type. */
+/**
+ * A line of text as outlines, so that every script prints as it looks here on any printer. Lengths are in
+ * units of the font size.
+ */
 export interface Outlined {
   readonly width: number
   readonly glyphs: readonly Placed[]
 }
 
-/** What no font here can draw is left out. */
+/** Returns the outlines of a text. Omits characters that no available font can draw. */
 export async function outline(text: string): Promise<Outlined> {
   const runs: { font: FontFile; text: string }[] = []
   for (const sign of text.normalize('NFC')) {
     const last = runs.at(-1)
-    // Spaces and signs that the line's font has stay with it: scripts are shaped whole.
+    // A run continues while its font has the character, because many scripts are shaped as a whole.
     const code = sign.codePointAt(0) ?? 32
     if (last?.font.hasGlyphForCodePoint(code)) {
       last.text += sign
@@ -107,7 +113,7 @@ export async function outline(text: string): Promise<Outlined> {
   return { width: x, glyphs }
 }
 
-/** A text in lines that are no wider than `most`, broken between words; a word that is too long by itself stays whole. */
+/** Wraps a text into lines of at most `most`, between words. A single word that is longer is not broken. */
 export async function wrapped(text: string, most: number): Promise<Outlined[]> {
   const lines: Outlined[] = []
   let line = ''

@@ -3,22 +3,22 @@ import QRCode from 'qrcode'
 import type { Language } from '../../../contract/languages.ts'
 import { type Outlined, wrapped } from './outlines.ts'
 
-/** Points. */
+/** Width and height in points. */
 export const papers = { a4: [595.28, 841.89], letter: [612, 792] } as const
 export type Paper = keyof typeof papers
 
 export interface PosterContent {
   readonly name: string
   readonly project: string
-  /** Of the form, in their order. */
+  /** Languages of the form, in their order. */
   readonly languages: readonly Language[]
-  /** Where the code leads. */
+  /** The address in the code. */
   readonly address: string
-  /** What somebody types who cannot scan, without its https://. */
+  /** The address to type without a scanner, without its https://. */
   readonly short: string
 }
 
-/** What to do, in each language that the form speaks. */
+/** The call to action in each language of the form. */
 const calls: Readonly<Record<Language, string>> = {
   en: 'Scan to check in',
   'en-au': 'Scan to check in',
@@ -28,9 +28,9 @@ const calls: Readonly<Record<Language, string>> = {
 
 const names: Readonly<Record<Language, string>> = { en: 'English', 'en-au': 'English', es: 'Español', pt: 'Português' }
 
-/** Tape and folds go here: nothing of the poster is nearer to the edge, points (25 mm). */
+/** Minimum distance from the edge, for tape and folds, in points (25 mm). */
 const margin = 71
-/** White around the code beside the modules that belong to it (ISO/IEC 18004 asks for four). */
+/** White modules around the code (ISO/IEC 18004 requires four). */
 const quiet = 4
 
 const black = rgb(0.06, 0.09, 0.16)
@@ -43,12 +43,12 @@ function draw(page: PDFPage, line: Outlined, at: { x: number; y: number; size: n
       y: at.y + y * at.size,
       scale: scale * at.size,
       color: at.color,
-      // The typeface comes in one weight: bold is a rim around it.
+      // The font has one weight: bold is drawn as an outline.
       ...(at.bold && { borderColor: at.color, borderWidth: 0.035 / scale }),
     })
 }
 
-/** SVG's y grows downwards, a font's upwards. */
+/** The y axis of SVG points down, that of a font points up. */
 const flipped = (line: Outlined): Outlined => ({ ...line, glyphs: line.glyphs.map((glyph) => ({ ...glyph, path: flip(glyph.path) })) })
 
 function flip(path: string): string {
@@ -61,7 +61,7 @@ function flip(path: string): string {
   })
 }
 
-/** A bot's code as one page to print and hang up, readable from where people queue. */
+/** Returns a one-page PDF with the code of a bot, readable from a queue. */
 export async function posterPdf({ name, project, languages, address, short }: PosterContent, paper: Paper): Promise<Uint8Array> {
   const [width, height] = papers[paper]
   const pdf = await PDFDocument.create()
@@ -78,7 +78,7 @@ export async function posterPdf({ name, project, languages, address, short }: Po
   ) => {
     let lines: Outlined[] = []
     let used = size
-    // Two lines at most; smaller until it fits.
+    // Two lines at most; shrinks until the text fits.
     for (; ; used *= 0.92) {
       lines = await wrapped(text, room / used)
       if (used <= least || (lines.length <= 2 && lines.every((line) => line.width * used <= room))) break
@@ -104,7 +104,7 @@ export async function posterPdf({ name, project, languages, address, short }: Po
   const left = (width - module * modules.size) / 2
   const codeTop = top - 14 - quiet * module
   for (let y = 0; y < modules.size; y++) {
-    // Dots that touch are one bar, so that no printer leaves a white line between them.
+    // Adjacent modules are drawn as one bar, so that no printer leaves white lines between them.
     for (let x = 0; x < modules.size; x++) {
       if (!modules.get(y, x)) continue
       let end = x

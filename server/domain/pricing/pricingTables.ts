@@ -18,7 +18,10 @@ const itemOf = (plan: Plan): PricingData['pricing_table_items'][number] => ({
   recurring: { interval: plan.interval },
 })
 
-/** A pricing table from the product's own list of plans, in the shape of a card provider's (decision OQ-112). Throws Refused. */
+/**
+ * Returns a pricing table of the app's own plans, in the format of a card provider (decision OQ-112). Throws
+ * Refused.
+ */
 export function pricingData(table: string, key: string | undefined, cards: boolean): PricingData {
   const found = tables.find((one) => one.table === table)
   if (!found) throw new Refused(404, 'NOT_FOUND', 'There is no such pricing table.')

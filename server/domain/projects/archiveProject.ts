@@ -8,7 +8,7 @@ import type { Person } from '../sign-in/person.ts'
 import { projectOr404 } from './readProjects.ts'
 import { archiveBots } from './writeProject.ts'
 
-/** The project rests and its bots stop; nobody writes into it until it is taken out again. Throws Refused. */
+/** Archives a project and stops its bots; it is read-only until it is restored. Throws Refused. */
 export async function archive({ storage }: App, me: Person, id: string): Promise<{ success: boolean; error?: string }> {
   if (id === privateTeam) throw new Refused(403, 'FORBIDDEN', 'It is your private project.')
   return storage.transaction(async (tx) => {

@@ -5,10 +5,10 @@ import type { App } from '../app.ts'
 import type { Person } from '../sign-in/person.ts'
 
 const most = 20
-/** Further words of a query are not looked at. */
+/** Further words of a query are ignored. */
 const mostWords = 10
 
-/** Bots, people and projects of a person's own projects whose names hold every word of the query. */
+/** Returns bots, people and projects in the person's projects with all words of the query in their names. */
 export async function findAnything({ storage }: App, me: Person, query: string): Promise<Finding[]> {
   const words = query.trim().split(/\s+/).slice(0, mostWords)
   const holds = (text: SQL) =>

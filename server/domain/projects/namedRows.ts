@@ -5,7 +5,10 @@ import { rows, type Transaction } from '../../storage/database.ts'
 
 const longest = 200
 
-/** A company, trade or certification type: its name, or `deleted: true`. Names are told apart without case (spec/3 §2.10). */
+/**
+ * Writes a company, trade or certification type: its name, or `deleted: true`. Names are unique regardless of
+ * case (spec/3 §2.10). Throws Refused.
+ */
 export async function writeNamedRow(
   tx: Transaction,
   row: { readonly parent: string; readonly list: 'companies' | 'trades' | 'permitTypes'; readonly key: string; readonly payload: Model },

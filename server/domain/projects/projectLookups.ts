@@ -10,7 +10,7 @@ import { billingRole } from '../billing/billingAccounts.ts'
 import type { Person } from '../sign-in/person.ts'
 import { type ProjectRow, projectOr404 } from './readProjects.ts'
 
-/** Asks another system; its trouble is told in words, and is none of ours. */
+/** Calls an external system. Its errors become refusals, not errors of this server. */
 async function outside<T>(app: App, source: Source, question: (system: SourceSystem) => Promise<T>): Promise<T> {
   const system = source === 'own' ? undefined : app.sourceSystems[source]
   if (!system) throw new Refused(503, 'UNAVAILABLE', 'This server is not connected to that system.')
@@ -36,7 +36,7 @@ export async function sitesOf({ storage }: App, me: Person, team: string, label?
     .map(({ id, label: name, timezone, country }) => ({ id, label: name, attributes: { timezone, country } }))
 }
 
-/** The project of the other system that a project is linked to; the project itself where there is none. */
+/** Returns the external project that a project is linked to, or the project itself. */
 export async function linkedProjects(app: App, me: Person, team: string, label?: string): Promise<LookupItem[]> {
   const project = await projectOr404(app.storage.db, me, team)
   const reference = referenceOf(project)
@@ -54,7 +54,7 @@ const referenceOf = ({ source, model }: ProjectRow): string | undefined => {
   return source !== 'own' && typeof reference === 'string' ? reference : undefined
 }
 
-/** Companies that projects keep; those of the other system where a project is linked to one. */
+/** Returns the companies of projects, or those of the external system for a linked project. */
 export async function companiesOf(app: App, me: Person, team: string | undefined): Promise<LookupItem[]> {
   if (team !== undefined) {
     const project = await projectOr404(app.storage.db, me, team)
@@ -69,7 +69,7 @@ export async function companiesOf(app: App, me: Person, team: string | undefined
   )
 }
 
-/** Projects of another system, but for those that are linked already. */
+/** Returns the projects of an external system that are not linked yet. */
 export async function sourceProjects(app: App, source: Source): Promise<LookupItem[]> {
   if (source === 'own') return []
   const [all, linked] = await Promise.all([
@@ -91,7 +91,7 @@ async function invitable(app: App, me: Person, team: string): Promise<ProjectRow
   return project
 }
 
-/** Leaves out who belongs to the project or is invited. */
+/** Removes people who are invited or are members of the project (other than Workers). */
 async function strangersTo(
   { storage }: App,
   team: string,
@@ -122,7 +122,7 @@ export async function billingUsers(app: App, me: Person, team: string, billing: 
   return strangersTo(app, team, found)
 }
 
-/** People of the other system's project; `kind` says which system the caller means. */
+/** Returns the people of the linked external project; `kind` is the system that the caller expects. */
 export async function outsideUsers(app: App, me: Person, team: string, kind: 'construction' | 'design'): Promise<LookupItem[]> {
   const project = await invitable(app, me, team)
   const reference = referenceOf(project)

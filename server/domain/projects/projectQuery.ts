@@ -1,4 +1,7 @@
-/** What is asked for by `include` and `property`, whatever it is spelt like (decision OQ-179): `team.members`, `members` and `members.json` are one. */
+/**
+ * Returns the names in `include` and `property` in any spelling (decision OQ-179): `team.members`, `members`
+ * and `members.json` are equal.
+ */
 export function namesIn(several: string | readonly string[] | undefined): ReadonlySet<string> {
   return new Set(
     [several ?? []]

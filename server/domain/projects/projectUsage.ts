@@ -3,11 +3,16 @@ import type { Project } from '../../../contract/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { workersPerDay } from '../reporting/workersPerDay.ts'
 
-/** Of a row `f` with the path of a record: not of a demo bot, whose texts and records count nowhere (spec/3 §9). */
+/**
+ * SQL condition for a row `f` with the path of a record: not from a demo bot, which never counts (spec/3 §9).
+ */
 export const notOfDemo = sql`not exists (
   select 1 from automations demo where demo.demo and demo.form is not null and f.path like 'forms/' || demo.form || '/%')`
 
-/** The last 30 days of a project, oldest first: messages, and people who saved something. `fixedUsage`: people of all those days. */
+/**
+ * Returns the last 30 days of a project, oldest first: messages, and people who saved something.
+ * `fixedUsage`: distinct people of all those days.
+ */
 export async function usageOf(db: Database | Transaction, team: string): Promise<NonNullable<Project['usage']>> {
   const since = sql`date_trunc('day', now()) - interval '29 days'`
   const saved = sql`select created_at, created_by from records f where ${notOfDemo} and tenant = ${team} and created_at >= ${since}`

@@ -12,7 +12,7 @@ import { usageOf } from './projectUsage.ts'
 
 type Db = Database | Transaction
 
-/** A project as rules need it. */
+/** A project row with the data that rules need. */
 export interface ProjectRow {
   readonly id: string
   readonly name: string
@@ -25,7 +25,7 @@ export interface ProjectRow {
   readonly createdAt: string
   /** uid. */
   readonly owner: string | null
-  /** What the person who asks is to it, and to its billing account. */
+  /** Role of the caller in the project; `billingRole`: in its billing account. */
   readonly role: TeamRole | null
   readonly billingRole: BillingRole | null
   readonly billingName: string | null
@@ -38,10 +38,10 @@ const columns = (uid: string): SQL => sql`t.id, t.name, t.model, t.billing, t.so
   from teams t left join members mine on mine.team = t.id and mine.uid = ${uid}
     left join billing_accounts b on b.id = t.billing and not b.deleted left join billing_members bm on bm.billing = b.id and bm.uid = ${uid}`
 
-/** Who fills in forms alone sees no console; who manages the billing account sees its projects. */
+/** Workers only fill in forms and see no console; managers of the billing account see its projects. */
 const seen = sql`(mine.role in ('Owner', 'Administrator', 'Member') or bm.role in ('Owner', 'Administrator'))`
 
-/** Undefined for one that is not there, was deleted, or is none of this person's business. */
+/** Returns undefined if the project does not exist, was deleted, or is not visible to this person. */
 export async function projectRow(db: Db, person: Person, id: string): Promise<ProjectRow | undefined> {
   return (await rows<ProjectRow>(db, sql`select ${columns(person.uid)} where t.id = ${id} and not t.deleted and ${seen}`))[0]
 }
@@ -60,7 +60,10 @@ export interface ProjectQuestion {
   readonly member?: string | undefined
 }
 
-/** The projects of a person by name; with `template` those that may be copied: every template of an account that they belong to (decision OQ-159). */
+/**
+ * Returns the projects of a person by name. With `template`: all templates of their accounts, which they may
+ * copy (decision OQ-159).
+ */
 export async function listProjects(
   db: Db,
   person: Person,
@@ -83,7 +86,7 @@ export async function readProject(db: Db, person: Person, id: string, question: 
 
 const inList = (ids: readonly string[]) => sql`any (array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)))`
 
-/** The parts that were asked for, each in one question for all projects. */
+/** Adds the requested parts, each with one query for all projects. */
 async function describe(db: Db, found: readonly ProjectRow[], question: ProjectQuestion): Promise<Project[]> {
   const include = namesIn(question.include)
   const wanted = namesIn(question.property)
@@ -168,7 +171,7 @@ async function describe(db: Db, found: readonly ProjectRow[], question: ProjectQ
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (countryNames.of(code) ?? code) : code)
 
-/** All rows as one value: the database gives thousands of them cell by cell otherwise. */
+/** Reads all rows as one JSON value: otherwise the driver returns thousands of rows cell by cell. */
 async function grouped<Row extends { team: string }>(db: Db, query: SQL): Promise<Map<string, Row[]>> {
   const [answer] = await rows<{ all: Row[] | null }>(db, sql`select json_agg(x) as all from (${query}) x`)
   const map = new Map<string, Row[]>()
@@ -180,7 +183,10 @@ async function grouped<Row extends { team: string }>(db: Db, query: SQL): Promis
   return map
 }
 
-/** Members by name, then who is invited, then, for who manages the project, who was removed. Addresses and workers are for managers. */
+/**
+ * Returns members by name, then invited people, then, for managers, removed people. Only managers see
+ * addresses and Workers.
+ */
 async function membersOf(db: Db, found: readonly ProjectRow[]): Promise<Map<string, ProjectMember[]>> {
   const ids = found.map(({ id }) => id)
   const list = await grouped<{

@@ -3,7 +3,10 @@ import { mayInBilling } from '../billing/billingAccounts.ts'
 import type { EntityWriter } from '../entities/entities.ts'
 import { writeNamedRow } from './namedRows.ts'
 
-/** `/api/data/billing/{id}/permitTypes/{key}`: the certification types of a billing account, for its Owners and Administrators. */
+/**
+ * `/api/data/billing/{id}/permitTypes/{key}`: the certification types of a billing account, for its Owners
+ * and Administrators.
+ */
 export const writePermitType: EntityWriter = async (tx, { segments, payload, me }) => {
   const [, id = '', list, key, ...more] = segments
   if (list !== 'permitTypes' || key === undefined || more.length > 0)

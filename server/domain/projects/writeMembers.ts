@@ -9,11 +9,14 @@ const Member = z.object({ status: z.optional(z.string()), role: z.optional(z.str
 interface Members {
   readonly project: string
   readonly members: Readonly<Record<string, unknown>>
-  /** uid of who changes them. */
+  /** uid of the person who makes the change. */
   readonly by: string
 }
 
-/** Members by uid, or by address who is only invited. null or `deleted: true` removes one and notes that (spec/3 §4.3). Throws Refused. */
+/**
+ * Writes members by uid, and invited people by address. null or `deleted: true` removes a person and records
+ * that (spec/3 §4.3). Throws Refused.
+ */
 export async function writeMembers(tx: Transaction, { project, members, by }: Members): Promise<void> {
   for (const [key, given] of Object.entries(members)) {
     const change = given === null ? { deleted: true } : z.safeParse(Member, given).data
@@ -42,7 +45,7 @@ async function remove(tx: Transaction, project: string, key: string, by: string)
   )
   if (invited.length > 0) return
   const role = await roleOf(tx, project, key)
-  // Twice removed is removed.
+  // Removed already.
   if (role === undefined) return
   if (role === 'Owner') throw new Refused(403, 'FORBIDDEN', 'Can not delete the Owner.')
   await tx.execute(sql`delete from members where team = ${project} and uid = ${key}`)
@@ -53,7 +56,7 @@ async function remove(tx: Transaction, project: string, key: string, by: string)
   )
 }
 
-/** What a caller says of those that they removed; only of people who are no members any more. */
+/** Stores data of the caller about removed members, only for people who are not members any more. */
 export async function noteDeletedMembers(tx: Transaction, { project, members, by }: Members): Promise<void> {
   const Gone = z.object({ email: z.optional(z.string()), uid: z.optional(z.string()), name: z.optional(z.string()) })
   for (const [key, given] of Object.entries(members)) {

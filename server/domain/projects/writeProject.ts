@@ -16,7 +16,7 @@ import { type ProjectRow, projectOr404 } from './readProjects.ts'
 import { noteDeletedMembers, writeMembers } from './writeMembers.ts'
 import { writeSites } from './writeSites.ts'
 
-/** Longest name of anything that people name, characters. */
+/** Maximum length of a name in characters. */
 export const longestName = 200
 
 const Text = z.string().check(z.maxLength(longestName))
@@ -64,11 +64,14 @@ export const writeProject: EntityWriter = async (tx, change) => {
 
 const notAllowed = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
 
-/** Lists of a project are its billing account's business; without one, that of who manages the project (decision OQ-136). */
+/**
+ * Managers of the billing account edit the lists of a project; without an account, managers of the project do
+ * (decision OQ-136).
+ */
 export const mayEditLists = (project: Pick<ProjectRow, 'billing' | 'role' | 'billingRole'>): boolean =>
   project.billing === null ? may(project.role ?? undefined, 'team.manage') : mayBilling(project.billingRole ?? undefined, 'list.edit')
 
-/** A project that may be written into. Throws Refused for one that is archived. */
+/** Returns a project that may be changed. Throws Refused if it is archived. */
 export async function openProject(tx: Transaction, me: Person, id: string): Promise<ProjectRow> {
   const project = await projectOr404(tx, me, id)
   if (project.archived) throw restingProject()
@@ -81,7 +84,10 @@ function nameIn(name: string | undefined): string {
   return called
 }
 
-/** The account that is to pay: one that this person may give projects to and that is in use. */
+/**
+ * Returns the billing account for the project: it must be active, and this person must be allowed to add
+ * projects to it. Throws Refused.
+ */
 async function payer(tx: Transaction, me: Person, billing: string | null | undefined): Promise<string | null> {
   if (billing === null || billing === undefined || billing === '') return null
   if (!mayBilling(await billingRole(tx, me, billing), 'project.create'))
@@ -92,7 +98,7 @@ async function payer(tx: Transaction, me: Person, billing: string | null | undef
   return billing
 }
 
-/** What a project keeps of the system that it comes from. */
+/** Returns the attributes of the external system that a project stores. */
 const sourceModel = ({ sourceProjectReference, sourceTimezone, sourceCountry, sourceCountryCode, templateProject }: Change): Model =>
   Object.fromEntries(
     Object.entries({ sourceProjectReference, sourceTimezone, sourceCountry, sourceCountryCode, templateProject }).filter(
@@ -130,7 +136,8 @@ async function update(tx: Transaction, { app, me }: EntityChange, id: string, ch
   if (change.archived !== undefined && change.archived !== project.archived) {
     need('team.manage')
     await tx.execute(sql`update teams set archived = ${change.archived} where id = ${id}`)
-    // Its bots stop with it, and stay so until somebody takes them out one by one (decision OQ-148).
+    // Archiving also stops the bots. They stay archived until a person restores each of them (decision
+    // OQ-148).
     if (change.archived) await archiveBots(tx, id)
     if (change.archived) return bump(tx, id)
   } else if (project.archived) throw restingProject()
@@ -173,7 +180,7 @@ async function update(tx: Transaction, { app, me }: EntityChange, id: string, ch
   return bump(tx, id)
 }
 
-/** The project rests: its bots are switched off and put away. */
+/** Disables and archives the bots of a project. */
 export async function archiveBots(tx: Transaction, team: string): Promise<void> {
   await tx.execute(
     sql`update automations set disabled = true, archived = true, rev = rev + 1, updated_at = now() where team = ${team} and not deleted and not archived`,

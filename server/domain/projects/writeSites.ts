@@ -12,7 +12,10 @@ const Site = z.object({
   deleted: z.optional(z.boolean()),
 })
 
-/** Sites of a project by key; null or `deleted: true` removes one. All fields are required (spec/3 §5). */
+/**
+ * Writes the sites of a project by key; null or `deleted: true` removes one. All fields are required (spec/3
+ * §5). Throws Refused.
+ */
 export async function writeSites(tx: Transaction, team: string, sites: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [key, given] of Object.entries(sites)) {
     const site = given === null ? { deleted: true } : z.safeParse(Site, given).data

@@ -11,7 +11,7 @@ import { applyWrite } from './applyWrite.ts'
 import { changeRecord } from './changeRecord.ts'
 import { cancelOp } from './receipts.ts'
 
-/** What a refused save says: `409 conflict`. */
+/** Returns the status and code of a refused save: `409 conflict`. */
 async function refusal(result: Promise<unknown>): Promise<string> {
   const error = await result.then(
     () => undefined,
@@ -44,7 +44,7 @@ describe('saving a record', () => {
       feed: await use.storage.db.$count(feedEntries, eq(feedEntries.path, path)),
       jobs: await use.storage.db.$count(jobs, sql`${jobs.payload} ->> 'path' = ${path}`),
     })
-    /** A record as `by` made it, and its revision. */
+    /** Creates a record by `by` and returns its path. */
     async function made(payload: Model, by = site.worker, path = site.newPath()) {
       await save(use.storage, { path, payload, by })
       return path
@@ -170,7 +170,7 @@ describe('saving a record', () => {
           .from(changes)
           .where(eq(changes.tenant, own.team))
           .orderBy(changes.seq)
-        // The project's two forms were numbered before the 35 saves.
+        // The two forms of the project took the numbers before the 35 saves.
         expect(numbers.map(({ seq }) => seq)).toEqual(Array.from({ length: 2 + 35 }, (_, n) => n + 1))
       })
     })
@@ -297,7 +297,7 @@ describe('saving a record', () => {
           },
         })
         expect(await recordAt(path)).toMatchObject({ rev: 2 })
-        // Their decision is a save of its own, made from what they were shown.
+        // The decision is another save, based on the version that the person was shown.
         await save(use.storage, { ...mine, payload: { hours: 7, note: 'late' }, baseRev: 2, body: { base: { hours: 9, note: 'late' } } })
         expect(await modelAt(path)).toEqual({ hours: 7, note: 'late' })
       })
@@ -402,7 +402,7 @@ describe('saving a record', () => {
 
       it('never calls it a conflict when nobody else changed the record', async () => {
         const path = await made({ hours: 8, secret: 'kept' })
-        // The device's copy differs from the server's, but the revision is the same.
+        // The copy on the device differs from the server, but the revision is the same.
         await save(use.storage, { path, payload: { hours: 7 }, by: site.worker, baseRev: 1, body: { base: { hours: 1 } } })
         expect(await modelAt(path)).toEqual({ hours: 7, secret: 'kept' })
       })

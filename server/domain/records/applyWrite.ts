@@ -19,16 +19,16 @@ import { checkWriteHeaders, type WriteHeaders } from './writeHeaders.ts'
 
 export interface WriteRequest {
   readonly method: 'POST' | 'PATCH'
-  /** Where the record lives, without a leading slash. */
+  /** The path of the record, without a leading slash. */
   readonly path: string
   readonly headers: WriteHeaders
-  /** A RecordSave; anything else is refused. */
+  /** A RecordSave. Other bodies are refused. */
   readonly body: unknown
-  /** The session's person. */
+  /** The person of the session. */
   readonly person: Person | undefined
-  /** Names of actions that this save may ask for (rpc, saveRpc). */
+  /** Names of the actions that this save may run (rpc, saveRpc). */
   readonly actions?: ReadonlySet<string> | undefined
-  /** Names of actions that are stored in no job: the form has dropped them since the save was made. */
+  /** Names of actions that the form had when the save was made. They are accepted but not run. */
   readonly formerActions?: ReadonlySet<string> | undefined
   readonly now?: Date | undefined
   readonly policies?: Policies | undefined
@@ -41,7 +41,7 @@ export interface WriteAnswer {
   readonly replayed: boolean
 }
 
-/** Seconds for `retry-after`: these refusals end by themselves. */
+/** Seconds for `retry-after`: these refusals are temporary. */
 export const retryAfter: Partial<Record<ErrorCode, number>> = {
   in_progress: 1,
   parent_missing: 2,
@@ -51,8 +51,9 @@ export const retryAfter: Partial<Record<ErrorCode, number>> = {
 }
 
 /**
- * The write contract (sync.md §2): applies the operation once, however often, in whatever order and beside whatever else it arrives.
- * Record, receipt, feed entry, jobs and change number are stored together or not at all. Throws Refused; a refusal stores nothing.
+ * The write contract (sync.md §2): applies the operation exactly once, in any order, however often and
+ * concurrently it arrives. Record, receipt, feed entry, jobs and change number are stored together or not at
+ * all. Throws Refused; a refusal stores nothing.
  */
 export async function applyWrite(storage: Storage, request: WriteRequest): Promise<WriteAnswer> {
   const headers = checkWriteHeaders(request.headers)
@@ -61,7 +62,8 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
   try {
     operation = admit(request)
   } catch (error) {
-    // Applied once, it stays applied: a device that lost the answer gets it, even if the same save would be refused today.
+    // An applied operation stays applied: a device that lost the response gets it again, even if the same
+    // save would be refused today.
     const known = error instanceof Refused ? await storedAnswer(storage.db, request) : undefined
     if (known) return known
     throw error
@@ -90,7 +92,7 @@ export async function applyWrite(storage: Storage, request: WriteRequest): Promi
 
 const fileDetail = (id: string) => [{ path: 'files', message: id }]
 
-/** A write that may be tried: everything is checked that doesn't depend on the record. */
+/** A write that has passed all checks that do not depend on the record. */
 interface Operation {
   readonly method: 'POST' | 'PATCH'
   readonly path: string
@@ -134,7 +136,7 @@ interface Receipt {
 
 function checkActor(actor: string, person: Person | undefined) {
   if (person ? actor === person.uid : actor === anonymous) return
-  // The session ended: the person's operation waits for the person.
+  // The session has ended: the operation waits until the person signs in.
   if (!person) throw signInFirst()
   throw new Refused(403, 'actor_mismatch', 'Somebody else is signed in here than the one who made this save.')
 }
@@ -205,7 +207,7 @@ function timeProblems({ clientAt, skewMs }: RecordSave) {
   return isTime(at) && isTime(at + (skewMs ?? 0)) ? [] : [{ path: 'clientAt', message: 'expected a time (ISO 8601)' }]
 }
 
-/** A removal says nothing to the feed by itself, a patch neither. */
+/** A removal and a patch write no feed entry by default. */
 function feedOf({ feed, payload }: RecordSave, method: string, rule: WriteRule): Feed | undefined {
   if (feed !== undefined) return feed || undefined
   return rule.autoFeed && method === 'POST' && payload['deleted'] !== true ? autoFeed : undefined
@@ -223,7 +225,7 @@ const mostTries = 6
 async function storeOnce(storage: Storage, operation: Operation): Promise<Exclude<Seen, Moved>> {
   for (let attempt = 0; attempt < mostTries; attempt++) {
     try {
-      // Usually nobody else is at the record. Where somebody keeps being faster, its row is locked while we merge.
+      // Usually there is no concurrent write. After two failed attempts the row is locked during the merge.
       const seen =
         attempt < 2
           ? await settle(storage.db, (question) => storage.saveRecord(question), operation)
@@ -245,7 +247,7 @@ const begunAgain = new Set(['MU001', ...waitedTooLong])
 
 type Save = (question: SaveQuestion) => Promise<Seen>
 
-/** Stores the operation on the record as it is; undefined when the record kept changing. */
+/** Stores the operation on the current record. Returns undefined if the record kept changing. */
 async function settle(db: Database | Transaction, save: Save, operation: Operation): Promise<Exclude<Seen, Moved> | undefined> {
   let onto = startsRecord(operation) ? { rev: 0, model: newModel(operation) } : undefined
   for (let turn = 0; turn < optimisticTurns; turn++) {
@@ -265,7 +267,7 @@ function questionOf(operation: Operation, onto: { rev: number; model: Model } | 
   return { ...about, expected: onto?.rev, model: onto?.model }
 }
 
-/** The record as the person left it. */
+/** Returns the record as the person intended it. */
 function intended({ method, base, payload }: Operation): Model {
   return method === 'POST' && base ? payload : overlay(base ?? {}, payload)
 }
@@ -277,7 +279,10 @@ function newModel(operation: Operation): Model {
   return model
 }
 
-/** The person's changes on the record as it is now. Throws Refused when they may not, or when a person has to decide. */
+/**
+ * Merges the changes of the person into the current record. Throws Refused if they may not change it, or if a
+ * person has to decide.
+ */
 async function mergedModel(db: Database | Transaction, operation: Operation, current: Moved): Promise<Model> {
   const { rule, headers, path, uid, attributes, base = {} } = operation
   const role = current.role ?? undefined
@@ -285,7 +290,7 @@ async function mergedModel(db: Database | Transaction, operation: Operation, cur
   const wanted = intended(operation)
   const mine = attributes ? onlyAllowed(base, wanted, attributes) : wanted
   const saver = { path, actor: headers.actor, device: headers.device, seen: headers.baseRev }
-  // Where nobody else changed the record since the person saw it, nothing of anybody is overwritten.
+  // If only this person changed the record since they saw it, nothing of other people is overwritten.
   const unseenChanges = await changedUnseen(db, saver, current)
   const places = unseenChanges ? await placesOf(db, path) : undefined
   const { model, conflicts, overlaps } = merge(path, base, mine, current.model, places)

@@ -26,7 +26,7 @@ describe('a save that comes long after it was made', () => {
       return path
     }
     const late = async (path: string) => (await lateSaves(use.storage.db, `forms/${site.form}`, [path])).filter((one) => one.path === path)
-    /** A change by somebody who saw the record as it is. */
+    /** Makes a change by a person who has seen the current record. */
     const change = async (path: string, by: string, payload: Model, madeAgo?: number) => {
       const [record] = await use.storage.db.select().from(records).where(eq(records.path, path))
       const body = { base: record?.model, ...(madeAgo !== undefined && { clientAt: ago(madeAgo) }) }
@@ -77,7 +77,7 @@ describe('a save that comes long after it was made', () => {
     })
 
     it('counts by the clock put right, not by a wrong clock of the device', async () => {
-      // The phone is two days behind, and knows it.
+      // The phone is two days behind, and reports this skew.
       const path = await made({ a: 1 }, { body: { clientAt: ago(48 * hour), skewMs: 48 * hour } })
       expect(await late(path)).toEqual([])
     })

@@ -24,10 +24,13 @@ interface Row {
   readonly lookedAt: number | null
 }
 
-/** Beyond that many a list is no help: the oldest wait until newer ones have been looked at. */
+/** Maximum length of the list: the oldest saves appear after newer ones have been looked at. */
 const most = 200
 
-/** Late saves under a path (`forms/hazard`) that nobody has looked at, and all of the records `of`; newest first. The caller checks rights. */
+/**
+ * Returns late saves under a path (`forms/hazard`) that no person has looked at, and all late saves of the
+ * records `of`, newest first. The caller checks the permission.
+ */
 export async function lateSaves(db: Database, parent: string, of: readonly string[]): Promise<LateSave[]> {
   const found = await rows<Row>(
     db,
@@ -59,7 +62,7 @@ export async function lateSaves(db: Database, parent: string, of: readonly strin
   }))
 }
 
-/** The records at these paths as they are now. */
+/** Returns the current records at these paths. */
 export async function modelsOf({ db }: Storage, paths: readonly string[]): Promise<{ path: string; model: Model }[]> {
   if (paths.length === 0) return []
   return await rows(
@@ -77,7 +80,10 @@ interface Looking {
   readonly skewMs?: number | undefined
 }
 
-/** Notes that the person has looked at late saves of a record, once per key. Throws Refused for who may not, and for saves that were not late. */
+/**
+ * Stores that the person has looked at late saves of a record, once per key. Throws Refused if they may not,
+ * or if the saves were not late.
+ */
 export async function lookAt(storage: Storage, { path, revs, headers, person, clientAt, skewMs }: Looking) {
   policyFor(path)
   const once = { headers, person, path, asks: { looked: path, revs }, numbered: true, clientAt, skewMs }
@@ -86,7 +92,7 @@ export async function lookAt(storage: Storage, { path, revs, headers, person, cl
       tx,
       sql`select m.role from records r left join members m on m.team = r.tenant and m.uid = ${person.uid} where r.path = ${path}`,
     )
-    // Who is no part of the project does not learn what it has.
+    // A person outside the project must not learn which records exist.
     if (!record?.role) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
     if (!may(record.role, 'record.update')) throw forbidden()
     const asked = JSON.stringify(revs)

@@ -6,23 +6,24 @@ import { sqlState } from '../../storage/sqlState.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { storable } from './model.ts'
 
-/** Device of what the server itself writes. */
+/** The device id for writes of the server. */
 const server = 'server'
 
 export interface ServerChange {
-  /** Applied once per key: name what causes the change, e.g. `${job.key}:status`. */
+  /** Idempotency key: name the cause of the change, for example `${job.key}:status`. */
   readonly key: string
   readonly path: string
   readonly tenant: string
-  /** uid in whose name, or `server`. */
+  /** uid of the person it is done for, or `server`. */
   readonly actor?: string | undefined
-  /** The new model; `model` is {} for a record that doesn't exist. undefined: leave it as it is. */
+  /** Returns the new model, or undefined to leave the record. `model` is {} if the record does not exist. */
   change(model: Model): Model | undefined
 }
 
 /**
- * A change by the server itself: an action's result, demo records. Asks no policy; revision, receipt and change number are kept as for any
- * other save. Answers the record's revision, or undefined when `change` wanted nothing.
+ * Applies a change of the server, such as the result of an action or demo records. Checks no policy;
+ * revision, receipt and change number work as for any save. Returns the revision of the record, or undefined
+ * if `change` returned nothing.
  */
 export async function changeRecord(storage: Storage, change: ServerChange): Promise<number | undefined> {
   for (let attempt = 0; ; attempt++) {
@@ -41,7 +42,7 @@ interface Seen {
   readonly receipt?: { readonly rev: number }
 }
 
-/** The same inside a transaction of the caller, who begins it again when it fails with MU001. */
+/** The same inside a transaction of the caller, who retries it on MU001. */
 export async function changeOnce(
   tx: Transaction,
   { key, path, tenant, actor = server, change }: ServerChange,
@@ -57,5 +58,5 @@ export async function changeOnce(
   return done.rev
 }
 
-/** Keys of the server can't meet those of devices, which have 20 characters. */
+/** Cannot collide with keys of devices, which have 20 characters. */
 const receiptId = (key: string) => `server:${createHash('sha256').update(key).digest('hex')}`

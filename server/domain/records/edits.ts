@@ -7,14 +7,14 @@ interface Edit {
   readonly rev: number
   readonly actor: string
   readonly device: string | null
-  /** ms since 1970 */
+  /** Unix time in ms. */
   readonly at: number
   readonly name: string | null
   readonly before: Model
   readonly added: readonly string[]
 }
 
-/** Changes of a record after a revision, newest first; at most the last 500. */
+/** Returns the changes of a record after a revision, newest first, at most the last 500. */
 async function editsAfter(db: Database | Transaction, path: string, rev: number): Promise<Edit[]> {
   return await rows<Edit>(
     db,
@@ -27,7 +27,7 @@ async function editsAfter(db: Database | Transaction, path: string, rev: number)
 export interface Standing {
   readonly rev: number
   readonly model: Model
-  /** Revision of the own operation that the save follows; null: it follows none. */
+  /** Revision of the device's earlier operation that the save follows, or null if there is none. */
   readonly parentRev: number | null
   readonly createdBy: string
   readonly createdDevice: string
@@ -37,32 +37,37 @@ interface Saver {
   readonly path: string
   readonly actor: string
   readonly device: string
-  /** Revision that the person saw. */
+  /** The revision that the person saw. */
   readonly seen: number | undefined
 }
 
 /**
- * Whether somebody else changed the record since the person saw it. A save that follows another one of the same device was made before that
- * one's answer came, so what others did before it is unseen, too.
+ * Returns whether another person or device changed the record since the person saw it. A save that follows
+ * another of the same device was made before that one was answered, so changes by others before it are unseen
+ * too.
  */
 export async function changedUnseen(db: Database | Transaction, { path, actor, device, seen }: Saver, current: Standing): Promise<boolean> {
   const since = seen ?? current.parentRev ?? 0
   if (current.rev === since) return false
   if (current.parentRev === null) return true
   const edits = await editsAfter(db, path, since)
-  // Records from before changes were written down: what came after the own operation is somebody else's.
+  // Older records have no stored changes. Changes after the device's own operation are then from other
+  // people.
   if (edits.length < current.rev - Math.max(since, 1)) return current.rev !== current.parentRev
   if (since === 0 && (current.createdBy !== actor || current.createdDevice !== device)) return true
   return edits.some((edit) => edit.actor !== actor || edit.device !== device)
 }
 
-/** Who wrote the answer that stands in the way, and when (ISO 8601); `by` only where the asker may know names. */
+/** Author and time (ISO 8601) of the conflicting answer. `by` is set only if the asker may know names. */
 export interface Change {
   readonly by?: string
   readonly at: string
 }
 
-/** By place (`hours`, `staff.<id>.name`): the last change of each since the person saw the record. What is not known is left out. */
+/**
+ * Returns the last change of each place (`hours`, `staff.<id>.name`) since the person saw the record. Unknown
+ * changes are omitted.
+ */
 export async function lastChanges(
   db: Database | Transaction,
   { path, seen = 0 }: Pick<Saver, 'path' | 'seen'>,
@@ -72,7 +77,7 @@ export async function lastChanges(
 ): Promise<Record<string, Change>> {
   const found = new Map<string, Change>()
   const valueAt = createPlaceFinder()
-  // By attribute: a change says which it touches, so that nobody looks at the others again.
+  // Grouped by attribute: an edit lists its attributes, so only their places are compared.
   const open = groupBy(overlaps, ({ place: [attribute = ''] }) => attribute)
   let after = current.model
   for (const edit of await editsAfter(db, path, seen)) {
@@ -101,14 +106,14 @@ function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): Map<strin
   return groups
 }
 
-/** The record as it was before the change. */
+/** Returns the record as it was before the edit. */
 function undone(model: Model, { before, added }: Edit): Model {
   const gone = new Set(added)
   const kept = Object.keys(model).filter((name) => !gone.has(name) && own(before, name) === undefined)
   return Object.fromEntries([...kept.map((name) => [name, model[name]]), ...Object.entries(before)])
 }
 
-/** Throws away what no device that was away can ask about any more; what came late and was looked at stays as long as that, too. */
+/** Deletes edits older than `days`, except late saves that no person has looked at. */
 export async function pruneEdits(db: Database, days: number, now = new Date()): Promise<void> {
   const before = new Date(now.getTime() - days * 86_400_000).toISOString()
   await db.execute(sql`delete from record_edits where at < ${before} and (late is null or looked_at is not null)`)

@@ -17,7 +17,10 @@ interface FeedQuestion {
   readonly policies?: Policies | undefined
 }
 
-/** The messages of a record, newest first, for who may read the record. `next` is there while older ones are left. */
+/**
+ * Returns the messages of a record, newest first. Throws Refused if the person may not read the record.
+ * `next` is set while older messages are left.
+ */
 export async function readFeed(
   storage: Storage,
   { path, person, cursor, limit, policies: table = policies }: FeedQuestion,
@@ -49,7 +52,10 @@ export async function readFeed(
   }
 }
 
-/** A person's message: the record stays as it is, its feed has one entry more. Who may change the record may write. */
+/**
+ * Adds a message of a person to the feed of a record, which itself does not change. Requires the permission
+ * to change the record.
+ */
 export async function addMessage(
   storage: Storage,
   {
@@ -69,7 +75,8 @@ export async function addMessage(
   },
 ): Promise<WriteAnswer> {
   policyFor(path)
-  // A message about nothing would begin an empty record. Records never go away, so that a look beforehand is enough.
+  // A message to a missing record would create an empty one. Records are never deleted, so a check before the
+  // write is enough.
   const [record] = await storage.db.select({ path: records.path }).from(records).where(eq(records.path, path))
   if (!record) throw new Refused(404, 'NOT_FOUND', 'This record does not exist.')
   const body = { payload: {}, feed: { type: 'message', input: 'chat', text }, clientAt, skewMs }

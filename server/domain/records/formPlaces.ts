@@ -9,12 +9,12 @@ interface Node {
   readonly children?: unknown
 }
 
-/** Lists of files of which there is one: two people's are no list of two. */
+/** A list of files with at most one file: two people's files are a conflict, not a list of two. */
 const isOne = ({ type, limit }: Node) => type === 'signature' || ((type === 'attachments' || type === 'file-attachments') && limit === 1)
 
 /**
- * What the form of a record says about merging it: which lists are one value, and what nobody typed. A title is the product's own unless the
- * form asks for one.
+ * Returns the merge options that the form of a record defines: lists that are one value, and values that no
+ * person typed. The app derives the title, unless the form asks for it.
  */
 export async function placesOf(db: Database | Transaction, path: string): Promise<Required<Pick<MergeOptions, 'whole' | 'workedOut'>>> {
   const whole = new Set<string>()
@@ -32,7 +32,7 @@ export async function placesOf(db: Database | Transaction, path: string): Promis
       visit(children)
       if (typeof attribute !== 'string') continue
       if (attribute === 'title') asksTitle = true
-      // An execution form keeps its answers one level down (decision OQ-022).
+      // An execution form stores its answers one level deeper (decision OQ-022).
       for (const place of [attribute, `model.${attribute}`]) {
         if (isOne(node)) whole.add(place)
         if (type === 'calculated') workedOut.add(place)

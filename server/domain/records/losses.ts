@@ -5,12 +5,12 @@ import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Person } from './person.ts'
 
-/** As many losses as a list shows. */
+/** Maximum number of losses in a list. */
 const most = 200
 
 const time = (text: string) => (Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString())
 
-/** Writes down which saves a device has lost; what the server has after all is no loss. Telling it again changes nothing. */
+/** Stores which saves a device has lost. Ignores saves that the server has. Idempotent. */
 export async function noteLosses(
   storage: Storage,
   {
@@ -31,7 +31,7 @@ export async function noteLosses(
   )
 }
 
-/** The losses of this person's devices, and of the people in projects that they own or administer; the latest first. */
+/** Returns the losses of this person, and of people in projects that they own or administer, latest first. */
 export async function losses(storage: Storage, person: Person): Promise<Losses> {
   const mine = sql`exists (select 1 from members me where me.uid = ${person.uid} and me.role in ('Owner', 'Administrator') and me.team = `
   const found = await rows<Losses['losses'][number] & { deviceName: string | null }>(

@@ -7,8 +7,8 @@ import { isObject, objectOf, own } from '../../../contract/merge.ts'
 const deepest = 64
 
 /**
- * The value as the database can hold it: without U+0000 and with halves of characters replaced, both of which PostgreSQL refuses.
- * Throws Refused 400 for what is nested deeper than any form.
+ * Returns the value in a form that the database can store: without U+0000 and lone surrogates, which
+ * PostgreSQL refuses. Throws Refused 400 if it is nested too deeply.
  */
 export function storable<T>(value: T, at = 'payload', depth = 0): T {
   if (typeof value === 'string') return clean(value) as T
@@ -24,13 +24,13 @@ export function storable<T>(value: T, at = 'payload', depth = 0): T {
   ) as T
 }
 
-/** Lone halves of a surrogate pair; `u` makes whole pairs count as one character. */
+/** Lone halves of a surrogate pair. The `u` flag treats a whole pair as one character. */
 const brokenCharacter = /\p{Surrogate}/gu
 const clean = (text: string) => (text.includes('\0') ? text.replaceAll('\0', '') : text).replace(brokenCharacter, '\ufffd')
 
 /**
- * Throws Refused 413 for a record with more names or bytes than one may have. One that was larger before there was a limit may shrink and change, and not
- * grow: `before` is that one.
+ * Throws Refused 413 if a record has too many names or bytes. A record that was too large before (`before`)
+ * may change and shrink, but not grow.
  */
 export function refuseTooLarge(model: Model, before: Model = {}): void {
   const names = namesIn(model)
@@ -52,7 +52,7 @@ function namesIn(value: unknown): number {
 
 const bytesOf = (model: Model): number => Buffer.byteLength(JSON.stringify(model))
 
-/** `mine` where an attribute (`lang`, `model.hours`) is allowed, `base` elsewhere. */
+/** Returns `mine` for allowed attributes (`lang`, `model.hours`) and `base` for all others. */
 export function onlyAllowed(base: Model, mine: Model, allowed: readonly string[]): Model {
   const whole = new Set(allowed)
   const innerOf = new Map<string, string[]>()
@@ -77,7 +77,7 @@ export function onlyAllowed(base: Model, mine: Model, allowed: readonly string[]
   )
 }
 
-/** Ids of uploads whose address stands anywhere in the value. */
+/** Returns the ids of all uploads that the value refers to. */
 export function filesNamedIn(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     const id = fileIdIn(value)
@@ -89,8 +89,8 @@ export function filesNamedIn(value: unknown, found = new Set<string>()): Set<str
 }
 
 /**
- * What makes two requests with one key the same request: everything that is stored or done, in any order of attributes.
- * Clock figures and the merge base are left out, since a device may know them better when it sends again.
+ * Hash that identifies a request: everything that is stored or done, independent of attribute order. Excludes
+ * clock data and the merge base, because a retry may have better values.
  */
 export function digestOf(method: string, path: string, { payload, feed, rpc, saveRpc, allowedAttributes }: RecordSave): string {
   const text = JSON.stringify({ method, path, payload, feed, rpc, saveRpc, allowedAttributes }, (_, value: unknown) =>

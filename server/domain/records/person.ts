@@ -1,13 +1,13 @@
 import type { TeamRole } from '../../../contract/sign-in.ts'
 
-/** Who is signed in, as far as records care. */
+/** The signed-in person, as records need it. */
 export interface Person {
   readonly uid: string
-  /** Their projects, for places whose rights go by project and not by form. */
+  /** The projects of the person, for places with permissions by project and not by form. */
   readonly teams?: readonly { readonly id: string; readonly role: TeamRole }[]
-  /** Of a kiosk: the project and the forms that it may fill. */
+  /** For a kiosk: its project and the forms that it may fill. */
   readonly kiosk?: { readonly team: string; readonly forms: readonly string[] } | undefined
 }
 
-/** X-Actor of somebody who holds the link of a public form and isn't signed in. */
+/** X-Actor of a person who has the link of a public form and is not signed in. */
 export const anonymous = 'anonymous'

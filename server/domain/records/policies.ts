@@ -8,42 +8,46 @@ import { type Database, rows } from '../../storage/database.ts'
 import { mayAddMusterEvent, musterEventProblems } from '../muster/musters.ts'
 import { anonymous, type Person } from './person.ts'
 
-/** Who asks: a signed-in person, or somebody with a public link, told from the others by the device. */
+/** The caller: a signed-in person, or a person with a public link, who is identified by the device. */
 export interface Asker {
   readonly person: Person | undefined
   readonly device: string
 }
 
-/** The record as far as rights depend on it. */
+/** The parts of a record that permissions depend on. */
 export interface Made {
   readonly createdBy: string
   readonly createdDevice: string
 }
 
-/** What a write needs, and what the person may do to a record that exists. */
+/** The requirements of a write, and what the person may do with an existing record. */
 export interface WriteRule {
   /**
-   * Whose change counter the write is counted in; or a form: its team's, open to members in these roles, and to everybody when the form is
-   * public. save_record() looks that up in the transaction of the write.
+   * The tenant that counts the change, or a form: then the tenant is the team of the form, which is open to
+   * members with these roles, and to all if the form is public. save_record() checks that in the transaction
+   * of the write.
    */
   readonly access: { readonly tenant: string } | { readonly form: string; readonly roles: readonly TeamRole[] }
-  /** Only these attributes are stored; absent: all. */
+  /** Only these attributes are stored. If absent: all. */
   readonly attributes?: readonly string[] | undefined
-  /** What is wrong with a record of this place; a save with problems is refused. Absent: any record may be kept. */
+  /** Returns problems of a record. A save with problems is refused. If absent: no check. */
   check?(payload: Model): readonly { readonly path: string; readonly message: string }[]
-  /** A save that says nothing about its feed sends the auto-feed (spec/1 §7). */
+  /** A save without a feed sends the auto-feed (spec/1 §7). */
   readonly autoFeed: boolean
-  /** `role` is the person's in the form's team. */
+  /** `role` is the role of the person in the team of the form. */
   mayUpdate(record: Made, role: TeamRole | undefined): boolean
   mayDelete(record: Made, role: TeamRole | undefined): boolean
 }
 
 export interface ReadRight {
-  /** Only records that this person made; absent: all. */
+  /** Only records that this person made. If absent: all. */
   readonly onlyBy?: string | undefined
 }
 
-/** Who may do what at paths that begin with the policy's name. The functions throw Refused; `segments` is the path, split. */
+/**
+ * Permissions for paths that begin with the name of the policy. The functions throw Refused; `segments` is
+ * the split path.
+ */
 export interface Policy {
   write(segments: readonly string[], asker: Asker): WriteRule
   read(db: Database, segments: readonly string[], person: Person): Promise<ReadRight>
@@ -52,7 +56,10 @@ export interface Policy {
 
 export type Policies = Readonly<Record<string, Policy>>
 
-/** Events of roll calls: added by whoever may see who is on site, and never changed or removed by anybody. */
+/**
+ * Events of roll calls. People who may see the people on site may add them; they are never changed or
+ * removed.
+ */
 const musterPolicy: Policy = {
   write(segments, { person }) {
     if (!person) throw signInFirst()
@@ -78,19 +85,23 @@ function readsMusters(person: Person, team: string | undefined): ReadRight {
   return {}
 }
 
-/** By the first segment of the path. An area that keeps records adds its line; what has no line is refused. */
+/**
+ * Registry by the first segment of the path. A new kind of record is a new line here; paths without a policy
+ * are refused.
+ */
 export const policies: Policies = {
   forms: {
     write([, form, id, ...rest], { person, device }) {
       if (!form || !id || rest.length > 0) throw forbidden()
       if (!idPattern.test(id)) throw invalidPath('expected forms/<name>/<20 letters and digits>')
-      // Whoever fills a public form without an account is known by the device alone.
+      // The device is the only identity of a person who fills a public form without an account.
       const isOwn = (record: Made) =>
         person ? record.createdBy === person.uid : record.createdBy === anonymous && record.createdDevice === device
-      // Whoever has the link of a demo's conversation fills it in: its id is what the link says.
+      // The link of a demo conversation contains the record id, so each person with the link may fill the
+      // record.
       const isDemo = (record: Made) => form === demoForm && record.createdBy === anonymous
       return {
-        // A kiosk is nobody's role: it may fill the forms of its bot.
+        // A kiosk has no role: it may fill the forms of its bot.
         access: person?.kiosk?.forms.includes(form) ? { tenant: person.kiosk.team } : { form, roles: permissions['form.fill'] },
         autoFeed: true,
         mayUpdate: (record, role) => isOwn(record) || isDemo(record) || may(role, 'record.update'),
@@ -123,7 +134,7 @@ export const policies: Policies = {
   muster: musterPolicy,
 }
 
-/** The policy for a path, and the path split. Throws Refused. */
+/** Returns the policy for a path, and the split path. Throws Refused. */
 export function policyFor(path: string, table: Policies = policies): { policy: Policy; segments: readonly string[] } {
   if (path.endsWith('/:new')) throw invalidPath('the device makes the id: send 20 letters and digits in place of :new')
   if (path.length > 400 || !recordPathPattern.test(path))
@@ -150,7 +161,7 @@ async function readRight(db: Database, form: string, person: Person): Promise<Re
 
 export const noSuchForm = () => new Refused(404, 'NOT_FOUND', 'This form does not exist.')
 export const forbidden = () => new Refused(403, 'FORBIDDEN', 'You may not do that here.')
-/** The database refuses what would be written into an archived project (MU002), whoever writes it. */
+/** The database refuses every write into an archived project (MU002). */
 export const restingProject = () => new Refused(403, 'FORBIDDEN', 'This project is archived: it can only be read.')
 export const signInFirst = () => new Refused(401, 'NOT_AUTHORIZED', 'You need to be logged in to do that.')
 const invalidPath = (message: string) =>

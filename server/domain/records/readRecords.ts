@@ -12,7 +12,10 @@ interface Reading {
   readonly policies?: Policies | undefined
 }
 
-/** The record at a path. Throws Refused 404 when there is none, or it was removed, or it isn't the person's to see. */
+/**
+ * Returns the record at a path. Throws Refused 404 if it does not exist, was removed, or is not visible to
+ * the person.
+ */
 export async function getRecord(storage: Storage, { path, person, policies: table = policies }: Reading): Promise<RecordRow> {
   const { policy, segments } = policyFor(path, table)
   const { onlyBy } = await policy.read(storage.db, segments, person)
@@ -24,7 +27,10 @@ export async function getRecord(storage: Storage, { path, person, policies: tabl
   return rowOf(record)
 }
 
-/** Records directly under a path, newest first. `cursor` is `next` of the page before; there is no `next` on the last page. */
+/**
+ * Returns records directly under a path, newest first. `cursor` is `next` of the previous page; the last page
+ * has no `next`.
+ */
 export async function listRecords(
   storage: Storage,
   {

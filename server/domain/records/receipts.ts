@@ -5,16 +5,22 @@ import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { anonymous, type Person } from './person.ts'
 
-/** How long the server knows which operations it applied. A device may be away for long; what is older is refused, never applied twice. */
+/**
+ * How long the server knows which operations it applied, in days. An older operation is refused, so that it
+ * is never applied twice.
+ */
 export const receiptDays = 400
 
-/** Beyond receiptDays, so that a clock that is somewhat wrong does no harm. */
+/** Longer than receiptDays, to tolerate a wrong device clock. */
 const keptDays = receiptDays + 30
 
-/** Of an operation that was discarded without an account: its request can be under way no longer, and anybody may leave such rows. */
+/**
+ * For operations that were discarded without an account. Their requests have ended long before, and any
+ * client can create such rows.
+ */
 const keptCancelsDays = 30
 
-/** Removes receipts that no operation can ask for any more. Answers how many. */
+/** Deletes receipts that no operation can need any more. Returns the number of deleted receipts. */
 export async function pruneReceipts(storage: Storage, now = new Date()): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
   const [gone] = await rows<{ n: number }>(
@@ -32,7 +38,10 @@ interface Asker {
   readonly device: string
 }
 
-/** Which of these operations of the asker were applied, and which cancelled. Others are in neither list. */
+/**
+ * Returns which of these operations of the caller were applied, and which were cancelled. Unknown operations
+ * are in neither list.
+ */
 export async function reconcileOps(
   storage: Storage,
   { opIds, person, device }: Asker & { readonly opIds: readonly string[] },
@@ -50,7 +59,10 @@ export async function reconcileOps(
   }
 }
 
-/** Leaves a tombstone, so that a discarded operation whose request is still under way can't land later; or says that it already had. */
+/**
+ * Stores a tombstone, so that a request that is still in flight cannot apply a discarded operation later.
+ * Returns `applied` if it was already applied.
+ */
 export async function cancelOp(
   storage: Storage,
   { opId, person, device }: Asker & { readonly opId: string },

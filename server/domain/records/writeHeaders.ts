@@ -1,23 +1,23 @@
 import { Refused } from '../../../contract/errors.ts'
 import { idPattern, writeHeaders } from '../../../contract/records.ts'
 
-/** What the headers of a write say (contract/records.ts `writeHeaders`). */
+/** The headers of a write (contract/records.ts `writeHeaders`). */
 export interface WriteHeaders {
   readonly opId: string
   /** uid or `anonymous`. */
   readonly actor: string
   readonly device: string
-  /** The device's own growing number. */
+  /** Sequence number of the device, increasing. */
   readonly seq: number
-  /** Revision that the change was made from; 0 for a new record. */
+  /** The revision that the change is based on; 0 for a new record. */
   readonly baseRev?: number | undefined
-  /** An own operation that must have been applied before. */
+  /** An operation of the same device that must be applied before. */
   readonly parentOp?: string | undefined
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** Reads the headers of a write (names in lower case). Throws Refused 400. */
+/** Parses the headers of a write (names in lower case). Throws Refused 400. */
 export function readWriteHeaders(headers: Headers): WriteHeaders {
   const text = (name: string) => {
     const value = headers[name]
@@ -38,7 +38,7 @@ export function readWriteHeaders(headers: Headers): WriteHeaders {
   })
 }
 
-/** The same checks for headers that were made by a program. Throws Refused 400. */
+/** Checks headers that a program made. Throws Refused 400. */
 export function checkWriteHeaders(headers: WriteHeaders): WriteHeaders {
   const { opId, actor, device, seq, baseRev, parentOp } = headers
   if (!idPattern.test(opId)) wrong(writeHeaders.key, '20 letters and digits')

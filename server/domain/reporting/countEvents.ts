@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Sums } from './metrics.ts'
 
-/** A bot in the group that it is told of in. */
+/** A bot with the report group that it counts in. */
 export interface Counted {
   readonly id: string
   readonly class: string
@@ -13,17 +13,18 @@ export interface Counted {
 
 export interface Count extends Sums {
   readonly class: string
-  /** Undefined: the sums of one day. */
+  /** null in the sums of one day. */
   readonly group: string | null
   readonly day: string | null
 }
 
-/** A number of a record, however its form keeps it. */
+/** SQL for a number that a form may store as a number or as text. */
 const number = (path: string) => sql`(case when ${sql.raw(path)} ~ '^\\d{1,9}(\\.\\d+)?$' then (${sql.raw(path)})::float8 end)`
 
 /**
- * What conversations and records of the days from `start` to `end` came to, by class and group, and by class and day. A record falls on the day of its
- * site on which it was saved on the device; a conversation on the day that it asks about. Whoever came through a gate twice is one worker.
+ * Returns counts of conversations and records from `start` to `end` (days), by class and group, and by class
+ * and day. A record counts on the day when the device saved it, in the time zone of the site; a conversation
+ * on the day it asks about. A worker who passes a gate twice counts once.
  */
 export async function countEvents(
   db: Database | Transaction,
@@ -80,5 +81,5 @@ export async function countEvents(
   return found.map((count) => ({ ...count, companies: fromJson(count.companies), silent: fromJson(count.silent) }))
 }
 
-/** JSON of the database: some drivers answer its text. */
+/** Parses a JSON column: some drivers return its text. */
 export const fromJson = <T>(value: T | string): T => (typeof value === 'string' ? (JSON.parse(value) as T) : value)

@@ -1,4 +1,4 @@
-/** A cell that a spreadsheet would take for a formula stays text. */
+/** Matches cells that a spreadsheet would read as a formula; they are escaped. */
 const formula = /^[=+\-@\t\r]/
 const isNumber = /^[+-]?\d+(?:[.,]\d+)*$/
 
@@ -7,7 +7,7 @@ function cell(text: string): string {
   return /[",;\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Rows as the text of a CSV file (RFC 4180, UTF-8 with the mark that Excel needs), a piece at a time. */
+/** Yields rows as pieces of a CSV file (RFC 4180, UTF-8 with the byte order mark that Excel needs). */
 export async function* csvPieces(rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   let piece = '\ufeff'
   for await (const row of rows) {

@@ -1,6 +1,6 @@
 import type { Metric } from '../../../contract/reporting.ts'
 
-/** What a class came to in one group. */
+/** The sums of a class in one group. */
 export interface Sums {
   readonly started: number
   readonly completed: number
@@ -18,7 +18,7 @@ export interface Sums {
 
 interface Figure extends Metric {
   of(sums: Sums): number | readonly string[]
-  /** Told also where nothing of it happened. */
+  /** Shown even if it is 0 in all groups. */
   readonly always?: true
 }
 
@@ -31,7 +31,7 @@ const number = (key: string, name: string, of: (sums: Sums) => number, precision
 })
 const list = (key: string, name: string, of: (sums: Sums) => readonly string[]): Figure => ({ key, name, type: 'list', of })
 
-/** Decision OQ-132: the first seven of every class; the others where a class has them. */
+/** Decision OQ-132: every class has the first seven; the others appear if a class has values. */
 export const figures: readonly Figure[] = [
   { ...number('started', 'Conversations Started', ({ started }) => started), always: true },
   { ...number('completed', 'Completed', ({ completed }) => completed), always: true },
@@ -50,7 +50,7 @@ export const figures: readonly Figure[] = [
 
 const told = (value: number | readonly string[]) => (typeof value === 'number' ? value !== 0 : value.length > 0)
 
-/** The figures of a class: those that every class has, and those of which anything happened. */
+/** Returns the figures of a class: those of every class, and others with at least one value. */
 export const figuresOf = (groups: readonly Sums[]): readonly Figure[] =>
   figures.filter(({ always, of }) => always === true || groups.some((sums) => told(of(sums))))
 

@@ -5,32 +5,35 @@ import { privateTeam } from '../../../contract/projects.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** What a report tells about: a bot, or a form that no bot fills. */
+/** A subject of a report: a bot, or a form without a bot. */
 export interface Reported {
   readonly id: string
   readonly class: string
   readonly title: string
   readonly team: string
   readonly project: string
-  /** The project of another system that it is linked to. */
+  /** The external project that its project is linked to. */
   readonly linked: string | null
-  /** The form whose records are its own: of several bots that fill one, the oldest. */
+  /**
+   * The form with its records: if several bots fill the same form, it belongs to the oldest one that is not
+   * archived.
+   */
   readonly form: string | null
   /** IANA name. */
   readonly tz: string
 }
 
-/** Forms that are filled without a bot are told of as one class. */
+/** The common class of all forms without a bot. */
 export const formClass = 'form'
 
-/** The projects whose reports a person may see, by id; `private` for their own bots. */
+/** Returns the projects with reports that a person may see, by id; `private` for their own bots. */
 export const reportTeams = (me: Person): ReadonlyMap<string, string> =>
   new Map([
     ...me.teams.filter(({ role }) => may(role, 'project.read')).map(({ id, name }) => [id, name] as const),
     [privateTeam, 'Private'] as const,
   ])
 
-/** Those that were asked for, or all. Throws Refused for one that this person may not read. */
+/** Returns the requested projects, or all. Throws Refused for a project that this person may not read. */
 export function wantedTeams(me: Person, projects: readonly string[]): ReadonlyMap<string, string> {
   const seen = reportTeams(me)
   if (projects.length === 0) return seen
@@ -43,7 +46,10 @@ export function wantedTeams(me: Person, projects: readonly string[]): ReadonlyMa
   )
 }
 
-/** The bots of these projects, archived ones too: their conversations took place. Demos are free and count nowhere. */
+/**
+ * Returns the bots of these projects, including archived bots, because their conversations count. Demo bots
+ * never count.
+ */
 export function reportedBots(db: Database | Transaction, me: Person, teams: readonly string[]): Promise<readonly Reported[]> {
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))`
   const zone = sql`coalesce((select s.timezone from sites s where s.team = t.id order by s.id limit 1), 'UTC')`

@@ -10,7 +10,7 @@ import { type Count, countEvents, fromJson } from './countEvents.ts'
 import { figuresOf, metricOf } from './metrics.ts'
 import { formClass, type Reported, reportedBots, reportTeams, wantedTeams } from './reportedBots.ts'
 
-/** Days that a report is kept for whoever ran it, and how many of one person. */
+/** Days that a report is kept, and the number of reports kept per person. */
 const keptDays = 30
 const keptReports = 50
 
@@ -23,7 +23,7 @@ export interface ReportWish {
 
 const invalid = (path: string, message: string) => new Refused(400, 'INVALID', message, { details: [{ path, message }] })
 
-/** Runs a report over what this person may see, and keeps it. Throws Refused. */
+/** Runs a report over the data that this person may see, and stores it. Throws Refused. */
 export async function runReport(
   app: App,
   me: Person,
@@ -121,7 +121,10 @@ function classesOf(counts: readonly Count[], places: ReadonlyMap<string, Place>)
     .sort((a, b) => a.name.localeCompare(b.name))
 }
 
-/** A report that this person ran, while they may still see all that it tells of. `fresh`: only within the hour. Throws Refused. */
+/**
+ * Returns a report of this person, while they may still see all its projects. `fresh`: only within the hour.
+ * Throws Refused.
+ */
 export async function reportOf(app: App, me: Person, session: string, { fresh = false } = {}): Promise<Statistics> {
   const [found] = await rows<{ answer: Statistics | string; teams: string[] | string; late: boolean }>(
     app.storage.db,

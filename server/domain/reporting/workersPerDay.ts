@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import { type UsageData, type UsageDay, usageDays } from '../../../contract/usage.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 
-/** Forms whose only bots are demos: what is done with those is free and not counted. */
+/** Excludes forms that only demo bots fill: they never count. */
 export const notOfDemoBots = sql`not exists (select 1 from automations a where 'forms/' || a.form = r.parent and not a.deleted
   having bool_and(a.demo))`
 
 /**
- * Who worked with the product in some projects on each of the last 30 days: people who saved something, and workers who came through a gate. Each
- * counts once a day, also who did both or was in two of the projects. Supervisory are all but the projects' Workers, and at a gate the foremen.
+ * Returns the people on each of the last 30 days in some projects: those who saved something, and workers who
+ * passed a gate. Each person counts once a day in total. Supervisory: all roles except Worker, and foremen at
+ * a gate.
  */
 export async function workersPerDay(db: Database | Transaction, teams: readonly string[]): Promise<UsageData> {
   const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(teams)}::jsonb))`

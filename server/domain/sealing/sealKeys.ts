@@ -3,21 +3,25 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type SealTo, sealContext, sealSizes, sealVersion } from '../../../contract/sealing.ts'
 
-/** The keys that shared devices seal for (contract/sealing.ts). */
+/** The server keys that shared devices encrypt for (contract/sealing.ts). */
 export interface SealKeys {
-  /** The public half of the newest. */
+  /** The newest public key. */
   readonly current: SealTo
-  /** What was sealed for this id and owner; undefined when it was not, or for a key that this server never had. */
+  /** Decrypts an envelope for this id and owner; undefined if it is for another id, owner or key. */
   open(envelope: Uint8Array, of: { id: string; owner: string }): Buffer | undefined
-  /** The key of an envelope's content by the first 88 bytes of it. Right only for the id and owner that it was sealed for. */
+  /**
+   * Returns the content key of an envelope from its first 88 bytes. It is correct only for the id and owner
+   * of the envelope.
+   */
   contentKey(head: Uint8Array, of: { id: string; owner: string }): Buffer | undefined
 }
 
 const curve = 'prime256v1'
 
 /**
- * Private keys, one a line and the newest last, in a file that only this user can read. Where servers share a SECRET the newest is made of it, so that
- * all have the same; those from before stay in the file, because a device may bring what it sealed months later.
+ * Reads the private keys from a file that only this user can read: one per line, newest last. If servers
+ * share a SECRET, the newest key is derived from it, so that all have the same. Older keys stay in the file,
+ * because a device may send data months after encrypting it.
  */
 export async function readSealKeys(dataDir: string, pepper: Buffer, secretIsShared: boolean): Promise<SealKeys> {
   const path = join(dataDir, 'seal-keys')
@@ -29,7 +33,7 @@ export async function readSealKeys(dataDir: string, pepper: Buffer, secretIsShar
   const wanted = newest.toString('hex')
   if (text === undefined) {
     await append(path, wanted, 'wx').catch((error: NodeJS.ErrnoException) => {
-      // Another server of this folder was faster.
+      // Another server with the same folder was faster.
       if (error.code !== 'EEXIST') throw error
     })
     text = await readFile(path, 'utf8')
@@ -61,7 +65,7 @@ function createKey(): Buffer {
   return padded(pair.getPrivateKey())
 }
 
-/** A number below the order of the curve; the first try is one in all but 2^-32 of cases. */
+/** Derives a number below the order of the curve. The first try fails only once in 2^32. */
 function derived(pepper: Buffer): Buffer {
   for (let n = 0; ; n++) {
     const key = Buffer.from(hkdfSync('sha256', pepper, Buffer.alloc(0), `muster seal key ${n}`, 32))
@@ -69,14 +73,14 @@ function derived(pepper: Buffer): Buffer {
       createECDH(curve).setPrivateKey(key)
       return key
     } catch {
-      // The next one.
+      // Try the next number.
     }
   }
 }
 
 const padded = (key: Buffer) => Buffer.concat([Buffer.alloc(32 - key.length), key])
 
-/** The newest last. */
+/** Expects the newest key last. */
 export function sealKeys(privateKeys: readonly Buffer[]): SealKeys {
   const pairs = privateKeys.map((key) => {
     const pair = createECDH(curve)
@@ -98,7 +102,7 @@ export function sealKeys(privateKeys: readonly Buffer[]): SealKeys {
       const salt = Buffer.concat([theirs, own.publicKey])
       return Buffer.from(hkdfSync('sha256', own.pair.computeSecret(theirs), salt, sealContext(id, owner), 32))
     } catch {
-      // No point of the curve.
+      // Not a point of the curve.
       return undefined
     }
   }

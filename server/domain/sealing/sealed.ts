@@ -6,10 +6,10 @@ import { isKioskActor } from '../../../contract/kiosk.ts'
 import { anonymous } from '../records/person.ts'
 import type { Person } from '../sign-in/person.ts'
 
-/** An actor as devices name the owner of a row. */
+/** Returns the owner of a row for an actor, in the notation of devices. */
 export const ownerOf = (actor: string): string => (actor === anonymous ? 'p:' : isKioskActor(actor) ? `k:${actor}` : `u:${actor}`)
 
-/** The body of a write as it was before it was sealed; one that is not sealed as it is. Throws Refused. */
+/** Returns the decrypted body of a write, or the body itself if it is not encrypted. Throws Refused. */
 export function unsealedBody(app: App, body: unknown, { opId, actor }: { opId: string; actor: string }): unknown {
   const sealed = sealedText(body)
   if (sealed === undefined) return body
@@ -18,7 +18,7 @@ export function unsealedBody(app: App, body: unknown, { opId, actor }: { opId: s
     try {
       return JSON.parse(opened.toString('utf8'))
     } catch {
-      // What was inside is no JSON.
+      // The content is not JSON.
     }
   }
   throw new Refused(422, 'INVALID', 'This save was sealed for somebody else or for another server, or it is damaged.')
@@ -30,7 +30,10 @@ function sealedText(body: unknown): string | undefined {
   return typeof sealed === 'string' && Object.keys(rest).length === 0 ? sealed : undefined
 }
 
-/** Content keys of a person's own envelopes. Made for who asks: for anybody else's envelope they are other keys. */
+/**
+ * Returns the content keys of the person's own envelopes. They are derived for the caller, so they do not
+ * open envelopes of others.
+ */
 export function keysFor(app: App, me: Person, { items }: BodyOf<typeof openSeals>): AnswerOf<typeof openSeals> {
   const keys = items.flatMap(({ id, head }) => {
     const key = app.seals.contentKey(Buffer.from(head, 'base64url'), { id, owner: ownerOf(me.uid) })

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 
-/** Longer ones are no browser's. */
+/** No browser sends a longer header. */
 const longestAgent = 512
 
-/** The more particular first: Edge calls itself Chrome, and Chrome calls itself Safari. */
+/** Specific names first: Edge also names Chrome, and Chrome also names Safari. */
 const browsers: readonly (readonly [sign: string, name: string])[] = [
   ['Edg', 'Edge'],
   ['SamsungBrowser', 'Samsung Internet'],
@@ -26,13 +26,19 @@ const systems: readonly (readonly [sign: string, name: string])[] = [
 
 const nameIn = (text: string, table: typeof browsers) => table.find(([sign]) => text.includes(sign))?.[1] ?? ''
 
-/** Browser and system of a User-Agent header with no version, `Chrome/Android`; either part may be empty. */
+/**
+ * Returns browser and system of a User-Agent header without versions: `Chrome/Android`. Either part may be
+ * empty.
+ */
 export function coarseAgent(header: string | undefined): string {
   const text = (header ?? '').slice(0, longestAgent)
   return `${nameIn(text, browsers)}/${nameIn(text, systems)}`
 }
 
-/** The network of an address and not the address itself: `203.0.113.x`, `2001:db8:12::x`; empty for what is no address. */
+/**
+ * Returns the network of an address without the address itself: `203.0.113.x`, `2001:db8:12::x`; empty for an
+ * invalid address.
+ */
 export function coarseNetwork(address: string): string {
   const plain = address.replace(/^::ffff:/i, '')
   if (isIP(plain) === 4) return `${plain.split('.').slice(0, 3).join('.')}.x`

@@ -5,10 +5,13 @@ import type { App } from '../app.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** 20 alphanumerics (spec/1 §9). */
+/** Returns a new id of 20 alphanumerics (spec/1 §9). */
 export const newId = (): string => Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** The first account and its project, so that a company of one's own can begin. Throws when the number is none. */
+/**
+ * Creates the first account and its project, so that a new server can be used. Throws if the number is
+ * invalid.
+ */
 export async function makeFirstOwner(app: App, owner: { mobile: string; name: string; project: string }): Promise<void> {
   if (!Mobile.safeParse(owner.mobile).success) throw new Error('OWNER_MOBILE is no number like +12025550123')
   const uid = newId()

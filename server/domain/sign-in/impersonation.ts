@@ -16,8 +16,9 @@ export interface Impersonation {
 }
 
 /**
- * A product administrator looks at the product as somebody else. Written down before the first look. Never as another administrator, who may do more
- * than look, and never from within another look. Throws Refused.
+ * Starts an impersonation: a product administrator sees the app as another person. It is logged before the
+ * first request. Another administrator cannot be impersonated, because they may do more than look; nested
+ * impersonations are refused. Throws Refused.
  */
 export async function startImpersonating(
   app: App,
@@ -50,7 +51,10 @@ async function find(app: App, uid: string | undefined, email: string | undefined
   return found && personByUid(app.storage, found.uid)
 }
 
-/** Whom this administrator looks as. It ends with the hour, and with what made it possible: the admin flag, either account. */
+/**
+ * Returns the person that this administrator impersonates. It ends after an hour, or earlier if the
+ * administrator loses the admin flag, the person becomes an administrator, or an account is disabled.
+ */
 export async function impersonationOf(app: App, { token, admin }: { token: string; admin: Person }): Promise<Impersonation | undefined> {
   if (!admin.isAdmin || !/^[\w-]{43}$/.test(token)) return undefined
   const [found] = await rows<{ uid: string; until: string }>(

@@ -5,22 +5,25 @@ import { ProviderKey } from '../../../contract/oauth.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
-/** Who somebody is to another system. */
+/** The identity of a person in another system. */
 export const Identity = z.object({
   provider: ProviderKey,
   subject: z.string(),
-  /** Only where the provider vouches for it; empty otherwise. */
+  /** Set only if the provider has verified it; empty otherwise. */
   email: z.string(),
   name: z.string(),
 })
 export type Identity = z.output<typeof Identity>
 
-/** Minutes: a page that began a login takes its ticket at once; who signs up types for a while. */
+/** Minutes: the page that started a login uses its ticket at once; a sign-up form takes time to fill. */
 const lives = { login: 2, signUp: 30 } as const
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Resolves to the ticket; only its SHA-256 is kept. With a challenge it works for who knows the secret behind that, and once. */
+/**
+ * Returns a ticket; the database stores only its SHA-256 hash. With a challenge it is valid once, for a
+ * caller who knows the secret of the challenge.
+ */
 export async function makeTicket(app: App, identity: Identity, challenge?: string): Promise<string> {
   const ticket = randomBytes(32).toString('base64url')
   const minutes = challenge === undefined ? lives.signUp : lives.login
@@ -31,7 +34,10 @@ export async function makeTicket(app: App, identity: Identity, challenge?: strin
   return ticket
 }
 
-/** Undefined for a ticket that was used or is too old, and for a secret that is not the one of the page that began the login. */
+/**
+ * Returns undefined if the ticket is used or expired, or if the secret is not from the page that started the
+ * login.
+ */
 export async function useTicket(app: App, { ticket, secret }: { ticket: string; secret: string }): Promise<Identity | undefined> {
   const [found] = await rows<{ identity: unknown }>(
     app.storage.db,
@@ -41,7 +47,7 @@ export async function useTicket(app: App, { ticket, secret }: { ticket: string; 
   return found && identityOf(found.identity)
 }
 
-/** The ticket of a sign-up, as often as its form is sent. */
+/** Reads the ticket of a sign-up without using it up, because the form may be sent several times. */
 export async function readTicket(app: App, ticket: string): Promise<Identity | undefined> {
   const [found] = await rows<{ identity: unknown }>(
     app.storage.db,

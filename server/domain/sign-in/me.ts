@@ -8,13 +8,15 @@ import { billingOf } from '../billing/billingAccounts.ts'
 import { notOfDemo } from '../projects/projectUsage.ts'
 import { meOf, type Person } from './person.ts'
 
-/** What was asked for, from `include=a&include=b` as well as from `include=a,b`. Words that are none are left out. */
+/**
+ * Returns the requested parts, from `include=a&include=b` as well as `include=a,b`. Ignores unknown names.
+ */
 export function includesOf(include: string | readonly string[] | undefined): ReadonlySet<MeInclude> {
   const words = (typeof include === 'string' ? [include] : (include ?? [])).flatMap((one) => one.split(','))
   return new Set(meIncludes.filter((known) => words.includes(known)))
 }
 
-/** `GET /api/me` (spec/3 §3.6): small for the first paint, whole for the console. */
+/** `GET /api/me` (spec/3 §3.6): small for the first paint, complete for the console. */
 export async function wholeMeOf(app: App, person: Person, includes: ReadonlySet<MeInclude>): Promise<Me> {
   const me = meOf(person)
   if (includes.size === 0) return me
@@ -82,7 +84,10 @@ async function teamsOf(app: App, person: Person): Promise<TeamRow[]> {
   }))
 }
 
-/** Bots that this person may see, those of them that no account pays for, and their accounts. */
+/**
+ * Counts the bots that this person may see, those of them without a billing account, and the billing
+ * accounts.
+ */
 async function summaryOf(app: App, person: Person): Promise<NonNullable<Me['summary']>> {
   const [found] = await rows<{ bots: number; free: number; accounts: number }>(
     app.storage.db,
@@ -98,7 +103,7 @@ async function summaryOf(app: App, person: Person): Promise<NonNullable<Me['summ
   return { numberOfFreeAutomations: found?.free ?? 0, numberOfAutomations: found?.bots ?? 0, numberOfBillingAccounts: found?.accounts ?? 0 }
 }
 
-/** Texts of this calendar month in one's projects that no account pays for. */
+/** Counts the texts of this calendar month in projects of the person without a billing account. */
 async function freeUsageOf(app: App, person: Person): Promise<NonNullable<Me['freeUsage']>> {
   const [found] = await rows<{ used: number }>(
     app.storage.db,

@@ -14,7 +14,10 @@ export const providerOf = (app: App, key: string): LoginProvider | undefined => 
 
 const redirectUri = (origin: string, provider: LoginProvider) => `${origin}/oauth/callback/${provider.key}`
 
-/** What this browser remembers while its person is away: sealed, so that it can be neither read nor made up. */
+/**
+ * The login state in a cookie while the person is at the provider. It is sealed, so it can be neither read
+ * nor forged.
+ */
 const Away = z.object({
   provider: z.string(),
   state: z.string(),
@@ -46,7 +49,7 @@ function unseal(app: App, cookie: string): Away | undefined {
   }
 }
 
-/** The first half of a login: where the person goes, and what their browser remembers meanwhile. Rejects with LoginFailed. */
+/** Starts a login: returns the address of the provider and the cookie. Rejects with LoginFailed. */
 export async function beginLogin(
   app: App,
   { provider, origin, challenge }: { provider: LoginProvider; origin: string; challenge: string },
@@ -61,7 +64,7 @@ export type LoginReturn =
   | { challenge: string; ticket: string }
   | { challenge: string | undefined; code: ErrorCode | 'LOGIN_CANCELLED' | 'LOGIN_FAILED' }
 
-/** The second half: the person is back from the provider, in the browser that left. */
+/** Completes a login when the provider redirects the same browser back. */
 export async function endLogin(
   app: App,
   { provider, origin, cookie, answer }: { provider: LoginProvider; origin: string; cookie: string | undefined; answer: URLSearchParams },
@@ -82,8 +85,8 @@ export async function endLogin(
 export type Finished = SignInOutcome | { signup: { email: string; name: string; provider: string } }
 
 /**
- * The page that began the login takes it: in comes whom the account is joined to, or whose e-mail both sides have checked. Anybody else may create an
- * account with that e-mail.
+ * Exchanges the ticket of a login. Signs in the person with this identity, or with the same e-mail if both
+ * sides have verified it. Otherwise returns a sign-up with that e-mail.
  */
 export async function finishLogin(app: App, asked: { ticket: string; secret: string }): Promise<Finished> {
   const identity = await useTicket(app, asked)
@@ -103,7 +106,10 @@ export async function finishLogin(app: App, asked: { ticket: string; secret: str
   return { signup: { email: identity.email, name: identity.name, provider: await makeTicket(app, identity) } }
 }
 
-/** Joins the account there with who is signed in here. Undefined when that is done; it stays one person's. */
+/**
+ * Links the identity of the ticket to the signed-in person. Returns undefined on success, or an error code.
+ * An identity belongs to one person only.
+ */
 export async function linkLogin(app: App, me: Person, asked: { ticket: string; secret: string }): Promise<ErrorCode | undefined> {
   const identity = await useTicket(app, asked)
   if (!identity) return 'LOGIN_EXPIRED'
@@ -122,7 +128,7 @@ async function joinedTo(app: App, { provider, subject }: Identity): Promise<stri
   return found?.uid
 }
 
-/** Resolves to whom the account belongs afterwards. */
+/** Returns the uid that the identity belongs to afterwards. */
 async function join(app: App, { provider, subject, email }: Identity, uid: string): Promise<string | undefined> {
   await app.storage.db.execute(
     sql`insert into logins (provider, subject, uid, email) values (${provider}, ${subject}, ${uid}, ${email || null}) on conflict do nothing`,

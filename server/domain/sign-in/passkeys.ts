@@ -11,12 +11,12 @@ import { faultOf } from './faultOf.ts'
 import { type Person, personByUid } from './person.ts'
 import { letIn, type SignInOutcome } from './signIn.ts'
 
-/** Half a megabyte of parsers that most servers never need. */
+/** Lazy import: half a megabyte of parsers that most servers never need. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Passkeys belong to the host that people open: its name, and the origin that the browser has to say. */
+/** Passkeys are bound to the host that people open: its name, and the origin that the browser reports. */
 function site(app: App, origin: string): { rpID: string; origin: string } {
   const url = new URL(addressOf(app, origin))
   return { rpID: url.hostname, origin: url.origin }
@@ -31,7 +31,7 @@ async function makeChallenge(app: App, uid: string | undefined): Promise<Uint8Ar
   return challenge
 }
 
-/** Each challenge is answered once, by whom it was made for. */
+/** Consumes a challenge: it is valid once, for the person it was made for. */
 async function takeChallenge(app: App, challenge: string, uid: string | undefined): Promise<boolean> {
   const taken = await rows(
     app.storage.db,
@@ -41,7 +41,10 @@ async function takeChallenge(app: App, challenge: string, uid: string | undefine
   return taken.length > 0
 }
 
-/** From project member with rights up, members of a billing account, and product administrators: who manages something. */
+/**
+ * People who manage something may add passkeys: project roles with the permission, members of a billing
+ * account, and product administrators.
+ */
 async function mayAdd(db: Database, me: Person): Promise<boolean> {
   if (me.isAdmin || me.teams.some(({ role }) => (permissions['passkey.add'] as readonly string[]).includes(role))) return true
   return (await rows(db, sql`select 1 from billing_members where uid = ${me.uid} limit 1`)).length > 0
@@ -74,7 +77,10 @@ export async function hasPasskey(app: App, uid: string): Promise<boolean> {
   return (await rows(app.storage.db, sql`select 1 from passkeys where uid = ${uid} limit 1`)).length > 0
 }
 
-/** `limited`: signed in by PIN where a passkey is wanted. Who has one uses it; a PIN alone adds none beside it. */
+/**
+ * `limited`: signed in by PIN although a passkey is required. A person with a passkey must use it: a PIN is
+ * not enough to add another.
+ */
 async function mustMayAdd(app: App, me: Person, limited: boolean): Promise<void> {
   if (!(await mayAdd(app.storage.db, me))) throw new Refused(403, 'FORBIDDEN', 'Passkeys are for people who manage a project or a company.')
   if (limited && (await hasPasskey(app, me.uid)))
@@ -121,11 +127,11 @@ const notAccepted = () =>
 interface Adding extends Asking {
   readonly name: string
   readonly credential: z.output<typeof NewCredential>
-  /** The session in which it is added. */
+  /** The session that adds the passkey. */
   readonly session: string
 }
 
-/** Resolves to its id. Throws Refused. */
+/** Returns the id of the new passkey. Throws Refused. */
 export async function addPasskey(app: App, { me, limited, origin, name, credential, session }: Adding): Promise<string> {
   await mustMayAdd(app, me, limited)
   const { verifyRegistrationResponse } = await webauthn()
@@ -167,7 +173,7 @@ export async function passkeyOptions(app: App, origin: string) {
   })
 }
 
-/** Signs in whoever the passkey belongs to. What is wrong with it is told to nobody. */
+/** Signs in the owner of the passkey. Errors give no details to the caller. */
 export async function signInWithPasskey(
   app: App,
   { credential, origin }: { credential: z.output<typeof ShownCredential>; origin: string },
@@ -194,7 +200,7 @@ export async function signInWithPasskey(
   }).catch((error: unknown) => noteRefused(app, error))
   if (!checked?.verified) return { code: 'PASSKEY_FAILED' }
   const { newCounter } = checked.authenticationInfo
-  // A copy of the key that was faster: its counter is not behind any more.
+  // A copy of the key was used before: the counter in the database is not behind any more.
   const used = await rows(
     app.storage.db,
     sql`update passkeys set counter = ${newCounter}, used_at = now()
@@ -204,13 +210,16 @@ export async function signInWithPasskey(
   return letIn(app, await personByUid(app.storage, known.uid), { passkey: true })
 }
 
-/** Codes and no contents: why a browser's answer was not taken is for whoever runs the server. */
+/** Logs codes without contents: only people who run the server see why a passkey was refused. */
 function noteRefused(app: App, error: unknown): undefined {
   app.log.info({ why: faultOf(error) }, 'a passkey was not accepted')
   return undefined
 }
 
-/** True when it was theirs. Throws Refused for the last one where a company asks for one. */
+/**
+ * Returns true if the passkey belonged to the person. Throws Refused for the last one if a company requires a
+ * passkey.
+ */
 export async function removePasskey(app: App, me: Person, id: string): Promise<boolean> {
   return await app.storage.transaction(async (tx) => {
     const own = await rows<{ id: string }>(tx, sql`select id from passkeys where uid = ${me.uid} for update`)
@@ -222,7 +231,10 @@ export async function removePasskey(app: App, me: Person, id: string): Promise<b
   })
 }
 
-/** Owners and Administrators of a company: of the billing account, and of the projects that it pays for. */
+/**
+ * SQL for the Owners and Administrators of a company: of the billing account, and of the projects that it
+ * pays for.
+ */
 const boundBy = (billing: ReturnType<typeof sql>) => sql`
   select bm.uid, bm.billing from billing_members bm where bm.role in ('Owner', 'Administrator') and ${billing}
   union select pm.uid, t.billing from members pm join teams t on t.id = pm.team and not t.deleted
@@ -263,7 +275,10 @@ export async function passkeyRuleOf(app: App, me: Person, { billing, shown }: { 
   return { required: account?.required === true, mayChange: role === 'Owner', shown, people }
 }
 
-/** Throws Refused. Who turns it on has just shown that a passkey works for them: nobody locks themselves out. */
+/**
+ * Throws Refused. To turn the rule on, the person must have signed in with a passkey, so that they cannot
+ * lock themselves out.
+ */
 export async function setPasskeyRule(
   app: App,
   me: Person,
@@ -276,7 +291,10 @@ export async function setPasskeyRule(
   await app.storage.db.execute(sql`update billing_accounts set require_passkey = ${required} where id = ${billing}`)
 }
 
-/** How many passkeys went. Throws Refused for oneself, and for who is none of the company's Owners and Administrators. */
+/**
+ * Returns the number of deleted passkeys. Throws Refused for passkeys of the caller, and for a person who is
+ * not an Owner or Administrator of the company.
+ */
 export async function resetPasskeysOf(app: App, me: Person, { billing, uid }: { billing: string; uid: string }): Promise<number> {
   await roleIn(app.storage.db, me, billing)
   if (uid === me.uid) throw new Refused(400, 'INVALID', 'Your own passkeys are in User Preferences.')
@@ -293,7 +311,10 @@ async function dropPasskeys(app: App, uid: string): Promise<number> {
   })
 }
 
-/** `npm start -- --reset-passkeys +12025550123`: for the last Owner, whom nobody else can help. Resolves to what to say. */
+/**
+ * `npm start -- --reset-passkeys +12025550123`: for the last Owner, for whom no other person can do it.
+ * Returns the message to print.
+ */
 export async function resetPasskeysByNumber(app: App, mobile: string): Promise<string> {
   const [person] = await rows<{ uid: string; name: string }>(app.storage.db, sql`select uid, name from people where mobile = ${mobile}`)
   if (!person) return `Nobody has the number ${mobile}: no passkey was reset.`

@@ -19,21 +19,21 @@ export interface Person {
   readonly isAdmin: boolean
   readonly isBeta: boolean
   readonly disabled: boolean
-  /** By name of the team. */
+  /** Sorted by team name. */
   readonly teams: readonly Membership[]
-  /** A device that shows a bot as a kiosk (domain/kiosk): it may fill these forms of the project, and nothing else. */
+  /** Set for a kiosk of a bot (domain/kiosk): it may fill these forms of the project, and nothing else. */
   readonly kiosk?:
     | {
         readonly bot: string
         readonly team: string
         readonly forms: readonly string[]
-        /** It shows its bot's gate. */
+        /** The kiosk shows the site gate of its bot. */
         readonly gate?: boolean | undefined
       }
     | undefined
 }
 
-/** May this kiosk fill the form? False for everybody who is none. */
+/** Returns whether this kiosk may fill the form. False for people. */
 export const isKioskOf = (person: Pick<Person, 'kiosk'> | undefined, form: string): boolean => person?.kiosk?.forms.includes(form) === true
 
 interface PersonRow {
@@ -74,7 +74,7 @@ export async function personByMobile(storage: Storage, mobile: string): Promise<
 export interface SessionOf {
   readonly person: Person
   readonly seenSecondsAgo: number
-  /** Seconds that the session would live longer if it was prolonged now. */
+  /** Seconds by which the session would be extended now. */
   readonly gainsSeconds: number
   readonly id: string
   readonly hostOnly: boolean
@@ -92,7 +92,9 @@ type SessionRow = PersonRow & {
   wants_passkey: boolean
 }
 
-/** The people of live sessions and when each was last counted as seen, by the SHA-256 of its token. */
+/**
+ * Returns the people of valid sessions and the time of last use, by the SHA-256 hash of the session token.
+ */
 export async function peopleBySession(storage: Storage, tokens: readonly string[]): Promise<Map<string, SessionOf>> {
   const [found] = await rows<{ people: SessionRow[] }>(
     storage.db,

@@ -9,7 +9,10 @@ import { isSpent, limits, overLimit } from '../limits/limits.ts'
 
 const hashWithSalt = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** A PIN has a million values, so the hash alone does not hide it: without the pepper the database tells nothing. */
+/**
+ * A PIN has only a million values, so a plain hash can be reversed. Without the pepper the database reveals
+ * nothing.
+ */
 const hash = (app: App, mobile: string, pin: string, salt: Buffer) =>
   hashWithSalt(createHmac('sha256', app.pepper).update(`${mobile}:${pin}`).digest(), salt, 32, {
     N: 2 ** 15,
@@ -18,13 +21,14 @@ const hash = (app: App, mobile: string, pin: string, salt: Buffer) =>
     maxmem: 64 * 2 ** 20,
   })
 
-/** What a browser's cookie is called in the database. */
+/** Returns the id of a browser cookie in the database. */
 const browserName = (app: App, secret: string) =>
   createHmac('sha256', app.pepper).update(`pin browser ${secret}`).digest('base64url').slice(0, 22)
 
 /**
- * Makes a new PIN for the number; the one before stops working, but for other browsers that asked for theirs: nobody takes a PIN from its
- * holder by asking for another. `browser` is the secret in the cookie of the one that asks.
+ * Makes a new PIN for a number. The previous PIN becomes invalid, except for another browser that requested
+ * it: a stranger cannot invalidate the PIN of the holder by requesting a new one. `browser` is the secret in
+ * the cookie of the requesting browser.
  */
 export async function newPin(app: App, mobile: string, browser?: string): Promise<string> {
   const pin = String(randomInt(1_000_000)).padStart(6, '0')
@@ -47,15 +51,16 @@ export async function newPin(app: App, mobile: string, browser?: string): Promis
 export interface PinGuess {
   readonly mobile: string
   readonly pin: string
-  /** Of the browser that guesses. */
+  /** The secret of the guessing browser. */
   readonly browser?: string | undefined
-  /** Its person still has something to choose: the PIN goes on working. */
+  /** Returns true if the person still has a choice to make: the PIN then stays valid. */
   readonly keep?: (() => Promise<boolean>) | undefined
 }
 
 /**
- * Undefined when the PIN is right; it then works no more, unless `keep` says otherwise. A try is taken in one statement before the hash is
- * computed, so that guesses sent at the same time cannot be more than the tries. The browser that asked for the PIN has tries of its own.
+ * Returns undefined if the PIN is correct. It is then used up, unless `keep` returns true. One statement
+ * takes a try before the hash is computed, so concurrent guesses cannot exceed the tries. The browser that
+ * requested the PIN has its own tries.
  */
 export async function usePin(
   app: App,
@@ -80,7 +85,7 @@ export async function usePin(
   return undefined
 }
 
-/** Undefined where this browser has asked for no PIN that still works. */
+/** Returns undefined if this browser has no valid PIN of its own. */
 async function takeOwnTry(app: App, mobile: string, browser: string): Promise<{ hash: string } | 'spent' | undefined> {
   const [found] = await rows<{ hash: string; tries: number }>(
     app.storage.db,

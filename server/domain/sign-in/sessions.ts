@@ -12,15 +12,18 @@ import { type Person, peopleBySession, type SessionOf } from './person.ts'
 /** Days without use after which a session ends. */
 export const sessionDays = 90
 /**
- * Days after the sign-in when it ends in any case. A stolen cookie that is used every day would live for ever otherwise; half a year asks a crew for
- * one PIN in a job of ordinary length, and their unsent work waits for them.
+ * Days after the sign-in when a session ends in any case: a stolen cookie must not live forever. Half a year
+ * means one PIN per crew member in a typical job, and unsent work waits for the next sign-in.
  */
 export const sessionMostDays = 180
 
 const sha256 = (token: string) => createHash('sha256').update(token).digest('base64url')
 const life = sql`least(now() + make_interval(days => ${sessionDays}), created_at + make_interval(days => ${sessionMostDays}))`
 
-/** Resolves to the token; only its SHA-256 is kept. `passkey`: the person has shown one. */
+/**
+ * Returns the token; the database stores only its SHA-256 hash. `passkey`: the person signed in with a
+ * passkey.
+ */
 export async function startSession(app: App, uid: string, { passkey = false } = {}): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await app.storage.db.execute(
@@ -31,7 +34,7 @@ export async function startSession(app: App, uid: string, { passkey = false } = 
 }
 
 interface Place {
-  /** X-Device; empty where there was none. */
+  /** X-Device; empty if the header is missing. */
   readonly device: string
   /** User-Agent. */
   readonly agent: string | undefined
@@ -39,8 +42,8 @@ interface Place {
 }
 
 /**
- * Writes down for the person on what and from where a session is used. `hostOnly`: its cookie has the `__Host-` prefix from now on, and the plain
- * name opens the session no more.
+ * Stores the device, browser and network of a session, for its person to see. `hostOnly`: its cookie now has
+ * the `__Host-` prefix, and the plain name is no longer accepted.
  */
 export async function placeSession(
   app: App,
@@ -53,7 +56,7 @@ export async function placeSession(
   )
 }
 
-/** A sign-in takes the place of this person's other sessions on the same device: their cookies are gone. */
+/** Ends other sessions of this person on the same device: a new sign-in has replaced their cookies. */
 export async function endOthersHere(app: App, token: string, { uid, device }: { uid: string; device: string }): Promise<void> {
   await app.storage.db.execute(
     sql`delete from sessions where uid = ${uid} and device = ${device} and device <> '' and token_sha256 <> ${sha256(token)}`,
@@ -63,7 +66,7 @@ export async function endOthersHere(app: App, token: string, { uid, device }: { 
 const nameKey = (app: App) => createHmac('sha256', app.pepper).update('session name').digest()
 const tagBytes = 16
 
-/** Names a session without opening it: what the server keeps of its token, sealed so that only the server can read it. */
+/** Returns a name for a session that does not open it: the hash of its token, encrypted for this server. */
 export function sessionName(app: App, token: string): { value: string; iv: string } {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', nameKey(app), iv)
@@ -74,7 +77,7 @@ export function sessionName(app: App, token: string): { value: string; iv: strin
 type Look = (tokenSha256: string) => Promise<SessionOf | undefined>
 const looks = new WeakMap<Storage, Look>()
 
-/** Every request asks for its session; those that come at the same time ask together. */
+/** Every request reads its session. Concurrent reads share a query. */
 function look(storage: Storage, tokenSha256: string): Promise<SessionOf | undefined> {
   let own = looks.get(storage)
   if (!own) {
@@ -92,14 +95,14 @@ function look(storage: Storage, tokenSha256: string): Promise<SessionOf | undefi
 
 export interface LiveSession {
   readonly person: Person
-  /** Names it to its person. */
+  /** The session id that its person sees. */
   readonly id: string
-  /** It lives longer than a moment ago, and its cookie should too. */
+  /** The session was just extended, so its cookie should be extended too. */
   readonly renewed: boolean
   readonly hostOnly: boolean
-  /** The person has shown a passkey. */
+  /** The person has signed in with a passkey. */
   readonly passkey: boolean
-  /** A company of the person wants a passkey, and none was shown: nothing else may be done. */
+  /** A company of the person requires a passkey and this session has none: all other actions are refused. */
   readonly wantsPasskey: boolean
 }
 
@@ -107,7 +110,7 @@ const isToken = (token: string) => /^[\w-]{43}$/.test(token)
 const hour = 3600
 const day = 24 * hour
 
-/** The last use is written down once an hour, and the life of the session prolonged once a day. */
+/** Returns a valid session. Stores the last use once an hour, and extends the session once a day. */
 export async function readSession(app: App, token: string, place?: Place): Promise<LiveSession | undefined> {
   if (!isToken(token)) return undefined
   const found = await look(app.storage, sha256(token))
@@ -129,7 +132,7 @@ export async function endSession(app: App, token: string): Promise<void> {
   await app.storage.db.execute(sql`delete from sessions where token_sha256 = ${sha256(token)}`)
 }
 
-/** Ends the session of that name (`sessionName`); what is no name of ours ends nothing. */
+/** Ends the session with this name (`sessionName`). Ignores an invalid name. */
 export async function endNamedSession(app: App, { value, iv }: { value: string; iv: string }): Promise<void> {
   const sealed = Buffer.from(value, 'base64url')
   let hash: string
@@ -147,7 +150,7 @@ export async function endSessionsOf(app: App, uid: string): Promise<void> {
   await app.storage.db.execute(sql`delete from sessions where uid = ${uid}`)
 }
 
-/** Where a person is signed in, last used first. `here` is the id of the session that asks. */
+/** Returns the sessions of a person: the session `here` (the one that asks) first, then by last use. */
 export async function sessionsOf(app: App, uid: string, here: string): Promise<Session[]> {
   const found = await rows<{
     id: string
@@ -185,8 +188,9 @@ export async function sessionsOf(app: App, uid: string, here: string): Promise<S
 }
 
 /**
- * Ends one session of a person, or with no id everything by which somebody could act as them: sessions, grants, looks as somebody else and begun
- * sign-ins with a passkey. The grants of what ends go too; what waits on those devices waits for its person. Resolves to how many sessions ended.
+ * Ends one session of a person, or without an id all access in their name: sessions, grants, impersonations
+ * and passkey sign-ins in progress. The grants of ended sessions are revoked too: unsent work on those
+ * devices waits until the person signs in. Returns the number of ended sessions.
  */
 export async function signOutElsewhere(app: App, uid: string, id?: string): Promise<number> {
   return await app.storage.transaction(async (tx) => {

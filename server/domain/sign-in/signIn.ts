@@ -19,13 +19,13 @@ export interface PinRequest {
   readonly mobile: string
   readonly address: string
   readonly lang: Language
-  /** The secret in the cookie of the browser that asks. */
+  /** The secret in the cookie of the requesting browser. */
   readonly browser: string
-  /** The number has signed in in this browser before. */
+  /** The number has signed in on this browser before. */
   readonly isKnown: boolean
 }
 
-/** A stranger uses up what strangers have of a number, never what the browsers of its holder have. */
+/** Strangers use up a separate limit, never the limit of the browsers that the holder of the number uses. */
 async function countPin(app: App, { mobile, from, isKnown }: { mobile: string; from: string; isKnown: boolean }): Promise<void> {
   if (isKnown) {
     await countAgainst(app, limits.pinInKnownBrowser, mobile)
@@ -39,8 +39,8 @@ async function countPin(app: App, { mobile, from, isKnown }: { mobile: string; f
 }
 
 /**
- * Texts a PIN to the number. Known and unknown numbers are treated alike up to the text itself, so that only who holds a
- * number can find out, after typing the PIN, that nobody here has it (sign-in answers UNKNOWN_NUMBER then).
+ * Sends a PIN by text. Known and unknown numbers are handled alike up to the text, so only the holder of a
+ * number can learn, after entering the PIN, that it has no account (sign-in then answers UNKNOWN_NUMBER).
  */
 export async function sendPin(app: App, { mobile, address, lang, browser, isKnown }: PinRequest): Promise<void> {
   const from = addressGroup(address)
@@ -51,7 +51,8 @@ export async function sendPin(app: App, { mobile, address, lang, browser, isKnow
     if (!person && !(await mayTextStranger(app, mobile))) return
     await sendNow(app, { to: mobile, text: `${pinTexts[person?.lang ?? lang](pin)}${autofill(app, pin)}` })
   })()
-  // A provider takes its time only for texts that are sent: who waits for it can tell. What is only kept is there at once.
+  // Sending takes time only if a text is sent, so waiting would reveal whether the number is known. The
+  // embedded adapter only stores the text, which is instant.
   if (app.sms.kind === 'embedded') await sending
   else app.later(sending)
 }
@@ -62,7 +63,10 @@ async function mayTextStranger(app: App, mobile: string): Promise<boolean> {
   return (await overLimit(app, limits.strangers, '')) === 0
 }
 
-/** The last line lets a phone fill the PIN in by itself (WICG "Delivering origin-bound one-time codes"). Never made from a request's Host. */
+/**
+ * The last line lets a phone fill in the PIN (WICG "Delivering origin-bound one-time codes"). Never built
+ * from the Host header of a request.
+ */
 function autofill(app: App, pin: string): string {
   return app.publicUrl ? `\n\n@${new URL(app.publicUrl).hostname} #${pin}` : ''
 }
@@ -70,7 +74,10 @@ function autofill(app: App, pin: string): string {
 export type SignInOutcome = { uid: string; token: string; redirect: string } | { code: ErrorCode; teams?: readonly Choice[] }
 type Choice = Pick<Membership, 'id' | 'name'>
 
-/** Counts guesses before and wrong ones after, by address; the number's own tries count in pins.ts. Undefined when the PIN is right. */
+/**
+ * Checks a PIN. Limits guesses and wrong guesses per address; pins.ts limits them per number. Returns
+ * undefined if the PIN is correct.
+ */
 export async function rightPin(app: App, guess: Parameters<typeof usePin>[1] & { address: string }): Promise<ErrorCode | undefined> {
   const from = addressGroup(guess.address)
   await countAgainst(app, limits.guessPerAddress, from)
@@ -84,7 +91,7 @@ export interface Guess {
   readonly mobile: string
   readonly pin: string
   readonly address: string
-  /** The secret in the cookie of the browser that guesses, where it has one. */
+  /** The secret in the cookie of the guessing browser, if it has one. */
   readonly browser?: string | undefined
 }
 
@@ -94,14 +101,17 @@ export async function signInWithPin(app: App, guess: Guess): Promise<SignInOutco
   return letIn(app, await personByMobile(app.storage, guess.mobile))
 }
 
-/** A person who has shown who they are. The session is a new one, whatever this browser had before. */
+/** Signs in an authenticated person. Always starts a new session, also in a browser that had one. */
 export async function letIn(app: App, person: Person | undefined, { redirect = '/', passkey = false } = {}): Promise<SignInOutcome> {
   if (!person) return { code: 'UNKNOWN_NUMBER' }
   if (person.disabled) return { code: 'ACCOUNT_DISABLED' }
   return { uid: person.uid, token: await startSession(app, person.uid, { passkey }), redirect }
 }
 
-/** The worker's own list, of one project: `team` as the link says, else the only one, else they choose. */
+/**
+ * Signs in to the task list of one project: `team` from the link, else the only project, else the person
+ * chooses.
+ */
 export async function signInToTasks(app: App, { team, ...guess }: Guess & { team: string | undefined }): Promise<SignInOutcome> {
   let person: Person | undefined
   let open: SignInOutcome | undefined

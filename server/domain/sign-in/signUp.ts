@@ -13,17 +13,17 @@ export interface Details {
   readonly email?: string | undefined
   readonly name?: string | undefined
   readonly company?: string | undefined
-  /** The ticket of a login with another system: its e-mail stands, whatever the form says. */
+  /** The ticket of a login with another system. Its e-mail has priority over the form. */
   readonly signupProvider?: string | undefined
 }
 
-/** Is this the call of somebody who creates an account, and not of one who logs in? */
+/** Returns whether the call creates an account, as opposed to a sign-in. */
 export const wantsAccount = ({ email, name, company, signupProvider }: Details): boolean =>
   [email, name, company, signupProvider].some((given) => given !== undefined)
 
 /**
- * Creates an account for who holds the number. That the number or the e-mail is taken is told after the right PIN alone, which then stays good: for a
- * log-in with the number, or for another e-mail.
+ * Creates an account for the holder of the number. Only after the correct PIN does the caller learn that the
+ * number or e-mail is in use; the PIN then stays valid, to sign in with the number or to try another e-mail.
  */
 export async function signUp(
   app: App,
@@ -49,7 +49,7 @@ export async function signUp(
   const uid = newId()
   try {
     await app.storage.transaction(async (tx) => {
-      // Somebody else had typed this address without showing that it is theirs.
+      // Another person had entered this address without verifying it.
       if (identity) await tx.execute(sql`update people set email = null where lower(email) = lower(${email}) and not email_verified`)
       await tx.execute(
         sql`insert into people (uid, name, mobile, email, email_verified, company, lang)
@@ -62,7 +62,7 @@ export async function signUp(
       }
     })
   } catch (error) {
-    // The same form sent twice at once: one of the two has made the account.
+    // The same form was sent twice at once: the other request created the account.
     if (sqlState(error) === '23505') return { code: 'NUMBER_EXISTS', exists: true }
     throw error
   }

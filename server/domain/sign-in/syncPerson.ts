@@ -5,12 +5,13 @@ import type { App } from '../app.ts'
 import { forbidden } from '../pages/refusals.ts'
 import type { Person } from './person.ts'
 
-/** Names of the project's list of people that a sync may add at once. */
+/** Maximum number of names that one sync adds to the people lists of projects. */
 const mostAdded = 1000
 
 /**
- * Brings the lists that forms offer in line with who belongs to a project now: `core` for the person in all of their projects, `projectLists` for
- * everybody of one. Devices hear of a changed list by themselves. Nobody waits for it.
+ * Adds missing members to the people lists of projects: `core` adds the person in all their projects,
+ * `projectLists` adds all members of a project. Devices learn of changed lists through the change stream.
+ * Runs in the background. Throws Refused.
  */
 export function syncPerson(app: App, me: Person, { uid, items }: { uid: string; items: BodyOf<typeof syncUser> }): void {
   if (uid !== me.uid) throw forbidden()
@@ -23,7 +24,7 @@ export function syncPerson(app: App, me: Person, { uid, items }: { uid: string; 
   app.later(work())
 }
 
-/** Only to lists that a project keeps: an empty one means that it names nobody. */
+/** Only extends lists with entries: a project with an empty list does not use it. */
 async function addPeople(app: App, whose: SQL): Promise<void> {
   await app.storage.db.execute(
     sql`insert into lookup_items (team, lookup, id, label, attributes)

@@ -6,7 +6,7 @@ import type { Storage } from '../../storage/storage.ts'
 
 const keepers = new WeakMap<Storage, (message: TextMessage) => Promise<string>>()
 
-/** Where the embedded sender puts texts. The same key is the same text. */
+/** Stores a text of the embedded SMS adapter. Idempotent by key. */
 export function keepText(storage: Storage, message: TextMessage): Promise<string> {
   let keep = keepers.get(storage)
   if (!keep) {

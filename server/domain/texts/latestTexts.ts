@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
-/** What the embedded sender kept, newest first. */
+/** Returns the texts of the embedded SMS adapter, newest first. */
 export async function latestTexts(app: App): Promise<{ id: string; to: string; text: string; at: string }[]> {
   const texts = await rows<{ id: string; to: string; text: string; at: string }>(
     app.storage.db,

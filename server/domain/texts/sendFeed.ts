@@ -11,8 +11,9 @@ import type { App } from '../app.ts'
 const Payload = z.object({ actor: z.string(), feed: Feed })
 
 /**
- * The job after a save whose feed asks for a text (spec/1 §7): who saved gets it. Somebody without a number, or who used a public
- * form, gets none. What the provider will never take is noted and given up; anything else is tried again by the jobs.
+ * The job after a save with a text in its feed (spec/1 §7): sends the text to the author. Authors without a
+ * number and of public forms get none. A permanent refusal of the provider is stored; other errors are
+ * retried.
  */
 export async function sendFeed(app: App, job: Job): Promise<void> {
   const { actor, feed } = z.parse(Payload, job.payload)
@@ -29,9 +30,9 @@ export async function sendFeed(app: App, job: Job): Promise<void> {
 
 const holds = new WeakMap<Storage, (opId: string) => Promise<boolean>>()
 
-/** Is the text of this save held back because the account that pays has used up its quota? */
+/** Returns whether the text of this save is held, because the account that pays has used up its quota. */
 function isHeld(storage: Storage, key: string): boolean | Promise<boolean> {
-  // Only the text of a save is counted; its job is called after the save.
+  // Only texts of saves are counted; the key of their job contains the operation id.
   const opId = /^(.+):feed$/.exec(key)?.[1]
   if (opId === undefined) return false
   let look = holds.get(storage)
@@ -54,7 +55,7 @@ function isHeld(storage: Storage, key: string): boolean | Promise<boolean> {
 
 const lookUps = new WeakMap<Storage, (uid: string) => Promise<string | undefined>>()
 
-/** The number of somebody who may still be written to, and has not said STOP. */
+/** Returns the number of an active person who has not said STOP. */
 function mobileOf(storage: Storage, uid: string): Promise<string | undefined> {
   let look = lookUps.get(storage)
   if (!look) {

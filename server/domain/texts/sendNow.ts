@@ -6,8 +6,8 @@ import type { App } from '../app.ts'
 const pauses = [1000, 5000]
 
 /**
- * Sends a text at once, three tries, without writing it down on the way: a PIN must not lie in the jobs table.
- * What fails in the end is only counted in the log; the person asks for another PIN.
+ * Sends a text at once with three tries, without storing it: a PIN must not be in the jobs table. A final
+ * failure is only counted in the log; the person then requests another PIN.
  */
 export async function sendNow(app: App, message: { to: string; text: string }): Promise<void> {
   const key = randomUUID()

@@ -3,25 +3,25 @@ import { type SmsAdapter, SmsFailed, type TextMessage } from '../../adapters/sms
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** An attempt without an answer is over by then, and the provider shows what it took, ms. */
+/** After this time an unanswered attempt has ended and the provider lists the texts it accepted, in ms. */
 const settled = 20_000
 
 interface Claim {
   readonly providerId: string | null
   readonly tries: number
   readonly firstAt: string
-  /** Since the last attempt, ms. */
+  /** Time since the last attempt, in ms. */
   readonly age: number
 }
 
 /**
- * A provider that gets every text once. Each is claimed before it is handed over; where the answer was lost (the server died, the line did), the provider is
- * asked for it before it is sent again. Urgent texts go as they are.
+ * Wraps a provider so that each text is sent once. A text is claimed before it is sent; if the response was
+ * lost (crash, connection), the provider is queried before a retry. Urgent texts are not claimed.
  */
 export function sendingOnce(storage: Storage, sms: SmsAdapter, settleMs = settled): SmsAdapter {
   const { db } = storage
 
-  /** Its id where the provider has taken it before; undefined: it is this attempt's to send. */
+  /** Returns the provider's id of a text that it has accepted before; undefined: this attempt sends it. */
   async function earlier({ key, to, text }: TextMessage): Promise<string | undefined> {
     const fresh = await rows(db, sql`insert into text_claims (key) values (${key}) on conflict do nothing returning key`)
     if (fresh.length > 0) return undefined
@@ -31,12 +31,12 @@ export function sendingOnce(storage: Storage, sms: SmsAdapter, settleMs = settle
             (extract(epoch from now() - claimed_at) * 1000)::float8 as age from text_claims where key = ${key}`,
     )
     if (claim?.providerId) return claim.providerId
-    // Its claim was given back this moment: the next attempt makes one.
+    // The claim was just released: the next attempt creates a new one.
     if (!claim) throw notYet(0)
     if (claim.age < settleMs) throw notYet(settleMs - claim.age)
     const taken = (await sms.find?.({ to, text, since: new Date(claim.firstAt) })) ?? []
     for (const id of taken) {
-      // The same words may have gone to this number twice on purpose: one that has its key already is another text.
+      // The same words may go to this number twice on purpose: an id with another key is another text.
       const [mine] = await rows<{ id: string }>(
         db,
         sql`update text_claims set provider_id = ${id} where key = ${key} and provider_id is null
@@ -63,7 +63,7 @@ export function sendingOnce(storage: Storage, sms: SmsAdapter, settleMs = settle
         await db.execute(sql`update text_claims set provider_id = ${providerId} where key = ${message.key}`)
         return { providerId }
       } catch (error) {
-        // It was refused: nothing is there to be found, unless an attempt before this one has arrived.
+        // The text was refused: release the claim, unless an earlier attempt may have succeeded.
         if (error instanceof SmsFailed && !error.uncertain)
           await db.execute(sql`delete from text_claims where key = ${message.key} and provider_id is null and tries = 1`)
         throw error

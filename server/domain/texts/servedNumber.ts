@@ -6,13 +6,19 @@ import plans from 'libphonenumber-js/mobile/metadata'
 const served = ['US', 'CA', 'AU', 'GB'] as const
 
 const all = plans as unknown as MetadataJson
-/** Calling code 1 is shared with islands whose numbers cost much more to text: with these plans alone, their numbers are no valid ones. */
+/**
+ * Calling code 1 is shared with islands where texts cost much more. With these plans only, their numbers are
+ * invalid.
+ */
 const numberingPlans = {
   version: (plans as { version?: number }).version,
   country_calling_codes: { '1': ['US', 'CA'], '44': ['GB'], '61': ['AU'] },
   countries: Object.fromEntries(served.map((country) => [country, all.countries[country]])),
 } as unknown as MetadataJson
 
-/** Is this E.164 number a mobile number of a country that the product serves? Strangers may cause texts to such numbers alone. */
+/**
+ * Returns whether this E.164 number is a mobile number of a served country. Anonymous callers may cause texts
+ * only to such numbers.
+ */
 export const isServedNumber = (mobile: string): boolean =>
   parsePhoneNumberFromString(mobile, { extract: false }, numberingPlans)?.isValid() === true

@@ -9,8 +9,9 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
 /**
- * Translations in the order of the texts: by the house's own words, else by what an outside translator said before, else by that translator.
- * A text that nobody can translate comes back as it is (decision OQ-080). Throws Refused 503 while the outside translator does not answer.
+ * Returns translations in the order of the texts: from the built-in dictionary, else cached from the external
+ * translator, else from that translator. A text without a translation is returned unchanged (decision
+ * OQ-080). Throws Refused 503 while the external translator does not respond.
  */
 export async function translateTexts(app: App, texts: readonly string[], to: Language): Promise<string[]> {
   if (!needsTranslation(to)) return [...texts]

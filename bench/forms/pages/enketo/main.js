@@ -1,4 +1,4 @@
-// enketo-core with its native widgets. The step from XForm to HTML is done ahead, as its server does it.
+// enketo-core with its native widgets. XForm was converted to HTML in advance, as its server does it.
 import '../plain.css'
 import './enketo.css'
 import { Form } from 'enketo-core'

@@ -1,5 +1,6 @@
-// The floor: plain DOM without a framework. One delegated listener, values in a Map, prototypes cloned, groups that the browser skips
-// outside the window, the first screen at once and the rest in slices of 8 ms.
+// The lower bound: plain DOM without a framework. One delegated listener, values in a Map, cloned prototypes,
+// groups outside the viewport skipped by the browser, the first screen at once and the rest in slices of 8
+// ms.
 import '../plain.css'
 import './floor.css'
 import { load, publish, root } from '../page.js'

@@ -1,4 +1,4 @@
-// The product's own engine, fields and drafts, as its form screens open and keep them.
+// The engine, fields and drafts of the app, used as its form screens do.
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createRoot } from 'react-dom/client'
@@ -30,7 +30,7 @@ function Screen({ session }: { readonly session: Session }) {
   )
 }
 
-// The shell stands before a form is opened in it.
+// The shell is rendered before a form opens in it.
 const shell = createRoot(root)
 const draw = (session: Session | undefined) =>
   shell.render(<I18nProvider i18n={i18n}>{session ? <Screen session={session} /> : null}</I18nProvider>)
@@ -58,7 +58,7 @@ publish({
   },
   validate: () => form.validate(),
   errors: () => document.getElementsByClassName('m-error').length,
-  /** A draft with every text field filled, as if it was typed on an earlier visit. */
+  /** Stores a draft with every text field filled, as if typed on an earlier visit. */
   async keepDraft() {
     const texts = settings.children.flatMap((group) => ('children' in group ? group.children : [])).filter(({ type }) => type === 'text')
     const body = Object.fromEntries(texts.map((field, at) => [(field as { attribute: string }).attribute, `answer ${at}`]))

@@ -1,4 +1,4 @@
-// Plain React with uncontrolled inputs: what the framework costs by itself. Values are read from the DOM.
+// Plain React with uncontrolled inputs: the cost of the framework alone. Values are read from the DOM.
 import '../plain.css'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -37,7 +37,7 @@ const Group = memo(function Group({ group, shown, errors, onToggle }) {
   )
 })
 
-/** What the page hands out of React. */
+/** Functions that the page exposes from React. */
 const handle = {}
 
 function App({ form }) {

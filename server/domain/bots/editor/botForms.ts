@@ -13,7 +13,7 @@ import { traitsOf } from './botTraits.ts'
 import { startForm } from './startForms.ts'
 import { startWords } from './startWords.ts'
 
-/** The form behind a bot's code: made with the bot, chosen among those of its project, or written from what its settings say. */
+/** The form of a bot: created with the bot, chosen from its project, or generated from its settings. */
 
 interface Filled {
   readonly id: string
@@ -23,14 +23,17 @@ interface Filled {
   readonly site: string | null
   readonly form: string | null
   readonly model: Model
-  /** What a save says of the form: `form` (`new`, or the key of one of the project), `open`, `every`, `by`. */
+  /**
+   * The form attributes of a save: `form` (`new`, or the key of a form of the project), `open`, `every`,
+   * `by`.
+   */
   readonly said: Model
 }
 
 const invalid = (path: string, message: string) =>
   new Refused(400, 'INVALID', 'The bot could not be saved.', { details: [{ path, message }] })
 
-/** A name that no other form has: of the class, and the bot's own id. */
+/** Returns a unique form key: the class and the id of the bot. */
 export const formKeyOf = (botClass: string, id: string) => `${botClass}-${id.toLowerCase()}`
 
 async function publish(app: App, tx: Transaction, me: Person, key: string, team: string, settings: unknown): Promise<void> {
@@ -38,7 +41,7 @@ async function publish(app: App, tx: Transaction, me: Person, key: string, team:
   if (!published.ok) throw invalid('form', published.problems[0]?.message ?? 'the form has problems')
 }
 
-/** What a form is set to, of a row that a driver may give as text. */
+/** Returns the settings of a form. Some drivers return JSON columns as text. */
 async function settingsOf(tx: Transaction, key: string): Promise<Model | undefined> {
   const [form] = await rows<{ settings: Model | string }>(tx, sql`select settings from forms where key = ${key}`)
   return form && (typeof form.settings === 'string' ? (JSON.parse(form.settings) as Model) : form.settings)
@@ -60,17 +63,22 @@ function dueOf({ every, by }: Model): Due | undefined {
   return { every, ...(typeof by === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(by) && { by }) }
 }
 
-/** What the editor says of the form stands there, and nowhere else: the studio changes it, too. */
+/**
+ * The form itself stores these editor attributes and the bot does not, because the studio changes them too.
+ */
 export const ofTheForm: ReadonlySet<string> = new Set(['form', 'open', 'every', 'by'])
 
-/** The key of the form that the bot fills from now on. The form follows what was said of it: who may open it, and when it is due. */
+/**
+ * Returns the key of the form that the bot fills, or null. Creates, generates or republishes the form if the
+ * save changed who may open it or when it is due.
+ */
 export async function formFor(app: App, tx: Transaction, me: Person, bot: Filled): Promise<string | null> {
   const { shows, fills, scheduled } = traitsOf(bot.class)
   const { said } = bot
   const wanted = said['form']
   const open = said['open'] === true
   if (shows !== undefined) {
-    // One that was made without a list, by a call, has nothing to show yet.
+    // A bot that was made by an API call without a list has nothing to show yet.
     if (bot.form === null && !(shows in bot.model)) return null
     const key = bot.form ?? formKeyOf(bot.class, bot.id)
     await publish(app, tx, me, key, bot.team, contentForm(bot))
@@ -94,7 +102,7 @@ export async function formFor(app: App, tx: Transaction, me: Person, bot: Filled
   return key
 }
 
-/** What people typed, as it is: no Markdown, no placeholder. */
+/** Shows typed text literally: without Markdown and placeholders. */
 const plain = (value: unknown): string => escapeMarkdown(String(value ?? ''))
 
 const listOf = (value: unknown): Model[] => (Array.isArray(value) ? (value as Model[]) : [])
@@ -123,7 +131,7 @@ function document({ name, link, notes }: Model): NodeSetting {
   return { type: 'info', text: notes ? `${title}\n\n${plain(notes)}` : title }
 }
 
-/** What a directory or a document viewer shows: it asks nothing. */
+/** Returns the form of a directory or a document viewer. It has no questions. */
 function contentForm({ class: botClass, title, model }: Filled): unknown {
   const shown = traitsOf(botClass).shows === 'people' ? listOf(model['people']).map(person) : listOf(model['documents']).map(document)
   const empty = botClass === 'directory' ? 'Nobody is listed yet.' : 'No documents are listed yet.'

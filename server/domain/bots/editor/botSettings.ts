@@ -13,11 +13,11 @@ export interface Choice {
   readonly name: string
 }
 
-/** A bot as its editor has to know it. */
+/** The bot data that its editor needs. */
 export interface EditedBot {
   readonly kind: CatalogueBot
   readonly title: string
-  /** Names of whom it belongs to. */
+  /** The name of the owner. */
   readonly owner: string | undefined
   readonly project: string | undefined
   readonly source: Source
@@ -25,16 +25,16 @@ export interface EditedBot {
   readonly isPrivate: boolean
   /** Forms of the project that no other bot fills. */
   readonly forms: readonly Choice[]
-  /** Bots of the project that it may trigger. */
+  /** Bots of the project that this bot may trigger. */
   readonly children: readonly Choice[]
-  /** Where the person is afterwards. */
+  /** The address to which the editor returns. */
   readonly returnUrl: string
 }
 
 const group = (label: string, children: NodeSetting[]): NodeSetting => ({ type: 'group', style: 'plain', label, children })
 const optionsOf = (choices: readonly Choice[]) => choices.map(({ id, name }) => ({ name, value: id }))
 const unlimited = 1000
-/** A name as it is: no placeholder. */
+/** Shows a name literally: without placeholders. */
 const said = (name: string | undefined) => (name ?? '–').replaceAll('{{', '{ {')
 
 const approvalNames: Readonly<Record<(typeof approvalModes)[number], readonly [string, string]>> = {
@@ -43,7 +43,7 @@ const approvalNames: Readonly<Record<(typeof approvalModes)[number], readonly [s
   Automatic: ['Automatic', 'An answer is written without being asked.'],
 }
 
-/** Who is asked when: of bots that talk (contract/conversations.ts). */
+/** Settings for contacts and schedule of bots that have conversations (contract/conversations.ts). */
 function talking({ source }: EditedBot): NodeSetting[] {
   return [
     group('Schedule', [
@@ -138,7 +138,7 @@ function talking({ source }: EditedBot): NodeSetting[] {
   ]
 }
 
-/** When a form is due; stands under Due in My Tasks of everybody who may fill it. */
+/** When a form is due. It appears under Due in My Tasks for each person who may fill it. */
 const due: NodeSetting = group('Schedule', [
   {
     type: 'valueenum',
@@ -233,7 +233,7 @@ function triggers({ children, isNew }: EditedBot): NodeSetting {
   ])
 }
 
-/** The settings tree of a bot's class (decision OQ-140), in English with its translations. */
+/** Returns the settings tree of a bot class (decision OQ-140), in English with its translations. */
 export function settingsOfBot(bot: EditedBot): FormSettings {
   const { kind, title, owner, project, source, isNew, isPrivate, forms, returnUrl } = bot
   const traits = traitsOf(kind.class)

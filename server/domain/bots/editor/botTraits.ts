@@ -1,18 +1,18 @@
 import { isTalking } from '../../../../contract/conversations.ts'
 
-/** What bots of a class need to be told, beside their name and place. */
+/** What bots of a class do, which decides the settings that they need. */
 export interface BotTraits {
-  /** Asks contacts by text on a schedule, and writes what they answer. */
+  /** Texts contacts on a schedule and writes their answers. */
   readonly talks: boolean
-  /** Behind its code is a form that people fill in. */
+  /** The code opens a form that people fill in. */
   readonly fills: boolean
-  /** Talks in the app: its form is what its conversations become. */
+  /** Has chats in the app; the result of a chat is a record of its form. */
   readonly chats: boolean
-  /** Texts everybody on its list at once. */
+  /** Texts all its contacts at once. */
   readonly broadcasts: boolean
-  /** Its form is due on days, under My Tasks. */
+  /** Its form is due on certain days, under My Tasks. */
   readonly scheduled: boolean
-  /** Behind its code is something to read, which its settings say: people to call, or documents. */
+  /** The code opens content from the settings: people to call, or documents. */
   readonly shows: 'people' | 'documents' | undefined
 }
 

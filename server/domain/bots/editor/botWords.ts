@@ -117,7 +117,7 @@ const table: readonly (readonly [en: string, es: string, pt: string])[] = [
   ],
   ['Create', 'Crear', 'Criar'],
   ['Save', 'Guardar', 'Salvar'],
-  // What each bot does, under its name.
+  // Descriptions of the bots, shown under their names.
   [
     'Workers scan a code once, say who they are, and go straight on to what the site asks of newcomers.',
     'Los trabajadores escanean un código una vez, dicen quiénes son y siguen directo con lo que la obra pide a los nuevos.',
@@ -200,7 +200,7 @@ const table: readonly (readonly [en: string, es: string, pt: string])[] = [
   ],
 ]
 
-/** The editor's words in the other languages; names of bots stay as the catalogue has them. */
+/** Translations of the editor. Bot names stay as in the catalog. */
 export const botWords: Words = {
   es: Object.fromEntries(table.map(([en, es]) => [en, es])),
   pt: Object.fromEntries(table.map(([en, , pt]) => [en, pt])),

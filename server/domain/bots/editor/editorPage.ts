@@ -18,7 +18,7 @@ import { type Choice, settingsOfBot } from './botSettings.ts'
 import { traitsOf } from './botTraits.ts'
 import { shownModel } from './shownModel.ts'
 
-/** What the address of a new bot says of it (contract/botEditor.ts). */
+/** The query parameters of a new bot (contract/botEditor.ts). */
 export interface Asked {
   readonly class?: string | undefined
   readonly team?: string | undefined
@@ -48,7 +48,7 @@ async function placeOf(db: Database, team: string): Promise<Place> {
   return found
 }
 
-/** Forms of the project that no other bot fills. */
+/** Returns the forms of the project that no other bot fills. */
 const freeForms = (db: Database, team: string, bot: string): Promise<Choice[]> =>
   rows<Choice>(
     db,
@@ -56,7 +56,9 @@ const freeForms = (db: Database, team: string, bot: string): Promise<Choice[]> =
         and not exists (select 1 from automations a where a.form = f.key and a.id <> ${bot} and not a.deleted) order by lower(f.settings ->> 'name'), f.key`,
   )
 
-/** Bots of the project that this one may trigger: those of the right class that nothing else triggers. */
+/**
+ * Returns the bots of the project that this bot may trigger: of an allowed class and without another parent.
+ */
 const possibleChildren = (
   db: Database,
   team: string,
@@ -77,7 +79,7 @@ function lookupsOf(botClass: string): readonly string[] {
   return broadcasts ? ['employeeSmsContacts', 'vendors', 'locations'] : []
 }
 
-/** `GET /api/automation/{id}`: a bot's settings as a form, and what they are. */
+/** `GET /api/automation/{id}`: the settings of a bot as a form, with their values. */
 export async function editorPage(app: App, { me, lang }: Question, id: string): Promise<PageData> {
   const { db } = app.storage
   const bot = await botById(db, id)
@@ -128,7 +130,7 @@ async function parentOf(db: Database, me: Person, id: string): Promise<Bot> {
   return parent
 }
 
-/** `GET /api/automation/new?class=…`: the settings of a bot that is not there yet. Nothing is stored. */
+/** `GET /api/automation/new?class=…`: the settings of a new bot. Stores nothing. */
 export async function newBotPage(app: App, { me, lang }: Question, asked: Asked): Promise<PageData> {
   const { db } = app.storage
   const parent = asked.parent ? await parentOf(db, me, asked.parent) : undefined
@@ -174,7 +176,7 @@ export async function newBotPage(app: App, { me, lang }: Question, asked: Asked)
         team,
         owner,
         ...(shows && !isPrivate && { [shows]: [] }),
-        // Nobody chooses the form of a bot that talks in the app, or that has one message to send.
+        // A bot with chats in the app or with broadcasts always gets its own form.
         ...((chats || broadcasts) && !isPrivate && { form: ownForm }),
         ...(parent && { parent: parent.id }),
         ...(isExternal(source)

@@ -8,7 +8,7 @@ type Db = Database | Transaction
 
 export type Shown = Pick<Bot, 'id' | 'team' | 'class' | 'title' | 'site' | 'form' | 'model'>
 
-/** What the form says of itself: the studio may have changed it. */
+/** Returns the attributes that the form stores, because the studio may have changed them. */
 async function saidOfForm(db: Db, key: string | null) {
   if (key === null) return {}
   const [form] = await rows<{ open: boolean; every: string | null; by: string | null }>(
@@ -27,7 +27,7 @@ async function triggersOf(db: Db, { id, team }: Shown, childClasses: readonly st
   return found.map((child) => child.id)
 }
 
-/** The settings of a bot as its editor shows them. What is saved is compared with the same. */
+/** Returns the settings of a bot as its editor shows them. Saves are merged against the same model. */
 export async function shownModel(db: Db, bot: Shown, childClasses: readonly string[]): Promise<Model> {
   const [said, triggers] = await Promise.all([saidOfForm(db, bot.form), triggersOf(db, bot, childClasses)])
   return {

@@ -7,7 +7,7 @@ import hazards from '../../../demo/forms/hazard-report.form.json' with { type: '
 import manpower from '../../../demo/forms/manpower.form.json' with { type: 'json' }
 import { startWords } from './startWords.ts'
 
-/** The form that a new bot of a class begins with: short, translated, and its project's own to change in the studio. */
+/** The initial form of a new bot by class: short and translated. The project may change it in the studio. */
 
 type Start = Pick<FormSettings, 'template' | 'recordTitle' | 'children'>
 
@@ -188,7 +188,7 @@ const ready: Readonly<Record<string, unknown>> = {
   'toolbox-talk': talk,
 }
 
-/** Only what this form says. */
+/** Returns only the translations of texts in this form. */
 function wordsFor(children: unknown): NonNullable<FormSettings['translations']> {
   const said = JSON.stringify(children)
   const used = (words: Readonly<Record<string, string>>) =>
@@ -198,7 +198,7 @@ function wordsFor(children: unknown): NonNullable<FormSettings['translations']> 
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The bot's site is what people most likely mean; the form of a bot that is copied has that of another place. */
+/** Presets the site of the bot in site pickers. The form of a copied bot still has the site of its source. */
 export function atSite(value: unknown, site: string | null): unknown {
   if (Array.isArray(value)) return value.map((one) => atSite(one, site))
   if (!isRecord(value)) return value
@@ -208,7 +208,7 @@ export function atSite(value: unknown, site: string | null): unknown {
   return site === null ? rest : { ...rest, default: site }
 }
 
-/** Not checked yet; `publishForm` does. */
+/** Returns unchecked settings; `publishForm` validates them. */
 export function startForm(
   botClass: string,
   bot: { readonly title: string; readonly site: string | null; readonly open: boolean },

@@ -97,7 +97,7 @@ const table: readonly (readonly [en: string, es: string, pt: string])[] = [
   ['No documents are listed yet.', 'Todavía no hay documentos.', 'Ainda não há documentos.'],
 ]
 
-/** What the forms of new bots say, in the other languages. */
+/** Translations of the forms of new bots. */
 export const startWords = {
   es: Object.fromEntries(table.map(([en, es]) => [en, es])),
   pt: Object.fromEntries(table.map(([en, , pt]) => [en, pt])),
