@@ -3,8 +3,9 @@ interface PolicyFactory {
 }
 
 /**
- * The pages' policy lets text become a script or HTML nowhere (`require-trusted-types-for 'script'`), in browsers that check it. The one exception:
- * workers of the app itself. Without rules for HTML and for scripts in text these stay refused.
+ * The pages' policy (`require-trusted-types-for 'script'`) forbids text that becomes a script or HTML, in
+ * browsers that enforce it. The only exception: workers of the app itself. There are no rules for HTML and
+ * for scripts in text, so that these stay forbidden.
  */
 export function guardScripts(
   types: PolicyFactory | undefined = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes,
