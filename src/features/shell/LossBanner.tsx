@@ -4,7 +4,10 @@ import { useCached } from '../../store/cached.ts'
 import { useLossesSeen } from '../../store/lossesSeen.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
-/** For those who run a project: devices have lost saves since they looked. Gone once they have; nothing where nothing was lost. */
+/**
+ * For people who run a project: devices have lost saves since their last visit. Hidden after they have viewed
+ * it, and if there are no losses.
+ */
 export function LossBanner() {
   const { t } = useLingui()
   const { data } = useCached(getLosses)

@@ -8,14 +8,14 @@ import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
 import { codeWords } from './signInWords.ts'
 
-/** Login with Mobile: on the page of that name, and over a screen whose session has ended. */
+/** Login with Mobile: on its own page, and over a screen with an expired session. */
 export function SignInForm({
   onSignedIn,
   onDisabled,
   autoFocus,
 }: {
   readonly onSignedIn: (signedIn: SignedIn) => void
-  /** Where an account that was closed is told; without it, in the form. */
+  /** Shows that the account was closed elsewhere; without it, the form shows it. */
   readonly onDisabled?: (() => void) | undefined
   readonly autoFocus?: boolean
 }) {
