@@ -13,7 +13,8 @@ import { useOwner } from '../store/owner.ts'
 import { noteDisabled } from '../store/accountDisabled.ts'
 
 /**
- * Where each login method leads: to the page that the person asked for, otherwise to the server's redirect.
+ * Returns the callbacks that end each login method: they open the page that the person asked for, otherwise
+ * the server's redirect.
  */
 function useEndings() {
   const router = useRouter()

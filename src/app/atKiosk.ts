@@ -29,7 +29,7 @@ const lookLimit = 500
 
 /**
  * If the battery dies, localStorage loses values that are not yet on disk. If another store still has the
- * pairing, the device returns to the kiosk and this resolves to true.
+ * pairing, the device returns to the kiosk. Resolves to true if it does.
  */
 export async function backToKiosk(here: Pick<Location, 'pathname' | 'replace'>, inFrame = window.parent !== window): Promise<boolean> {
   if (inFrame || isKioskAddress(here.pathname) || pairedHere()) return false

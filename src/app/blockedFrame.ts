@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro'
 
-/** Some browsers give no storage to a page inside another site; without it no answer would be safe. */
+/**
+ * Resolves to true if the browser gives no storage to a page inside another site; without it no answer would
+ * be safe.
+ */
 export async function storageIsBlocked(): Promise<boolean> {
   try {
     await indexedDB.databases()

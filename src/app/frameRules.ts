@@ -10,8 +10,8 @@ const embedded = /^\/automation\/embedded\//
 export const showsConsoleFrame = (pathname: string, search: string): boolean => showsAppBar(search) && !embedded.test(pathname)
 
 /**
- * Billing pages that a person without an account opens by a short link: `t` of 8 characters (decision
- * OQ-105).
+ * Returns true for a billing page that a person without an account opens by a short link: `t` of 8 characters
+ * (decision OQ-105).
  */
 export function isAnonymousPage(pathname: string, search: string): boolean {
   const token = new URLSearchParams(search).get('t')

@@ -35,12 +35,14 @@ function Choices() {
   return null
 }
 
-/** Storage quota tasks; a failure must not stop the app. */
+/** Runs a storage quota task; a failure must not stop the app. */
 async function guard(what: 'lookForRoom' | 'guardRoom'): Promise<void> {
   await import('../store/guardRoom.ts').then((room) => room[what]()).catch(() => undefined)
 }
 
-/** A log-out in one tab logs out all tabs, because they show data of that person. */
+/**
+ * Follows log-outs of other tabs: a log-out in one tab logs out all, because they show data of that person.
+ */
 function followLogOut(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === ownerKey && newValue === nobody && getOwner() !== nobody) location.replace('/sign-in')

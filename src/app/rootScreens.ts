@@ -63,7 +63,10 @@ const screens: Readonly<Record<string, Screen>> = {
   ),
 }
 
-/** Undefined for a name that this version does not know; the page shell shows a message. */
+/**
+ * Returns the screen of a component name; undefined for a name that this version does not know. The page
+ * shell then shows a message.
+ */
 export function rootScreen(component: string): Screen | undefined {
   const screen = Object.hasOwn(screens, component) ? screens[component] : undefined
   // Keep the component that was drawn first: another one would restart the form.

@@ -15,7 +15,7 @@ const screen = (path: string, component: RouteComponent) => createRoute({ getPar
 
 const parts = new WeakMap<RouteComponent, () => Promise<unknown>>()
 
-/** A screen in a separate file, loaded together with its texts. */
+/** Returns a screen that is loaded from a separate file, together with its texts. */
 function later(load: () => Promise<RouteComponent>): RouteComponent {
   let loaded: RouteComponent | undefined
   const fetchPart = async () => {

@@ -21,7 +21,7 @@ export function wear(theme: Theme | undefined): void {
   show()
 }
 
-/** Called once at the start. */
+/** Follows changes of the system theme. Called once at the start. */
 export function watchSystemTheme(): void {
   dark()?.addEventListener('change', show)
 }

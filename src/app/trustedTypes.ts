@@ -3,9 +3,9 @@ interface PolicyFactory {
 }
 
 /**
- * The pages' policy (`require-trusted-types-for 'script'`) forbids text that becomes a script or HTML, in
- * browsers that enforce it. The only exception: workers of the app itself. There are no rules for HTML and
- * for scripts in text, so that these stay forbidden.
+ * Allows workers of the app itself, the only exception to the pages' policy: in browsers that enforce it,
+ * `require-trusted-types-for 'script'` forbids text that becomes a script or HTML. There are no rules for
+ * HTML and for scripts in text, so that these stay forbidden.
  */
 export function guardScripts(
   types: PolicyFactory | undefined = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes,

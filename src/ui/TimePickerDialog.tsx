@@ -25,7 +25,7 @@ function start(value: string | undefined): Picked {
   return { hour: hour % 12 || 12, minute: at.slice(3), half: hour < 12 ? 'AM' : 'PM' }
 }
 
-/** 24-hour simple time: HH:mm. */
+/** Returns a 24-hour simple time: HH:mm. */
 function timeOf({ hour, minute, half }: Picked): string {
   return `${String((hour % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`
 }

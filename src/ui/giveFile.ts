@@ -1,4 +1,4 @@
-/** Gives the person a file: as a download, or through the share sheet where there are no downloads. */
+/** Gives the person a file as a download; browsers without downloads show their share sheet. */
 export function giveFile(file: Blob, filename: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -31,8 +31,8 @@ export interface Conversation extends Typed {
 }
 
 /**
- * One conversation: its messages, the typed text (stored on the device at every change), and sending each
- * message once. `place` is its key on this device.
+ * Holds one conversation: its messages, the typed text (stored on the device at every change), and sending
+ * each message once. `place` is its key on this device.
  */
 export function useConversation(place: string, config: Partial<ChatConfig>, lang: string, host: PageHost): Conversation {
   const { t } = useLingui()

@@ -8,7 +8,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ]
 
-/** "3 minutes ago", "yesterday"; less than a minute is "now". */
+/** Returns "3 minutes ago", "yesterday"; less than a minute is "now". Times in ms. */
 export function ago(at: number, now: number): string {
   const format = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' })
   for (const [unit, ms] of units) if (Math.abs(now - at) >= ms) return format.format(-Math.trunc((now - at) / ms), unit)

@@ -13,7 +13,7 @@ import type { DraftState } from './useDraft.ts'
 interface ActionBarProps {
   readonly session: Session
   readonly draft: DraftState
-  /** The save node that the bar replaces, if the form has one. */
+  /** The save node that the bar draws, if the form has exactly one. */
   readonly saveNode: FormNode | undefined
   readonly allowSave: boolean
   readonly allowCancel: boolean

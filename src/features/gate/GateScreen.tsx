@@ -85,7 +85,9 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
   const [step, setStep] = useState<Step>({ at: 'search' })
   const again = useCallback(() => setStep({ at: 'search' }), [])
   const next = useCallback(() => (onNext ? onNext() : again()), [onNext, again])
-  /** Records a person who signs in at a kiosk offline, so that they can also sign out there. */
+  /**
+   * At a kiosk, stores each person who signs in, so that they can also sign out there while it is offline.
+   */
   const note = async (person: RosterPerson, time: number) => {
     if (!kiosk) return
     const { name, company, person: id, visitor, inducted, mobile } = person

@@ -48,8 +48,8 @@ export interface FoundAtKiosk {
 }
 
 /**
- * The search for public places: it matches only the start of names and returns only a few people, so that no
- * one can read the whole list.
+ * Returns the search for public places: it matches only the start of names and returns only a few people, so
+ * that no one can read the whole list.
  */
 export function kioskFinder(people: readonly RosterPerson[]): (typed: string) => FoundAtKiosk {
   let index: SearchIndex | undefined
@@ -72,7 +72,7 @@ export function kioskFinder(people: readonly RosterPerson[]): (typed: string) =>
   }
 }
 
-/** A foreign badge may hold any text, also text that can't be decoded. */
+/** Decodes a part of a badge. A foreign badge may hold any text, also text that can't be decoded. */
 function plainText(part: string): string {
   try {
     return decodeURIComponent(part)

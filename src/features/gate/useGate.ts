@@ -37,21 +37,24 @@ export interface Gate {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
-/** The state of a person's induction for the project. */
+/** Returns the state of a person's induction for the project. */
 export function inductionState(induction: Roster['induction'], person: RosterPerson, now: number): InductionState {
   if (!induction || (person.visitor && !induction.visitors)) return 'none'
   if (!person.inducted) return 'missing'
   return now - person.inducted.at > induction.days * day ? 'expired' : 'valid'
 }
 
-/** The cached roster, refreshed at intervals. */
+/** Returns the cached roster, refreshed at intervals. */
 export function useRoster(id: string): Cached<Roster> {
   const roster = useCached(gateRoster, { gate: id })
   useFresh(roster.refresh, rosterEvery)
   return roster
 }
 
-/** All data of a gate: its roster, who is on site, and the sign-ins of this device since. Works offline. */
+/**
+ * Returns all data of a gate: its roster, who is on site, and the sign-ins of this device since. Works
+ * offline.
+ */
 export function useGate(data: Roster, now: number): Gate {
   const owner = useOwner()
   const { events, timezones, unsent, server } = usePresence(data.gate.team, now)

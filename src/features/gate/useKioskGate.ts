@@ -7,8 +7,8 @@ import { useSeen } from '../../store/gateSeen.ts'
 const nameKey = ({ name, company }: Who) => `${plainName(name)}|${plainName(company ?? '')}`
 
 /**
- * The data of a gate at a kiosk: its roster, and the people who signed in there since. It does not contain
- * who is on site, so that the kiosk can't show it.
+ * Returns the data of a gate at a kiosk: its roster, and the people who signed in there since. It does not
+ * contain who is on site, so that the kiosk can't show it.
  */
 export function useKioskGate(data: Roster, now: number): Gate {
   const seen = useSeen(data.gate.id)

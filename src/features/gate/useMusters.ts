@@ -48,8 +48,8 @@ export interface Musters {
 }
 
 /**
- * The roll calls of a project: the server's last data with this device's events since. Polls for other
- * people's events every `every` ms.
+ * Returns the roll calls of a project: the server's last data with this device's events since. Polls for
+ * other people's events every `every` ms.
  */
 export function useMusters(team: string, now: number, every = 5000): Musters {
   const owner = useOwner()

@@ -24,7 +24,10 @@ export interface ProjectPresence {
 const noGates: readonly GateInfo[] = []
 const noSites: readonly GateSite[] = []
 
-/** People on site in a project: the server's last data with this device's events since. Works offline. */
+/**
+ * Returns the people on site in a project: the server's last data with this device's events since. Works
+ * offline.
+ */
 export function usePresence(team: string, now: number): ProjectPresence {
   const server = useCached(onSiteEvents, { team })
   useFresh(server.refresh, presenceEvery)

@@ -4,7 +4,7 @@ import type { MarkState } from '../../../contract/muster.ts'
 
 const minute = 60_000
 
-/** '35 min', '4 h 05 min'. */
+/** Returns a duration (ms) as '35 min' or '4 h 05 min'. */
 export function lasted(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / minute))
   if (minutes < 60) return t`${minutes} min`

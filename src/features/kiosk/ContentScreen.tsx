@@ -153,7 +153,7 @@ export function ContentScreen({
     return () => removeEventListener('message', listen)
   }, [end, url])
 
-  // Sets the language of the frame, checks its heartbeat and watches its address.
+  // Sends the language to the frame, and watches its heartbeat, its address and its error pages.
   const look = useRef<() => void>(undefined)
   useEffect(() => {
     let asked = 0

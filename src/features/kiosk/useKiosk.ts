@@ -30,7 +30,7 @@ export interface Kiosk {
   readonly ended: boolean
   readonly ready: boolean
   paired(answer: AuthAnswer): Promise<void>
-  /** A person has left the kiosk mode with their PIN. */
+  /** A contact has ended the kiosk mode with their PIN. */
   left(): Promise<void>
   /** Clears the device between two people. */
   forget(): Promise<void>
@@ -71,8 +71,8 @@ async function act(kept: KeptPairing): Promise<void> {
 }
 
 /**
- * The kiosk state of this device: its pairing, whether the pairing is still valid, and the data that people
- * leave on it.
+ * Returns the kiosk state of this device: its pairing, and whether the pairing is still valid. Also removes
+ * the data that people leave on it.
  */
 export function useKiosk(): Kiosk {
   const [pairing, setPairing] = useState<KeptPairing | 'none' | undefined>(() => pairedHere())

@@ -19,7 +19,7 @@ async function look(): Promise<StorageFacts> {
   return { persisted, used: usage, free: quota === undefined ? undefined : Math.max(0, quota - (usage ?? 0)) }
 }
 
-/** The browser's facts about the storage of this device; `protect` asks it to keep stored data. */
+/** Returns the browser's facts about the storage of this device; `protect` asks it to keep stored data. */
 export function useStorage(): { facts: StorageFacts | undefined; protect(): Promise<boolean> } {
   const [facts, setFacts] = useState<StorageFacts>()
   useEffect(() => {

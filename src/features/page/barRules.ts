@@ -2,8 +2,8 @@ import { inBrowserShell, inParentFrame } from './frames.ts'
 import { readQueryOptions } from './queryOptions.ts'
 
 /**
- * The app bar is above every page, unless the page is embedded, in a parent frame or in a native app's
- * browser.
+ * Returns true if the page shows the app bar: every page does, unless it is embedded, in a parent frame or in
+ * a native app's browser.
  */
 export function showsAppBar(search: string): boolean {
   return !readQueryOptions(search).embedded && !inParentFrame() && !inBrowserShell()

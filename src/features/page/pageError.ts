@@ -6,7 +6,7 @@ export interface PageTrouble {
 }
 
 /**
- * What an error screen after a save says. `waits`: the save failed and is in the outbox; `taken`: the save
+ * The result of a failed step after a save. `waits`: the save failed and is in the outbox; `taken`: the save
  * succeeded, but a later step failed.
  */
 export type SaveTrouble = 'waits' | 'taken'

@@ -7,7 +7,7 @@ export interface QueryOptions {
   readonly livemode: boolean
 }
 
-/** `search` with or without "?". */
+/** Reads the options of the page; `search` with or without "?". */
 export function readQueryOptions(search: string): QueryOptions {
   const query = new URLSearchParams(search)
   const inFormat = (name: string, format: RegExp) => {

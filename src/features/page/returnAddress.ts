@@ -13,8 +13,8 @@ export const defaultMessage = '# Got it, thanks'
 const delays: Record<ReturnOrigin, number> = { record: 1000, action: 100 }
 
 /**
- * Only http(s), a path of this site and the named values are followed; every other scheme is refused and the
- * screen stays.
+ * Returns the step for a `returnUrl`. Only http(s), a path of this site and the named values are followed;
+ * every other scheme is refused and the screen stays.
  */
 export function returnStep(returnUrl: string | undefined, origin: string): ReturnStep {
   switch (returnUrl) {

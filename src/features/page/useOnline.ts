@@ -10,7 +10,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Used only for texts; the app finds out whether it can send by sending. */
+/**
+ * Returns whether the device seems to be online. Used only for texts; the app finds out whether it can send
+ * by sending.
+ */
 export function useOnline(): boolean {
   const line = useSyncExternalStore(
     subscribe,

@@ -39,7 +39,10 @@ const inputModes: Partial<Record<FormField['fieldType'], 'decimal' | 'tel' | 'em
   email: 'email',
 }
 
-/** A date control shows only valid dates; any other value is shown as plain text. */
+/**
+ * Returns the input type of a field. A date control shows only valid dates; any other value is shown as plain
+ * text.
+ */
 export function inputTypeOf({ fieldType, password }: FormField, text: string): string {
   if (password) return 'password'
   if (fieldType === 'date') return text === '' || isDate(text) ? 'date' : 'text'

@@ -36,7 +36,7 @@ export function inkOutlines(strokes: Strokes, shape: number): number[][] {
   )
 }
 
-/** The same as SVG paths in a box of 1 × 1. */
+/** Returns the same outlines as SVG paths in a box of 1 × 1. */
 export const inkPaths = (strokes: Strokes, shape: number): string[] =>
   inkOutlines(strokes, shape).map((outline) => {
     const points: string[] = []
@@ -55,7 +55,7 @@ export function ownInk(marks: readonly PdfMark[], uid: string | undefined): Ink 
   return { ...(strokes && { strokes }), ...(text !== undefined && { text }), ...(picture && { picture }) }
 }
 
-/** A name as handwriting, on a transparent background. */
+/** Returns a PNG of a name as handwriting, on a transparent background. */
 async function typedPng(text: string): Promise<Uint8Array | undefined> {
   const { inkPng } = await import('../../ui/signature-pad/paint.ts')
   return new Uint8Array(await (await inkPng({ strokes: [], typed: text })).arrayBuffer())
@@ -106,7 +106,7 @@ export async function placedOf(mark: PdfMark): Promise<Placed> {
   }
 }
 
-/** "Ana María Souza" → "AMS"; '' where the name has no letters. */
+/** "Ana María Souza" → "AMS"; '' if the name has no letters. */
 export const initialsOf = (name = ''): string =>
   name
     .split(/[\s-]+/u)

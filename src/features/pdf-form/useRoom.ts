@@ -28,7 +28,7 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, full: boole
   }, [element, full])
 }
 
-/** A keyboard or sheet covers a page after a press on its field: keeps the field visible above it. */
+/** Keeps a field visible above a keyboard or sheet that covers the page after a press on the field. */
 export function useFieldInView(root: RefObject<HTMLElement | null>, name: string | undefined): void {
   useEffect(() => {
     const box = root.current?.querySelector<HTMLElement>('.m-pdf')

@@ -31,7 +31,7 @@ const nested = (attribute: string, value: unknown): Model =>
   attribute.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), value) as Model
 
 /**
- * The shared part of both picker screens: builds a picker from the page's settings. Without a callback or an
+ * The shared part of both picker screens: returns a picker for the page's settings. Without a callback or an
  * address the list is read-only (FE-244).
  */
 export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>, long: LongList | undefined): Picker {

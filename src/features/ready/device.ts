@@ -35,7 +35,8 @@ async function look(): Promise<DeviceFacts> {
 }
 
 /**
- * The browser's facts about this device, updated every few seconds; `protect` asks it to keep stored data.
+ * Returns the browser's facts about this device, updated every few seconds; `protect` asks it to keep stored
+ * data.
  */
 export function useDevice(): { device: DeviceFacts | undefined; protect(): Promise<void> } {
   const [device, setDevice] = useState<DeviceFacts>()

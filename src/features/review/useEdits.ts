@@ -5,8 +5,8 @@ import { type Edits, hasEdits } from './pieces.ts'
 const none: Edits = {}
 
 /**
- * The person's edits of a conversation's answers. The device stores them until they are saved or discarded,
- * also when the page is killed.
+ * Returns the person's edits of a conversation's answers. The device stores them until they are saved or
+ * discarded, also when the page is killed.
  */
 export function useEdits(path: string): readonly [Edits, (next: (before: Edits) => Edits) => void, () => void] {
   const [edits, setEdits] = useState(none)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the time of day in ms, updated every `every` ms, so that counted minutes stay current. */
+/** Returns the current time in ms, updated every `every` ms, so that counted minutes stay current. */
 export function useNow(every = 10_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

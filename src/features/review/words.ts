@@ -4,7 +4,7 @@ import type { CompletionAction, Execution } from '../../../contract/executions.t
 
 export interface ActionWords {
   readonly label: string
-  /** The effect of the action, in a line. */
+  /** A one-line description of the action's effect. */
   readonly note: string
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 export function ShortAddress() {
   const router = useRouter()
   const { pathname }: { readonly pathname: string } = useLocation()
-  // Until the next screen is loaded, this one stays while the address is already the next one's.
+  // Until the next screen is loaded, this one stays although the address has already changed.
   const [short] = useState(pathname)
   useEffect(() => void router.navigate({ href: `/frontend${short}`, replace: true }), [short, router])
   return null

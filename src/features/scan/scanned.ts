@@ -4,7 +4,10 @@ export type Scanned =
   | { readonly kind: 'foreign'; readonly url: string; readonly host: string }
   | { readonly kind: 'text'; readonly text: string }
 
-/** Only http and https are addresses: a code can contain `javascript:` and worse. */
+/**
+ * Classifies the text of a code. Only http and https are addresses: a code can contain `javascript:` and
+ * worse.
+ */
 export function whatIs(text: string, origin: string): Scanned {
   const trimmed = text.trim()
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return { kind: 'text', text: trimmed }

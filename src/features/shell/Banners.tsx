@@ -33,7 +33,7 @@ export const needsLink = (systems: Me['systems'], projects: readonly Project[]):
  */
 export function Banners({ me, projects }: { readonly me: Me | undefined; readonly projects: readonly Project[] }) {
   const { t } = useLingui()
-  // A person without a project on the free plan has no free messages to watch.
+  // A person with a billing account for each of their projects has no free messages to watch.
   const free = me?.teams.some(({ role, billingAccount }) => role !== 'Worker' && billingAccount === null) ? me.freeUsage : undefined
   const paused = free !== undefined && free.used >= free.quota
   return (

@@ -5,8 +5,8 @@ import { useLossesSeen } from '../../store/lossesSeen.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
 /**
- * For people who run a project: devices have lost saves since their last visit. Hidden after they have viewed
- * it, and if there are no losses.
+ * For people who run a project: saves that devices lost since the person last viewed the losses. Draws
+ * nothing if there are none.
  */
 export function LossBanner() {
   const { t } = useLingui()

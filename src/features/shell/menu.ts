@@ -35,7 +35,8 @@ export interface MenuPerson {
 }
 
 /**
- * The side menu (spec/3 §2.1): the upper entries, the section of the selected project, and the lower entries.
+ * Returns the side menu (spec/3 §2.1): the upper entries, the section of the selected project, and the lower
+ * entries.
  */
 export function menuOf(
   person: MenuPerson,
@@ -96,7 +97,9 @@ export function entryAt(entries: readonly MenuEntry[], pathname: string): MenuKe
 export const isServed = (href: string, routes: readonly string[]): boolean =>
   routes.some((route) => route !== '$' && serves(route.split('/'), href.split('/')))
 
-/** `$id` matches one segment of the address, `$` at the end matches the rest. */
+/**
+ * Returns true if the route serves the address: `$id` matches one segment, `$` at the end matches the rest.
+ */
 function serves(route: readonly string[], href: readonly string[]): boolean {
   const open = route.at(-1) === '$'
   const parts = open ? route.slice(0, -1) : route

@@ -15,7 +15,7 @@ export interface ConsoleState {
   select(id: string | undefined): void
 }
 
-/** The person who uses the console, their projects, and the current project. */
+/** Returns the person who uses the console, their projects, and the current project. */
 export function useConsole(pathname: string): ConsoleState {
   const owner = useOwner()
   const { data: me, state } = useCached(getMe, undefined, wholeMe)

@@ -48,7 +48,9 @@ export function PinForm<A extends SignInAnswer>({
   /** `choice`: the value that `after` asked for. */
   readonly enter: (mobile: string, pin: string, choice?: string) => Promise<A>
   readonly onSignedIn: (signedIn: SignedIn) => void
-  /** Shows that the account was closed elsewhere; without it, the form shows it. */
+  /**
+   * Called if the account was closed, so that the caller shows the message; without it, this form shows it.
+   */
   readonly onDisabled?: (() => void) | undefined
   readonly autoFocus?: boolean | undefined
   /** Messages for a missing number and a missing PIN. */

@@ -15,7 +15,9 @@ export function SignInForm({
   autoFocus,
 }: {
   readonly onSignedIn: (signedIn: SignedIn) => void
-  /** Shows that the account was closed elsewhere; without it, the form shows it. */
+  /**
+   * Called if the account was closed, so that the caller shows the message; without it, this form shows it.
+   */
   readonly onDisabled?: (() => void) | undefined
   readonly autoFocus?: boolean
 }) {

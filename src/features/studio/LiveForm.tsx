@@ -24,7 +24,7 @@ export const trialPerson = { person: { name: 'Sam Rivera', uid: 'sam', mobile: '
 
 type Lookups = Readonly<Record<string, readonly LookupItem[]>>
 
-/** Typed answers are kept when the settings change. */
+/** Returns the form for these settings. Typed answers are kept when the settings change. */
 function useForm(settings: FormSettings, lookups: Lookups, readOnly: boolean): Form {
   const typed = useRef<Form>(undefined)
   const form = useMemo(

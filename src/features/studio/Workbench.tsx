@@ -39,7 +39,7 @@ import { ToolButton } from './ToolButton.tsx'
 import { trialLookups } from './trialLookups.ts'
 import './studio.css'
 
-/** The editor is large: it is loaded for authors of forms, and until then there is a plain text box. */
+/** The editor is large: it is loaded on demand, and a plain text box replaces it if it can't be loaded. */
 const CodeEditor = lazy<(props: EditorProps) => ReactNode>(() =>
   import('./CodeEditor.tsx').then(
     (module) => ({ default: module.CodeEditor }),

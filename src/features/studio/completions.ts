@@ -13,7 +13,7 @@ function wordBefore(text: string, one: RegExp, begin = ''): string {
   return text.slice(begin !== '' && rest.endsWith(begin) ? rest.length - begin.length : rest.length)
 }
 
-/** A name starts with a letter. */
+/** A name starts with a letter or _. */
 const nameBefore = (text: string): string => trimStart(wordBefore(text, /[\w.]/), /[^A-Za-z_]/)
 
 export interface Offer {

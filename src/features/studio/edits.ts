@@ -141,7 +141,7 @@ function attributesIn(value: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** `gate` → `gate_2`: the first free name. */
+/** Returns the first free name: `gate` → `gate_2`. */
 export function freeAttribute(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   const stem = wanted.replace(/_\d+$/, '')

@@ -22,10 +22,7 @@ export interface Review {
   readonly findings: readonly Finding[]
 }
 
-/**
- * Returns the range of an entry's key if the entry itself is the problem (an unknown name), otherwise of its
- * value.
- */
+/** Returns the range to mark: a plain value itself, otherwise the key of the entry. */
 function rangeOf(root: JsonNode, path: Path): { from: number; to: number } {
   const parent = nearestAt(root, path.slice(0, -1))
   const key = path.at(-1)

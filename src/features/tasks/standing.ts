@@ -21,8 +21,8 @@ export interface Standing {
 const isOf = (form: string, path: string) => path.startsWith(`forms/${form}/`)
 
 /**
- * `waiting`: paths in this device's outbox; `receipts`: records that were sent. The server's own list may be
- * older than both.
+ * Returns the state of a form. `waiting`: paths in this device's outbox; `receipts`: records that were sent.
+ * The server's own list may be older than both.
  */
 export function standingOf(
   { form, due, sent = [] }: Task,

@@ -22,7 +22,7 @@ export function Steps({
 }) {
   const open = useRef<HTMLDivElement>(null)
   const shown = useRef(at)
-  // The next step starts where the person is, for eyes, thumbs and screen readers.
+  // Move the focus and the view to the next step, for eyes, thumbs and screen readers.
   useEffect(() => {
     if (shown.current === at) return
     shown.current = at

@@ -12,7 +12,7 @@ export interface PickItem {
    * own are also drawn, but can't be picked.
    */
   readonly label: string
-  /** Shown instead of the label, split on newline into two lines. */
+  /** Shown instead of the label; a newline splits it into two lines. */
   readonly shortLabel?: string | undefined
   /** Shown instead of the label. */
   readonly markdown?: string | undefined
@@ -47,7 +47,7 @@ export interface PickAction {
   readonly onPress: () => void | Promise<void>
 }
 
-/** What a creation form calls once its item is saved (or queued). */
+/** Passed to `saved` by a creation form once its item is saved (or queued). */
 export interface NewItem {
   /** Known fields of the new item. The picker finds it in the list by this id, otherwise by this label. */
   readonly id?: string | undefined
@@ -55,8 +55,8 @@ export interface NewItem {
 }
 
 /**
- * What a list picker shows (spec/1 §3 "Picker config"); `callback` and `cancelCallback` are `onPick` and
- * `onCancel` of the component.
+ * Configuration of a list picker (spec/1 §3 "Picker config"); its `callback` and `cancelCallback` are
+ * `onPick` and `onCancel` of the component.
  */
 export interface PickConfig {
   /** "Pick a" plus this title; without it "Pick an Item" and the number of options. */

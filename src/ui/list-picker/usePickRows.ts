@@ -121,7 +121,10 @@ function fixedIn(items: readonly PickItem[]): readonly number[] {
   return places
 }
 
-/** The rows of the list, created on demand: an array of rows would cost 50,000 objects for each key press. */
+/**
+ * Returns the rows of the list, created on demand: an array of rows would cost 50,000 objects for each key
+ * press.
+ */
 export function usePickRows(
   config: PickConfig,
   text: string,

@@ -39,7 +39,10 @@ const isNew = ({ id, label }: NewItem, item: PickItem) =>
     ? item.id === id || item.key === id
     : label !== undefined && item.label.trim().toLowerCase() === label.trim().toLowerCase()
 
-/** The selection, and the steps after a choice. `known` resolves the ids that are selected at first. */
+/**
+ * Returns the selection, and the steps after a choice. The first selected ids become items of the list; an id
+ * that is not in the list becomes an item with the id as its label.
+ */
 export function usePicking(config: PickConfig, onPick: OnPick): Picking {
   const { t } = useLingui()
   const { items, fixedItems, informational, multiSelect = false, instructions, confirm: confirmSetting, reloadList } = config

@@ -25,11 +25,11 @@ interface PdfPagesProps {
   readonly zoom: number
   /** Most pixels of a page's width at zoom 1. */
   readonly widest?: number | undefined
-  /** Degrees by which every page is turned to the right. */
+  /** Clockwise rotation of every page, in degrees. */
   readonly rotation?: 0 | 90 | 180 | 270 | undefined
   /** Called when a pinch, or Ctrl and the wheel, ask for another zoom. */
   onZoom?(zoom: number): void
-  /** Form fields are drawn by `layer`, not with the page. */
+  /** `layer` draws the form fields; the page image does not contain them. */
   readonly forms?: boolean | undefined
   /** Called when another page is in the middle of the window. */
   onPage(page: number): void

@@ -17,8 +17,9 @@ interface Detail {
 const rest = 150
 
 /**
- * A large drawing (A1) at a high zoom has more pixels than a canvas may have: after the movement ends, the
- * visible part is drawn again over it at the resolution of the screen.
+ * Returns a canvas for the visible part of a page. A large drawing (A1) at a high zoom has more pixels than a
+ * canvas may have: after the movement ends, the visible part is drawn again over it at the resolution of the
+ * screen.
  */
 export function useDetail({ page, scroller, width, turned, forms, sharpAt }: Detail): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null)

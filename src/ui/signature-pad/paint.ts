@@ -23,7 +23,7 @@ export function paint(context: CanvasRenderingContext2D, { strokes, typed }: Dra
   context.fillText(name, padWidth / 2, padHeight * 0.46, padWidth - 2 * margin)
 }
 
-/** Who signed and when, or only when (spec/1 §5). */
+/** Returns who signed and when, or only when (spec/1 §5). */
 export const stampText = (signatory: string, timestamp: string) => [signatory, timestamp].filter(Boolean).join(' ')
 
 /** Draws one line if it fits, otherwise name and time on separate lines. */

@@ -48,8 +48,8 @@ export interface TableState<Row> {
 const sortingOf = ([key, way]: readonly string[]): Sorting | undefined => (key === undefined ? undefined : { key, down: way === 'down' })
 
 /**
- * The state of a table: search, sorting, choice of columns. `keptAs`: the name under which columns and order
- * are stored on this device.
+ * Returns the state of a table: search, sorting, choice of columns. `keptAs`: the name under which columns
+ * and order are stored on this device.
  */
 export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], keptAs: string | undefined): TableState<Row> {
   const { i18n } = useLingui()

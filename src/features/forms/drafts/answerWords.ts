@@ -37,7 +37,7 @@ export function answerWords(setting: NodeSetting | undefined, value: unknown, lo
     .join(', ')
 }
 
-/** "3 answers, 2 files": the size of a draft. */
+/** Returns the size of a draft: "3 answers, 2 files". */
 export function amountWords(answers: Model): string {
   const count = Object.entries(answers).filter(([, value]) => !isNothing(value) && filesOf(value).length === 0).length
   const files = new Set(filesOf(answers).map(({ id }) => id)).size

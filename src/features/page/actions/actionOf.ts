@@ -20,7 +20,7 @@ export type Step =
 
 const isMessage = (name: string): name is InternalMessage => (internalMessages as readonly string[]).includes(name)
 
-/** A change at an address; the address of a named action becomes that action. */
+/** Returns the step for a change at an address; the address of a named action becomes that action. */
 function change(does: 'patch' | 'post', url: string, body: Model, queue: boolean): Step {
   const name = does === 'post' ? /^\/?api\/rpc\/([^/?#]+)$/.exec(url)?.[1] : undefined
   return name === undefined ? { do: does, url, body, queue } : { do: 'rpc', name, body, queue }
