@@ -23,7 +23,7 @@ function later(load: () => Promise<RouteComponent>): RouteComponent {
       loaded = await withTexts(load)
       return { default: loaded }
     } catch (error) {
-      // A failed import stays failed; the next visit tries it again.
+      // A failed import stays failed, so that the next visit needs a new one.
       Later = lazy(fetchPart)
       throw error
     }

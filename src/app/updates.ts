@@ -90,8 +90,7 @@ export function watchMissingParts(mayReload: () => Promise<boolean>, reload = ()
       again = sessionStorage.getItem(reloadedFor) === __APP_VERSION__
       sessionStorage.setItem(reloadedFor, __APP_VERSION__)
     } catch {
-      // Without session storage the app can't know whether it has reloaded before; so it only offers the
-      // update.
+      // Without session storage the app can't know whether it has reloaded before, so it does not reload.
     }
     if (again) return false
     void mayReload().then((may) => (may ? reload() : set({ kind: 'running', apply: reload })))

@@ -15,7 +15,9 @@ interface Picked {
   readonly half: (typeof halves)[number]
 }
 
-/** Returns the first value of the dialog: the given time, otherwise now, rounded to a quarter of an hour. */
+/**
+ * Returns the first value of the dialog: the given time, otherwise now, rounded down to a quarter of an hour.
+ */
 function start(value: string | undefined): Picked {
   const now = new Date()
   const at = isTime(value)

@@ -67,7 +67,7 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
         if (gone || flying.current) return
         const same = kept?.chat === chat
         if (same && kept.left === true && told?.length) {
-          // It was cancelled here while the server could not be reached.
+          // It was canceled here while the server could not be reached.
           ask(cancelChat, { chat }, {}).then(
             () => host.reload(),
             () => setMessages(told),

@@ -30,7 +30,7 @@ const BadgeCamera = lazy(() => import('./BadgeCamera.tsx').then((module) => ({ d
 const idleAfter = 45_000
 /** How long the welcome message stays on the screen, ms. */
 const doneFor = 4000
-/** People offered before any search text is typed. A kiosk offers no names. */
+/** Most people offered before any search text is typed. A kiosk offers no names. */
 const mostLatest = 8
 
 type Step =

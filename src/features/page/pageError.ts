@@ -6,7 +6,7 @@ export interface PageTrouble {
 }
 
 /**
- * The result of a failed step after a save. `waits`: the save failed and is in the outbox; `taken`: the save
+ * The state of a save, for its error screen. `waits`: the save failed and is in the outbox; `taken`: the save
  * succeeded, but a later step failed.
  */
 export type SaveTrouble = 'waits' | 'taken'
