@@ -23,8 +23,8 @@ import { goTo } from './goTo.ts'
 import './billing.css'
 
 /**
- * `/billing/create`: a name, then a plan; `?team=` starts with the plan and pays for that project (decision
- * OQ-106).
+ * `/billing/create`: a name, then a plan; `?team=` starts with the plan and pays for that project
+ * (decision OQ-106).
  */
 export function CreateBillingScreen() {
   const { t } = useLingui()

@@ -41,8 +41,8 @@ interface KioskProps {
 }
 
 /**
- * `/kiosk/{six-digit code}`: pairs this device, then shows its content to one person after the other (spec/3
- * §4.6).
+ * `/kiosk/{six-digit code}`: pairs this device, then shows its content to one person after the other
+ * (spec/3 §4.6).
  */
 export function KioskScreen(props: KioskProps) {
   return (

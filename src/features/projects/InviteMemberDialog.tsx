@@ -29,8 +29,8 @@ const lists = { billing: lookUpBillingUsers, construction: lookUpConstructionUse
 >
 
 /**
- * Invites people by email address, or from the billing account or the other system of the project (spec/3
- * §2.9).
+ * Invites people by email address, or from the billing account or the other system of the project
+ * (spec/3 §2.9).
  */
 export function InviteMemberDialog({ project, refresh, onClose }: InviteProps) {
   const { t } = useLingui()

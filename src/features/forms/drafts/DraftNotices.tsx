@@ -129,8 +129,8 @@ function WhyWaiting({ item }: { readonly item: Unfinished }) {
 }
 
 /**
- * A draft that was not restored automatically: taken over on request, or compared beside the form (decision
- * OQ-059).
+ * A draft that was not restored automatically: taken over on request, or compared beside the form
+ * (decision OQ-059).
  */
 function Waiting({
   session,
