@@ -1,7 +1,10 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 
-/** Screens and parts that nobody needs for the first paint: their texts are loaded with them (src/app/i18n.ts, src/ui/laterTexts.ts). */
+/**
+ * Screens and parts that are not needed for the first paint: their texts are loaded with them
+ * (src/app/i18n.ts, src/ui/laterTexts.ts).
+ */
 const later = [
   ...[
     'demo',
@@ -54,7 +57,7 @@ const later = [
   '<rootDir>/src/app/Console.tsx',
   '<rootDir>/src/fields/mobile/MobilePiiField.tsx',
   '<rootDir>/src/fields/staff/Staff*.tsx',
-  // All but rules.ts, which speaks as soon as the form does.
+  // All except rules.ts, because the form needs its texts at once.
   '<rootDir>/src/fields/arrays/!(rules).{ts,tsx}',
   '<rootDir>/src/features/forms/drafts/**',
   ...['fields/pdf', 'fields/treeview', 'fields/video', 'ui/pdf-pages', 'ui/watched'].map((part) => `<rootDir>/src/${part}/**`),

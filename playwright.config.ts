@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { defineConfig, devices } from '@playwright/test'
 import { browserArgs, browserPath } from './e2e/harness/browser.ts'
 
-/** A report of the run says which browser it was; once, not in each of its workers. */
+/** The report of a run contains the browser version; read once, not in each worker. */
 const metadata =
   process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] && !process.env['TEST_WORKER_INDEX']
     ? { browser: execFileSync(browserPath(), ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() }
@@ -14,7 +14,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  // A wait ends as soon as what it waits for is there. How long that takes on a busy machine is no matter of these tests: budgets are in bench/.
+  // A wait ends as soon as its condition is met. The time on a busy machine is not part of these tests: time
+  // budgets are in bench/.
   timeout: 300_000,
   expect: { timeout: 45_000 },
   forbidOnly: true,
@@ -28,7 +29,7 @@ export default defineConfig({
     serviceWorkers: 'allow',
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Recording every step costs a third of the time: TRACE=1 when a failure needs to be seen.
+    // Recording every step costs a third of the time: set TRACE=1 to see a failure.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: browserPath(), args: browserArgs },
   },

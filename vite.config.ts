@@ -10,7 +10,7 @@ import { pdfjsAssets } from './scripts/pdfjs-assets.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Only files that use a lingui macro pay for Babel. */
+/** Only files that use a lingui macro pass through Babel. */
 export const macros = () =>
   babel({
     include: /\/src\/.*\.tsx?$/,
@@ -19,9 +19,10 @@ export const macros = () =>
   } as never)
 
 /**
- * The contract's modules that only declare calls do without zod on the device: the server checks what arrives, the device never does, so the first
- * paint does not carry the checker. In its place every builder gives back one shape that throws when somebody checks with it.
- * Settings of forms are checked on the device too (playground): fields.ts and settings*.ts keep the real one.
+ * Contract modules that only declare calls run without zod on the device: the server validates all input, so
+ * the first paint does not have to load the validator. Every builder returns one stub instead, which throws
+ * when code tries to parse with it. Form settings are also validated on the device (playground): fields.ts
+ * and settings*.ts keep the real zod.
  */
 const withoutShapes = () => ({
   name: 'without-shapes',
@@ -43,14 +44,20 @@ const withoutShapes = () => ({
       : undefined,
 })
 
-/** Nobody reads what Dexie tells the console of a worker, and its sentences are a part of the worker's budget. */
+/**
+ * Removes Dexie's console messages: no one reads them in a worker, and their texts count in the worker's size
+ * budget.
+ */
 const withoutWarnings = () => ({
   name: 'without-warnings',
   transform: (code: string, id: string) =>
     id.endsWith('/dexie.mjs') ? { code: code.replace(/console\.(?:warn|debug|trace)\(/g, 'void ('), map: null } : undefined,
 })
 
-/** The bar of index.html stands before the sheet is there; scripts wait for it either way. */
+/**
+ * Moves the style sheet below the bar of index.html, so that the bar is painted before the sheet is loaded;
+ * scripts wait for the sheet either way.
+ */
 const sheetAfterBar = () => ({
   name: 'sheet-after-bar',
   enforce: 'post' as const,
@@ -64,8 +71,9 @@ const sheetAfterBar = () => ({
 })
 
 /**
- * What the first paint needs is asked for as scripts, not as modules: Chromium compiles a module anew at every start of the browser, while it takes the
- * code that it has kept of a script that was asked for like this. The guard does the same for the parts of a form, on the addresses that may be one.
+ * Preloads the files of the first paint as scripts, not as modules: Chromium compiles a module again at every
+ * browser start, but reuses the code cache of a file that was preloaded as a script. The guard script does
+ * the same for the files of a form, on addresses that may show one.
  */
 const scriptsAhead = () => ({
   name: 'scripts-ahead',
@@ -88,12 +96,12 @@ const scriptsAhead = () => ({
   },
 })
 
-/** Parts of the first paint, told apart in the developer tools and in the preload list. */
+/** Chunks of the first paint that keep a name, for the developer tools and the preload list. */
 const named = new Set(['react', 'core', 'first', 'form', 'drafts', 'watched'])
 
 export default defineConfig({
   define: { __APP_VERSION__: JSON.stringify(process.env['MUSTER_VERSION'] ?? version) },
-  // The build for browsers of today; the default one carries helpers for those of 2015.
+  // The build for current browsers; the default build includes helpers for browsers of 2015.
   resolve: {
     alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }],
   },
@@ -132,34 +140,38 @@ export default defineConfig({
       injectManifest: {
         rollupFormat: 'iife',
         buildPlugins: { vite: [withoutWarnings()] },
-        // The list of files is a file of its own, written by the build.
+        // The build writes the list of files as a separate file.
         injectionPoint: '',
       },
       devOptions: { enabled: false },
     }),
   ],
-  // A part that a worker asks for later is a file of its own.
+  // A part that a worker loads later is a separate file.
   worker: { format: 'es' },
   build: {
     outDir: 'dist/app',
     manifest: true,
     sourcemap: true,
     target: 'es2022',
-    // Lists of what each part needs are a twentieth of the first paint, and the worker has all parts anyway; the form alone is asked for at once.
+    // Dependency lists of every chunk would be a twentieth of the first paint, and the worker caches all
+    // chunks anyway; only the form is preloaded at once.
     modulePreload: { resolveDependencies: (file, deps, { hostType }) => (hostType === 'html' || /\/form-/.test(file) ? deps : []) },
     rolldownOptions: {
       output: {
-        // Two hundred names in the worker's list of files cost more than a kilobyte; the source maps have them.
+        // Two hundred names in the worker's list of files cost more than a kilobyte; the source maps contain
+        // them.
         chunkFileNames: ({ name }) => (named.has(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js'),
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'core', test: /node_modules\/(dexie|dexie-react-hooks|@tanstack|@lingui)\// },
-            // One file compresses better than thirty: all that every page needs, and all that every form needs on top.
+            // One file compresses better than thirty: one for code that every page needs, one for code that
+            // every form also needs.
             { name: 'first', tags: ['$initial'] },
-            // Two small pieces of forms that the first screens use as well: they would bring the whole part along.
+            // Two small modules of forms that the first screens also use; without this group they would load
+            // the whole form chunk.
             { name: 'card', test: /src\/(ui\/Card\.tsx|lib\/phone\.ts)$/ },
-            // The same of drafts: fields with files ask for no more of them than this.
+            // The same for drafts: fields with files need only these modules of them.
             { name: 'files', test: /src\/(store\/blobs|ui\/giveFile|lib\/pageOf)\.ts$/ },
             {
               name: 'watched',
@@ -167,19 +179,20 @@ export default defineConfig({
             },
             {
               name: 'form',
-              // Its few rules come with the app's own sheet: a form waits for no second one.
+              // Its few CSS rules are in the app's own sheet, so that a form does not wait for a second one.
               test: /^(?!.*\.css$).*src\/(engine|features\/forms\/(?!SettingsNotice|ResponsiveDialog|drafts\/)|fields\/(?!ExpandableGroup|GroupDate|openState)[^/]+$)|contract\/(expression|template|evaluationOrder)/,
             },
-            // What the engine must know of the rarer field types: one small file, whichever of them a form names first.
+            // The parts of the rarer field types that the engine must know: one small file, loaded by the
+            // first such type in a form.
             {
               name: 'rules',
               test: /src\/fields\/(arrays|chat|compact-info|compact-table|field-mapping|lookup|notices|pdf|search|split-button|staff|task|time-picker|treeview|video)\/(index|rules)\.ts$/,
             },
-            // What the page asks of the server beside saves, a second after it stands.
+            // Code for requests other than saves, needed a second after the page is drawn.
             { name: 'asking', test: /src\/sync\/(feed|feed-match|feed-ready|feed-stream|media|reconcile|translate)\.ts$/ },
             { name: 'rescue', test: /src\/store\/(export|import|drafts-export)\.ts$|src\/lib\/zip\.ts$|node_modules\/fflate\// },
             { name: 'picking', test: /src\/(ui\/list-picker|features\/picker)\// },
-            // Needed where a draft waits; one name in the form's list instead of five.
+            // Needed when a draft exists; one name in the form's list instead of five.
             { name: 'drafts', test: /src\/(features\/forms\/drafts\/|store\/drafts-open)/ },
           ],
         },

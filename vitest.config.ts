@@ -11,7 +11,7 @@ const define = { __APP_VERSION__: '"test"' }
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core idle; on two that is half the machine.
+    // Vitest leaves one core idle; with two cores that is half the machine.
     maxWorkers: availableParallelism(),
     projects: [
       {
@@ -30,7 +30,7 @@ export default defineConfig({
         plugins,
         define,
         test: {
-          // Rules that draw nothing: a document for each of their files would take a fifth of their time.
+          // Tests without a DOM: a document for each of these files would take a fifth of their time.
           name: 'rules',
           include: ['src/{answers,engine,fields,lib,pdf,store,sync}/**/*.test.ts', 'contract/**/*.test.ts'],
           environment: 'node',

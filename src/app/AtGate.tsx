@@ -3,7 +3,10 @@ import { inParentFrame } from '../features/page/frames.ts'
 import { useParentFrame } from '../features/page/useParentFrame.ts'
 import { kioskMessages } from '../../contract/kiosk.ts'
 
-/** `/gate/{bot or site}`; in a kiosk's frame it tells the kiosk that it lives, and when somebody is done. */
+/**
+ * `/gate/{bot or site}`. In a kiosk's frame it sends a heartbeat to the kiosk, and a message when a person is
+ * done.
+ */
 export function AtGate() {
   const { send } = useParentFrame(undefined)
   return <GateScreen onNext={inParentFrame() ? () => send(kioskMessages.restart) : undefined} />

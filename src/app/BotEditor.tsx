@@ -5,7 +5,7 @@ import { PageShell } from '../features/page/PageShell.tsx'
 import type { RootScreenProps } from '../engine/host.ts'
 import { rootScreen } from './rootScreens.ts'
 
-/** A bot's settings, drawn like every form, with its code and the ways to what it has. */
+/** A bot's settings, drawn like every form, with its QR code and links to its records and bots. */
 function Editor(props: RootScreenProps) {
   const Form = rootScreen('automationForm') as ComponentType<RootScreenProps>
   const { host, data } = props

@@ -8,7 +8,10 @@ import { usePreference } from '../store/preferences.ts'
 import { useFresh } from '../store/useFresh.ts'
 import { rootScreen } from './rootScreens.ts'
 
-/** A page of a bot that the server describes (decision OQ-139), renewed every six seconds while nobody types in it (decision OQ-009). */
+/**
+ * A page of a bot that the server describes (decision OQ-139), refreshed every six seconds while no one types
+ * in it (decision OQ-009).
+ */
 export function BotPage() {
   const { pathname, searchStr, hash } = useLocation()
   const [language] = usePreference('language')

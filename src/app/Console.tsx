@@ -40,7 +40,7 @@ const screens = (
   </Suspense>
 )
 
-/** What surrounds every screen of the console, and who may come in. */
+/** The frame around every screen of the console, and its access check. */
 export function Console() {
   const { pathname, searchStr } = useLocation()
   const owner = useOwner()
@@ -50,7 +50,7 @@ export function Console() {
   return <Framed pathname={pathname} />
 }
 
-/** The way back is remembered; a failed sign-in leads nowhere else. */
+/** Stores the return path for after the sign-in; a failed sign-in leads nowhere else. */
 function SignInFirst() {
   const router = useRouter()
   useEffect(() => {

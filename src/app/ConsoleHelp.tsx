@@ -1,6 +1,6 @@
 import { HelpLaunchers } from '../features/help/HelpLaunchers.tsx'
 
-/** The place of the console's own help at the end of its bar, and whatever help the server names for other places. */
+/** The console's own help at the end of its bar, and the help that the server defines for other places. */
 export function ConsoleHelp() {
   return (
     <>

@@ -2,7 +2,7 @@ import { CommandRunner, type Acts } from '../features/devices/CommandRunner.tsx'
 import { isBusy, isDirty } from '../features/page/unsaved.ts'
 import { dropPairing, findPairing } from '../store/kioskPairing.ts'
 
-/** A new version has this long to take over before its page is loaded again all the same, ms. */
+/** How long a new version may take to activate before the page is reloaded anyway, ms. */
 const patience = 1500
 
 const reload = () => location.reload()
@@ -25,5 +25,5 @@ const acts: Acts = {
   },
 }
 
-/** What the billing account asks this device to do. */
+/** Runs the remote commands of the billing account on this device. */
 export const DeviceActs = () => <CommandRunner acts={acts} />

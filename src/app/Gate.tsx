@@ -12,7 +12,10 @@ import { useTasksOffline } from '../store/lastTasks.ts'
 import { useOwner } from '../store/owner.ts'
 import { noteDisabled } from '../store/accountDisabled.ts'
 
-/** How every way to log in ends: at the page that somebody came for, else where the server says. */
+/**
+ * Returns the callbacks that end each login method: they open the page that the person asked for, otherwise
+ * the server's redirect.
+ */
 function useEndings() {
   const router = useRouter()
   return useMemo(() => {
@@ -20,11 +23,11 @@ function useEndings() {
     const site = (path: string | undefined) => (path !== undefined && isSitePath(path) ? path : '/')
     return {
       onSignedIn: ({ redirect }: { readonly redirect: string | undefined }) => go(takeRedirect() ?? site(redirect)),
-      /** My Tasks leads where the server says and nowhere else. */
+      /** My Tasks leads only to the server's redirect. */
       onTasks: ({ redirect }: { readonly redirect: string | undefined }) => go(site(redirect)),
       onSignUp: () => go('/signup'),
       onLinked: () => {
-        // The window that was opened for it has done its work.
+        // The window that was opened for the login is no longer needed.
         if (window.opener) window.close()
         go('/')
       },
@@ -53,7 +56,9 @@ export function SignUp() {
   return <SignUpScreen onSignedIn={onSignedIn} />
 }
 
-/** Who has opened their tasks here once finds them without a connection; a PIN could not come. */
+/**
+ * A person who has opened their tasks on this device before finds them offline, where a PIN could not arrive.
+ */
 export function MyTasks() {
   const owner = useOwner()
   const there = useTasksOffline(owner)
@@ -61,7 +66,7 @@ export function MyTasks() {
   useEffect(() => {
     if (there) void router.navigate({ href: there, replace: true })
   }, [router, there])
-  // A kiosk takes a frame that says nothing for one that hangs, and waiting for a PIN takes longer than that.
+  // A kiosk treats a silent frame as hung, and waiting for a PIN takes longer than that limit.
   useParentFrame(undefined)
   const { onTasks, onDisabled } = useEndings()
   return <MyTasksLogin search={useLocation().searchStr} onSignedIn={onTasks} onDisabled={onDisabled} />

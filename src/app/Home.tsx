@@ -10,16 +10,19 @@ import { useSession } from '../store/session.ts'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** `/`: the page that a person came for before signing in, else the console for who manages something and My Tasks for who does not; nobody signed in: the sign-in page. */
+/**
+ * `/`: the page that the person asked for before the sign-in; otherwise the console for people who manage
+ * something and My Tasks for others. If no one is signed in: the sign-in page.
+ */
 export function Home() {
   const owner = useOwner()
   const { state } = useSession()
   return owner.startsWith('u:') && state !== 'expired' ? <ToTasks uid={owner.slice(2)} /> : <GoTo href={loginPage()} />
 }
 
-/** A host of its own leads workers straight to their list (spec/3 §2.2). */
+/** A dedicated host leads workers straight to their list (spec/3 §2.2). */
 export const loginPage = () => (/^my-?tasks\./.test(location.hostname) ? '/mytasks' : '/login')
-/** Where the console begins. */
+/** The start page of the console. */
 const consoleHome = '/automations'
 
 function ToTasks({ uid }: { readonly uid: string }) {
@@ -40,7 +43,7 @@ function GoTo({ href, asked = false }: { readonly href: string; readonly asked?:
   const router = useRouter()
   const target = useRef<string>(undefined)
   useEffect(() => {
-    // The cookie is read once, an effect may run twice.
+    // The cookie can be read only once, but an effect may run twice.
     target.current ??= (asked ? takeRedirect() : undefined) ?? href
     void router.navigate({ href: target.current, replace: true })
   }, [router, href, asked])

@@ -37,7 +37,7 @@ const LockedScreen = lazy(() =>
   withTexts(() => import('../features/devices/LockedScreen.tsx')).then((module) => ({ default: module.LockedScreen })),
 )
 
-/** What a device shows that is locked to the kiosk. */
+/** Addresses that a device locked to the kiosk still shows. */
 const openWhenLocked = /^\/(?:kiosk|device|scan)(?:\/|$)/
 
 const Frame = chakra('div', { base: { display: 'flex', flexDirection: 'column', minHeight: '100dvh' } })
@@ -60,10 +60,10 @@ const Skip = chakra('button', {
   },
 })
 
-/** Where people sign in anyway, and where a demo shows them their PIN. */
+/** Pages where people sign in, and where a demo shows their PIN. */
 const signsIn = new Set(['/sign-in', '/muster', '/login', '/login/finished', '/signup', '/mytasks', '/texts'])
 
-/** What surrounds every screen: the bar, strips that tell what concerns the whole app, questions and toasts. */
+/** The frame of every screen: the bar, strips with messages of the whole app, dialogs and toasts. */
 export function Layout() {
   const { t } = useLingui()
   const { pathname, searchStr } = useLocation()
@@ -73,20 +73,21 @@ export function Layout() {
   const session = useSession()
   const [leaving, setLeaving] = useState(false)
   const isConsole = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/console') })
-  // The console brings its own bar.
+  // The console has its own bar.
   const hasBar = useOwner().startsWith('u:') && isConsole
 
   const kiosk = atKiosk(pathname)
-  // A kiosk's frame is part of what is locked.
+  // A kiosk's frame is part of the locked content.
   const device = useDeviceMark()
   const locked = device === 'locked' && !openWhenLocked.test(pathname) && !inParentFrame()
 
-  // A page in a frame is one of several to a screen reader: the kiosk's, the gate's in it, and the induction's in that.
+  // A screen reader lists several pages: the kiosk's, the gate's in its frame, and the induction's in that
+  // one. Name each.
   const name = inParentFrame() ? (pathname.startsWith('/gate/') ? t`Gate` : t`Form`) : undefined
 
   const leave = useCallback(() => setLeaving(true), [])
 
-  // A new screen begins at its top, for eyes and for screen readers.
+  // A new screen starts at its top, for eyes and for screen readers.
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname

@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Strip } from '../ui/Strip.tsx'
 import { useUpdate } from './updates.ts'
 
-/** A wrong clock is nobody's fault, and no save suffers from it; yet only the person can set it. */
+/** Warns of a wrong device clock. Saves do not suffer from it, but only the person can correct it. */
 function ClockStrip() {
   const ahead = useClockAhead() ?? 0
   if (Math.abs(ahead) <= clockLimit) return null
@@ -26,7 +26,10 @@ function ClockStrip() {
   )
 }
 
-/** What concerns the whole app, one line each: a new version, somebody else's session. */
+/**
+ * Messages of the whole app, one line each: a new version, a captive Wi-Fi, a full device, a wrong clock,
+ * another signed-in person.
+ */
 export function Strips({ session }: { readonly session: Session['state'] }) {
   const { t } = useLingui()
   const update = useUpdate()

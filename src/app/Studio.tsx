@@ -9,7 +9,10 @@ import { cutNetwork } from '../sync/cut.ts'
 import { speak } from './i18n.ts'
 import { wear } from './theme.ts'
 
-/** Everything for those who write forms, in one part that others never load. The preview gets what only the app can change of a window. */
+/**
+ * The studio for form authors, in one chunk that others never load. The preview gets the functions of the
+ * window that only the app has.
+ */
 export function Studio(): ReactNode {
   const router = useRouter()
   const { pathname }: { readonly pathname: string } = useLocation()

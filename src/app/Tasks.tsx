@@ -2,7 +2,7 @@ import type { RootScreenProps } from '../engine/host.ts'
 import { HelpLaunchers } from '../features/help/HelpLaunchers.tsx'
 import { TasksScreen } from '../features/tasks/TasksScreen.tsx'
 
-/** My Tasks, with the help that belongs there. */
+/** My Tasks, with its help. */
 export function Tasks(props: RootScreenProps) {
   return (
     <>

@@ -21,7 +21,9 @@ describe('where the app lives', () => {
 
 describe('a kiosk whose battery died before localStorage was on the disk', () => {
   const here = (pathname = '/sign-in') => ({ pathname, replace: vi.fn<(address: string | URL) => void>() })
-  /** Only the database still knows; localStorage says what it said before: nothing, or who was here then. */
+  /**
+   * Only the database still has the pairing; localStorage has its old value: empty, or the previous person.
+   */
   const forgot = async (owner: string) => {
     await setOwner(owner)
     await keepPairing({ uid: 'kiosk.A', token: 't', deviceCode: 'GATE2345', code: '246810', url: '/x', info: {}, language: 'en' } as never)

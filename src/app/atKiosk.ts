@@ -4,12 +4,15 @@ import { findPairing, pairedHere } from '../store/kioskPairing.ts'
 
 export const isKioskAddress = (pathname: string): boolean => /^\/kiosk(?:\/|$)/.test(pathname)
 
-/** This page is a kiosk's, or stands in its frame: no bars, strips and questions that only somebody who looks after the device can answer. */
+/**
+ * Returns true if this page is a kiosk or is inside the frame of one: it shows no bars, strips and questions
+ * that only the person who manages the device can answer.
+ */
 export const atKiosk = (pathname: string): boolean => isKioskAddress(pathname) || pairedHere() !== undefined
 
 /**
- * A device that is a kiosk shows nothing else, whatever address is opened; and a host that is set up for one thing (KIOSK_HOST) begins with it.
- * Undefined: the address stays.
+ * A device that is a kiosk always opens the kiosk, for every address. A host with one purpose (KIOSK_HOST)
+ * starts there. Returns the address to open, or undefined to keep the current one.
  */
 export function otherStart({ pathname }: Pick<Location, 'pathname'>, inFrame = window.parent !== window): string | undefined {
   if (inFrame || isKioskAddress(pathname)) return undefined
@@ -18,12 +21,15 @@ export function otherStart({ pathname }: Pick<Location, 'pathname'>, inFrame = w
   return pathname === '/' && start?.startsWith('/') ? start : undefined
 }
 
-/** How long a start without a person waits for the places that may know of a kiosk, ms: they answer in a few, or not at all. */
+/**
+ * How long a start without a person waits for the stores that may hold a kiosk pairing, ms. They answer
+ * within a few ms, or not at all.
+ */
 const lookLimit = 500
 
 /**
- * A battery that dies takes what localStorage has not yet written to the disk. Where another place still knows the kiosk, the device goes back to it:
- * true.
+ * If the battery dies, localStorage loses values that are not yet on disk. If another store still has the
+ * pairing, the device returns to the kiosk. Resolves to true if it does.
  */
 export async function backToKiosk(here: Pick<Location, 'pathname' | 'replace'>, inFrame = window.parent !== window): Promise<boolean> {
   if (inFrame || isKioskAddress(here.pathname) || pairedHere()) return false
@@ -33,8 +39,9 @@ export async function backToKiosk(here: Pick<Location, 'pathname' | 'replace'>, 
 }
 
 /**
- * The same before anything is drawn, for a page of nobody: that is what a kiosk is taken for that has lost its localStorage, and a visitor should not
- * find a sign-in page at the gate. A phone that knows its person is asked nothing; it looks once its page stands.
+ * The same before the first paint, for a page without a signed-in person: a kiosk that has lost its
+ * localStorage looks like one, and a visitor must not see a sign-in page at the gate. A phone with a known
+ * person does not wait; it checks after its page is drawn.
  */
 export async function backBeforeDrawing(
   here: Pick<Location, 'pathname' | 'replace'>,

@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro'
 
-/** Some browsers give a page inside another site's no storage at all; without it no answer would be safe. */
+/**
+ * Resolves to true if the browser gives no storage to a page inside another site; without it no answer would
+ * be safe.
+ */
 export async function storageIsBlocked(): Promise<boolean> {
   try {
     await indexedDB.databases()
@@ -10,7 +13,7 @@ export async function storageIsBlocked(): Promise<boolean> {
   }
 }
 
-/** Says so, and leads to the same page in a window of its own. */
+/** Shows a message with a link to the same page in a separate window. */
 export function showBlocked(root: HTMLElement): void {
   const words = document.createElement('p')
   words.textContent = t`This browser keeps nothing for a page inside another site, so what you type would not be safe here.`

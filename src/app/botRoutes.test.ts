@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { consoleScreens } from './consoleScreens.ts'
 
-/** The address whose screen is shown: a word wins over a name, as the router has it. */
+/**
+ * Returns the address of the screen that is shown: a literal segment wins over a parameter, as in the router.
+ */
 function screenAt(address: string) {
   const parts = address.split('/')
   const fitting = consoleScreens.filter(([path]) => {

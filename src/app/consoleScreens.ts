@@ -2,8 +2,9 @@ import type { RouteComponent } from '@tanstack/react-router'
 import { botPageNames } from '../../contract/botPages.ts'
 
 /**
- * The screens of the management console (spec/3 §2.2) by address; each comes as a part of its own, with its texts, inside the console's frame.
- * `alone`: outside of it, for people who are not signed in (signup, kiosk, public demo pages).
+ * The screens of the management console (spec/3 §2.2) by address. Each is a separate chunk with its texts,
+ * inside the console's frame. `alone`: outside the frame, for people who are not signed in (signup, kiosk,
+ * public demo pages).
  */
 export const consoleScreens: readonly (readonly [path: string, load: () => Promise<RouteComponent>, where?: 'alone'])[] = [
   ['/kiosk', () => import('./Kiosk.tsx').then((module) => module.Kiosk), 'alone'],
@@ -12,7 +13,7 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ['/impersonate', () => import('../features/sign-in/ImpersonateScreen.tsx').then((module) => module.ImpersonateScreen)],
   ['/login', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
   ['/login/finished', () => import('./Gate.tsx').then((module) => module.LoginFinished), 'alone'],
-  // Any path that names the monthly sandbox logs in there.
+  // Every path that names the monthly sandbox logs in there.
   ['/login/$', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
   ['/procore-monthly', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
   ['/procore-monthly/$', () => import('./Gate.tsx').then((module) => module.Login), 'alone'],
@@ -92,6 +93,6 @@ export const consoleScreens: readonly (readonly [path: string, load: () => Promi
   ],
   ...botPageNames.map((name) => [`/automation/$id/${name}`, () => import('./BotPage.tsx').then((module) => module.BotPage)] as const),
   ['/team/$id/log', () => import('../features/daily-log/DailyLogScreen.tsx').then((module) => module.DailyLogScreen)],
-  // What the console does not know.
+  // All addresses that the console does not know.
   ['$', () => import('../features/shell/UnknownTab.tsx').then((module) => module.UnknownTab)],
 ]

@@ -15,14 +15,18 @@ const endpoints = Object.values(contracts)
   .flatMap((module) => Object.values(module))
   .filter((each): each is Endpoint => typeof each === 'object' && each !== null && 'whenOffline' in each)
 
-/** Always ready to be used, whatever the server says. A new one belongs here for one of these reasons alone. */
+/**
+ * Screens that can always be used, independent of the server's answer. A new screen may be listed here only
+ * for one of these reasons.
+ */
 const others = [
-  // Nothing of the server is on them.
+  // They show no data of the server.
   ...['/impersonate', '/support', '$'],
-  // They can be filled in whole without what they ask for, which only suggests: a name, a billing account, projects to choose among.
+  // They can be filled in completely without the requested data, which only makes suggestions: a name, a
+  // billing account, a choice of projects.
   ...['/billing/request', '/billing/refer', '/billing/create', '/reporting'],
 ]
-/** Roll calls begin and go on without a server; what the device knows of them is worked out of single events. */
+/** Roll calls start and continue without a server; the device computes its state from single events. */
 const rollCalls = ['/onsite/$team/muster', '/onsite/$team/muster/$muster']
 const ids = (path: string) => path.replace(/\$[a-zA-Z]+/g, 'a'.repeat(20))
 const topics = {
@@ -30,7 +34,9 @@ const topics = {
   rows: [{ key: 'ladders', cells: { name: 'Working on ladders' } }],
   empty: 'No talk was held yet.',
 }
-/** The server describes them: what it says of one that is empty, with something in it, and words of each. */
+/**
+ * Screens that the server describes: its answer for an empty one, for one with content, and words of each.
+ */
 const described: Readonly<Record<string, { readonly bare: unknown; readonly full: unknown; readonly words: readonly [string, string] }>> = {
   '/automation/$id': {
     bare: {
@@ -52,12 +58,12 @@ const described: Readonly<Record<string, { readonly bare: unknown; readonly full
     words: [topics.empty, 'Working on ladders'],
   },
 }
-/** They do something, or show what is right for now alone: nothing of it is kept on the device. */
+/** They run an action, or show data that is only valid now: nothing of it is stored on the device. */
 const onlyNow = ['/invite/$token', '/mail', '/billing/refer/$id', '/grants', '/sessions']
-/** There is always something to show, and the same. */
+/** They always show the same content. */
 const neverEmpty = ['/automation/$id/qr', '/team/$id/automation/add', '/automation/$id/add']
 
-/** Each screen once, by the last of its addresses. */
+/** Each screen once, with the last of its addresses. */
 const screens = [
   ...new Map(
     consoleScreens.filter(([, , where]) => where !== 'alone').map(([path, load]) => [String(load), [path, load] as const]),
@@ -67,12 +73,13 @@ const withStates = screens.filter(([path]) => ![...others, ...rollCalls].include
 
 type Says = 'nothing' | 'refusal' | 'bare' | 'full' | 'offline'
 const refusal = { code: 'CRANE', message: 'The crane is in the way.' }
-/** What an example can't guess. */
+/** Values that an example can't guess. */
 const given = { uid, isAdmin: false, component: 'botTable' }
 
 /**
- * A server that answers every question in the shape that its contract gives: with nothing in it, or one of everything. What was asked while it said
- * nothing is answered once it says something; what a screen shows already is renewed.
+ * A fake server that answers every request in the shape of its contract: empty, or with one of everything. A
+ * request made while it answers nothing is answered once it does; data that a screen already shows is
+ * refreshed.
  */
 function server(pages: (address: string) => (typeof described)[string] | undefined = () => undefined) {
   let says: Says = 'nothing'
@@ -93,7 +100,7 @@ function server(pages: (address: string) => (typeof described)[string] | undefin
   const write = async (url: string, owner: Owner) => {
     const { db, now } = getStore()
     const data = answerTo('GET', url)
-    // Who one is, is known; what is refused is the rest.
+    // The person is always known; all other requests are refused.
     const refused = says === 'refusal' && !url.startsWith('/api/me')
     const row = { owner, url, v: 1, fetchedAt: now(), data, version: refused ? 0 : (version += 1), ...(refused && { refused: refusal }) }
     await db.screens.put(row as never)
@@ -131,7 +138,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   closeDevice()
 })
-/** Waits until it is so; a screen that never comes to it says what it shows instead. */
+/** Waits until the check passes; on failure it shows the content of the screen instead. */
 const soon = (what: () => unknown) =>
   vi.waitFor(
     () => {
@@ -142,7 +149,7 @@ const soon = (what: () => unknown) =>
 const alert = () => document.querySelector('[role=alert]')?.textContent ?? ''
 const settled = () => !document.querySelector('[data-skeleton]') && alert() === '' && document.querySelectorAll('h1').length === 1
 
-/** Opens a screen anew each time, as on a device that was just started. */
+/** Opens a screen from scratch each time, as on a device that was just started. */
 const opener = (path: string, screen: RouteComponent) => async () => {
   await opened?.page.remove()
   opened = await openScreen(ids(path), { [path]: screen })

@@ -6,7 +6,7 @@ import { setLaterTexts } from '../ui/laterTexts.ts'
 
 type Catalogue = Promise<{ messages: Messages }>
 
-/** Texts of the frame and of forms: needed by the first paint. English comes with the app itself. */
+/** Texts of the frame and of forms: needed by the first paint. English is part of the app itself. */
 const first: Record<Language, () => Catalogue> = {
   en: () => Promise.resolve({ messages: en }),
   'en-au': () => import('../locales/en-au.po'),
@@ -14,7 +14,7 @@ const first: Record<Language, () => Catalogue> = {
   pt: () => import('../locales/pt.po'),
 }
 
-/** Texts of the screens that are loaded when somebody goes there (lingui.config.ts says which). */
+/** Texts of the screens that are loaded on demand (lingui.config.ts lists them). */
 const later: Record<Language, () => Catalogue> = {
   en: () => import('../locales/later/en.po'),
   'en-au': () => import('../locales/later/en-au.po'),
@@ -22,7 +22,10 @@ const later: Record<Language, () => Catalogue> = {
   pt: () => import('../locales/later/pt.po'),
 }
 
-/** A person's choice, else what the link asks for, else the browser's languages. */
+/**
+ * Returns the person's choice, otherwise the language in the link, otherwise the best of the browser's
+ * languages.
+ */
 export function startLanguage(): Language {
   const asked = new URLSearchParams(location.search).get('lang')
   return getPreference('language') ?? (isLanguage(asked) ? asked : preferredLanguage(navigator.languages))
@@ -34,11 +37,13 @@ let all: Promise<unknown> | undefined
 const loadLater = async (language: Language) => {
   const { messages } = await later[language]()
   i18n.load(language, messages)
-  // A screen that is drawn already shows the texts that have just come.
+  // A screen that is already drawn shows the texts that were just loaded.
   if (i18n.locale === language) i18n.activate(language)
 }
 
-/** Speaks the language once its texts are here; texts that can't be loaded leave the language as it is. */
+/**
+ * Switches to the language once its texts are loaded; if they can't be loaded, the language does not change.
+ */
 export async function speak(language: Language): Promise<void> {
   wanted = language
   try {
@@ -53,7 +58,7 @@ export async function speak(language: Language): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** A screen of its own file, together with its texts. */
+/** Loads a screen from its own file, together with its texts. */
 export async function withTexts<M>(load: () => Promise<M>): Promise<M> {
   all ??= loadLater(wanted).catch((error: unknown) => {
     all = undefined

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Begins the log-out, which keeps what is not sent (Layout). */
+/** Starts the log-out, which keeps unsent work (Layout). */
 const Leave = createContext<() => void>(() => undefined)
 
 export const LeaveProvider = Leave.Provider

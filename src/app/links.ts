@@ -1,9 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** Addresses that belong to the server, not to the app. */
+/** Addresses of the server, not of the app. */
 const serverPaths = /^\/(?:api|auth|oauth|rescue|schema|healthz|readyz)(?:\/|$)/
 
-/** Links of this site stay in the app, wherever they are drawn: kit, Markdown from the server, fields. */
+/**
+ * Opens links of this site inside the app, wherever they are drawn: UI kit, Markdown from the server, fields.
+ */
 export function followLinks(router: AnyRouter): () => void {
   const follow = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

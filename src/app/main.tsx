@@ -25,7 +25,7 @@ import { inAPause, warmUp } from './warm.ts'
 import { fontsLater, watchSystemTheme, wear } from './theme.ts'
 import { tellStands, watchMissingParts, watchUpdates } from './updates.ts'
 
-/** Follows what the person chooses on this device, in this tab or in another. */
+/** Applies the person's preferences when they change, in this tab or in another. */
 function Choices() {
   const [language] = usePreference('language')
   const [theme] = usePreference('theme')
@@ -35,12 +35,14 @@ function Choices() {
   return null
 }
 
-/** What keeps room on the device; none of it may stop the app. */
+/** Runs a storage quota task; a failure must not stop the app. */
 async function guard(what: 'lookForRoom' | 'guardRoom'): Promise<void> {
   await import('../store/guardRoom.ts').then((room) => room[what]()).catch(() => undefined)
 }
 
-/** Whoever logs out in one tab is out in all of them: what the others show is theirs. */
+/**
+ * Follows log-outs of other tabs: a log-out in one tab logs out all, because they show data of that person.
+ */
 function followLogOut(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === ownerKey && newValue === nobody && getOwner() !== nobody) location.replace('/sign-in')
@@ -62,7 +64,8 @@ async function start(): Promise<void> {
   const bringFonts = fontsLater()
   watchSystemTheme()
   wear(getPreference('theme'))
-  // With the screen of the address known, the first drawing is one, and made in slices. Until here it was long enough for one go.
+  // The screen of the address is loaded first, so that there is one first render, in slices. The work up to
+  // here was long enough for one task.
   const ready = new Promise((resolve) => setTimeout(resolve)).then(loadFirstScreen)
   const [kept, kiosk] = await Promise.all([primed, backBeforeDrawing(location), speak(startLanguage()), ready])
   if (kiosk) return
@@ -75,7 +78,7 @@ async function start(): Promise<void> {
   }
   const root = createRoot(element, {
     onCaughtError(error) {
-      // oxlint-disable-next-line no-console -- what React does where nobody else listens
+      // oxlint-disable-next-line no-console -- React's default when there is no other handler
       console.error(error)
       broke(error)
     },
@@ -84,7 +87,7 @@ async function start(): Promise<void> {
       broke(error)
     },
   })
-  // Drawn in slices: a slow phone answers a finger meanwhile.
+  // Rendered in slices: a slow phone still responds to touch.
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -104,15 +107,15 @@ async function start(): Promise<void> {
     const signOutLater = () => void finishSignOut().catch(() => undefined)
     signOutLater()
     addEventListener('online', signOutLater)
-    // Many a Wi-Fi never says "online".
+    // Some Wi-Fi connections never fire "online".
     onReach(() => getReach() === 'ok' && signOutLater())
-    // Without a worker (private window, blocked) the app still works while the page is open.
+    // Without a service worker (private window, blocked) the app still works while the page is open.
     void watchUpdates(stopSync).catch(() => undefined)
     warmUp()
     inAPause(() => void guard('lookForRoom'), 3000)
     addEventListener('appinstalled', () => void guard('guardRoom'))
   }
-  // A page that the device has stands first; what asks the server can wait until then.
+  // A cached page is drawn first; requests to the server can wait until then.
   if (kept) inAPause(rest, 1000)
   else rest()
 }

@@ -5,12 +5,13 @@ import { getPreference } from '../store/preferences.ts'
 import { guardScripts } from './trustedTypes.ts'
 import { isPlainForm, loadForm, loadOpening } from './rootScreens.ts'
 
-// Before anything could start a worker.
+// Before any code could start a worker.
 guardScripts()
 
 /**
- * Begun before the rest of the app is evaluated: the page that the device has of this address, and the part that draws forms, which most pages
- * are. True when the first drawing can be the page itself; a form is open by then, so that nothing is drawn twice.
+ * Started before the rest of the app is evaluated: loads the cached page of this address, and the part that
+ * draws forms, because most pages are forms. Resolves to true if the first render can be the page itself; a
+ * form is already open then, so that nothing is drawn twice.
  */
 export const primed: Promise<boolean> = location.pathname.startsWith('/frontend/') ? prime() : Promise.resolve(false)
 
@@ -20,9 +21,9 @@ async function prime(): Promise<boolean> {
     const address = dataAddressOf(location, getPreference('language'))
     const page = await primeScreen(getOwner(), address)
     if (!page) return false
-    // Who was here before has the part too.
+    // A device with a cached page also has this part cached.
     const [opening] = (await parts) ?? []
-    // What fails here fails again on the screen, which says so.
+    // An error here occurs again when the screen is drawn, and is shown there.
     if (page.form && isPlainForm(page.component)) await opening?.openEarly(page, address).catch(() => undefined)
     return true
   } catch {

@@ -8,13 +8,13 @@ type Screen = ComponentType<RootScreenProps>
 let form: Screen | undefined
 let drawn: Screen | undefined
 
-/** The part that draws forms. Once it is here, a form is drawn at once. */
+/** Loads the part that draws forms. Once it is loaded, a form is drawn at once. */
 export async function loadForm(): Promise<Screen> {
   form = (await import('../features/forms/AutomationForm.tsx')).AutomationForm
   return form
 }
 
-/** What opens a form before it is drawn; in the same file as the part that draws it. */
+/** Loads the code that opens a form before it is drawn; in the same file as the part that draws it. */
 export const loadOpening = () => import('../features/forms/openEarly.ts')
 
 const lazyForm: Screen = lazy(() => loadForm().then((screen) => ({ default: screen })))
@@ -31,7 +31,7 @@ const pdfForm: ComponentType<DocumentFormProps> = lazy(() =>
 )
 setDocumentForm(pdfForm)
 
-/** The names that the server may put in `component` of its page data, and the screens that they mean. */
+/** The names that the server may put in `component` of its page data, and their screens. */
 const screens: Readonly<Record<string, Screen>> = {
   automationForm: lazyForm,
   manpowerCollection: lazyForm,
@@ -63,12 +63,15 @@ const screens: Readonly<Record<string, Screen>> = {
   ),
 }
 
-/** Undefined for a name that this version does not know; the page shell says so. */
+/**
+ * Returns the screen of a component name; undefined for a name that this version does not know. The page
+ * shell then shows a message.
+ */
 export function rootScreen(component: string): Screen | undefined {
   const screen = Object.hasOwn(screens, component) ? screens[component] : undefined
-  // It stays the component that it was first drawn with: another one would begin the form anew.
+  // Keep the component that was drawn first: another one would restart the form.
   return screen === lazyForm ? (drawn ??= form ?? lazyForm) : screen
 }
 
-/** Is this component the form screen that `loadForm` brings? */
+/** Returns true if this component is the form screen that `loadForm` loads. */
 export const isPlainForm = (component: string): boolean => screens[component] === lazyForm

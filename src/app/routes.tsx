@@ -15,7 +15,7 @@ const screen = (path: string, component: RouteComponent) => createRoute({ getPar
 
 const parts = new WeakMap<RouteComponent, () => Promise<unknown>>()
 
-/** A screen that comes as a part of its own, with its texts. */
+/** Returns a screen that is loaded from a separate file, together with its texts. */
 function later(load: () => Promise<RouteComponent>): RouteComponent {
   let loaded: RouteComponent | undefined
   const fetchPart = async () => {
@@ -23,14 +23,14 @@ function later(load: () => Promise<RouteComponent>): RouteComponent {
       loaded = await withTexts(load)
       return { default: loaded }
     } catch (error) {
-      // A part that did not come stays away for good; the next visit asks anew.
+      // A failed import stays failed, so that the next visit needs a new one.
       Later = lazy(fetchPart)
       throw error
     }
   }
   let Later = lazy(fetchPart)
   function Part() {
-    // What is there is drawn in one go; and what was drawn once stays the same screen.
+    // A loaded screen is drawn in one pass, and a drawn screen stays the same component.
     const [Drawn] = useState(() => loaded ?? Later)
     return <Drawn />
   }
@@ -42,7 +42,7 @@ const Studio = later(() => import('./Studio.tsx').then((module) => module.Studio
 
 const Mobile = later(() => import('./Gate.tsx').then((module) => module.LoginWithMobile))
 
-/** The frame of the console, around whatever is not named elsewhere. */
+/** The frame of the console, around all addresses that are not listed elsewhere. */
 const framed = createRoute({
   getParentRoute: () => root,
   id: 'console',
@@ -51,13 +51,13 @@ const framed = createRoute({
 
 const ServerPage = () => <PageShell screen={rootScreen} />
 
-/** Every address of the app. Addresses under /frontend/ are described by the server (rootScreens.ts). */
+/** All addresses of the app. The server describes the addresses under /frontend/ (rootScreens.ts). */
 const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/',
     component: Home,
-    // Nobody is here: begun at the sign-in page, nothing is drawn for an address that is left again at once.
+    // No one is signed in: redirect to the sign-in page before anything is drawn.
     beforeLoad: () => {
       if (!getOwner().startsWith('u:')) throw redirect({ to: loginPage(), replace: true })
     },
@@ -93,14 +93,17 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({ routeTree, scrollRestoration: true, defaultPendingMs: 0 })
 
-/** A slow connection has this long to bring the first screen; then its frame stands without it, ms. */
+/**
+ * A slow connection has this long to load the first screen; after it the frame is drawn without the screen,
+ * ms.
+ */
 const partLimit = 2000
 
-/** Finds the screen of the address and fetches its part, so that the first drawing is the whole of it. */
+/** Finds the screen of the address and loads its file, so that the first render is complete. */
 export async function loadFirstScreen(): Promise<void> {
   await router.load()
   const components = router.state.matches.map(({ routeId }) => router.routesById[routeId]?.options.component)
-  // What fails here fails again on the screen, which says so.
+  // An error here occurs again when the screen is drawn, and is shown there.
   const all = Promise.all(components.map(async (component) => component && (await parts.get(component)?.()))).catch(() => undefined)
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, partLimit))])
 }

@@ -37,7 +37,7 @@ const grant = (id: string, device: string, more: object = {}) => ({
   ...more,
 })
 
-/** The last button of the question that is asked. */
+/** The last button of the open dialog. */
 const yes = () => [...document.querySelectorAll('[role="alertdialog"] button')].at(-1) as HTMLButtonElement
 
 describe('what devices lost', () => {
@@ -65,7 +65,7 @@ describe('what devices lost', () => {
     expect(two).toContain('Device …7KQ2')
     expect(two).not.toContain('Hazard')
     expect(page.root.querySelector('article a')?.getAttribute('href')).toBe('/outbox')
-    // The line on every screen of the console goes with that (shell.test.tsx).
+    // This also removes the line on every screen of the console (shell.test.tsx).
     await page.until(() => getPreference('x:losses-seen:u:ana') === '2026-06-02T07:00:00.000Z')
     await page.remove()
   })
@@ -77,7 +77,7 @@ describe('what devices lost', () => {
     serverSays({ '/api/losses': { data: { losses: [] } } })
     await page.press(page.button('Try again'))
     await page.until(() => page.text().includes('Nothing was lost'))
-    // From then on it is on the device.
+    // From then on it is cached on the device.
     serverSays({ '/api/losses': { trouble: 'offline' } })
     await page.remove()
     const again = await openScreen('/losses', screens)

@@ -2,7 +2,7 @@ import type { Theme } from '../store/preferences.ts'
 
 const dark = () => window.matchMedia?.('(prefers-color-scheme: dark)')
 
-/** Colour of the phone's own bar above the app. */
+/** Color of the phone's own bar above the app. */
 const barColors = { light: '#ffffff', dark: '#131c2e', sun: '#ffffff' } as const
 
 let chosen: Theme = 'system'
@@ -15,20 +15,20 @@ function show(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColors[look])
 }
 
-/** Wears the look that the person chose; `system` follows the device, also when it changes. */
+/** Applies the chosen theme; `system` follows the device, also when it changes. */
 export function wear(theme: Theme | undefined): void {
   chosen = theme ?? 'system'
   show()
 }
 
-/** Called once at the start. */
+/** Follows changes of the system theme. Called once at the start. */
 export function watchSystemTheme(): void {
   dark()?.addEventListener('change', show)
 }
 
 /**
- * A first visit fetches the typeface after the first screen: on a slow line it would come before half of the app. Answers what fetches it; whoever has
- * been here before has it on the device.
+ * A first visit loads the font after the first screen: on a slow connection it would arrive before half of
+ * the app. Returns the function that starts the load. A device that was here before has the font cached.
  */
 export function fontsLater(): () => void {
   const root = document.documentElement

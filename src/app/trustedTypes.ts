@@ -3,8 +3,9 @@ interface PolicyFactory {
 }
 
 /**
- * The pages' policy lets text become a script or HTML nowhere (`require-trusted-types-for 'script'`), in browsers that check it. The one exception:
- * workers of the app itself. Without rules for HTML and for scripts in text these stay refused.
+ * Allows workers of the app itself, the only exception to the pages' policy: in browsers that enforce it,
+ * `require-trusted-types-for 'script'` forbids text that becomes a script or HTML. There are no rules for
+ * HTML and for scripts in text, so that these stay forbidden.
  */
 export function guardScripts(
   types: PolicyFactory | undefined = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page with or without a worker, whose app has asked for a part that did not come. */
+/** A page with or without a service worker, and with a part of the app that failed to load. */
 function page({ worker, mayReload = true }: { worker: boolean; mayReload?: boolean }) {
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: worker ? {} : null } })
   const reload = vi.fn<() => void>()
@@ -36,7 +36,7 @@ describe('a part of the app that does not come', () => {
     const { reload, lose } = page({ worker: false })
     expect(lose().goesOn).toBe(true)
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1), { timeout: 20_000 })
-    // A second reload would help no more than the first one.
+    // A second reload would not help more than the first.
     expect(lose().goesOn).toBe(false)
     await Promise.resolve()
     expect(reload).toHaveBeenCalledTimes(1)

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** ready: a new version waits for the person's word. running: another tab has switched already; a reload catches up. */
+/**
+ * ready: a new version waits until the person accepts it. running: another tab has already switched; a reload
+ * is needed.
+ */
 export type Update = { readonly kind: 'ready' | 'running'; apply(): void } | undefined
 
 let update: Update
@@ -22,17 +25,18 @@ export function useUpdate(): Update {
 }
 
 const hour = 60 * 60 * 1000
-/** A new version has this long to take over before its page is loaded again all the same, ms. */
+/** How long a new version may take to activate before the page is reloaded anyway, ms. */
 const patience = 1500
 
 /**
- * Registers the service worker. A new version is only ever offered; nothing reloads by itself. `rest` ends what the page has under way (the stream of
- * changes, a request of the outbox): a worker takes over once the one before it has nothing left to do.
+ * Registers the service worker. A new version is only offered; the page never reloads by itself. `rest` ends
+ * the page's open requests (the change stream, an outbox request): a new worker activates once the previous
+ * one has no work left.
  */
 export async function watchUpdates(rest: () => void): Promise<void> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return
   const container = navigator.serviceWorker
-  // The first worker of a device takes over without being a new version.
+  // The first worker of a device is not a new version.
   let first = container.controller === null
   let asked = false
   container.addEventListener('controllerchange', () => {
@@ -49,7 +53,7 @@ export async function watchUpdates(rest: () => void): Promise<void> {
         asked = true
         rest()
         worker.postMessage({ type: 'SKIP_WAITING' })
-        // The last resort, where another page still has something under way: a page that goes leaves nothing of its own.
+        // The last resort if another page still has open requests: a reload ends those of this page.
         setTimeout(() => location.reload(), patience)
       },
     })
@@ -71,10 +75,11 @@ export async function watchUpdates(rest: () => void): Promise<void> {
 const reloadedFor = 'muster:reloaded-for'
 
 /**
- * A part of the app that is loaded later is gone from the server after an update: one reload fetches the new version. `mayReload` first has written
- * down what somebody has typed, and the form brings it back; where it could not, the update is offered instead. A device with a worker has its parts:
- * one that did not come there (a worker that was stopped at that moment) is asked for again by whoever wants it, and only a screen that broke by it is
- * worth a reload. Returns what is to be told of every error that drawing met.
+ * After an update, files that are loaded later no longer exist on the server: one reload fetches the new
+ * version. `mayReload` first saves typed input, and the form restores it; if that fails, the update is
+ * offered instead. A device with a worker has these files cached: if a load fails there (the worker was
+ * stopped at that moment), the next caller tries it again, and the page is reloaded only if a screen broke.
+ * Returns the handler to call with every render error.
  */
 export function watchMissingParts(mayReload: () => Promise<boolean>, reload = () => location.reload()): (error: unknown) => void {
   const lost = new WeakSet<object>()
@@ -85,7 +90,7 @@ export function watchMissingParts(mayReload: () => Promise<boolean>, reload = ()
       again = sessionStorage.getItem(reloadedFor) === __APP_VERSION__
       sessionStorage.setItem(reloadedFor, __APP_VERSION__)
     } catch {
-      // Without a session storage there is no way to know that it was tried; offer it.
+      // Without session storage the app can't know whether it has reloaded before, so it does not reload.
     }
     if (again) return false
     void mayReload().then((may) => (may ? reload() : set({ kind: 'running', apply: reload })))
@@ -100,7 +105,7 @@ export function watchMissingParts(mayReload: () => Promise<boolean>, reload = ()
   }
 }
 
-/** The app has drawn itself: the worker need not keep the version before any longer. */
+/** Tells the worker that the app has rendered: the worker can delete the previous version. */
 export function tellStands(): void {
   const script = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   if (script && 'serviceWorker' in navigator)

@@ -1,8 +1,8 @@
 import { withTexts } from './i18n.ts'
 
 /**
- * Parts that may be needed at a moment without a connection, before the service worker has everything: fetched once the first screen stands,
- * so that a question, a message or a sign-in never has to wait for the network.
+ * Preloads parts that may be needed offline, before the service worker has cached everything. Runs after the
+ * first screen is drawn, so that a question, a message or a sign-in never waits for the network.
  */
 export function warmUp(): void {
   const parts = () => {
@@ -19,7 +19,10 @@ export function warmUp(): void {
   inAPause(parts, 1500)
 }
 
-/** Runs the work after so many ms, in the next pause: the very first one is no sign that a screen stands. */
+/**
+ * Runs the work after a delay in ms, in the next idle period: the first idle period does not mean that a
+ * screen is drawn.
+ */
 export function inAPause(work: () => void, after: number): void {
   setTimeout(() => (typeof requestIdleCallback === 'function' ? requestIdleCallback(work, { timeout: 1000 }) : work()), after)
 }

@@ -26,7 +26,10 @@ const Bar = chakra('span', {
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'children'> {
   readonly children?: ReactNode
-  /** While a returned promise is pending the button is disabled and shows a progress bar; what it throws reaches the error boundary's handlers. */
+  /**
+   * While a returned promise is pending, the button is disabled and shows a progress bar; its errors reach
+   * the error boundary's handlers.
+   */
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
   readonly icon?: IconName | undefined

@@ -2,7 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 
-/** The first press reveals "Confirm …"; only the second one acts. Leaving it alone or pressing Escape takes the question back. */
+/**
+ * The first press shows "Confirm …"; only the second one runs the action. Losing the focus or Escape cancels
+ * it.
+ */
 export function ConfirmButton({
   label,
   onConfirm,

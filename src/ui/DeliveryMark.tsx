@@ -29,7 +29,10 @@ const Root = chakra('span', {
   },
 })
 
-/** The words of delivery, the same everywhere. They come from the ledger in the store, never from the last request. */
+/**
+ * Returns the texts of the delivery states, the same everywhere. The states come from the ledger in the
+ * store, never from the last request.
+ */
 export function useDeliveryWords(): (state: Delivery, percent?: number) => string {
   const { t } = useLingui()
   return (state, percent) => {

@@ -44,12 +44,14 @@ const Actions = chakra('div', {
   },
 })
 
-/** Pixels of a form in a dialog, and of a generic one: title, body and buttons. */
+/** Width in pixels of a dialog with a form, and of a generic one with title, body and buttons. */
 export const dialogWidths = { form: 350, generic: 500 } as const
 
 /**
- * A modal: focus stays inside, the page behind neither scrolls nor answers, Escape asks to close, and closing gives the focus back.
- * The focus begins at `[data-autofocus]`, else at the first control. The width is the one of its kind unless `width` says so (in pixels), never more than 75 % of the window; below `fullBelow` pixels of window width it takes the whole screen.
+ * A modal dialog: focus stays inside, the page behind neither scrolls nor responds, Escape asks to close, and
+ * closing returns the focus. The focus starts at `[data-autofocus]`, otherwise at the first control. The
+ * width is that of its kind unless `width` is set (pixels), never more than 75 % of the window; below
+ * `fullBelow` pixels of window width it fills the screen.
  */
 export function Dialog({
   title,
@@ -80,7 +82,7 @@ export function Dialog({
     const dialog = element.current
     if (!open || !dialog) return
     const before = document.activeElement
-    // Browsers from before 2022 know no modal dialogs: the dialog still shows, over the page.
+    // Browsers from before 2022 have no modal dialogs: the dialog is still shown over the page.
     if (typeof dialog.showModal === 'function') dialog.showModal()
     else dialog.setAttribute('open', '')
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()

@@ -5,17 +5,17 @@ import { Dialog } from './Dialog.tsx'
 
 export interface DiscardDialogProps {
   readonly title: string
-  /** What will be gone. */
+  /** Describes the work that will be lost. */
   readonly children: ReactNode
-  /** Words of the way back; "Keep it" unless told. */
+  /** Label of the cancel button; the default is "Keep it". */
   readonly keep?: string | undefined
-  /** Words of the way on; "Discard" unless told. */
+  /** Label of the confirm button; the default is "Discard". */
   readonly discard?: string | undefined
   onClose(): void
   onDiscard(): Promise<void>
 }
 
-/** Throwing work away takes a typed word: no slip of a thumb does it. */
+/** Discarding work requires a typed word, so that an accidental tap can't do it. */
 export function DiscardDialog({ title, children, keep, discard, onClose, onDiscard }: DiscardDialogProps) {
   const { t } = useLingui()
   const id = useId()

@@ -21,7 +21,7 @@ const title = { base: { textStyle: 'heading', color: 'fg.default' } } satisfies 
 const Title = chakra('h2', title)
 const FirstTitle = chakra('h1', title)
 
-/** Nothing here yet: what this place is for, and the first thing to do. */
+/** An empty list: the purpose of this place, and the first action. */
 export function EmptyState({
   icon = 'clipboard',
   title,
@@ -33,7 +33,7 @@ export function EmptyState({
   readonly title: string
   readonly children?: ReactNode
   readonly action?: ReactNode
-  /** It is the whole screen: its title is the screen's heading. */
+  /** It fills the screen: its title is the screen's heading. */
   readonly alone?: boolean
 }) {
   return (

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from 'react'
 
 interface Props {
   readonly children: ReactNode
-  /** A new value starts over. */
+  /** A new value resets the error. */
   readonly resetKey?: unknown
   fallback(error: unknown, reset: () => void): ReactNode
 }
 
-/** Keeps what a screen throws inside that screen. */
+/** Catches errors of a screen inside that screen. */
 export class ErrorBoundary extends Component<Props, { failed: boolean; error: unknown; key: unknown }> {
   override state = { failed: false, error: undefined as unknown, key: this.props.resetKey }
 

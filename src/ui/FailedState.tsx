@@ -6,13 +6,13 @@ import { LinkButton } from './LinkButton.tsx'
 import { useHeaded } from './Page.tsx'
 
 export interface Failure {
-  /** Of the server, or `UNREACHABLE` and the like (store/cached.ts). */
+  /** Code of the server, or `UNREACHABLE` and similar (store/cached.ts). */
   readonly code?: string | undefined
   readonly message: string
   readonly passing?: 'offline' | 'captive' | 'busy' | undefined
 }
 
-/** What happened, in words, and what to do. It is the heading of a screen that has none yet. */
+/** The error in words, and advice. It is the heading of a screen without one. */
 export function FailedState({ error, onRetry }: { readonly error?: Failure | undefined; readonly onRetry?: (() => unknown) | undefined }) {
   const { icon, title, text, login } = useFailureWords(error)
   const { t } = useLingui()

@@ -6,18 +6,21 @@ import './fullScreen.css'
 interface FullScreenProps {
   /** Its name for assistive technology. */
   readonly label: string
-  /** Of what it shows. */
+  /** CSS class of the content. */
   readonly className?: string | undefined
-  /** Stands first in the bar at the top, before the cross. */
+  /** First in the bar at the top, before the close button. */
   readonly head: ReactNode
-  /** Of the cross, of Escape and of the phone's way back. */
+  /** Called by the close button, by Escape and by the phone's Back. */
   onClose(): void
-  /** Keys before Escape: true when it has taken one. */
+  /** Handles keys before Escape does: returns true if it handled the key. */
   onKey?(key: string): boolean
   readonly children: ReactNode
 }
 
-/** One thing on the whole screen: a document, a photo, folders. Closing gives the focus back to where it was. */
+/**
+ * Shows one thing on the whole screen: a document, a photo, folders. Closing returns the focus to its
+ * previous element.
+ */
 export function FullScreen({ label, className, head, onClose, onKey, children }: FullScreenProps) {
   const { t } = useLingui()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -25,7 +28,7 @@ export function FullScreen({ label, className, head, onClose, onKey, children }:
   useEffect(() => {
     const element = dialog.current
     const before = document.activeElement
-    // Browsers from before 2022 know no modal dialogs: it still shows, over the page.
+    // Browsers from before 2022 have no modal dialogs: it is still shown over the page.
     if (typeof element?.showModal === 'function') element.showModal()
     else element?.setAttribute('open', '')
     return () => {
@@ -48,7 +51,7 @@ export function FullScreen({ label, className, head, onClose, onKey, children }:
       aria-label={label}
       onCancel={(event) => {
         event.preventDefault()
-        // Not of what it has opened over itself.
+        // Ignore the closing of dialogs that it has opened itself.
         if (event.target === event.currentTarget) onClose()
       }}
       onKeyDown={onKeyDown}

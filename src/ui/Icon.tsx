@@ -47,7 +47,7 @@ export type IconName = keyof typeof paths
 
 export const isIconName = (name: unknown): name is IconName => typeof name === 'string' && Object.hasOwn(paths, name)
 
-/** Decoration only: the words beside it say the same. */
+/** Decoration only: the text beside it says the same. */
 export function Icon({ name, size = 22, ...rest }: { name: IconName; size?: number | string } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from './Button.tsx'
 import type { IconName } from './Icon.tsx'
 
-/** A square button whose words are for screen readers and the tooltip. */
+/** A square button with a label for screen readers and the tooltip. */
 export function IconButton({
   icon,
   label,

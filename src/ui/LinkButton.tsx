@@ -6,7 +6,7 @@ import { buttonRecipe } from './theme/recipes.ts'
 
 const Root = chakra('a', buttonRecipe)
 
-/** Looks like a Button, goes somewhere: an address that is none of safeHref leads nowhere. */
+/** A link that looks like a Button; an address that safeHref refuses leads nowhere. */
 export function LinkButton({
   children,
   kind = 'plain',

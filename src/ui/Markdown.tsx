@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 const Root = chakra('div', {
   base: {
     display: 'grid',
-    // A word longer than the phone is broken rather than making the column wider.
+    // Break a word that is longer than the phone's width instead of widening the column.
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '3',
     minWidth: '0',
@@ -23,14 +23,14 @@ const Root = chakra('div', {
 
 const Rich = lazy(() => import('./MarkdownRich.tsx').then((module) => ({ default: module.MarkdownRich })))
 
-/** A sign that stands for itself (contract/markdown.ts). */
+/** An escaped character, which has no Markdown meaning (contract/markdown.ts). */
 const escapedMarks = /\\([!-/:-@[-`{-~])/g
 const unescapeMarkdown = (text: string) => text.replace(escapedMarks, '$1')
 
 const plain = /^[^*_`[\]<>|~\\!&]*$/
 const listOrRule = /^[^\S\n\r\u2028\u2029]*(?:[-+]\s|\d+[.)]\s|={3,}|-{3,})/m
 
-/** Headings and paragraphs without any further mark; everything else takes the whole reader. */
+/** Returns true for headings and paragraphs without other marks; all other texts need the full parser. */
 const isSimple = (text: string) => {
   const marks = text.replace(escapedMarks, '')
   return plain.test(marks) && !listOrRule.test(marks) && !/https?:/.test(marks)
@@ -49,8 +49,9 @@ function Simple({ text }: { readonly text: string }) {
 }
 
 /**
- * Markdown from the server or from settings. HTML in it stays text; links with other schemes than http(s), mailto and tel do nothing. `bare`: of what a
- * record holds, so anybody may have written it; links and pictures in it stay text.
+ * Markdown from the server or from settings. HTML in it stays text; links with other schemes than http(s),
+ * mailto and tel do nothing. `bare`: the text is from a record, so that anyone may have written it; links and
+ * images in it stay text.
  */
 export function Markdown({ text, bare = false }: { readonly text: string; readonly bare?: boolean }) {
   return (

@@ -8,7 +8,7 @@ export interface MenuItem {
   readonly label: string
   readonly icon?: IconName | undefined
   readonly danger?: boolean | undefined
-  /** The first press only asks: the row reads "Confirm …", and the second one acts. */
+  /** The first press only asks: the row reads "Confirm …", and the second press runs the action. */
   readonly confirm?: boolean | undefined
   readonly disabled?: boolean | undefined
   readonly onPress: () => unknown
@@ -16,7 +16,10 @@ export interface MenuItem {
 
 interface MenuProps {
   readonly id: string
-  /** What the menu is opened by: it stands below it (above, where there is more room), at least as wide as `wide`. */
+  /**
+   * The element that opens the menu. The menu is below it (above, if there is more room), at least as wide as
+   * `wide`.
+   */
   readonly anchor: RefObject<HTMLElement | null>
   readonly wide?: RefObject<HTMLElement | null> | undefined
   readonly label: string
@@ -41,7 +44,7 @@ const Root = chakra('div', {
   },
 })
 
-/** Pixels between the menu and the edge of the window, and between it and what opened it. */
+/** Pixels between the menu and the edge of the window, and between it and its anchor. */
 const edge = 8
 const gap = 4
 
@@ -60,7 +63,10 @@ function placeAt(anchor: Element, wide: Element): CSSProperties {
   }
 }
 
-/** A menu over the page: arrow keys, Home, End and first letters move, Escape and a press elsewhere close it and give the focus back. */
+/**
+ * A menu over the page: arrow keys, Home, End and first letters move; Escape and a press outside close it and
+ * return the focus.
+ */
 export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }: MenuProps) {
   const { t } = useLingui()
   const menu = useRef<HTMLDivElement>(null)
@@ -75,7 +81,7 @@ export function Menu({ id, anchor, wide = anchor, label: title, items, onClose }
     const element = menu.current
     const { current: opener } = anchor
     if (!element || !opener) return
-    // In the browser's top layer: nothing around the opener can cut it off, and it stands above an open dialog.
+    // In the browser's top layer: no container of the opener can clip it, and it is above an open dialog.
     if (typeof element.showPopover === 'function') element.showPopover()
     const put = () => setPlace(placeAt(opener, wide.current ?? opener))
     put()

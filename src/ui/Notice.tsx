@@ -27,7 +27,7 @@ const Root = chakra('div', {
   defaultVariants: { level: 'info' },
 })
 
-/** Something to know at this place; an error is read out at once. */
+/** A message at this place; an error is read out at once. */
 export function Notice({ level = 'info', children }: { readonly level?: Level; readonly children: ReactNode }) {
   return (
     <Root level={level} role={level === 'error' ? 'alert' : 'note'}>

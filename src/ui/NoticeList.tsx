@@ -3,7 +3,7 @@ import { Markdown } from './Markdown.tsx'
 import { Notice } from './Notice.tsx'
 import type { Level } from './toast.tsx'
 
-/** The gravest first. */
+/** The most severe first. */
 export const noticeOrder: readonly Level[] = ['error', 'warning', 'info', 'success']
 
 export interface NoticeItem {
@@ -16,7 +16,10 @@ const Stack = chakra('div', {
   base: { display: 'grid', gap: '3', '& ul': { margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: '2' } },
 })
 
-/** Notices grouped by level: one box for each, in the order error, warning, info, success. Draws nothing without any. `bare`: of a record (Markdown). */
+/**
+ * Notices grouped by level: one box for each, in the order error, warning, info, success. Draws nothing if
+ * there are none. `bare`: Markdown of a record.
+ */
 export function NoticeList({ notices, bare = false }: { readonly notices: readonly NoticeItem[]; readonly bare?: boolean }) {
   const groups = noticeOrder
     .map((level) => ({ level, messages: notices.filter((notice) => notice.level === level && notice.message.trim() !== '') }))

@@ -14,7 +14,7 @@ const Root = chakra('p', {
   },
 })
 
-/** The server can't be reached; this is the device's copy and its age. `at` in ms. */
+/** The server can't be reached; this shows that the data is the device's copy, and its age. `at` in ms. */
 export function OfflineCopy({ at }: { readonly at: number | undefined }) {
   const { t, i18n } = useLingui()
   if (at === undefined) return null

@@ -47,10 +47,13 @@ const FootRow = chakra('div', {
 
 const Headed = createContext(true)
 
-/** Has the screen around this a heading of its own? */
+/** Returns true if the surrounding screen has its own heading. */
 export const useHeaded = (): boolean => useContext(Headed)
 
-/** A screen: its heading, what it holds, and the main action at the bottom within reach of a thumb. Names the browser's tab. */
+/**
+ * A screen: its heading, its content, and the main action at the bottom within reach of a thumb. Sets the
+ * title of the browser tab.
+ */
 export function Page({
   title,
   lead,

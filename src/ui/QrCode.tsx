@@ -2,13 +2,13 @@ import { create } from 'qrcode'
 import { useMemo } from 'react'
 import { chakra } from './chakra.ts'
 
-/** Modules around a code that stay white, so that cameras find it (ISO/IEC 18004). */
+/** Width of the white margin around a code in modules, so that cameras find it (ISO/IEC 18004). */
 const quiet = 4
 
-// Black on white in every look: a camera reads it, not a person.
+// Black on white in every theme: a camera reads it, not a person.
 const Root = chakra('svg', { base: { display: 'block', width: 'full', height: 'auto', bg: 'white', borderRadius: 'md' } })
 
-/** A QR code, made on the device. `label` says to who cannot see it where it leads. */
+/** A QR code, made on the device. `label` describes its target for people who can't see it. */
 export function QrCode({ text, label, level = 'M' }: { readonly text: string; readonly label: string; readonly level?: 'M' | 'Q' }) {
   const { size, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: level })

@@ -3,7 +3,7 @@ import { chakra } from './chakra.ts'
 
 const Root = chakra('ul', { base: { listStyle: 'none', padding: '0', marginBlock: '-2', display: 'grid' } })
 
-/** A line of a RowList: first what it is about, then what can be done about it. */
+/** A row of a RowList: first its content, then its actions. */
 export const ListRow = chakra('li', {
   base: {
     display: 'flex',
@@ -16,7 +16,10 @@ export const ListRow = chakra('li', {
   },
 })
 
-/** Lines in a card, with a rule between them. Buttons wrap below the words where those would get narrower than `words`, a CSS length. */
+/**
+ * Rows in a card, with a line between them. Buttons wrap below the text if the text would get narrower than
+ * `words`, a CSS length.
+ */
 export function RowList({ words, children }: { readonly words?: string; readonly children: ReactNode }) {
   return <Root style={words === undefined ? undefined : ({ '--m-row-words': words } as CSSProperties)}>{children}</Root>
 }

@@ -2,7 +2,7 @@ import { chakra } from './chakra.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useAfter } from './useAfter.ts'
 
-/** Filling a screen from the device or the network shows something only after this many ms (spec/1 §9). */
+/** A screen that loads shows a placeholder only after this time, ms (spec/1 §9). */
 export const fillDelay = 50
 
 const Block = chakra('div', {
@@ -14,7 +14,7 @@ const Block = chakra('div', {
 })
 const Stack = chakra('div', { base: { display: 'grid', gap: '4', paddingBlock: '2' } })
 
-/** The shape of what is coming, after 50 ms. */
+/** A placeholder in the shape of the content, after 50 ms. */
 export function Skeleton({ rows = 3, height = '4.5rem' }: { readonly rows?: number; readonly height?: string }) {
   const { t } = useLingui()
   const late = useAfter(fillDelay)

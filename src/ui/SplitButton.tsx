@@ -10,12 +10,12 @@ import { Menu } from './Menu.tsx'
 export interface SplitOption {
   readonly key: string
   readonly label: string
-  /** Asks before it acts. */
+  /** Asks for a confirmation first. */
   readonly confirm?: boolean | undefined
   readonly onPress: () => unknown
 }
 
-/** From so many options on, a menu is no help: they open as a list to search. */
+/** From this number of options on, they open as a searchable list instead of a menu. */
 export const optionsForPicker = 10
 
 const mainPart = ':not([aria-haspopup], [role=menu], dialog)'
@@ -35,14 +35,17 @@ const Root = chakra('div', {
 interface SplitButtonProps {
   readonly label: string
   readonly onPress: () => unknown
-  /** The main part asks first. */
+  /** The main part asks for a confirmation first. */
   readonly confirm?: boolean | undefined
   readonly options: readonly SplitOption[]
   readonly kind?: 'primary' | 'plain' | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** A main action, and beside it a menu of further ones. While one of them works, both parts wait and the main one shows the progress. */
+/**
+ * A main action with a menu of further ones. While one of them runs, both parts are disabled and the main one
+ * shows the progress.
+ */
 export function SplitButton({ label: main, onPress, confirm, options, kind = 'plain', disabled }: SplitButtonProps) {
   const { t } = useLingui()
   const id = useId()

@@ -65,14 +65,17 @@ interface StatusCardProps {
   readonly primary?: ReactNode
   readonly secondary?: ReactNode
   readonly notes?: ReactNode
-  /** What pressing the card does, as settings write it: one that starts with `rpc:` is work of the server, with another sign and "Please Wait...". */
+  /**
+   * The action of a press on the card, as in the settings. An action that starts with `rpc:` runs on the
+   * server, with another icon and "Please Wait...".
+   */
   readonly action?: string | undefined
-  /** Runs the action; without it the card is only read. */
+  /** Runs the action; without it the card is read-only. */
   readonly onPress?: (() => unknown) | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** A coloured card that says how something stands; pressing it anywhere runs its action. */
+/** A colored card that shows a status; a press anywhere on it runs its action. */
 export function StatusCard({ title, color = 'grey', actionLabel, primary, secondary, notes, action, onPress, disabled }: StatusCardProps) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)

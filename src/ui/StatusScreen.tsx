@@ -35,7 +35,7 @@ const Disc = chakra('div', {
 })
 const Title = chakra('h1', { base: { textStyle: 'title' } })
 
-/** The whole screen says one thing: working, done, or what went wrong. `message` is Markdown. */
+/** One message on the whole screen: working, done, or an error. `message` is Markdown. */
 export function StatusScreen({
   kind,
   message,

@@ -19,7 +19,7 @@ const Root = chakra('div', {
   },
 })
 
-/** One line across the page about the whole app: what is so, and what can be done about it. */
+/** One line across the page about the whole app: the state, and an action. */
 export function Strip({
   icon,
   level = 'info',

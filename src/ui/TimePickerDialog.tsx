@@ -15,7 +15,9 @@ interface Picked {
   readonly half: (typeof halves)[number]
 }
 
-/** What the dialog begins with: the time that is there, else now, to the quarter of an hour. */
+/**
+ * Returns the first value of the dialog: the given time, otherwise now, rounded down to a quarter of an hour.
+ */
 function start(value: string | undefined): Picked {
   const now = new Date()
   const at = isTime(value)
@@ -25,7 +27,7 @@ function start(value: string | undefined): Picked {
   return { hour: hour % 12 || 12, minute: at.slice(3), half: hour < 12 ? 'AM' : 'PM' }
 }
 
-/** 24-hour simple time: HH:mm. */
+/** Returns a 24-hour simple time: HH:mm. */
 function timeOf({ hour, minute, half }: Picked): string {
   return `${String((hour % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`
 }
@@ -61,7 +63,10 @@ function Choices<T extends string | number>({ label, name, options, chosen, onCh
   )
 }
 
-/** Picks a time of the day in three presses: hour 1-12, minute 00/15/30/45, AM or PM. `onPick` gets HH:mm of 24 hours. */
+/**
+ * Picks a time of the day in three presses: hour 1-12, minute 00/15/30/45, AM or PM. `onPick` gets HH:mm in
+ * 24 hours.
+ */
 export function TimePickerDialog({
   value,
   onPick,
@@ -73,7 +78,7 @@ export function TimePickerDialog({
 }) {
   const { t } = useLingui()
   const [picked, setPicked] = useState(() => start(value))
-  // A time from elsewhere that is no quarter of an hour stays until another one is chosen.
+  // A given time that is not a quarter of an hour stays until another one is chosen.
   const [minutes] = useState(() => [...new Set([...minuteSteps, picked.minute])].sort())
   return (
     <Dialog

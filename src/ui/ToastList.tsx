@@ -62,7 +62,7 @@ export function ToastList({ items }: { readonly items: readonly ToastItem[] }) {
   const { t } = useLingui()
   const stack = useRef<HTMLDivElement>(null)
   const newest = items.at(-1)?.id
-  // Above an open modal dialog, which lives in the browser's top layer.
+  // Above an open modal dialog, which is in the browser's top layer.
   useEffect(() => {
     const element = stack.current
     if (newest === undefined || typeof element?.showPopover !== 'function') return

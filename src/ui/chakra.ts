@@ -7,16 +7,19 @@ type Variants = Readonly<Record<string, Choices>>
 type Choice<C extends Choices> = string extends keyof C ? string | boolean : 'true' extends keyof C ? boolean : keyof C
 type Chosen<V extends Variants> = { readonly [variant in keyof V]?: Choice<V[variant]> | undefined }
 
-/** Styles in Chakra's language: tokens of the theme, `_hover` and the other conditions, breakpoints. */
+/** Styles in Chakra's syntax: tokens of the theme, `_hover` and the other conditions, breakpoints. */
 export interface Recipe<V extends Variants = Variants> {
-  /** The class; made from the element's name where none is given. */
+  /** The CSS class; by default derived from the element's name. */
   readonly className?: string
   readonly base?: SystemStyleObject
   readonly variants?: V
   readonly defaultVariants?: Chosen<V>
 }
 
-/** What the build puts in place of the styles; where nothing was built (unit tests) the styles themselves arrive and are not drawn. */
+/**
+ * The build replaces the styles by these classes; without a build (unit tests) the styles themselves arrive
+ * and are not drawn.
+ */
 interface Classes {
   readonly base?: string | SystemStyleObject
   readonly variants?: Readonly<Record<string, Readonly<Record<string, string | SystemStyleObject>>>>
@@ -24,8 +27,9 @@ interface Classes {
 }
 
 /**
- * A styled element on the kit's tokens, for what a screen draws itself. The styles become classes when the app is built (scripts/kit-styles.ts),
- * so they must be literals; what changes while the app runs is a variant, or a custom property in `style`.
+ * A styled element with the kit's tokens, for elements of a single screen. The build turns the styles into
+ * classes (scripts/kit-styles.ts), so they must be literals; use a variant, or a custom property in `style`,
+ * for values that change at runtime.
  */
 export function chakra<T extends Tag, const V extends Variants = Record<never, never>>(
   tag: T,

@@ -27,7 +27,7 @@ const ask = (question: Omit<Question, 'answer'>) =>
     change([...questions, { ...question, answer: resolve }])
   })
 
-/** Asks the person; resolves with what they chose. Escape is "no". */
+/** Asks the person; resolves to their choice. Escape means "no". */
 export const confirmDialog = (question: {
   readonly text: string
   readonly ok?: string | undefined
@@ -35,12 +35,15 @@ export const confirmDialog = (question: {
   readonly danger?: boolean | undefined
 }): Promise<boolean> => ask(question)
 
-/** Tells the person something that they have to acknowledge. */
+/** Shows a message that the person must acknowledge. */
 export const alertDialog = async (text: string): Promise<void> => {
   await ask({ text, alert: true })
 }
 
-/** The browser's own question, should the kit's not be at hand (an update took it from the server, and nothing is installed yet). */
+/**
+ * The browser's own dialog, if ours can't be loaded (an update removed it from the server, and no worker is
+ * installed yet).
+ */
 function PlainQuestion({ question, onAnswer }: QuestionProps) {
   const asked = useRef(false)
   useEffect(() => {
@@ -59,7 +62,7 @@ const QuestionDialog = lazy<ComponentType<QuestionProps>>(() =>
   ),
 )
 
-/** Draws the questions asked by confirmDialog and alertDialog, one at a time. Stands once in the app. */
+/** Draws the questions of confirmDialog and alertDialog, one at a time. Used once in the app. */
 export function Dialogs() {
   const first = useSyncExternalStore(
     (listener) => {

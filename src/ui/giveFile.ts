@@ -1,4 +1,4 @@
-/** Puts a file into the person's hands: their downloads, or the share sheet where there are none. */
+/** Gives the person a file as a download; browsers without downloads show their share sheet. */
 export function giveFile(file: Blob, filename: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

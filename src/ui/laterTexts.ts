@@ -2,10 +2,10 @@ type Loader = <M>(load: () => Promise<M>) => Promise<M>
 
 let loader: Loader = (load) => load()
 
-/** The app says how the texts of parts that arrive later are loaded; it does so before it draws. */
+/** Sets how the texts of lazily loaded parts are loaded; the app calls it before the first render. */
 export function setLaterTexts(next: Loader): void {
   loader = next
 }
 
-/** A part of its own file together with its texts (lingui.config.ts says which parts those are). */
+/** Loads a part from its own file together with its texts (lingui.config.ts lists those parts). */
 export const withLaterTexts: Loader = (load) => loader(load)

@@ -1,4 +1,5 @@
-// How everything looks: tokens, global styles, fonts, motion and the classes of native controls. The sheet of the kit declares the layers.
+// All styles: tokens, global styles, fonts, motion and the classes of native controls. The kit's sheet
+// declares the layers.
 import './theme/kit.css'
 import './theme/fonts.css'
 import './theme/motion.css'

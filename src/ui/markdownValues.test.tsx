@@ -21,7 +21,7 @@ const draw = async (template: string, answer: string) => {
   return drawn
 }
 
-/** What only marks make. */
+/** Elements that only Markdown marks create. */
 const made = 'a, img, strong, em, del, mark, code, pre, ul, ol, li, h1, h2, h3, h4, blockquote, table, hr, input, sup, script'
 
 describe('an answer inside the text of an author', () => {

@@ -8,7 +8,7 @@ export interface ToastItem {
   readonly level: Level
 }
 
-/** How long a toast stays (spec/1 §9). */
+/** How long a toast stays, ms (spec/1 §9). */
 export const toastTime = 6000
 
 let items: readonly ToastItem[] = []
@@ -22,10 +22,10 @@ function change(next: readonly ToastItem[]) {
 
 export const dismissToast = (id: number) => change(items.filter((item) => item.id !== id))
 
-/** With a change of person: what was said to one is not for the next. */
+/** Called when the person changes: messages for one person are not for the next. */
 export const dismissToasts = () => change([])
 
-/** Tells something in passing. Anything that a person must act on belongs on the screen instead. */
+/** Shows a short message. Anything that a person must act on belongs on the screen instead. */
 export function toast(text: string, level: Level = 'info'): void {
   last += 1
   const id = last
@@ -35,7 +35,7 @@ export function toast(text: string, level: Level = 'info'): void {
 
 const words = (shown: readonly ToastItem[]) => shown.map((item) => item.text).join(' ')
 
-/** Should the list not be at hand, its words still are. */
+/** Shows plain text while the toast list is not loaded. */
 const PlainToasts = ({ items }: { readonly items: readonly ToastItem[] }) => words(items)
 
 const ToastList = lazy<ComponentType<{ readonly items: readonly ToastItem[] }>>(() =>
@@ -45,7 +45,7 @@ const ToastList = lazy<ComponentType<{ readonly items: readonly ToastItem[] }>>(
   ),
 )
 
-/** Shows the toasts and reads them out. Stands once in the app. */
+/** Shows the toasts and reads them out. Used once in the app. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     (listener) => {

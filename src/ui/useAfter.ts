@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `ms` have passed since the first render: what is quick shows no spinner. */
+/** Returns true once `ms` have passed since the first render, so that fast loads show no spinner. */
 export function useAfter(ms: number): boolean {
   const [passed, setPassed] = useState(false)
   useEffect(() => {

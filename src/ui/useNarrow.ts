@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = (listener: () => void) => {
   addEventListener('resize', listener)
-  // Some in-app browsers resize the page without an event; as long as somebody looks, look too.
+  // Some in-app browsers resize the page without an event, so check at an interval while there is a
+  // subscriber.
   const timer = setInterval(listener, 250)
   return () => {
     removeEventListener('resize', listener)
@@ -11,7 +12,7 @@ const subscribe = (listener: () => void) => {
 }
 const idle = () => () => undefined
 
-/** Is the window narrower than `width` CSS pixels? Watches only while `watching`. */
+/** Returns true if the window is narrower than `width` CSS pixels. Observes only while `watching`. */
 export function useNarrow(width: number, watching = true): boolean {
   return useSyncExternalStore(
     watching ? subscribe : idle,

@@ -15,7 +15,10 @@ interface Changed {
   readonly confirmed?: YesNo
 }
 
-/** The name of an account, and the service account by which the bots write to Procore. A secret is typed anew or stays: it is never shown. */
+/**
+ * The name of an account, and the service account with which the bots write to Procore. A secret is replaced
+ * or kept, but never shown.
+ */
 export function AccountDetails({ account, readOnly }: { readonly account: BillingAccount; readonly readOnly: boolean }) {
   const { t } = useLingui()
   const id = useId()

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { HolidayTable } from '../../tables/HolidayTable.tsx'
 import type { PartProps } from './AccountMembers.tsx'
 
-/** Days off of every project of an account. */
+/** Holidays of all projects of an account. */
 export function AccountHolidays({ account, ...part }: PartProps) {
   const { t } = useLingui()
   return (

@@ -22,7 +22,7 @@ export interface PartProps {
   readonly refresh: () => Promise<void>
 }
 
-/** Who belongs to an account and as what; the Owner stays who they are (spec/2 §6). */
+/** The members of an account with their roles; the Owner can't be changed (spec/2 §6). */
 export function AccountMembers({ account, readOnly, fetchedAt, refresh }: PartProps) {
   const { t } = useLingui()
   const { roles } = useBillingWords()

@@ -14,7 +14,9 @@ import { toast } from '../../ui/toast.tsx'
 
 type Rule = AnswerOf<typeof passkeyRule>
 
-/** Whether Owners and Administrators of the company have to sign in with a passkey, and who of them has one. */
+/**
+ * Whether Owners and Administrators of the company must sign in with a passkey, and which of them have one.
+ */
 export function AccountPasskeys({ billing }: { readonly billing: string }) {
   const { t } = useLingui()
   const id = useId()

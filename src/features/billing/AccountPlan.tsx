@@ -16,7 +16,10 @@ interface PlanProps {
   readonly onChoose: () => void
 }
 
-/** The plan of an account: what it holds, costs and has used, how it is changed and cancelled. For Owners and Administrators. */
+/**
+ * The plan of an account: its contents, price and usage, with change and cancellation. For Owners and
+ * Administrators.
+ */
 export function AccountPlan({ account, refresh, onChoose }: PlanProps) {
   const { t } = useLingui()
   const id = useId()

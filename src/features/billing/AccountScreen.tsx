@@ -23,7 +23,7 @@ import './billing.css'
 
 const include = ['billing.stripe', 'billing.members', 'billing.teams', 'billing.usage', 'billing.holidayCalendar']
 
-/** `/billing/{id}`: everything about one billing account (spec/2 §2); `?view=payment` opens the plan chooser. */
+/** `/billing/{id}`: one billing account (spec/2 §2); `?view=payment` opens the plan chooser. */
 export function AccountScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>

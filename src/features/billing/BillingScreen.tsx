@@ -20,7 +20,7 @@ import './billing.css'
 const keyOf = ({ id }: BillingAccount) => id
 const include = ['billing.stripe', 'billing.usage']
 
-/** `/billing`: the billing accounts of a person, with what each holds and has used (spec/2 §2). */
+/** `/billing`: the billing accounts of a person, with the contents and usage of each (spec/2 §2). */
 export function BillingScreen() {
   const { t } = useLingui()
   const router = useRouter()

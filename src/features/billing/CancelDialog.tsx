@@ -13,7 +13,7 @@ interface CancelProps {
   readonly onClose: () => void
 }
 
-/** Asks why before an account is cancelled; it runs on until its anniversary. */
+/** Asks for the reason before an account is canceled; the account stays active until its anniversary. */
 export function CancelDialog({ account, refresh, onClose }: CancelProps) {
   const { t } = useLingui()
   const id = useId()

@@ -21,11 +21,11 @@ interface Preview {
   readonly plan: ChosenPlan
   readonly balance: number
   readonly total: number
-  /** The card has to be asked first. */
+  /** True if the card must be entered first. */
   readonly checkout: boolean
 }
 
-/** Chooses another plan: what it costs is said before anything changes; without a card the checkout comes first. */
+/** Changes the plan: the price is shown before anything changes; without a card the checkout is first. */
 export function ChangePlanDialog({ account, refresh, onClose }: ChangeProps) {
   const { t } = useLingui()
   const words = useBillingWords()

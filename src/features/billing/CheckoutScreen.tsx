@@ -15,13 +15,16 @@ import { useBillingWords } from './billingWords.ts'
 import { goTo } from './goTo.ts'
 import './billing.css'
 
-/** `MM/YY` of a month as people and their browsers type it: 4/31, 0431, 04/2031. */
+/** Returns `MM/YY` of a month as people and their browsers type it: 4/31, 0431, 04/2031. */
 function monthOf(text: string): string | undefined {
   const [, month, year] = /^(0?[1-9]|1[0-2])\s*(?:\/\s*)?(?:20)?(\d{2})$/.exec(text.trim()) ?? []
   return month === undefined || year === undefined ? undefined : `${month.padStart(2, '0')}/${year}`
 }
 
-/** `/checkout/{session}`: the built-in provider's page that takes a card (decision OQ-112). Its address is a secret of whoever began it. */
+/**
+ * `/checkout/{session}`: the built-in payment provider's card page (decision OQ-112). Its address is a secret
+ * of the person who started the checkout.
+ */
 export function CheckoutScreen() {
   const { t } = useLingui()
   const id = useId()

@@ -22,7 +22,10 @@ import { useBillingWords } from './billingWords.ts'
 import { goTo } from './goTo.ts'
 import './billing.css'
 
-/** `/billing/create`: a name, then a plan; `?team=` begins with the plan and pays for that project (decision OQ-106). */
+/**
+ * `/billing/create`: a name, then a plan; `?team=` starts with the plan and pays for that project
+ * (decision OQ-106).
+ */
 export function CreateBillingScreen() {
   const { t } = useLingui()
   const id = useId()
@@ -39,7 +42,7 @@ export function CreateBillingScreen() {
   const [plan, setPlan] = useState<ChosenPlan | undefined>(() => planFrom(query))
   const [trouble, setTrouble] = useState<string>()
   const [busy, setBusy] = useState(false)
-  /** The same account, however often one tries to pay for it. */
+  /** The same account for every attempt to pay for it. */
   const account = useRef<{ key: string; plan: string; name: string }>(undefined)
   const name = (typed ?? project?.model.name ?? '').trim()
   const isFree = plan?.id === freePlan
@@ -138,7 +141,7 @@ export function CreateBillingScreen() {
   )
 }
 
-/** The plan of an address that a pricing table leads to. */
+/** Returns the plan in the address, from a pricing table's link. */
 function planFrom(query: URLSearchParams): ChosenPlan | undefined {
   const id = query.get('plan')
   if (id === freePlan) return { id, name: freePlanShown.name, price: 0, period: 'month', broadcast: false }

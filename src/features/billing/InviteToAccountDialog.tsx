@@ -12,7 +12,7 @@ interface InviteProps {
   readonly onClose: () => void
 }
 
-/** Invites somebody to an account by mail. */
+/** Invites a person to an account by email. */
 export function InviteToAccountDialog({ account, refresh, onClose }: InviteProps) {
   const { t } = useLingui()
   const words = useBillingWords()

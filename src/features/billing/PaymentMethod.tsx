@@ -8,7 +8,7 @@ import { alertDialog } from '../../ui/confirm.tsx'
 import { useBillingWords } from './billingWords.ts'
 import { goTo } from './goTo.ts'
 
-/** The card that pays, another one, and the invoices. For Owners and Administrators. */
+/** The current card, a change of the card, and the invoices. For Owners and Administrators. */
 export function PaymentMethod({ account }: { readonly account: BillingAccount }) {
   const { t } = useLingui()
   const id = useId()

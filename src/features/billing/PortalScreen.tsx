@@ -15,7 +15,7 @@ import './billing.css'
 
 const keyOf = ({ id }: InvoiceRow) => id
 
-/** `/portal/{session}`: the invoices of an account, where the built-in provider takes the cards. */
+/** `/portal/{session}`: the invoices of an account, if the built-in provider processes the cards. */
 export function PortalScreen() {
   const { t } = useLingui()
   const words = useBillingWords()

@@ -2,7 +2,10 @@ import type { BillingAccount } from '../../../contract/billing.ts'
 import { freePlan, freePlanShown } from '../../../contract/plans.ts'
 import type { Model } from '../../../contract/records.ts'
 
-/** An account with an own change laid over it; a new free one stands in the list at once, a paid one once it is paid. */
+/**
+ * Returns an account with the person's own change applied; a new free account is in the list at once, a paid
+ * one once it is paid.
+ */
 export function withAccount(row: BillingAccount | undefined, payload: Model, id: string): BillingAccount | undefined {
   const name = typeof payload['name'] === 'string' ? payload['name'] : row?.model.name
   if (name === undefined) return undefined

@@ -30,7 +30,7 @@ import { CheckoutScreen } from './CheckoutScreen.tsx'
 import { CreateBillingScreen } from './CreateBillingScreen.tsx'
 import { goTo } from './goTo.ts'
 
-/** What is asked of the server, but for the passkeys that the page of an account shows: nobody has one. */
+/** The requests to the server, except for the passkeys that the page of an account shows: no one has one. */
 const ask = vi.hoisted(() => vi.fn<(...asked: readonly unknown[]) => Promise<unknown>>())
 vi.mock('../../sync/ask.ts', async (load) => ({
   ...(await load<object>()),

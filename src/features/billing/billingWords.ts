@@ -6,7 +6,7 @@ import { useNoCards } from '../../pricing/useNoCards.ts'
 import { usePlanWords } from '../../pricing/usePlanWords.ts'
 import { AskFailed } from '../../sync/ask.ts'
 
-/** What billing accounts are called, cost and hold, in the person's words. */
+/** Texts for the names, prices and contents of billing accounts, in the person's language. */
 export function useBillingWords() {
   const { t, i18n } = useLingui()
   const say = usePlanWords()
@@ -34,7 +34,7 @@ export function useBillingWords() {
       roles: { Owner: t`Owner`, Administrator: t`Administrator`, Member: t`Member`, Invited: t`Invited` },
       cost: (cents: number) => costText(cents, i18n.locale),
       day: (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' }),
-      /** "Typical Site", or what stands in place of a plan. */
+      /** "Typical Site", or the text for an account without a plan. */
       plan: ({ model, stripe }: BillingAccount) => (stripe?.subscription ? say(stripe.subscription.name) : statuses[model.status]),
       inclusions: ({ stripe }: BillingAccount) => {
         const plan = stripe?.subscription
@@ -48,7 +48,7 @@ export function useBillingWords() {
           ? t`${number(fixedUsage.maxSupervisoryWorkers)} Foreman / Supers, ${number(fixedUsage.maxPeople)} People`
           : t`${number(usage.totalUsage)} messages`
       },
-      /** Why something that needs the server did not happen. */
+      /** Returns why an action that needs the server failed. */
       trouble: (error: unknown) =>
         error instanceof AskFailed && error.kind !== 'refused'
           ? t`There is no connection. Try again when there is one.`

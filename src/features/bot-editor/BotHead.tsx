@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 import './bot-editor.css'
 
-/** The code of a bot's public address as a picture file that prints at any size. */
+/** Downloads the QR code of a bot's public address as an image file that prints at any size. */
 function download(title: string): void {
   const svg = document.querySelector('.m-bot-code svg')
   if (svg === null) return
@@ -41,7 +41,10 @@ function Code({ id, title }: { readonly id: string; readonly title: string }) {
   )
 }
 
-/** Above a bot's settings: its code to download and print, and the ways to its form, what arrived, and the bots that it starts. */
+/**
+ * The area above a bot's settings: its code to download and print, and links to its form, its records, and
+ * the bots that it starts.
+ */
 export function BotHead() {
   const { t } = useLingui()
   const { pathname }: { readonly pathname: string } = useLocation()

@@ -36,7 +36,7 @@ async function show(bot: object) {
   drawn = (await drawAt(`/automation/${id}`, { '/automation/$id': BotHead })).page
   await page().until(() => document.querySelector('.m-bot-ways'))
 }
-/** jsdom's files know no `text()`. */
+/** Files of jsdom have no `text()`. */
 const textOf = (file: Blob) =>
   new Promise((resolve) => {
     const reader = new FileReader()

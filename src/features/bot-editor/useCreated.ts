@@ -3,7 +3,10 @@ import type { PageHost } from '../../engine/host.ts'
 import { getStore } from '../../store/store.ts'
 import { whenSettled } from '../../store/pendingChanges.ts'
 
-/** Leads on to the editor of a bot that was just made, once the server has it: its code is there. What waits for a connection stays as it is. */
+/**
+ * Opens the editor of a bot that was just created, once the server has it: the editor shows its QR code.
+ * While offline, the screen stays as it is.
+ */
 export function useCreated(host: PageHost): (result: { readonly opId?: string | undefined }) => void {
   const here = useRef(true)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { BotRow } from '../../../contract/bots.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-/** What archiving means, acknowledged line for line by one Yes (decision OQ-130). */
+/** Lists the consequences of archiving, acknowledged together by one Yes (decision OQ-130). */
 export function ArchiveBotDialog({
   bot,
   onArchive,

@@ -48,7 +48,10 @@ function AllBots({ archived }: { readonly archived: boolean }) {
   return <Dashboard cached={cached} archived={archived} team={undefined} />
 }
 
-/** Inside the page of a partner's system: the bots of the project that it shows. Who is not signed in gets the partner's login. */
+/**
+ * Inside the page of a partner's system: the bots of the current project. A person who is not signed in gets
+ * the partner's login.
+ */
 function EmbeddedBots({
   system,
   reference,
@@ -82,7 +85,7 @@ function Dashboard({
   const { t } = useLingui()
   const router = useRouter()
   const { data: me } = useCached(getMe)
-  // The demo is for people of the house, and the partner's page alone.
+  // The demo is only for internal staff, and only on the partner's page.
   const { data: whole } = useCached(getMe, undefined, embedded === undefined ? undefined : wholeMe)
   const { data: projects } = useCached(listProjects, undefined, projectsToPick)
   const [asking, setAsking] = useState<Asking>()
@@ -117,7 +120,7 @@ function Dashboard({
   )
 
   const go = (href: string) => void router.navigate({ href })
-  /** One waits for the answer: it may be refused, and then nothing has happened. */
+  /** Waits for the answer: the server may refuse the change, and then nothing has happened. */
   const send = async (bot: BotRow, payload: Model): Promise<boolean> => {
     const { opId } = await queue(patchRecord, { '*': `automations/${bot.id}` }, { payload }, { title: bot.title })
     const { sent, message } = await whenSettled(opId)

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { BotRow } from '../../../contract/bots.ts'
 
-/** What there is to know of a bot at a glance (spec/3 §2.3). */
+/** The facts about a bot at a glance (spec/3 §2.3). */
 export function BotTags({ bot }: { readonly bot: BotRow }) {
   const { t } = useLingui()
   const tags = [

@@ -11,7 +11,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ownerChoices } from './botRows.ts'
 import { SearchedChoices } from './SearchedChoices.tsx'
 
-/** Gives a bot to somebody else of its project. Needs a connection: the server may refuse it. */
+/**
+ * Changes the owner of a bot to another person of its project. Needs a connection, because the server may
+ * refuse it.
+ */
 export function ChangeOwnerDialog({
   bot,
   onChanged,

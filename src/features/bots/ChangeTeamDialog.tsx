@@ -8,7 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SearchedChoices } from './SearchedChoices.tsx'
 
-/** Moves a bot to a project that its owner is a member of, or to the owner's private space where that has bots already. */
+/**
+ * Moves a bot to a project with its owner as a member, or to the owner's private space if it already has
+ * bots.
+ */
 export function ChangeTeamDialog({
   bot,
   uid,

@@ -3,12 +3,12 @@ import { useId } from 'react'
 export interface Choice {
   readonly key: string
   readonly label: string
-  /** Below it, in small; a choice that can't be made says why here. */
+  /** Small text below the choice; also the reason why it can't be chosen. */
   readonly note?: string | undefined
   readonly disabled?: boolean | undefined
 }
 
-/** One of several, each a whole row to press. */
+/** One of several choices, each a whole row to press. */
 export function Choices({
   label,
   choices,

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import { type Choice, Choices } from './Choices.tsx'
 
-/** From here on a list is searched, not only scrolled. */
+/** From this number of entries on, a list has a search box. */
 const searchedFrom = 8
-/** So many are drawn; further ones are found by their letters. */
+/** Most entries drawn; others are found by the search. */
 const mostDrawn = 200
 
-/** A list to choose from, with a search where it is long. */
+/** A list of choices, with a search box if it is long. */
 export function SearchedChoices({
   label,
   choices,

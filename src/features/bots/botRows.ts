@@ -2,7 +2,7 @@ import type { BotRow } from '../../../contract/bots.ts'
 import { privateTeam, type ProjectMember } from '../../../contract/projects.ts'
 import type { Model } from '../../../contract/records.ts'
 
-/** A bot with a change of one's own that waits laid over it; undefined for one that has left the list. */
+/** Returns a bot with the person's pending change applied; undefined if the bot has left the list. */
 export function withBotChange(
   row: BotRow | undefined,
   payload: Model,
@@ -25,11 +25,14 @@ export function withBotChange(
 export interface OwnerChoice {
   readonly key: string
   readonly label: string
-  /** Absent: can't be chosen. */
+  /** Undefined: it can't be chosen. */
   readonly uid?: string | undefined
 }
 
-/** Who may own a bot of a project; a name that says nothing gives way to the address. */
+/**
+ * Returns the possible owners of a bot in a project; a name without information is replaced by the email
+ * address.
+ */
 export function ownerChoices(members: readonly ProjectMember[]): readonly OwnerChoice[] {
   return members
     .filter(({ status }) => status !== 'Worker' && status !== 'Deleted')

@@ -69,7 +69,7 @@ async function open(address: string, bots: readonly BotRow[], me = { uid: 'ana',
   await keep(`/api/team/tower/automations?archived=${archived}`, { bots })
   await keep('/api/me', me)
   await keep(addressOf(listProjects, undefined, projectsToPick), { teams })
-  // Those of the owner of every bot here: the depot is none of them.
+  // The projects of the owner of every bot here: the depot is not among them.
   await keep('/api/teams?property=team.name&member=ana', { teams: teams.slice(0, 2) })
   await keep('/api/teams/tower?include=team.members', teams[0])
   await keep('/api/team/private/automations?archived=false', { bots: [bot('My own', { team: 'private' })] })
@@ -111,7 +111,7 @@ const payloads = () =>
     const waiting = await getStore().db.outbox.orderBy('seq').toArray()
     return waiting.length > 0 && waiting.map(({ method, path, body }) => [method, path, body['payload']])
   })
-/** The server's answer to the oldest change that waits. */
+/** The server's answer to the oldest pending change. */
 async function answer(refusal?: string) {
   const op = await page().until(async () => (await claim(getStore(), ana, { worker: 'w', limit: 1, busy: new Set() })).claims[0])
   await act(async () => {
@@ -278,7 +278,7 @@ describe('the bot dashboard', () => {
     const asked = await dialog()
     expect(page().text(asked)).toContain('Change Bot Team')
     await page().until(() => page().text(asked).includes('School'))
-    // Not the project that it is in, and none that its owner is no member of.
+    // Not its current project, and no project without its owner as a member.
     expect([...asked.querySelectorAll('label')].map((label) => page().text(label))).toEqual(['School', 'Private'])
     expect(inDialog('Change Team').disabled).toBe(true)
     await page().press(page().control('Private'))

@@ -282,7 +282,8 @@ describe('talking with the PTP Agent', () => {
     expect(asked[2]?.body).toMatchObject({ id })
     await answer({ text: 'Noted.' })
     expect(await readChat(place)).toMatchObject({ text: '', chips: [], messages: [{ text: 'Painting, north stair' }, { text: 'Noted.' }] })
-    // Its answer was lost, but it had arrived: the page brings both, and nothing is typed twice.
+    // The server received the message, but its answer was lost: the page has both, and the typed text is
+    // cleared.
     await drawn.remove()
     await keepChat(place, { chat, text: 'north stair', chips: [], sending: { id: 'm1', message: 'north stair' }, messages: [] })
     await draw({

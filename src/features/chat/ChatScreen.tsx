@@ -28,7 +28,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
 
   useEffect(() => {
     const element = panel.current
-    // Browsers from before 2022 know no modal dialogs: it still covers the page.
+    // Browsers from before 2022 have no modal dialogs: it still covers the page.
     if (typeof element?.showModal === 'function') element.showModal()
     else element?.setAttribute('open', '')
   }, [])
@@ -58,7 +58,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
 
   const toggle = (option: string) => {
     if (chips.includes(option)) type({ chips: chips.filter((chip) => chip !== option) })
-    // Nobody means yes and no.
+    // Yes and no exclude each other.
     else type({ chips: isYesNo ? [option] : [...chips, option] })
   }
 
@@ -113,7 +113,7 @@ export function ChatScreen({ data, host, address }: RootScreenProps) {
           <Trans>You are offline. What you type stays on this device until you can send it.</Trans>
         </p>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached with the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must scroll by keyboard */}
       <div className="m-chat-scroll" tabIndex={0} role="region" aria-label={t`Conversation`}>
         <div className="m-chat-list" role="log" aria-live="polite">
           {messages !== undefined &&

@@ -5,7 +5,7 @@ interface Asking {
   readonly answers: readonly [yes: string, no: string]
 }
 
-/** What a question begins with that is answered by yes or no, by language (decision OQ-101). */
+/** Starts of questions that are answered with yes or no, by language (decision OQ-101). */
 const en: Asking = {
   verbs:
     /^(?:is|are|am|was|were|isn't|aren't|do|does|did|don't|doesn't|didn't|will|would|won't|can|could|can't|have|has|had|haven't|hasn't|shall|should|may|must)\b/i,
@@ -22,7 +22,7 @@ const pt: Asking = {
   answers: ['Sim', 'Não'],
 }
 
-/** The last sentence that asks, without marks in front. */
+/** Returns the last sentence that is a question, without leading punctuation. */
 function lastQuestion(text: string): string | undefined {
   const end = text.lastIndexOf('?')
   if (end < 0) return undefined
@@ -30,16 +30,19 @@ function lastQuestion(text: string): string | undefined {
   return text.slice(trimEnd(before, /[^.!?\n]/).length, end + 1).replace(/^[^\p{L}¿]+/u, '')
 }
 
-/** Yes and no in the language of a question that takes one of them. */
+/** Returns yes and no in the language of a yes-no question, otherwise an empty list. */
 export function yesNoOf(text: string): readonly string[] {
   const asked = lastQuestion(text)
   if (asked === undefined) return []
-  // Only Spanish opens its questions, and some of its verbs are Portuguese or English ones, too.
+  // Only Spanish has an opening question mark, and some of its verbs are also Portuguese or English ones.
   if (asked.startsWith('¿')) return es.verbs.test(asked.slice(1)) ? es.answers : []
   return [en, pt].find(({ verbs }) => verbs.test(asked))?.answers ?? []
 }
 
-/** Chips under what the bot says: the bold options of a question, else yes and no where it asks for one of them. */
+/**
+ * Returns the chips below the bot's message: the bold options of a question, otherwise yes and no for a
+ * yes-no question.
+ */
 export function suggestionsOf(text: string): readonly string[] {
   if (!text.includes('?')) return []
   const bold = [...text.matchAll(/\*\*(.+?)\*\*|__(.+?)__/g)].map(([, stars = '', lines = '']) =>
@@ -49,6 +52,6 @@ export function suggestionsOf(text: string): readonly string[] {
   return options.length > 0 ? options : yesNoOf(text)
 }
 
-/** What is sent: the chosen chips, then what was typed. Empty: nothing is. */
+/** Returns the message to send: the chosen chips, then the typed text. Empty: there is nothing to send. */
 export const messageOf = (chips: readonly string[], text: string): string =>
   [chips.join(', '), text.trim()].filter((part) => part !== '').join(', ')

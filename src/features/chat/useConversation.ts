@@ -18,25 +18,29 @@ interface Typed {
 const nothing: Typed = { text: '', chips: [] }
 
 export interface Conversation extends Typed {
-  /** After the greeting; undefined until the device has told what it kept. */
+  /** The messages after the greeting; undefined until the stored conversation is loaded. */
   readonly messages: readonly ChatMessage[] | undefined
   readonly busy: boolean
   readonly thought: string
-  /** Why the last message did not go. What was typed is still there. */
+  /** Why the last message was not sent. The typed text is kept. */
   readonly failed: string | undefined
   type(typed: Partial<Typed>): void
   send(): Promise<void>
-  /** Forgets it here and there. */
+  /** Removes the conversation on this device and on the server. */
   leave(): void
 }
 
-/** One conversation: what was said, what is typed (kept on the device at every change), and sending it once. `place` names it on this device. */
+/**
+ * Holds one conversation: its messages, the typed text (stored on the device at every change), and sending
+ * each message once. `place` is its key on this device.
+ */
 export function useConversation(place: string, config: Partial<ChatConfig>, lang: string, host: PageHost): Conversation {
   const { t } = useLingui()
   const [messages, setMessages] = useState<readonly ChatMessage[]>()
   const told = config.messages
   const [chat, setChat] = useState(config.chat ?? '')
-  // A page that was asked for before the first message names another new conversation: the one that has begun here goes on.
+  // A page that was requested before the first message names another new conversation: keep the one that
+  // started here.
   const begunHere = (messages?.length ?? 0) > 0 && !told?.length
   if (config.chat !== undefined && config.chat !== chat && !begunHere) {
     setChat(config.chat)
@@ -59,23 +63,23 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
     void readChat(place)
       .catch(() => undefined)
       .then((kept) => {
-        // A message is on its way: its answer brings all that was said.
+        // A message is being sent: its answer contains the whole conversation.
         if (gone || flying.current) return
         const same = kept?.chat === chat
         if (same && kept.left === true && told?.length) {
-          // Cancelled here while the server could not be reached.
+          // It was canceled here while the server could not be reached.
           ask(cancelChat, { chat }, {}).then(
             () => host.reload(),
             () => setMessages(told),
           )
           return
         }
-        // Whoever has heard more of this conversation is right: the page may be an older copy.
+        // The longest copy of this conversation is the newest: the page may be an older one.
         const here = same ? kept.messages : []
         const now = latest.current.messages ?? []
         setMessages([here, now].reduce((most, one) => (one.length > most.length ? one : most), told ?? []))
         if (!kept) return
-        // What the server has had is not typed any more.
+        // The server has this message, so it is no longer typed text.
         const arrived = told?.some(({ id, sender }) => sender === 'user' && id === kept.sending?.id)
         if (arrived) return
         sending.current = kept.sending
@@ -88,7 +92,8 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
 
   const keep = useCallback(
     (next: Typed, said: readonly ChatMessage[]) => {
-      // Where nothing can be kept it is still on the screen; the app's own strip says that the device is full.
+      // If the device can't store it, it is still on the screen; the app's own strip says that the device is
+      // full.
       keepChat(place, { chat, ...next, sending: sending.current, messages: said }).catch(() => undefined)
     },
     [place, chat],
@@ -127,7 +132,7 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
     const was = latest.current
     const message = messageOf(was.typed.chips, was.typed.text)
     if (message === '' || busy || was.messages === undefined) return
-    // The same words are the same message, however often it takes.
+    // The same text keeps the same message id, so that a retry is not a second message.
     if (sending.current?.message !== message) sending.current = { id: newId(), message }
     const { id } = sending.current
     const said: readonly ChatMessage[] = [...was.messages, { id, text: message, sender: 'user' }]
@@ -149,7 +154,7 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
       else if (reply.completing !== true) setBusy(false)
     } catch (error) {
       setMessages(was.messages)
-      // Typed meanwhile: it follows what did not go.
+      // Text typed meanwhile follows the text that was not sent.
       setTyped(({ text, chips }) => {
         const back = { text: [was.typed.text, text].filter(Boolean).join('\n'), chips: [...was.typed.chips, ...chips] }
         keep(back, was.messages ?? [])
@@ -157,7 +162,7 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
       })
       setBusy(false)
       setFailed(reason(error))
-      // It went on elsewhere: what was typed stays, under the newest question.
+      // The conversation continued elsewhere: the typed text stays, below the newest question.
       if (error instanceof AskFailed && error.code === 'conflict') host.reload()
     } finally {
       flying.current = false
@@ -185,7 +190,7 @@ export function useConversation(place: string, config: Partial<ChatConfig>, lang
           setThought(answer.thought)
           if (answer.redirect !== undefined) follow(answer.redirect)
         })
-        // Nobody waits for a thought: the next second asks again.
+        // An error while loading a thought is ignored: the next second asks again.
         .catch(() => undefined)
         .finally(() => {
           asking = false

@@ -16,11 +16,11 @@ import { Page } from '../../ui/Page.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import './dailyLog.css'
 
-/** The day is asked for again this often, ms. */
+/** The day is refreshed at this interval, ms. */
 const every = 30_000
 const keyOf = ({ key }: LogRow) => key
 
-/** `/team/{id}/log?day=…`: what was written to the daily log of a project, day by day. */
+/** `/team/{id}/log?day=…`: the entries in the daily log of a project, day by day. */
 export function DailyLogScreen() {
   const { t, i18n } = useLingui()
   const router = useRouter()

@@ -21,7 +21,7 @@ const Form = chakra('form', { base: { display: 'grid', gap: '5' } })
 
 type Field = 'email' | 'name' | 'company' | 'number'
 
-/** What both public demos ask of a visitor. What was typed stays, whatever the answer. */
+/** The fields that both public demos ask for. Typed text stays, for every answer of the server. */
 export function DemoForm({
   allRequired,
   extra,
@@ -29,10 +29,10 @@ export function DemoForm({
   onAsk,
   onBegun,
 }: {
-  /** What is said where something is left out. */
+  /** The message for a missing field. */
   readonly allRequired: string
   readonly extra?: ReactNode
-  /** The extra fields are filled in. */
+  /** True once the extra fields are filled in. */
   readonly complete: boolean
   readonly onAsk: (visitor: Visitor) => Promise<DemoBegun>
   readonly onBegun: (begun: DemoBegun) => void

@@ -5,7 +5,9 @@ import { AskFailed, ask } from '../../sync/ask.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
-/** The screens of the demo exist only where one runs: anywhere else this says so, before anybody types. */
+/**
+ * Demo screens exist only on a demo server: on any other server this shows a message before a person types.
+ */
 export function DemoOnly({ children }: { readonly children: ReactNode }) {
   const { t } = useLingui()
   const [isMissing, setMissing] = useState(false)
@@ -13,7 +15,7 @@ export function DemoOnly({ children }: { readonly children: ReactNode }) {
     const leave = new AbortController()
     ask(demoRuns, undefined, undefined, { signal: leave.signal }).then(
       () => undefined,
-      // Without a connection nobody knows: the form keeps what is typed, and says so when it is sent.
+      // Offline it is unknown: the form keeps the typed text, and shows the error when it is sent.
       (error: unknown) => setMissing(error instanceof AskFailed && error.kind === 'refused'),
     )
     return () => leave.abort()

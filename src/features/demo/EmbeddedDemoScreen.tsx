@@ -7,7 +7,10 @@ import { Page } from '../../ui/Page.tsx'
 import { DemoForm } from './DemoForm.tsx'
 import { DemoOnly } from './DemoOnly.tsx'
 
-/** `/automation/embedded/{system}/{systemId}/demo`: Manpower Demo Bot for a project of another system; goes on to the conversation. */
+/**
+ * `/automation/embedded/{system}/{systemId}/demo`: Manpower Demo Bot for a project of another system;
+ * continues with the conversation.
+ */
 export function EmbeddedDemoScreen() {
   const { t } = useLingui()
   const id = useId()

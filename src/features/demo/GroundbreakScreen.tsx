@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx'
 import { DemoForm } from './DemoForm.tsx'
 import { DemoOnly } from './DemoOnly.tsx'
 
-/** `/groundbreak`: Manpower Bot Demo for anybody. */
+/** `/groundbreak`: public Manpower Bot Demo. */
 export function GroundbreakScreen() {
   const { t } = useLingui()
   const [begun, setBegun] = useState<DemoBegun>()

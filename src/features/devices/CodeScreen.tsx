@@ -14,7 +14,10 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { checkOwnCode, readCode, type Verdict } from './ownCode.ts'
 
-/** `/device/{code}`: what the device that scanned a code does with it: joins a billing account, is locked to the kiosk, or is freed. */
+/**
+ * `/device/{code}`: the device that scanned the code runs it: it joins a billing account, is locked to the
+ * kiosk, or is unlocked.
+ */
 export function CodeScreen() {
   const { t } = useLingui()
   const { pathname }: { readonly pathname: string } = useLocation()
@@ -146,7 +149,7 @@ function Lock({ code, device }: { readonly code: string; readonly device: Device
   const { t } = useLingui()
   const [verdict, setVerdict] = useState<Verdict>()
   const [again, setAgain] = useState(0)
-  // Only what is on the device when it scans counts: what it does with the code changes that.
+  // Use the device's state at the time of the scan, because the code itself changes it.
   const [scanned] = useState(device)
   useEffect(() => {
     let gone = false

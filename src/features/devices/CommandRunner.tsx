@@ -4,24 +4,24 @@ import { finishCommand, lockDevice, type ReceivedCommand, useDevice } from '../.
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
-/** Nobody has touched the device for so long: it may be loaded anew, ms. */
+/** The device counts as idle after this time without a touch and may then be reloaded, ms. */
 export const idleFor = 20_000
 
-/** How often a device in use is looked at again, ms. */
+/** How often a device in use is checked again, ms. */
 const lookEvery = 2000
 
 export interface Acts {
-  /** Nothing would be lost by loading the page anew: nothing typed, nothing under way. */
+  /** Returns true if a reload loses nothing: no typed input and no work in progress. */
   mayReload(): boolean
-  /** Fetches the newest version of the app, then loads the page anew. */
+  /** Fetches the newest version of the app, then reloads the page. */
   refresh(): void
-  /** Begins anew at the start. */
+  /** Opens the start page again. */
   restart(): void
-  /** Forgets what it is a kiosk of and asks for a code; false where it is none. */
+  /** Removes the kiosk pairing and asks for a code; resolves to false if the device is not a kiosk. */
   pairAgain(): Promise<boolean>
 }
 
-/** Resolves to whether nobody is using the device now. */
+/** Returns a function that tells whether the device is idle now. */
 function useIdle(): () => boolean {
   const touched = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
@@ -37,7 +37,10 @@ function useIdle(): () => boolean {
   return () => performance.now() - touched.current >= idleFor
 }
 
-/** Does what the device is asked to do, one after the other, each once: written down as done before anything is loaded anew. */
+/**
+ * Runs the remote commands for this device in order, each once: a command is recorded as done before any
+ * reload.
+ */
 export function CommandRunner({ acts }: { readonly acts: Acts }) {
   const device = useDevice()
   const [look, setLook] = useState(0)

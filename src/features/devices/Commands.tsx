@@ -27,7 +27,7 @@ const Item = chakra('li', {
 const What = chakra('span', { base: { fontWeight: 'semibold' } })
 const How = chakra('span', { base: { color: 'fg.muted', textStyle: 'small' } })
 
-/** What the device can be asked to do, and how far what it was asked has come. */
+/** The remote commands for a device, and the progress of each. */
 export function Commands({
   device,
   commands,

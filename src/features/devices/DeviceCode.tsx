@@ -27,7 +27,10 @@ const choices = [5, 15, codeMinutes, 8 * 60]
 
 type Content = 'page' | 'lock' | 'unlock'
 
-/** A code to hold before the device: it locks it to the kiosk or frees it, also where it has no connection. Or one to stick on its back. */
+/**
+ * A code to show to the device: it locks the device to the kiosk or unlocks it, also offline. Or a code to
+ * put on its back.
+ */
 export function DeviceCode({ device }: { readonly device: Device }) {
   const { t } = useLingui()
   const online = useOnline()

@@ -12,7 +12,7 @@ const List = chakra('ul', { base: { display: 'grid', gap: '3', listStyle: 'none'
 const Item = chakra('li', { base: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '3' } })
 const Small = chakra('span', { base: { display: 'block', color: 'fg.muted', textStyle: 'small' } })
 
-/** Whether every save that this device made has arrived as it was made. */
+/** Whether every save of this device has arrived unchanged. */
 export function DeviceEvidence({ device }: { readonly device: string }) {
   const { t } = useLingui()
   const { data, state } = useCached(verifyDevice, { device })

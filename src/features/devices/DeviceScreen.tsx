@@ -23,7 +23,7 @@ import { changeOf, RenameDialog } from './RenameDialog.tsx'
 import { StandingMark } from './StandingMark.tsx'
 import { useLookAgain, useNow } from './useDevices.ts'
 
-/** ms between two looks while somebody waits for what they asked the device to do. */
+/** Interval of the refresh while a person waits for a remote command, ms. */
 const lookEvery = 10_000
 
 const Top = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '3' } })
@@ -59,7 +59,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** One device: what it last said of itself, what it was asked to do, its codes and its evidence. */
+/** One device: its last status, its remote commands, its codes and its evidence. */
 export function DeviceScreen() {
   const { t } = useLingui()
   const { pathname }: { readonly pathname: string } = useLocation()

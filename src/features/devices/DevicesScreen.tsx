@@ -29,7 +29,7 @@ const Link = chakra('a', {
   },
 })
 
-/** The name with what this person has changed and the server has not shown back yet. */
+/** Returns the device's name with this person's pending change. */
 export function useDeviceName({ key, name, rev }: Device): string {
   const server = useMemo(() => ({ name }), [name])
   const pending = usePending(`devices/${key}`, server, rev)
@@ -44,7 +44,7 @@ function Rename({ device, onClose }: { readonly device: Device; readonly onClose
   return <RenameDialog device={device} name={useDeviceName(device)} onClose={onClose} />
 }
 
-/** Devices: every tablet and phone of the person's billing accounts, and how each of them does. */
+/** Devices: every tablet and phone of the person's billing accounts, with its status. */
 export function DevicesScreen() {
   const { t, i18n } = useLingui()
   const { data, state, stale, fetchedAt, error, refresh } = useDevices()
@@ -97,7 +97,7 @@ export function DevicesScreen() {
         hidden: true,
       },
     ],
-    // The words change with the language.
+    // The texts change with the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [i18n.locale, now],
   )

@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 
-/** In place of everything but the kiosk, on a device that is locked to it. */
+/** Replaces everything except the kiosk on a device that is locked to it. */
 export function LockedScreen() {
   const { t } = useLingui()
   const device = useDevice()

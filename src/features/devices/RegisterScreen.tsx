@@ -18,7 +18,7 @@ import { QrCode } from '../../ui/QrCode.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useDevices, useLookAgain } from './useDevices.ts'
 
-/** ms between two looks for the device that is being registered. */
+/** Interval of the checks for the new device, ms. */
 const lookEvery = 3000
 
 const Sheet = chakra('div', {
@@ -43,7 +43,7 @@ const ShortId = chakra('p', {
 const Steps = chakra('ol', { base: { display: 'grid', gap: '3', paddingInlineStart: '5', margin: '0', listStyle: 'decimal' } })
 const Waiting = chakra('p', { base: { margin: '0', color: 'fg.muted' } })
 
-/** The page that makes a device one of a billing account's: its short id, and the code to scan with it. */
+/** The page that registers a device for a billing account: its short id, and the code to scan with it. */
 export function RegisterScreen() {
   const { t } = useLingui()
   const me = useCached(getMe, undefined, wholeMe)

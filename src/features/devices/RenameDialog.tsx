@@ -7,7 +7,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Keeps a change of a device on this one until it has arrived. `title` is how the outbox names it. */
+/**
+ * Queues a change of a device in the outbox. `title` is its name there. Resolves to false if it could not be
+ * stored.
+ */
 export async function changeOf(device: Device, payload: Readonly<Record<string, unknown>>, title: string): Promise<boolean> {
   try {
     await queue(patchRecord, { '*': `devices/${device.key}` }, { payload }, { baseRev: device.rev, title })

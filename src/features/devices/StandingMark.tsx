@@ -17,7 +17,7 @@ const Root = chakra('span', {
 
 const icons: Readonly<Record<Standing, IconName>> = { online: 'checkCircle', locked: 'lock', silent: 'cloudOff', out: 'close' }
 
-/** How a device does: sign and word, so that the colour is never the only one to say it. */
+/** A device's status as an icon and a word, so that color is never the only sign. */
 export function StandingMark({ device }: { readonly device: Device }) {
   const standing = standingOf(device)
   return (

@@ -8,7 +8,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ]
 
-/** "3 minutes ago", "yesterday"; the latest minute is "now". */
+/** Returns "3 minutes ago", "yesterday"; less than a minute is "now". Times in ms. */
 export function ago(at: number, now: number): string {
   const format = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' })
   for (const [unit, ms] of units) if (Math.abs(now - at) >= ms) return format.format(-Math.trunc((now - at) / ms), unit)
@@ -49,7 +49,7 @@ const states: Readonly<Record<Command['state'], ReturnType<typeof msg>>> = {
 }
 export const stateWords = (state: Command['state']): string => i18n._(states[state])
 
-/** The clock of a device, when it is wrong by more than a minute. */
+/** Returns a text about a device's clock if it is wrong by more than a minute. */
 export function clockWords(skewMs: number): string | undefined {
   const minutes = Math.round(Math.abs(skewMs) / 60_000)
   if (minutes === 0) return undefined

@@ -97,7 +97,7 @@ describe('Devices', () => {
     expect(text(first)).toContain(`Gate 1 tabletOnline7KQ2M9${appVersionCode}4 minutes agoHarbor & Pine Builders41 %3, oldest 2 hours ago`)
     expect(text(second)).toContain('Silent')
     expect(second?.querySelector('button')).toBeNull()
-    // The page that registers opens in a window of its own.
+    // The registration page opens in a separate window.
     const register = root.querySelector<HTMLAnchorElement>('a[href="/devices/register"]')
     expect([register?.target, text(register)]).toEqual(['_blank', 'Register'])
   })

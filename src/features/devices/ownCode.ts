@@ -5,7 +5,7 @@ import type { DeviceState } from '../../store/device.ts'
 import { deviceId } from '../../store/owner.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 
-/** What a code says that it is for, before anybody has checked it. */
+/** Returns the content of a code, before it is verified. */
 export function readCode(code: string): CodeContent | undefined {
   const parts = partsOfCode(code)
   if (!parts) return undefined
@@ -27,7 +27,7 @@ async function isSigned(code: string, verifyKey: string): Promise<boolean> {
 
 export type Verdict = 'lock' | 'unlock' | 'foreign' | 'expired' | 'offline' | { readonly refused: string }
 
-/** What a code asks of this device: checked here and now where the browser can, without a connection, else by the server. */
+/** Verifies a code for this device: offline if the browser can, otherwise by the server. */
 export async function checkOwnCode(code: string, device: DeviceState): Promise<Verdict> {
   const content = readCode(code)
   if (!content || content.for === 'register' || content.device !== (await deviceId())) return 'foreign'

@@ -3,10 +3,10 @@ import { listDevices } from '../../../contract/devices.ts'
 import { useCached } from '../../store/cached.ts'
 import { useOutboxCounts } from '../../store/outbox.ts'
 
-/** ms between two looks while somebody watches. */
+/** Interval of the refresh while the list is visible, ms. */
 export const lookEvery = 30_000
 
-/** Looks again by itself while the page is seen, and when something of this person has left the device. */
+/** Refreshes at an interval while the page is visible, and after a save of this person was sent. */
 export function useLookAgain(refresh: () => Promise<void>, every = lookEvery): void {
   const { saved, sending } = useOutboxCounts()
   const waiting = saved + sending
@@ -27,7 +27,7 @@ export function useDevices() {
   return list
 }
 
-/** The time, again every half minute. */
+/** Returns the current time, updated every half minute. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -13,7 +13,7 @@ import type { DraftState } from './useDraft.ts'
 interface ActionBarProps {
   readonly session: Session
   readonly draft: DraftState
-  /** The save node that the bar stands for, when the form has one. */
+  /** The save node that the bar draws, if the form has exactly one. */
   readonly saveNode: FormNode | undefined
   readonly allowSave: boolean
   readonly allowCancel: boolean
@@ -21,7 +21,7 @@ interface ActionBarProps {
   onCancel(): Promise<void>
 }
 
-/** Where the last save of this record is, by the ledger; undefined when none waits. */
+/** Returns the delivery state of this record's last save; undefined if no save is pending. */
 function useDeliveryOf(recordPath: string): { state: Delivery; percent: number } | undefined {
   const outbox = useOutbox()
   return useMemo(() => {
@@ -32,7 +32,7 @@ function useDeliveryOf(recordPath: string): { state: Delivery; percent: number }
   }, [outbox, recordPath])
 }
 
-/** Save and Cancel within reach of a thumb, and the truth about what the device holds. */
+/** Save and Cancel within reach of a thumb, and the state of the stored data. */
 export function ActionBar({ session, draft, saveNode, allowSave, allowCancel, onSave, onCancel }: ActionBarProps) {
   const { t } = useLingui()
   const delivery = useDeliveryOf(session.recordPath)

@@ -3,7 +3,10 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { Form } from '../../engine/form.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Says that the form's expressions take more than a device may spend on them, and where; it can't be saved so. */
+/**
+ * Warns that the form's expressions exceed the limit for a device, and where; the form can't be saved in this
+ * state.
+ */
 export function ComplexNotice({ form }: { readonly form: Form }) {
   const place = useSyncExternalStore(
     useCallback((listener: () => void) => form.subscribe('node:', listener), [form]),

@@ -3,7 +3,7 @@ import { useConflictOf } from '../../store/conflictOf.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** An earlier save of this record waits for its person's decision. */
+/** An earlier save of this record has a conflict that the person must decide. */
 export function ConflictNotice({ recordPath, onReview }: { readonly recordPath: string; onReview(opId: string): void }) {
   const { t } = useLingui()
   const opId = useConflictOf(recordPath)

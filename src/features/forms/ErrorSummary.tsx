@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice.tsx'
 
 const most = 30
 
-/** What keeps the form from being saved, in the order of the form; each line leads to its field (spec/1 §4.1). */
+/** The errors that prevent a save, in the order of the form; each line links to its field (spec/1 §4.1). */
 export function ErrorSummary({ form }: { readonly form: Form }) {
   const problems = useSyncExternalStore(
     useCallback((listener: () => void) => form.subscribe('problems', listener), [form]),

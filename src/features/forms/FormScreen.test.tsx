@@ -82,10 +82,10 @@ const drafts = () => getStore().db.drafts.toArray()
 const shelf = () => getStore().db.shelf.toArray()
 const bodyOf = (op: OpRow | undefined) => op?.body as RecordSave | undefined
 
-/** An answer of the question that stands over the page. */
+/** A button of the dialog over the page. */
 const answer = (label: string) => [...document.querySelectorAll('dialog button')].find((button) => button.textContent === label)
 
-/** The page goes to the background, as phones do without a word. */
+/** The page moves to the background, as phones do without a warning. */
 const hide = () => act(async () => void dispatchEvent(new Event('pagehide')))
 
 async function save(page: DrawnPage, button = 'Save'): Promise<OpRow> {
@@ -386,7 +386,7 @@ describe('drafts', () => {
     await screen.until(() => screen.hasButton('Take it over'))
     await screen.press(screen.button('Take it over'))
     expect(screen.control('Note').value).toBe('mine')
-    // The form's own draft has it now.
+    // The form's own draft now contains it.
     await screen.until(async () => (await shelf()).length === 0)
     expect((await drafts()).map(({ body }) => body['note'])).toEqual(['mine'])
   })
@@ -492,7 +492,7 @@ describe('drafts', () => {
   it('what was typed is back after an error took the form away and Reload brought it again', async () => {
     const screen = await open(page({}, { record }))
     await screen.type(screen.control('Note'), 'before the error')
-    // The shell takes the form off the screen for its error, and draws it anew on Reload.
+    // The shell removes the form from the screen because of its error, and draws it again on Reload.
     await screen.draw(<p>Uh Oh!</p>)
     expect(document.querySelector('.m-form')).toBeNull()
     await screen.draw(shell(page({}, { record })))
@@ -615,7 +615,7 @@ describe('settings of the page', () => {
     expect(screen.control('Nota').value).toBe('mine')
   })
   describe('in the very moment in which the form is made anew', () => {
-    /** Types into the form on the screen as soon as another one has been made of the data. */
+    /** Types into the form on the screen as soon as another form was created from the data. */
     const typedMeanwhile = (data: PageData, screen: DrawnPage): PageData =>
       Object.defineProperty(data, 'lookups', {
         get() {

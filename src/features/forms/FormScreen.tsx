@@ -32,7 +32,7 @@ const ReviewDialog = lazy(() =>
   withLaterTexts(() => import('../../answers/ReviewDialog.tsx')).then((module) => ({ default: module.ReviewDialog })),
 )
 
-/** Seldom needed, and never before the first field can be typed into. */
+/** Rarely needed, and never before the first field can be typed into. */
 const SettingsNotice = lazy(() =>
   withLaterTexts(() => import('./SettingsNotice.tsx')).then((module) => ({ default: module.SettingsNotice })),
 )
@@ -45,16 +45,16 @@ export interface FormScreenProps extends RootScreenProps {
   /** page: with heading and the bar at the bottom; mini: inside a dialog or another screen. */
   readonly layout: 'page' | 'mini'
   readonly readOnly?: boolean | undefined
-  /** Beside what the page shell does after a save or a cancel. */
+  /** Called in addition to the page shell's steps after a save or a cancel. */
   readonly onDone?: (() => void) | undefined
 }
 
-/** One form on the screen, from its settings: opens it, keeps what is typed, saves it. */
+/** One form on the screen, built from its settings: opens it, stores what the person types, and saves it. */
 export function FormScreen(props: FormScreenProps) {
   const { data, address, shape, layout } = props
   const readOnly = props.readOnly === true || data.componentConfig?.readOnly === true
   const { session, fault, reopen, goOn } = useFormSession(data, address, shape, readOnly)
-  // Beside the form: newer data may open that one anew while its person compares.
+  // Outside the form: newer data may reopen the form while the person compares.
   const [reviewed, setReviewed] = useState<string>()
   if (fault !== undefined) {
     const notice = (

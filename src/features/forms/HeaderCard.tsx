@@ -3,7 +3,7 @@ import type { Form } from '../../engine/form.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
 
-/** The card on top of the full form: its name, and the template filled with the answers (spec/1 §2.4). */
+/** The card at the top of the full form: its name, and the template filled with the answers (spec/1 §2.4). */
 export function HeaderCard({ form, name, template }: { readonly form: Form; readonly name: string; readonly template: string }) {
   const text = useSyncExternalStore(
     useCallback((listener: () => void) => form.subscribe('node:', listener), [form]),

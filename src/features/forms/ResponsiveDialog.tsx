@@ -2,7 +2,10 @@ import type { RootScreenProps } from '../../engine/host.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormScreen } from './FormScreen.tsx'
 
-/** A form in a dialog: 350 px wide, the whole screen below 500 px of window width (spec/1 §9). Closing it goes back. */
+/**
+ * A form in a dialog: 350 px wide, full screen below 500 px of window width (spec/1 §9). Closing it navigates
+ * back.
+ */
 export function ResponsiveDialog(props: RootScreenProps) {
   const { data, host } = props
   return (

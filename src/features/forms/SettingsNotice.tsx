@@ -4,16 +4,16 @@ import type { SettingsProblem } from '../../../contract/settings.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { keepInOrder } from './settingsInOrder.ts'
 
-/** What is wrong with settings; the checker is loaded only to say so. */
+/** Returns the faults of settings; the checker is loaded only for this. */
 export async function problemsOf(settings: unknown): Promise<readonly SettingsProblem[]> {
   const { checkSettings } = await import('../../../contract/checkSettings.ts')
-  // Loading it is long enough for one go: a finger that waits is answered first.
+  // Loading it is a long task: let waiting touch events run first.
   await new Promise((resolve) => setTimeout(resolve))
   const result = checkSettings(settings)
   return result.ok ? [] : result.problems
 }
 
-/** A type that this version does not know says so where it stands. */
+/** An unknown type shows its own message in its place. */
 const saidInPlace = ({ path }: SettingsProblem) => path.endsWith('.type')
 
 interface SettingsNoticeProps {
@@ -24,8 +24,9 @@ interface SettingsNoticeProps {
 }
 
 /**
- * Says where the settings of a form can't be read, and what was expected there (decision OQ-016). `fault`: they could not be made into
- * a form at all; otherwise they are checked once for each `version` of the form.
+ * Shows where the settings of a form are invalid, and the expected values (decision OQ-016). `fault`: the
+ * settings could not be made into a form at all; otherwise they are checked once for each `version` of the
+ * form.
  */
 export function SettingsNotice({ settings, version, fault }: SettingsNoticeProps) {
   const [problems, setProblems] = useState<readonly SettingsProblem[]>([])

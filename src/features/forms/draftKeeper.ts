@@ -1,19 +1,22 @@
-/** Writes behind the typing: soon after the last change, and at once when the page goes away. */
+/** Writes the draft with a debounce after the last change, and at once when the page is hidden. */
 export interface DraftKeeper {
-  /** Something changed. */
+  /** Reports a change. */
   touch(): void
-  /** Writes what is not written yet; resolves when the device holds it or could not. */
+  /** Writes pending changes; resolves when the device has stored them or has failed to. */
   flush(): Promise<void>
-  /** Nothing is written from here on: the draft became a save, or was given up. */
+  /** Stops all writes: the draft became a save, or was discarded. */
   stop(): void
-  /** Takes up again after a save that failed. */
+  /** Resumes after a failed save. */
   resume(): void
 }
 
 interface DraftKeeperOptions {
   write(): Promise<void>
   onResult(error: unknown): void
-  /** ms from the last change to the write; a steady typist is written at least every ten times that. */
+  /**
+   * Debounce from the last change to the write, ms; during steady typing it writes at least every ten times
+   * that.
+   */
   delay?: number
 }
 

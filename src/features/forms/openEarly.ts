@@ -3,25 +3,30 @@ import { getOwner } from '../../store/owner.ts'
 import { openForm, type Session } from './openForm.ts'
 import type { Shape } from './record.ts'
 
-/** How long an opening waits for its screen, ms: another page may be waiting for its draft. */
+/** How long an early-opened form waits for its screen, ms: another page may be waiting for its draft. */
 const patience = 5000
 
 let early: { readonly session: Session; readonly address: string; readonly owner: string } | undefined
 
-/** Opens the form of a page before anything is drawn, so that the first drawing is the form itself. Throws what `openForm` throws. */
+/**
+ * Opens the form of a page before the first render, so that the first render is the form itself. Throws the
+ * errors of `openForm`.
+ */
 export async function openEarly(data: PageData, address: string): Promise<void> {
   const owner = getOwner()
   early = { session: await openForm(data, address, 'flat', data.componentConfig?.readOnly === true), address, owner }
   setTimeout(closeEarly, patience)
 }
 
-/** What was opened early, for exactly this screen. */
+/** Returns the session that was opened early for exactly this screen. */
 export function openedEarly(data: PageData, address: string, shape: Shape, readOnly: boolean): Session | undefined {
   if (early?.session.data !== data || early.address !== address || early.owner !== getOwner()) return undefined
   return early.session.shape === shape && early.session.readOnly === readOnly ? early.session : undefined
 }
 
-/** The screen that takes the session stands; any other session is let go, so that its draft is free. */
+/**
+ * Called when the screen with the session is drawn; any other session is released, so that its draft is free.
+ */
 export function closeEarly(taken?: Session): void {
   const left = early?.session
   early = undefined

@@ -14,44 +14,44 @@ import { pendingModel } from '../../store/pending.ts'
 import type { Leftover } from './drafts/fitting.ts'
 import { answersOf, type Shape } from './record.ts'
 
-/** One opening of a form: what it found, and the form itself. */
+/** One opening of a form: the data it found, and the form itself. */
 export interface Session {
-  /** Of this opening; the same while the form goes on under other settings or after an inline save. */
+  /** Id of this opening; it stays the same when the settings change or after an inline save. */
   readonly id: number
   readonly form: Form
   readonly data: PageData
   readonly settings: FormSettings
   readonly shape: Shape
-  /** As the page names it; ends in `/:new` for a new record. Key of the draft. */
+  /** The path that the page gives; it ends in `/:new` for a new record. Key of the draft. */
   readonly path: string
   readonly isNew: boolean
-  /** With its 20-character id from the moment of opening. */
+  /** Includes the record's 20-character id from the moment of opening. */
   readonly recordPath: string
   readonly initHash: string
-  /** Whose draft this opening goes on with; undefined where nothing can be typed. */
+  /** The use of the draft by this opening; undefined if the form is read-only. */
   readonly visit: DraftVisit | undefined
-  /** The record as found: the server's copy with the person's own waiting saves on top. */
+  /** The record at the opening: the server's copy with the person's own pending saves over it. */
   readonly found: Model
   readonly rev: number
   readonly readOnly: boolean
-  /** When the restored draft was kept (ms); undefined when there was none. */
+  /** When the restored draft was stored (ms); undefined if there was none. */
   readonly restoredAt: number | undefined
-  /** Answers of the draft that this version of the form has no place for. */
+  /** Answers of the draft that do not fit this version of the form. */
   readonly leftovers: readonly Leftover[]
-  /** The device can't keep anything now; the form works, and says so. */
+  /** The device can't store anything now; the form works, and shows a message. */
   readonly storeFailed: boolean
 }
 
 let openings = 0
 const isNewPath = (path: string) => path.endsWith('/:new')
 
-/** `/api/forms/hazard.json?lang=es` → `forms/hazard/:new`, for a page that names no record. */
+/** Converts `/api/forms/hazard.json?lang=es` to `forms/hazard/:new`, for a page without a record. */
 const pathOfAddress = (address: string) => `${address.replace(/^\/api\//, '').replace(/\.json(?:\?.*)?$/s, '')}/:new`
 
-/** The record that a page opens; without one it is a new one under the page's own address. */
+/** Returns the record of a page; without one it is a new record under the page's own address. */
 export const recordOf = (data: PageData, address: string) => data.record ?? { path: pathOfAddress(address), rev: 0, model: {} }
 
-/** A form over answers; throws what the settings are to blame for. */
+/** Creates a form with these answers; throws if the settings are faulty. */
 export function formOf(settings: FormSettings, data: PageData, answers: Model, readOnly: boolean): Form {
   const { auth, person } = data
   return createForm({
@@ -67,8 +67,9 @@ export function formOf(settings: FormSettings, data: PageData, answers: Model, r
 }
 
 /**
- * Opens the form of a page: the person's own waiting saves over the server's copy, and the draft over both if it was begun on the same
- * data less than a day ago (spec/1 §4.6); other drafts of the record have gone to the shelf then.
+ * Opens the form of a page: the person's own pending saves over the server's copy, and the draft over both if
+ * it was started on the same data less than a day ago (spec/1 §4.6). Other drafts of the record are moved to
+ * the shelf.
  */
 export async function openForm(data: PageData, address: string, shape: Shape, readOnly: boolean, afresh = false): Promise<Session> {
   const settings = data.form
@@ -94,7 +95,7 @@ export async function openForm(data: PageData, address: string, shape: Shape, re
     const left = await import('./drafts/restore.ts').then(({ restore }) => restore(form, draft, shape, data)).catch(failed)
     if (left) leftovers = left
     else {
-      // What can't be brought back now stays where it is.
+      // A draft that can't be restored now stays stored.
       visit.use()()
       visit = freshVisit(path, hash)
     }

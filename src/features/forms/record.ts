@@ -5,7 +5,10 @@ import { shownAnswers } from '../../../contract/shownAnswers.ts'
 import { parseTemplate } from '../../../contract/template.ts'
 import type { Form, FormNode } from '../../engine/form.ts'
 
-/** Where a form keeps its answers in the record: at the top, or nested as {model: {…}} (spec/1 §2.4, decision OQ-022). */
+/**
+ * Where a form stores its answers in the record: at the top level, or nested as {model: {…}} (spec/1 §2.4,
+ * decision OQ-022).
+ */
 export type Shape = 'flat' | 'nested'
 
 const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -18,7 +21,10 @@ export function answersOf(record: Model, shape: Shape): Model {
 export const withAnswers = (record: Model, answers: Model, shape: Shape): Model =>
   shape === 'flat' ? answers : { ...record, model: answers }
 
-/** Files named anywhere in a record: attachments and signatures carry the id of their upload, its hash and size. */
+/**
+ * Returns the files anywhere in a record: attachments and signatures contain the id of their upload, its hash
+ * and its size (bytes).
+ */
 export function filesOf(value: unknown): { id: string; sha256: string; size: number }[] {
   if (Array.isArray(value)) return value.flatMap(filesOf)
   if (!isModel(value)) return []
@@ -27,7 +33,7 @@ export function filesOf(value: unknown): { id: string; sha256: string; size: num
   return Object.values(value).flatMap(filesOf)
 }
 
-/** Files that `record` names and `found` does not: those the server does not have yet. */
+/** Returns the files that are in `record` but not in `found`: the server does not have them yet. */
 export function newFiles(record: Model, found: Model): { id: string; sha256: string; size: number }[] {
   const known = new Set(filesOf(found).map(({ id }) => id))
   const files = new Map(filesOf(record).map((file) => [file.id, file]))
@@ -38,7 +44,7 @@ export function walk(nodes: readonly FormNode[]): FormNode[] {
   return nodes.flatMap((node) => [node, ...walk(node.children)])
 }
 
-/** The save node whose setting a save by the action bar follows: the first that the form has. */
+/** Returns the save nodes of a form. A save by the action bar uses the setting of the first one. */
 export const saveNodesOf = (form: Form): FormNode[] => walk(form.nodes).filter((node) => node.setting.type === 'save')
 
 export interface SaveInput {
@@ -46,13 +52,16 @@ export interface SaveInput {
   readonly settings: FormSettings
   readonly setting: Partial<FieldSetting<'save'>>
   readonly shape: Shape
-  /** The record as the person found it; the base of the save. */
+  /** The record as it was when the form opened; the base of the save. */
   readonly found: Model
   readonly isNew: boolean
   readonly recordPath: string
 }
 
-/** How a save is named in lists: the form's record title, filled, else its name. */
+/**
+ * Returns the title of a save in lists: the form's record title with its placeholders filled, otherwise the
+ * form's name.
+ */
 export function titleOf(form: Form, { recordTitle, children, name }: FormSettings): string {
   if (!recordTitle) return name
   try {
@@ -62,14 +71,14 @@ export function titleOf(form: Form, { recordTitle, children, name }: FormSetting
         .trim() || name
     )
   } catch {
-    // A title that can't be read costs nobody their draft or save; the settings notice says what is wrong with it.
+    // A faulty title must not prevent a draft or a save; the settings notice shows the fault.
     return name
   }
 }
 
 /**
- * The body of a save (spec/1 §4.4, §7): the record with titleStatus, tags and deleted of a default save, unless the save brings a model
- * of its own; the auto-feed unless it is changed or disabled.
+ * Returns the body of a save (spec/1 §4.4, §7): the record with titleStatus, tags and deleted of a default
+ * save, unless the save has its own model; with the auto-feed unless it is overridden or disabled.
  */
 export function saveBody({ form, settings, setting, shape, found, isNew, recordPath }: SaveInput): RecordSave {
   const record = withAnswers(found, form.model(), shape)

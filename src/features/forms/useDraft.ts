@@ -5,7 +5,7 @@ import { type DraftKeeper, draftKeeper } from './draftKeeper.ts'
 import type { Session } from './openForm.ts'
 import { filesOf, newFiles, titleOf, withAnswers } from './record.ts'
 
-/** changed: something was typed that the device does not hold yet. */
+/** changed: the device has not stored the latest input yet. */
 export type DraftState = 'none' | 'changed' | 'kept' | 'failed'
 
 async function writeDraft(session: Session, address: string): Promise<void> {
@@ -25,7 +25,9 @@ async function writeDraft(session: Session, address: string): Promise<void> {
   })
 }
 
-/** Keeps what is typed while it is typed (decision OQ-038), and says whether the device holds it. */
+/**
+ * Stores the input while the person types (decision OQ-038), and returns whether the device has stored it.
+ */
 export function useDraft(session: Session, address: string): { keeper: DraftKeeper; state: DraftState } {
   const [state, setState] = useState<DraftState>(session.restoredAt === undefined ? 'none' : 'kept')
   const failed = useRef(false)
@@ -42,7 +44,7 @@ export function useDraft(session: Session, address: string): { keeper: DraftKeep
   )
   const { form, readOnly, visit } = session
 
-  // With the drawing, not after it: a finger may be faster.
+  // A layout effect, because a touch may be faster than a normal effect.
   useLayoutEffect(() => {
     if (readOnly) return
     const done = visit?.use()

@@ -9,15 +9,18 @@ import type { Shape } from './record.ts'
 
 interface Opened {
   readonly session: Session | undefined
-  /** The settings can't be made into a form; the notice says where. */
+  /** The settings can't be made into a form; the notice says where the fault is. */
   readonly fault: unknown
-  /** Opens the record again, with nothing typed: after a save, or when the draft was given up. */
+  /** Opens the record again without typed input: after a save, or when the draft was discarded. */
   reopen(): void
   /** Stays on the record that was just saved. */
   goOn(record: Model): Promise<void>
 }
 
-/** The form of a page. Other data replaces it only while nothing is changed; other settings (a language) take the answers along. */
+/**
+ * Holds the form of a page. New data replaces it only while the form has no changes; new settings (such as a
+ * language) keep the answers.
+ */
 export function useFormSession(data: PageData, address: string, shape: Shape, readOnly: boolean): Opened {
   const [session, setSession] = useState(() => openedEarly(data, address, shape, readOnly))
   const [fault, setFault] = useState<unknown>()
@@ -31,7 +34,7 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
     const before = shown.current
     const take = (next: Session) => {
       if (!current) {
-        // Nobody will show it: another page may go on with its draft.
+        // This session is never shown: release its draft for another page.
         if (next.visit !== shown.current?.session.visit) next.visit?.use()()
         return
       }
@@ -40,9 +43,10 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
         setFault(undefined)
         setSession(next)
       }
-      // At once: whatever was typed into the form before, once its answers have been taken along, would be nobody's.
+      // Draw synchronously: input typed into the old form after its answers were copied would be lost.
       if (before) flushSync(draw)
-      // Nothing but a skeleton stands yet, so the long first drawing is made in slices: a slow phone answers a finger meanwhile.
+      // Only a skeleton is visible, so the long first render runs in slices: a slow phone still responds to
+      // touch.
       else startTransition(draw)
     }
     const failed = (error: unknown) => {
@@ -62,7 +66,7 @@ export function useFormSession(data: PageData, address: string, shape: Shape, re
       void openForm(data, address, shape, readOnly, visit > 0).then((opened) => {
         if (!current || !before || !goesOn || !before.session.form.dirty()) take(opened)
         else {
-          // Somebody has begun to type while it was being opened: what is theirs goes on.
+          // The person started to type while the new session was opening: keep their input.
           opened.visit?.use()()
           underNew(before)
         }

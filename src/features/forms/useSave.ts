@@ -14,7 +14,7 @@ interface SaveOptions {
   readonly keeper: DraftKeeper
   readonly host: PageHost
   readonly address: string
-  /** Where to scroll when something is missing. */
+  /** Scroll target if answers are missing. */
   readonly top: RefObject<HTMLElement | null>
   /** `stays`: the save does not leave the page. */
   onSaved(record: Model, stays: boolean): Promise<void>
@@ -22,13 +22,14 @@ interface SaveOptions {
 
 interface Saving {
   save(setting?: FieldSetting<'save'>): Promise<void>
-  /** Why the last save did not happen, in words; undefined when all is well. */
+  /** Why the last save failed, in words; undefined after a success. */
   readonly notSaved: string | undefined
 }
 
 /**
- * Save: checks first, and with errors only scrolls to the top (spec/1 §4.1); else keeps the record on the device, where it can't be lost,
- * and leaves its delivery to the outbox. When the device can't take it the form stays as it is and says so.
+ * Save: validates first, and on errors only scrolls to the top (spec/1 §4.1). Otherwise it stores the record
+ * on the device, where it can't be lost, and the outbox delivers it. If the device can't store it, the form
+ * stays as it is and shows a message.
  */
 export function useSave({ session, keeper, host, address, top, onSaved }: SaveOptions): Saving {
   const { t } = useLingui()
@@ -38,7 +39,7 @@ export function useSave({ session, keeper, host, address, top, onSaved }: SaveOp
     async (given?: FieldSetting<'save'>) => {
       const { form, settings, found, isNew, recordPath, shape, path, initHash, visit, rev, readOnly } = session
       if (readOnly) return
-      // What still stands in the control that has the focus is committed first.
+      // First commit the input of the focused control.
       const active = document.activeElement
       if (active instanceof HTMLElement) active.blur()
       setNotSaved(undefined)

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { clockTime, notSentWords } from './words.ts'
 
 interface AsOfProps {
-  /** When the server said so, ms. */
+  /** Time of the server's answer, ms. */
   readonly at: number | undefined
   readonly stale: boolean
   /** Events of this device that the server does not have. */
@@ -11,7 +11,7 @@ interface AsOfProps {
   readonly now: number
 }
 
-/** How old the server's part of what is shown is, and what only this device knows. */
+/** The age of the server's data, and the number of events that only this device has. */
 export function AsOf({ at, stale, unsent, now }: AsOfProps) {
   const { t, i18n } = useLingui()
   return (

@@ -13,7 +13,7 @@ interface BadgeCameraProps {
   readonly onClose: () => void
 }
 
-/** Badges held before the camera: whoever is known comes in at once, and nobody has to type with gloves. */
+/** Scans badges with the camera: a known person is signed in at once, and no one has to type with gloves. */
 export function BadgeCamera({ people, onPerson, onClose }: BadgeCameraProps) {
   const { t } = useLingui()
   const [stranger, setStranger] = useState(false)

@@ -14,7 +14,10 @@ interface DoubtsProps {
   readonly refresh: () => Promise<void>
 }
 
-/** Sign-ins and sign-outs that can't be as they say, until somebody has looked at them. They count meanwhile, so that nobody is missed in an emergency. */
+/**
+ * Implausible sign-ins and sign-outs that no one has checked yet. They count until then, so that no one is
+ * missed in an emergency.
+ */
 export function Doubts({ team, doubts, now, refresh }: DoubtsProps) {
   const { t } = useLingui()
   if (doubts.length === 0) return null

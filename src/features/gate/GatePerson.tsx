@@ -19,7 +19,7 @@ interface GatePersonProps {
   readonly roster: Roster
   readonly now: number
   readonly via?: SignIn['via'] | undefined
-  /** Strangers stand here: it does not say who is on site. */
+  /** Used in a public place: it does not show who is on site. */
   readonly kiosk?: boolean | undefined
   readonly onInduct: (person: RosterPerson) => void
   readonly onBack: () => void
@@ -28,7 +28,7 @@ interface GatePersonProps {
 
 const day = 24 * hour
 
-/** Somebody whom the gate knows: the one thing to do is the large button. */
+/** A person whom the gate knows: the large button has the one action for them. */
 export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = false, onInduct, onBack, onDone }: GatePersonProps) {
   const { t, i18n } = useLingui()
   const { gate: info, sites, induction } = roster
@@ -42,7 +42,7 @@ export function GatePerson({ person, gate, roster, now, via = 'list', kiosk = fa
       const done = await tapGate({
         direction,
         gate: info,
-        // People leave the site that they came to.
+        // People sign out of the site where they signed in.
         site: direction === 'out' && stay?.site ? stay.site : site,
         who: person,
         via,

@@ -23,14 +23,14 @@ import { useNow } from './useNow.ts'
 import { clockTime } from './words.ts'
 import './gate.css'
 
-/** A camera and a reader of codes: only where somebody scans. */
+/** The camera and the QR code reader are loaded only where a person scans a code. */
 const BadgeCamera = lazy(() => import('./BadgeCamera.tsx').then((module) => ({ default: module.BadgeCamera })))
 
-/** Nothing of one person is left for the next after so long, ms. */
+/** An idle form is cleared after this time, so that the next person sees nothing of the last one, ms. */
 const idleAfter = 45_000
-/** How long a welcome stands, ms. */
+/** How long the welcome message stays on the screen, ms. */
 const doneFor = 4000
-/** Whom a gate offers before anything is typed; a kiosk offers nobody. */
+/** Most people offered before any search text is typed. A kiosk offers no names. */
 const mostLatest = 8
 
 type Step =
@@ -39,13 +39,16 @@ type Step =
   | { readonly at: 'new'; readonly typed: string }
   | { readonly at: 'done'; readonly name: string; readonly direction: 'in' | 'out'; readonly time: number; readonly visitor: boolean }
 
-/** `/gate/{bot or site}`: everybody who comes and goes, on a tablet at the gate, on a foreman's phone or at a kiosk, to which `onNext` says that somebody is done. */
+/**
+ * `/gate/{bot or site}`: sign-in and sign-out for everyone at the site gate, on a tablet at the gate, on a
+ * foreman's phone or at a kiosk. A kiosk passes `onNext`, which is called when a person is done.
+ */
 export function GateScreen({ onNext }: { readonly onNext?: (() => void) | undefined }) {
   const { gate = '' } = useParams({ strict: false }) as { gate?: string }
   return <GateDesk key={gate} gate={gate} onNext={onNext} />
 }
 
-/** The same where something else decides which gate it is. */
+/** The same gate for a caller that already knows which gate it is. */
 export function GateDesk({ gate: id, onNext }: { readonly gate: string; readonly onNext?: (() => void) | undefined }) {
   const { t } = useLingui()
   const kiosk = isKioskActor(useOwner().replace(/^[ku]:/, ''))
@@ -54,13 +57,16 @@ export function GateDesk({ gate: id, onNext }: { readonly gate: string; readonly
   return <Page title={t`Gate`}>{state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <Skeleton rows={4} />}</Page>
 }
 
-/** Run by somebody who may see who is on site. */
+/** Used by a signed-in person who may see who is on site. */
 function PeopleDesk({ roster }: { readonly roster: Roster }) {
   const now = useNow()
   return <Desk roster={roster} now={now} gate={useGate(roster, now)} kiosk={false} />
 }
 
-/** Where everybody stands: it shows nobody who was not meant, and not who is here (ARCHITECTURE.md). */
+/**
+ * Used in a public place: it shows only people who match the search, and never who is on site
+ * (ARCHITECTURE.md).
+ */
 function KioskDesk({ roster, onNext }: { readonly roster: Roster; readonly onNext: (() => void) | undefined }) {
   const now = useNow()
   return <Desk roster={roster} now={now} gate={useKioskGate(roster, now)} kiosk onNext={onNext} />
@@ -79,7 +85,9 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
   const [step, setStep] = useState<Step>({ at: 'search' })
   const again = useCallback(() => setStep({ at: 'search' }), [])
   const next = useCallback(() => (onNext ? onNext() : again()), [onNext, again])
-  /** Who comes in at a kiosk without a connection leaves by it as well. */
+  /**
+   * At a kiosk, stores each person who signs in, so that they can also sign out there while it is offline.
+   */
   const note = async (person: RosterPerson, time: number) => {
     if (!kiosk) return
     const { name, company, person: id, visitor, inducted, mobile } = person
@@ -90,7 +98,8 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
   const find = useMemo(() => peopleFinder(gate.people), [gate.people])
   const { gate: info, sites, induction } = data
   const siteName = sites.find((one) => one.id === info.site)?.name
-  // What was done meanwhile on this device, the induction above all, belongs to the person on the screen.
+  // Keep changes that this device made meanwhile (above all a completed induction) for the person on the
+  // screen.
   const current = (person: RosterPerson): RosterPerson => {
     const known = gate.same(person)
     return known ? { ...known, ...(person.inducted && !known.inducted && { inducted: person.inducted }) } : person
@@ -100,7 +109,7 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
     <div className="m-gate" data-gate={info.id}>
       <header className="m-gate-head">
         <div>
-          {/* The bar of a kiosk says already whose gate it is. */}
+          {/* The bar of a kiosk already names the gate. */}
           <h1>{kiosk ? t`Sign in or out` : info.title}</h1>
           <span className="m-gate-sub">{[info.teamName, siteName].filter(Boolean).join(' · ')}</span>
         </div>
@@ -172,7 +181,7 @@ function Desk({ roster: data, now, gate, kiosk, onNext }: DeskProps) {
   )
 }
 
-/** Calls `onIdle` when nobody has touched anything for a while. */
+/** Calls `onIdle` when the screen was not touched for the idle time. */
 function useIdle(active: boolean, onIdle: () => void): void {
   useEffect(() => {
     if (!active) return
@@ -270,7 +279,10 @@ interface KioskSearchProps {
   readonly onNew: (typed: string) => void
 }
 
-/** Finds who says who they are: by three letters of a name that leave a handful of people, by a whole mobile number, or by a badge. */
+/**
+ * Finds people who identify themselves: by three letters of a name that match only a few people, by a whole
+ * mobile number, or by a badge.
+ */
 function KioskSearch({ gate, salt, onPick, onNew }: KioskSearchProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')

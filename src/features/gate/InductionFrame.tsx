@@ -10,16 +10,17 @@ interface InductionFrameProps {
   readonly title: string
   readonly person: RosterPerson
   readonly site: string | undefined
-  /** With the person, and their induction where it was done meanwhile. */
+  /** Called with the person, and with their induction if it was completed meanwhile. */
   readonly onClose: (person: RosterPerson) => void
 }
 
-/** How long the form's own thanks are shown, ms. */
+/** How long the form's own thank-you screen is shown, ms. */
 const thanksFor = 2500
 
 /**
- * The induction of one person over the gate, in a frame of its own: the form as it is everywhere, with its video and signature. It begins with
- * what the gate knows, so that what somebody did of it is kept for them and shown to nobody else.
+ * The induction of one person, over the gate and in a separate frame: the usual form, with its video and
+ * signature. It is prefilled with the gate's data, so that a draft is kept for this person and shown to no
+ * one else.
  */
 export function InductionFrame({ form, title, person, site, onClose }: InductionFrameProps) {
   const { t } = useLingui()
@@ -34,7 +35,7 @@ export function InductionFrame({ form, title, person, site, onClose }: Induction
     giveAnswers(form, {
       name,
       ...(company && { company }),
-      // Given even when it is not known: the form's own default is the number of who runs the gate.
+      // Set even if it is unknown: the form's own default is the number of the person who runs the gate.
       mobile: mobile ?? '',
       ...(site && { site }),
       ...(person.visitor && { role: 'Visitor' }),
@@ -58,7 +59,7 @@ export function InductionFrame({ form, title, person, site, onClose }: Induction
       label={title}
       className="m-gate-induct"
       head={
-        // The form says by itself what it is.
+        // The form has its own title.
         <strong style={{ flex: 1, minWidth: 0 }}>{[person.name, person.company].filter(Boolean).join(' · ')}</strong>
       }
       onClose={() => onClose(path !== undefined && at !== undefined ? { ...person, inducted: { at, path } } : person)}

@@ -18,7 +18,7 @@ import { useNow } from './useNow.ts'
 import { usePresence } from './usePresence.ts'
 import './gate.css'
 
-/** What a roll call came to, to read, print and keep. Works without a connection, from what the device knows. */
+/** The report of a roll call, to read, print and store. Works offline, from the data on the device. */
 export function MusterReportScreen() {
   const { team = '', muster: id = '' } = useParams({ strict: false }) as { team?: string; muster?: string }
   const { t, i18n } = useLingui()

@@ -19,7 +19,7 @@ import { type ProjectPresence, usePresence } from './usePresence.ts'
 import { clockTime, lasted, stateNames } from './words.ts'
 import './gate.css'
 
-/** The roll call that goes on, or the ones that were. */
+/** The active roll call, or the list of earlier ones. */
 export function MusterScreen() {
   const { team = '' } = useParams({ strict: false }) as { team?: string }
   const { t, i18n } = useLingui()
@@ -221,7 +221,7 @@ interface ProgressProps {
   readonly children: React.ReactNode
 }
 
-/** How many are accounted for, readable at arm's length. */
+/** How many people are accounted for, readable at arm's length. */
 function Progress({ muster, tally, now, children }: ProgressProps) {
   const { t, i18n } = useLingui()
   const found = tally.safe + tally.left
@@ -254,7 +254,9 @@ function Progress({ muster, tally, now, children }: ProgressProps) {
   )
 }
 
-/** Who said what of somebody, where it matters: came later, went out by the gate, or wardens who do not agree. */
+/**
+ * Important marks of a person: arrived later, signed out at the gate, or marked differently by two wardens.
+ */
 export function Marks({ one, now }: { readonly one: OnRoll; readonly now: number }) {
   const { t, i18n } = useLingui()
   const { cameLater, signedOut, word, conflict, since } = one

@@ -19,7 +19,10 @@ interface MusterStartProps {
   readonly sites: readonly GateSite[]
 }
 
-/** Raises the alarm: emergency or drill, then a confirmation. Where a roll call goes on, it leads there instead. */
+/**
+ * Raises the alarm: emergency or drill, then a confirmation. If a roll call is active, it links there
+ * instead.
+ */
 export function MusterStart({ team, now, onSite, sites }: MusterStartProps) {
   const { t } = useLingui()
   const router = useRouter()

@@ -14,7 +14,7 @@ import { SiteField } from './SiteField.tsx'
 import type { Gate, Roster } from './useGate.ts'
 
 interface NewVisitorProps {
-  /** What was searched for: the beginning of a name or a number. */
+  /** The typed search text: the start of a name or a number. */
   readonly typed: string
   readonly roster: Roster
   readonly gate: Gate
@@ -24,7 +24,7 @@ interface NewVisitorProps {
   readonly onDone: (person: RosterPerson, time: number) => void
 }
 
-/** Somebody whom the gate sees for the first time, in four answers. */
+/** A person who is new to the gate, in four answers. */
 export function NewVisitor({ typed, roster, gate, onKnown, onInduct, onBack, onDone }: NewVisitorProps) {
   const { t } = useLingui()
   const id = useId()

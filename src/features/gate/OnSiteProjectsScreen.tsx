@@ -14,7 +14,7 @@ import { useFresh } from '../../store/useFresh.ts'
 import { useNow } from './useNow.ts'
 import './gate.css'
 
-/** The projects with a gate, and how many are on site in each. */
+/** The projects with a gate, and the number of people on site in each. */
 export function OnSiteProjectsScreen() {
   const { t } = useLingui()
   const first = useCached(onSiteProjects)

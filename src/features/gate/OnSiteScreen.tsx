@@ -24,7 +24,7 @@ import { usePresence } from './usePresence.ts'
 import { clockTime, lasted } from './words.ts'
 import './gate.css'
 
-/** Who is on site in one project, from what the server knew last and what this device did since. */
+/** People on site in one project: the server's last data with this device's events since. */
 export function OnSiteScreen() {
   const { team = '' } = useParams({ strict: false }) as { team?: string }
   return <OnSite key={team} team={team} />

@@ -7,15 +7,18 @@ interface PersonFieldProps {
   readonly label: string
   readonly typed: string
   readonly onType: (typed: string) => void
-  /** Everybody of the gate, for badges. */
+  /** All people of the gate, for badges. */
   readonly people: readonly RosterPerson[]
-  /** Whom the letters have found. */
+  /** The people that match the typed text. */
   readonly found: readonly RosterPerson[]
   readonly onPick: (person: RosterPerson) => void
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** Where one types who one is. Scanners at gates type what a badge says, and Enter; Enter also takes the only one that was found. */
+/**
+ * The field where people identify themselves. Scanners at gates type the content of a badge, then Enter;
+ * Enter also picks a single match.
+ */
 export function PersonField({ label, typed, onType, people, found, onPick, ref }: PersonFieldProps) {
   return (
     <div className="m-gate-search">

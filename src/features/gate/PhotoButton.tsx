@@ -12,7 +12,7 @@ interface PhotoButtonProps {
   readonly onPhoto: (photo: Attachment | undefined) => void
 }
 
-/** A photo of who signs in; on the device before the sign-in names it. */
+/** A photo of the person who signs in; it is stored on the device before the sign-in refers to it. */
 export function PhotoButton({ photo, onPhoto }: PhotoButtonProps) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)

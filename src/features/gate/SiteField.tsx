@@ -8,7 +8,7 @@ interface SiteFieldProps {
   readonly onPick: (site: string) => void
 }
 
-/** Which of the project's sites somebody goes to; nothing where there is one. */
+/** The choice of the person's site; nothing if the project has only one. */
 export function SiteField({ sites, site, onPick }: SiteFieldProps) {
   const { t } = useLingui()
   const id = useId()

@@ -2,14 +2,17 @@ import type { RosterPerson } from '../../../contract/attendance.ts'
 import { lineOf, SearchIndex } from '../../lib/searchIndex.ts'
 import { letters, typedWords } from '../../lib/searchTerms.ts'
 
-/** People shown at once: whoever is not among them types one letter more. */
+/** Most people shown at once; a person who is not among them types one more letter. */
 const mostFound = 30
-/** Fewer digits lead to too many people. */
+/** Fewer digits match too many people. */
 const fewestDigits = 3
 
 export type FindPeople = (typed: string) => readonly RosterPerson[]
 
-/** Finds people by the beginnings of their names (accents don't matter), initials, company, or digits of their mobile number. */
+/**
+ * Finds people by the start of their names (accents are ignored), initials, company, or digits of their
+ * mobile number.
+ */
 export function peopleFinder(people: readonly RosterPerson[]): FindPeople {
   let index: SearchIndex | undefined
   return (typed) => {
@@ -26,13 +29,13 @@ export function peopleFinder(people: readonly RosterPerson[]): FindPeople {
   }
 }
 
-/** A kiosk shows nobody for fewer letters of one word, and nobody at all where more people than this could be meant. */
+/** A kiosk shows no one for fewer letters of one word, and no one if more people than `mostAtKiosk` match. */
 export const fewestLetters = 3
 export const mostAtKiosk = 5
 
 const longEnough = (word: string): boolean => [...word].length >= fewestLetters
 
-/** Every one of these begins a word of the name, letter by letter. */
+/** Returns true if each typed word is the start of a word of the name, letter by letter. */
 function beginWith(name: string, typed: readonly string[]): boolean {
   const words = name.split(/\s+/).map(letters)
   return typed.every((one) => words.some((word) => word.startsWith(one)))
@@ -40,20 +43,24 @@ function beginWith(name: string, typed: readonly string[]): boolean {
 
 export interface FoundAtKiosk {
   readonly people: readonly RosterPerson[]
-  /** Why there is nobody: what was typed is too short, or means too many. */
+  /** Why the result is empty: the text is too short, or it matches too many people. */
   readonly want?: 'letters' | 'more' | undefined
 }
 
-/** The same for a place where strangers stand: by the beginnings of names alone, and only when that leaves a handful, so that nobody can read the list. */
+/**
+ * Returns the search for public places: it matches only the start of names and returns only a few people, so
+ * that no one can read the whole list.
+ */
 export function kioskFinder(people: readonly RosterPerson[]): (typed: string) => FoundAtKiosk {
   let index: SearchIndex | undefined
   return (typed) => {
     const words = typedWords(typed)
-    // Digits are for the number, which is found whole or not at all.
+    // Digits are a mobile number, which must match as a whole.
     if (/\d/.test(typed) || words.length === 0) return { people: [] }
     const said = typed.split(/\s+/).map(letters)
     if (!said.some(longEnough)) return { people: [], want: 'letters' }
-    // "Lee" is three letters, but the index knows repeated ones once: it means who is called so, not everybody with "Le".
+    // "Lee" has three letters, but the index drops repeated letters. It must match people called "Lee", not
+    // everyone with "Le".
     const exact = words.some(longEnough) ? [] : said.filter(longEnough)
     if (!index) {
       index = new SearchIndex()
@@ -65,7 +72,7 @@ export function kioskFinder(people: readonly RosterPerson[]): (typed: string) =>
   }
 }
 
-/** A badge of anybody's making may hold anything. */
+/** Decodes a part of a badge. A foreign badge may hold any text, also text that can't be decoded. */
 function plainText(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -74,7 +81,10 @@ function plainText(part: string): string {
   }
 }
 
-/** Whose badge this is: their id in the list of people, their number, or a link that ends in either. */
+/**
+ * Returns the owner of a badge, which holds their id in the roster, their number, or a link that ends in
+ * either.
+ */
 export function personOfBadge(people: readonly RosterPerson[], badge: string): RosterPerson | undefined {
   const part = badge
     .trim()

@@ -36,10 +36,10 @@ describe('finding somebody at the gate', () => {
     expect(search('j g a')).toEqual({ people: [], want: 'letters' })
     for (const typed of ['', 'acme', '555', '2025550111', 'xyz']) expect([typed, search(typed)]).toEqual([typed, { people: [] }])
     expect(search('mar')).toEqual({ people: [], want: 'more' })
-    // A finger that stays on a key, and what is no letter, name nobody.
+    // A key that is held down, or characters that are not letters, match no one.
     expect(search('jjjj')).toEqual({ people: [] })
     expect(search('jo.')).toEqual({ people: [], want: 'letters' })
-    // "Boo" is no "Bo".
+    // "Boo" is not "Bo".
     expect(search('boo')).toEqual({ people: [] })
     expect(names(find('jjjj'))).toEqual([])
     expect(names(search('jos').people)).toEqual(['José García'])

@@ -6,13 +6,16 @@ import { lasted, stateNames } from './words.ts'
 
 export interface Report {
   readonly title: string
-  /** Name and value, in the order of reading. */
+  /** Name and value, in reading order. */
   readonly facts: readonly (readonly [string, string])[]
   readonly groups: readonly { readonly title: string; readonly rows: readonly (readonly string[])[] }[]
   readonly columns: readonly string[]
 }
 
-/** What a roll call came to: who raised it, who helped, how long it took, and everybody on it, those not accounted for first. */
+/**
+ * Returns the report of a roll call: who raised it, who helped, how long it took, and all people on it, those
+ * not accounted for first.
+ */
 export function musterReport(
   i18n: I18n,
   { muster, roll, project, site, now }: { muster: Muster; roll: readonly OnRoll[]; project: string; site: string; now: number },
@@ -64,7 +67,7 @@ const margin = 48
 const columnsAt = [margin, 200, 330] as const
 const line = 16
 
-/** The report on paper, made on the device. */
+/** Returns the report as a PDF, made on the device. */
 export function reportPdf(report: Report, pageWords: (page: number, pages: number) => string): Uint8Array<ArrayBuffer> {
   const pages: { lines: TextLine[]; rules: RuleLine[] }[] = [{ lines: [], rules: [] }]
   let y = margin + 12

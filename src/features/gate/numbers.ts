@@ -3,14 +3,20 @@ import { numberKeyLength, numberText, type RosterPerson } from '../../../contrac
 import { sha256Base64url } from '../../lib/hash.ts'
 import { callingCodes, isMobileNumber, phoneCountries } from '../../lib/phone.ts'
 
-/** What a kiosk has in place of a number; undefined on plain http, where browsers hash nothing. */
+/**
+ * Returns the key that a kiosk stores instead of a number; undefined on plain http, where browsers offer no
+ * hashing.
+ */
 export const numberKeyOf = (salt: string, mobile: string): Promise<string | undefined> =>
   sha256Base64url(numberText(salt, mobile)).then(
     (hash) => hash.slice(0, numberKeyLength),
     () => undefined,
   )
 
-/** The complete mobile numbers that somebody may mean who types these digits: with their country, or as they are dialled in one. */
+/**
+ * Returns the complete mobile numbers that these digits may mean: with their country code, or as dialed in a
+ * country.
+ */
 export function numbersTyped(typed: string): string[] {
   if (!/^[\d\s()+.-]+$/.test(typed)) return []
   const digits = typed.replace(/\D/g, '')
@@ -20,7 +26,10 @@ export function numbersTyped(typed: string): string[] {
   return [...new Set(all)].filter(isMobileNumber)
 }
 
-/** Whose complete number this is, and the number. A kiosk knows it by its key alone, and takes a moment. */
+/**
+ * Returns the owner of this complete number, and the number. A kiosk knows only the key of a number, so that
+ * the lookup is asynchronous.
+ */
 export function useNumberOwner(
   people: readonly RosterPerson[],
   salt: string | undefined,

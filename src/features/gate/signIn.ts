@@ -10,7 +10,10 @@ import { getStore } from '../../store/store.ts'
 
 export type Roster = AnswerOf<typeof gateRoster>
 
-/** Keeps a sign-in or sign-out on the device; it is on the disk when this resolves, and arrives once. Rejects with NotSaved. */
+/**
+ * Stores a sign-in or sign-out on the device; it is on disk when this resolves, and is delivered once.
+ * Rejects with NotSaved.
+ */
 export async function tapGate(
   tap: Omit<SignIn, 'deviceAt' | 'skewMs' | 'photo'> & { readonly photo?: Attachment | undefined },
 ): Promise<Saved & { readonly at: number }> {

@@ -1,6 +1,6 @@
 /**
- * Writes pages of text as a PDF, on the device and without a connection: two standard fonts, no library. What those fonts have no sign for is
- * written without its accent, and names in other scripts are drawn by the browser.
+ * Writes pages of text as a PDF, on the device and offline: two standard fonts, no library. A character that
+ * those fonts lack is written without its accent, and names in other scripts are drawn by the browser.
  */
 
 export interface TextLine {
@@ -28,7 +28,7 @@ export interface PdfPage {
 /** Points. */
 export const pageSize = { width: 595, height: 842 } as const
 
-/** Widths of Helvetica's signs from space to tilde, in thousandths (Adobe's font metrics). */
+/** Widths of Helvetica's characters from space to tilde, in thousandths (Adobe's font metrics). */
 const widths = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278,
   278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722,
@@ -36,7 +36,7 @@ const widths = [
   556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ]
 
-/** Signs of Windows-1252 above Latin 1's controls. */
+/** Characters of Windows-1252 above Latin 1's controls. */
 const more: Readonly<Record<string, number>> = {
   '€': 0x80,
   '‚': 0x82,
@@ -68,7 +68,7 @@ function codeOf(sign: string): number | undefined {
   return more[sign]
 }
 
-/** The text in Windows-1252; undefined where it has signs that no standard font knows. */
+/** Returns the text in Windows-1252; undefined if it has characters outside the standard fonts. */
 export function encoded(text: string): number[] | undefined {
   const codes: number[] = []
   for (const sign of text.normalize('NFC')) {
@@ -98,11 +98,11 @@ function cut(codes: readonly number[], { size, bold = false, width = Infinity }:
 interface Ink {
   readonly width: number
   readonly height: number
-  /** A byte a pixel, 255 is paper. */
+  /** One byte per pixel, 255 is paper. */
   readonly grey: Uint8Array
 }
 
-/** Pixels of a point, so that drawn names print well. */
+/** Pixels per point, so that drawn names print well. */
 const fine = 4
 
 function drawn({ text, size, bold = false, width = 400 }: TextLine): Ink | undefined {
@@ -129,7 +129,7 @@ const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeA
 const hex = (codes: readonly number[]) => codes.map((code) => code.toString(16).padStart(2, '0')).join('')
 const place = (value: number) => String(Math.round(value * 100) / 100)
 
-/** The file of some pages. `title` names it in readers. */
+/** Returns the PDF file of some pages. `title` is its name in PDF viewers. */
 export function textPdf(title: string, pages: readonly PdfPage[]): Uint8Array<ArrayBuffer> {
   const objects: Uint8Array[] = []
   const add = (text: string, body?: Uint8Array): number => {
@@ -138,7 +138,7 @@ export function textPdf(title: string, pages: readonly PdfPage[]): Uint8Array<Ar
   }
   const font = (name: string) => add(`<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`)
   const [plain, bold] = [font('Helvetica'), font('Helvetica-Bold')]
-  // The tree of pages and the catalogue come last, under numbers that are known now.
+  // The page tree and the catalogue are last, with object numbers that are known now.
   const kids: number[] = []
   const images = pages.map(({ lines }) => lines.map((line) => (encoded(line.text) ? undefined : drawn(line))))
   const count = pages.reduce((sum, _, n) => sum + 2 + (images[n] ?? []).filter(Boolean).length, objects.length)

@@ -9,7 +9,7 @@ import { getStore } from '../../store/store.ts'
 import { useFresh } from '../../store/useFresh.ts'
 import { usePresence } from './usePresence.ts'
 
-/** How often a gate asks for its roster, ms. */
+/** How often a gate fetches its roster, ms. */
 const rosterEvery = 5 * 60_000
 const day = 24 * hour
 
@@ -18,17 +18,17 @@ export type Roster = AnswerOf<typeof gateRoster>
 export type InductionState = 'none' | 'valid' | 'missing' | 'expired'
 
 export interface Gate {
-  /** Everybody whom this gate may recognise, by name; the answers of this device included. */
+  /** Everyone that this gate can recognize, by name; includes the sign-ins of this device. */
   readonly people: readonly RosterPerson[]
-  /** Their stay, where they are on site now. */
+  /** The current stay of a person, if they are on site. */
   stayOf(who: Who): Stay | undefined
-  /** As the gate knows them now; undefined for somebody it does not know. */
+  /** The gate's current data of a person; undefined if the gate does not know them. */
   same(who: Who): RosterPerson | undefined
-  /** Who is on site, the latest first. */
+  /** People on site, the latest first. */
   readonly latest: readonly Stay[]
   readonly onSite: number
   induction(person: RosterPerson): InductionState
-  /** Sign-ins and sign-outs of this device that have not arrived. */
+  /** Sign-ins and sign-outs of this device that are not sent yet. */
   readonly unsent: number
   readonly fetchedAt: number | undefined
   readonly stale: boolean
@@ -37,21 +37,24 @@ export interface Gate {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
-/** Where somebody stands with the project's induction. */
+/** Returns the state of a person's induction for the project. */
 export function inductionState(induction: Roster['induction'], person: RosterPerson, now: number): InductionState {
   if (!induction || (person.visitor && !induction.visitors)) return 'none'
   if (!person.inducted) return 'missing'
   return now - person.inducted.at > induction.days * day ? 'expired' : 'valid'
 }
 
-/** The roster as the device has it, asked for again from time to time. */
+/** Returns the cached roster, refreshed at intervals. */
 export function useRoster(id: string): Cached<Roster> {
   const roster = useCached(gateRoster, { gate: id })
   useFresh(roster.refresh, rosterEvery)
   return roster
 }
 
-/** All that a gate works with: its roster, who is on site, and what was done on this device since. Works without a connection. */
+/**
+ * Returns all data of a gate: its roster, who is on site, and the sign-ins of this device since. Works
+ * offline.
+ */
 export function useGate(data: Roster, now: number): Gate {
   const owner = useOwner()
   const { events, timezones, unsent, server } = usePresence(data.gate.team, now)
@@ -77,7 +80,7 @@ export function useGate(data: Roster, now: number): Gate {
   }, [events, people, onSite])
   const latest = useMemo(() => [...onSite].sort((a, b) => b.since - a.since), [onSite])
 
-  // A gate makes thousands of records; what the server tells anyway need not stay twice.
+  // A gate makes thousands of records; those that the server also returns need not be stored twice.
   const { form } = data.gate
   useEffect(() => {
     const store = getStore()

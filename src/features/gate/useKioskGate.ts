@@ -6,7 +6,10 @@ import { useSeen } from '../../store/gateSeen.ts'
 
 const nameKey = ({ name, company }: Who) => `${plainName(name)}|${plainName(company ?? '')}`
 
-/** What a gate works with at a kiosk: its roster and whom it let in since. It does not know who is on site, so that it can tell nobody. */
+/**
+ * Returns the data of a gate at a kiosk: its roster, and the people who signed in there since. It does not
+ * contain who is on site, so that the kiosk can't show it.
+ */
 export function useKioskGate(data: Roster, now: number): Gate {
   const seen = useSeen(data.gate.id)
   const people = useMemo(() => {

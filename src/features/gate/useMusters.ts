@@ -22,7 +22,7 @@ import { useFresh } from '../../store/useFresh.ts'
 
 type Plain<T> = T extends unknown ? Omit<T, 'at' | 'skewMs'> : never
 
-/** Keeps an event of a roll call on the device; it is on the disk when this resolves. Rejects with NotSaved. */
+/** Stores an event of a roll call on the device; it is on disk when this resolves. Rejects with NotSaved. */
 export async function addMusterEvent(team: string, event: Plain<MusterEvent>): Promise<void> {
   const store = getStore()
   const deviceAt = store.now()
@@ -35,19 +35,22 @@ export async function addMusterEvent(team: string, event: Plain<MusterEvent>): P
 export interface Musters {
   /** Newest first. */
   readonly all: readonly Muster[]
-  /** The one that goes on now. */
+  /** The roll call in progress. */
   readonly active: Muster | undefined
   readonly fetchedAt: number | undefined
   readonly stale: boolean
-  /** Neither the server nor this device has said anything yet. */
+  /** Neither the server nor this device has any data yet. */
   readonly loading: boolean
-  /** Why the server's are not on this device. */
+  /** Why the server's roll calls are not on this device. */
   readonly trouble: CachedTrouble | undefined
   readonly refresh: () => Promise<void>
   readonly unsent: number
 }
 
-/** The roll calls of a project: what the server knew last, and what this device did since. `every` ms it asks what others did. */
+/**
+ * Returns the roll calls of a project: the server's last data with this device's events since. Polls for
+ * other people's events every `every` ms.
+ */
 export function useMusters(team: string, now: number, every = 5000): Musters {
   const owner = useOwner()
   const { data: me } = useCached(getMe)
@@ -62,7 +65,7 @@ export function useMusters(team: string, now: number, every = 5000): Musters {
     }
     for (const { path, model } of own ?? [])
       take(path.slice(path.lastIndexOf('/') + 1), model, { by: owner.replace(/^u:/, ''), byName: me?.name })
-    // Told by the server, an event has the name of its account.
+    // Events from the server contain the name of their account.
     for (const { id, event, by, byName } of server.data?.events ?? []) take(id, event, { by, byName })
     return mustersOf(events)
   }, [own, server.data, owner, me])

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react'
 import { skewOf } from '../../store/clock.ts'
 
-/** The time by the server's clock as far as the device knows it, ms; a new one every `every` ms and when the page is shown again. */
+/**
+ * Returns the server's time as far as the device knows it, ms; updated every `every` ms and when the page
+ * becomes visible.
+ */
 export function useNow(every = 15_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

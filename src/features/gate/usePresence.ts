@@ -6,25 +6,28 @@ import { useOwnRecords } from '../../store/presence.ts'
 import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { useFresh } from '../../store/useFresh.ts'
 
-/** How often a screen asks who came and went elsewhere, ms. */
+/** Interval at which a screen fetches sign-ins from other devices, ms. */
 const presenceEvery = 20_000
 
 export interface ProjectPresence {
   readonly server: Cached<AnswerOf<typeof onSiteEvents>>
-  /** Of the server and of this device, each once. */
+  /** Events of the server and of this device, without duplicates. */
   readonly events: readonly AttendanceEvent[]
   readonly presence: Presence
   readonly sites: readonly GateSite[]
   readonly gates: readonly GateInfo[]
   readonly timezones: Readonly<Record<string, string>>
-  /** Sign-ins and sign-outs of this device that have not arrived. */
+  /** Sign-ins and sign-outs of this device that are not sent yet. */
   readonly unsent: number
 }
 
 const noGates: readonly GateInfo[] = []
 const noSites: readonly GateSite[] = []
 
-/** Who is on site in a project: what the server knew last, and what this device did since. Works without a connection. */
+/**
+ * Returns the people on site in a project: the server's last data with this device's events since. Works
+ * offline.
+ */
 export function usePresence(team: string, now: number): ProjectPresence {
   const server = useCached(onSiteEvents, { team })
   useFresh(server.refresh, presenceEvery)

@@ -4,7 +4,7 @@ import type { MarkState } from '../../../contract/muster.ts'
 
 const minute = 60_000
 
-/** '35 min', '4 h 05 min'. */
+/** Returns a duration (ms) as '35 min' or '4 h 05 min'. */
 export function lasted(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / minute))
   if (minutes < 60) return t`${minutes} min`
@@ -13,7 +13,10 @@ export function lasted(ms: number): string {
   return t`${hours} h ${rest} min`
 }
 
-/** The time of day of a moment, with the day where it is another one than `now`'s, and the year likewise. */
+/**
+ * Returns the time of day, with the date if the day is not that of `now`, and with the year if the year
+ * differs.
+ */
 export function clockTime(i18n: I18n, at: number, now: number): string {
   const [then, today] = [new Date(at), new Date(now)]
   if (then.toDateString() === today.toDateString()) return i18n.date(then, { timeStyle: 'short' })

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { Markdown } from '../../ui/Markdown.tsx'
 import './help.css'
 
-/** The place of a launcher on the page as it is now; a selector that is none has no place. */
+/** Returns the current element of a launcher; undefined if there is none or its selector is invalid. */
 function placeOf({ showAtElement, showIfElement }: Launcher): Element | undefined {
   try {
     if (showIfElement && !document.querySelector(showIfElement)) return undefined
@@ -18,7 +18,7 @@ function placeOf({ showAtElement, showIfElement }: Launcher): Element | undefine
   }
 }
 
-/** Which launchers have a place now; looked up again when the page changes. */
+/** Returns the launchers that have an element now; updated when the page changes. */
 function usePlaces(launchers: readonly Launcher[]): ReadonlyMap<string, Element> {
   const [places, setPlaces] = useState<ReadonlyMap<string, Element>>(new Map())
   useEffect(() => {
@@ -49,7 +49,7 @@ function usePlaces(launchers: readonly Launcher[]): ReadonlyMap<string, Element>
 
 const none: readonly Launcher[] = []
 
-/** Help at the places that the server names: a small button, and what it says in a box of 350 pixels. */
+/** Help at the places that the server defines: a small button that opens a box of 350 pixels. */
 export function HelpLaunchers() {
   const { i18n } = useLingui()
   const { data } = useCached(helpLaunchers, undefined, { lang: i18n.locale })

@@ -32,14 +32,14 @@ import { failureWords } from './kioskWords.ts'
 import { QrPicture } from './QrPicture.tsx'
 import './botKiosk.css'
 
-/** Server-described pages are fetched anew this often, ms (spec/3 §2.7). */
+/** Server-described pages are refreshed at this interval, ms (spec/3 §2.7). */
 const refreshEvery = 6000
 
 type Config = KioskPage['componentConfig']
 type Device = Config['devices'][number]
 type Contact = Config['contacts'][number]
 
-/** Does it, or says in words why not. */
+/** Runs the work, or shows the error message. */
 async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
@@ -50,7 +50,9 @@ async function attempt(work: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** `automation/{id}/kiosk`: code and QR codes, devices that are kiosks, and who may let them in. */
+/**
+ * `automation/{id}/kiosk`: code and QR codes, the devices that are kiosks, and the people who may pair them.
+ */
 export function BotKioskScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams({ strict: false }) as { id?: string }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { codeAdvice, failureWords } from './kioskWords.ts'
 
-/** The server's code as it is (spec/3 §8), and what to do about it. */
+/** The server's error code (spec/3 §8), with advice. */
 function ServerCode({ code }: { readonly code: string }) {
   const advice = codeAdvice(code)
   return (
@@ -21,7 +21,10 @@ function ServerCode({ code }: { readonly code: string }) {
 
 type Trouble = { readonly field: 'contact' | 'pin'; readonly text: string } | { readonly field: 'form'; readonly what: ReactNode }
 
-/** Pick who lets the kiosk in or out, then enter the PIN that they got (spec/3 §4.6). `enter` resolves to the code of what went wrong. */
+/**
+ * The person picks the contact who pairs or unpairs the kiosk, then enters the contact's PIN (spec/3 §4.6).
+ * `enter` resolves to an error code.
+ */
 export function ContactPin({
   code,
   info,
@@ -31,7 +34,7 @@ export function ContactPin({
 }: {
   readonly code: string
   readonly info: KioskInfo
-  /** On the last button. */
+  /** Label of the last button. */
   readonly action: string
   readonly enter: (pin: string) => Promise<string | undefined>
   readonly onBack: () => void

@@ -11,43 +11,61 @@ import { Languages } from './Languages.tsx'
 import { useIdle } from './useIdle.ts'
 import { goFullScreen } from './useWake.ts'
 
-/** The frame is asked for a sign of life this often, and loaded again when it has given none for so long, ms. */
+/**
+ * Interval of the heartbeat requests to the frame, and how long the frame may stay silent before it is
+ * reloaded, ms.
+ */
 const pulseEvery = 5000
 const lostAfter = 20_000
-/** An error page comes back by itself after this, ms. */
+/** An error page is reloaded after this time, ms. */
 const mendAfter = 10_000
 
-/** What the frame may do: neither open windows nor leave with the whole page, neither load files down nor ask with the browser's own dialogs (print is one). */
+/**
+ * Permissions of the frame: it can't open windows, navigate the top page, download files or open browser
+ * dialogs (print is one of them).
+ */
 const sandbox = 'allow-scripts allow-same-origin allow-forms'
 const allow = "camera; microphone; geolocation; fullscreen 'none'; display-capture 'none'; usb 'none'"
 
-/** The login of workers to their own tasks. */
+/** The login page where workers open their own tasks. */
 export const tasksAddress = '/mytasks'
 
-/** Addresses in the frame: the kiosk's own and, while somebody sees their tasks, those of a person. */
+/**
+ * Addresses that the frame may show: those of the kiosk and, while a person is signed in to My Tasks, those
+ * of that person.
+ */
 export function mayShow({ pathname, origin }: URL, urls: readonly string[], myTasks: boolean): boolean {
   if (origin !== location.origin) return false
   const own = urls.some((url) => {
     const { pathname: start } = new URL(url, location.origin)
     return pathname === start || pathname.startsWith(`${start}/`)
   })
-  // Whoever logs in to My Tasks here gets to theirs.
+  // A person who logs in to My Tasks here may open their own tasks.
   const theirs = urls.includes(tasksAddress) && pathname.startsWith('/frontend/tasks/')
   return own || theirs || (myTasks && /^\/(?:frontend\/|mytasks$)/.test(pathname))
 }
 
 const framesIn = (page: Document): (Window | null)[] => [...page.querySelectorAll('iframe')].map((one) => one.contentWindow)
 
-/** Does a video or a camera's picture run in it, or in a frame of its own, as the induction's at a gate? Throws where somebody else's page is in it. */
+/**
+ * Returns true while a video or a camera image plays in the window, or in a frame inside it (a gate shows the
+ * induction in one). Throws if a page of another origin is in it.
+ */
 export const isWatched = ({ document: page }: Window): boolean =>
   [...page.querySelectorAll<HTMLMediaElement>('video, audio')].some((media) => !media.paused && !media.ended) ||
   framesIn(page).some((inner) => inner !== null && isWatched(inner))
 
-/** Still what it was opened with: a form, or nothing yet. Throws where somebody else's page is in it. */
+/**
+ * Returns true while the frame shows what it was opened with: a form, or an empty page. Throws if a page of
+ * another origin is in it.
+ */
 const isForm = (inner: Window | null): boolean =>
   inner === null || inner.location.href === 'about:blank' || inner.location.pathname.startsWith('/frontend/forms/')
 
-/** Step 8: the content in a frame, with the kiosk's own bar above it. It ends with the form, with Restart, and when nobody is there. */
+/**
+ * Step 8: the content in a frame, with the kiosk's own bar above it. It ends when the form is done, on
+ * Restart, and after the idle time.
+ */
 export function ContentScreen({
   url,
   urls,
@@ -62,7 +80,7 @@ export function ContentScreen({
   readonly title: string
   readonly idleSeconds: number
   readonly warningSeconds: number
-  /** `next`: somebody is done, and the next one may begin at once. */
+  /** `next`: a person is done, and the next one can start at once. */
   readonly onEnd: (next: boolean) => void
   readonly onLogout: () => Promise<void>
 }) {
@@ -115,7 +133,7 @@ export function ContentScreen({
     setLoad((times) => times + 1)
   }, [])
 
-  // What the frame says.
+  // Messages from the frame.
   useEffect(() => {
     const listen = (event: MessageEvent<unknown>) => {
       const word = heard(event, frame.current?.contentWindow)
@@ -135,7 +153,7 @@ export function ContentScreen({
     return () => removeEventListener('message', listen)
   }, [end, url])
 
-  // Language, signs of life, and where the frame is.
+  // Sends the language to the frame, and watches its heartbeat, its address and its error pages.
   const look = useRef<() => void>(undefined)
   useEffect(() => {
     let asked = 0
@@ -165,7 +183,7 @@ export function ContentScreen({
           again()
         }
       } catch {
-        // It has gone to somebody else's page.
+        // The frame has navigated to a page of another origin.
         again()
       }
     }
@@ -200,9 +218,9 @@ export function ContentScreen({
         },
         onStopped: stopped,
       })
-      // A gate shows the induction in a frame of its own.
+      // A gate shows the induction in a frame inside this one.
       inside.document.addEventListener('load', (event) => guardFrame(event.target), { capture: true })
-      // Whoever comes next need not wait until the thanks are over.
+      // A tap ends the thank-you screen, so that the next person does not have to wait for it.
       inside.addEventListener('pointerdown', () => {
         if (inside.document.querySelector('[data-status-screen="processed"]')) end()
       })

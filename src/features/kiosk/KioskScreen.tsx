@@ -16,13 +16,13 @@ import { useKiosk } from './useKiosk.ts'
 import { goFullScreen, useWakeLock } from './useWake.ts'
 import './kiosk.css'
 
-/** A page that runs for days is loaded anew now and then, while nobody is there, ms. */
+/** A page that runs for days is reloaded at this interval, while no one uses it, ms. */
 const renewAfter = 12 * 3_600_000
 const startedAt = Date.now()
-/** What has broken comes back by itself, ms. */
+/** A broken screen is reloaded after this time, ms. */
 const reviveAfter = 10_000
 
-/** What has broken is loaded again: nobody at a gate knows what to do about it. */
+/** Reloads the page after an error, because people at a gate can't fix it. */
 function Broken() {
   useEffect(() => {
     const timer = setTimeout(() => location.reload(), reviveAfter)
@@ -33,14 +33,17 @@ function Broken() {
 
 interface KioskProps {
   readonly code?: string | undefined
-  /** A new version waits; the kiosk takes it when nobody is there. */
+  /** A new version is ready; the kiosk applies it when no one uses the device. */
   readonly update?: { apply(): void } | undefined
-  /** Of nobody touching it. */
+  /** Seconds without a touch before the kiosk restarts. */
   readonly idleSeconds?: number | undefined
   readonly warningSeconds?: number | undefined
 }
 
-/** `/kiosk/{six-digit code}`: lets this device in, then shows what it is for, to one person after the other (spec/3 §4.6). */
+/**
+ * `/kiosk/{six-digit code}`: pairs this device, then shows its content to one person after the other
+ * (spec/3 §4.6).
+ */
 export function KioskScreen(props: KioskProps) {
   return (
     <ErrorBoundary resetKey="kiosk" fallback={() => <Broken />}>
@@ -66,7 +69,7 @@ function Kiosk({ code, update, idleSeconds = usualIdle, warningSeconds = idleWar
   useEffect(() => {
     latest.current = { forget, logOut }
   })
-  /** Nothing of one person is left when the next one begins. */
+  /** Clears everything of one person before the next one starts. */
   const finish = useCallback(async () => {
     setOpen(undefined)
     setClearing(true)
@@ -74,12 +77,12 @@ function Kiosk({ code, update, idleSeconds = usualIdle, warningSeconds = idleWar
     await latest.current.forget().catch(() => undefined)
     setClearing(false)
   }, [])
-  // A gate has a queue before it: whoever is next needs no Start button, until nobody comes.
+  // People queue at a gate: the next person needs no Start button, until the kiosk is idle.
   const gate = urls.length === 1 && urls[0]?.startsWith(gateAddress) ? urls[0] : undefined
   const end = useCallback((next: boolean) => void finish().then(() => next && setOpen(gate)), [finish, gate])
   const out = useCallback(async () => {
     setOpen(undefined)
-    // Nobody begins as the one before.
+    // Clear first, so that no one starts as the previous person.
     setClearing(true)
     await latest.current.logOut().catch(() => undefined)
     await finish()

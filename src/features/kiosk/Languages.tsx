@@ -4,7 +4,10 @@ import { setPreference } from '../../store/preferences.ts'
 
 const short: Record<Language, string> = { en: 'EN', 'en-au': 'AU', es: 'ES', pt: 'PT' }
 
-/** The languages, each in its own name: whoever can't read this screen finds theirs. `narrow`: where a small screen has room for two letters only. */
+/**
+ * The languages, each in its own name, so that a person who can't read this screen finds theirs. `narrow`: a
+ * small screen has room for two letters only.
+ */
 export function Languages({ narrow = false }: { readonly narrow?: boolean | undefined }) {
   const { t, i18n } = useLingui()
   return (

@@ -19,15 +19,18 @@ import { ContactPin } from './ContactPin.tsx'
 import { codeAdvice, failureWords } from './kioskWords.ts'
 import { Languages } from './Languages.tsx'
 
-/** Makes this device a kiosk: the six-digit code, what it is, who lets it in, their PIN (spec/3 §4.6, steps 1 to 6); or a QR code in the address. */
+/**
+ * Pairs this device as a kiosk: the six-digit code, the kind of kiosk, the contact, their PIN (spec/3 §4.6,
+ * steps 1 to 6); or a QR code in the address.
+ */
 export function PairScreen({
   code: given,
   ended,
   onPaired,
 }: {
-  /** Of the address. */
+  /** Code in the address. */
   readonly code: string | undefined
-  /** It was a kiosk until now. */
+  /** The device was a kiosk until now. */
   readonly ended: boolean
   readonly onPaired: (answer: AuthAnswer) => Promise<void>
 }) {
@@ -77,7 +80,7 @@ export function PairScreen({
     begun.current = true
     const { hash } = location
     if (hash.startsWith(ticketMark)) {
-      // It works once, and is nobody's business afterwards.
+      // The ticket works once; remove it from the address.
       history.replaceState(history.state, '', location.pathname)
       void byTicket(hash.slice(ticketMark.length))
     } else if (given !== undefined) void load(given)

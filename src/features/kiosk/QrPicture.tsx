@@ -1,7 +1,10 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
 
-/** A QR code that a camera reads from two metres: black on white in every look. `label` says what it is for. */
+/**
+ * A QR code that a camera reads from two meters: black on white in every theme. `label` describes its
+ * purpose.
+ */
 export function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 2 })

@@ -16,7 +16,7 @@ export function StartedScreen({
   onLeave,
 }: {
   readonly pairing: KeptPairing
-  /** All that it shows is on the device. */
+  /** True once all its content is on the device. */
   readonly ready: boolean
   readonly onOpen: (url: string) => void
   readonly onLeave: () => void

@@ -7,7 +7,9 @@ export type FrameWord =
 
 const longestTitle = 120
 
-/** What the kiosk's frame says; undefined for what comes from elsewhere or is not for the kiosk. */
+/**
+ * Returns a message of the kiosk's frame; undefined for messages from other windows or for other receivers.
+ */
 export function heard(
   event: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>,
   frame: Window | null | undefined,

@@ -1,7 +1,7 @@
-/** Inputs in which keys write; elsewhere Backspace goes back in some browsers. */
+/** Inputs that accept text; elsewhere Backspace navigates back in some browsers. */
 const writes = 'input:not([type=button],[type=checkbox],[type=radio],[type=range],[type=submit]), textarea, select, [contenteditable=true]'
 
-/** Keys that leave, reload, print, save, open, find, zoom or show what is behind the page. */
+/** Keys that leave, reload, print, save, open, search, zoom or show the source of the page. */
 const leaving = new Set([
   ...['F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'ContextMenu'],
   ...[
@@ -16,7 +16,7 @@ const leaving = new Set([
     'PrintScreen',
   ],
 ])
-/** With Ctrl or ⌘: what is left is select all, copy, cut, paste, undo, redo. */
+/** Allowed with Ctrl or ⌘: select all, copy, cut, paste, undo, redo. */
 const harmless = new Set([
   'a',
   'c',
@@ -36,26 +36,29 @@ const harmless = new Set([
 
 export function isWayOut(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target'>): boolean {
   const { key, ctrlKey, metaKey, altKey, target } = event
-  // AltGr, by which many people type @, is Ctrl and Alt together.
+  // AltGr sends Ctrl and Alt together; many people need it to type @.
   if (key.length === 1 && ctrlKey && altKey) return false
   if (leaving.has(key)) return true
   if (ctrlKey || metaKey) return !harmless.has(key.toLowerCase()) && key !== 'Control' && key !== 'Meta' && key !== 'Shift'
   if (altKey) return /^(?:Arrow(?:Left|Right)|Home|Enter|F\d+|[a-z])$/i.test(key)
-  // Of another window's page: instanceof knows only this one's.
+  // The target may belong to another window's page: `instanceof` works only with the classes of this one.
   if (key === 'Backspace') return !(target as Partial<Element> | null)?.closest?.(writes)
   return false
 }
 
 export interface GuardOptions {
-  /** May this window go to the address? */
+  /** Returns true if this window may navigate to the address. */
   readonly mayGo: (url: URL) => boolean
-  /** Somebody is there. */
+  /** Called when a person touches the device. */
   readonly onTouch: () => void
-  /** A person tried a way out that the kiosk does not have. */
+  /** A person tried a way out that the kiosk does not allow. */
   readonly onStopped?: (() => void) | undefined
 }
 
-/** What a camera takes: everything else would open the files of the device. */
+/**
+ * Returns true if the input accepts only camera images: every other file input would open the files of the
+ * device.
+ */
 function onlyCamera(input: HTMLInputElement): boolean {
   if (!('capture' in input)) return false
   const kinds = input.accept.split(',').map((kind) => kind.trim())
@@ -77,8 +80,9 @@ html, body { overscroll-behavior: none; touch-action: pan-x pan-y; -webkit-touch
 `
 
 /**
- * Closes the ways out of a window that a page can close: keys, menus, links, new windows, gestures, selection, dragging, printing and the files of
- * the device. Works on the kiosk's own window and on its frame. Returns how to stop.
+ * Closes the ways out of a window that a page can close: keys, menus, links, new windows, gestures,
+ * selection, dragging, printing and the files of the device. Works on the kiosk's own window and on its
+ * frame. Returns a function that removes the guard.
  */
 export function guardWindow(win: Window & typeof globalThis, { mayGo, onTouch, onStopped }: GuardOptions): () => void {
   const { document: doc } = win
@@ -101,10 +105,10 @@ export function guardWindow(win: Window & typeof globalThis, { mayGo, onTouch, o
   on(win, ['keydown', 'keyup'], (event: KeyboardEvent) => isWayOut(event) && stop(event))
   on(win, ['contextmenu', 'dragstart', 'dragenter', 'dragover', 'drop', 'auxclick', 'gesturestart', 'gesturechange'], stop)
   on(win, ['wheel'], (event: WheelEvent) => event.ctrlKey && stop(event))
-  // Two fingers zoom, and swipe in some browsers; a signature takes one.
+  // Two fingers zoom, and swipe in some browsers; a signature needs only one.
   on(win, ['touchmove'], (event: TouchEvent) => event.touches.length > 1 && event.preventDefault())
   on(win, ['selectstart'], (event: Event) => !isIn(event, writes) && event.preventDefault())
-  // The middle button opens new windows; where it scrolls nothing is lost.
+  // The middle button opens new windows; its scrolling is not needed.
   on(win, ['mousedown'], (event: MouseEvent) => event.button > 0 && stop(event))
   on(win, ['beforeprint'], () => onStopped?.())
   on(win, ['click'], (event: MouseEvent) => {
@@ -126,7 +130,7 @@ export function guardWindow(win: Window & typeof globalThis, { mayGo, onTouch, o
   style.textContent = css
   doc.head.append(style)
   ends.push(() => style.remove())
-  // No browser offers the next person what the last one typed.
+  // The browser must not suggest the input of one person to the next.
   const quiet = () => {
     for (const input of doc.querySelectorAll('input:not([autocomplete=off]), textarea:not([autocomplete=off])')) {
       input.setAttribute('autocomplete', 'off')
@@ -142,7 +146,7 @@ export function guardWindow(win: Window & typeof globalThis, { mayGo, onTouch, o
   }
 }
 
-/** Back has nowhere to go: whoever takes it is where they were. Returns how to stop. */
+/** Disables Back: every Back leads to the current page again. Returns a function that stops this. */
 export function closeBack(win: Window): () => void {
   const hold = () => win.history.pushState(win.history.state, '')
   hold()

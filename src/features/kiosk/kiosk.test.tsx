@@ -53,7 +53,7 @@ const asked = (path: string) => server.asked.filter((one) => one.path === path)
 const next = () => drawn.press(document.querySelector('button[type=submit]') as HTMLButtonElement)
 const digits = () => document.querySelector('.m-kiosk-digits') as HTMLInputElement
 
-/** A device that is a kiosk already. */
+/** A device that is already a kiosk. */
 async function started(url?: unknown, props?: Parameters<typeof KioskScreen>[0]) {
   const known = pairing(url)
   server.answers['/api/kiosk/:code/alive'] = { paired: true, pairing: known }
@@ -240,7 +240,7 @@ describe('a kiosk', () => {
     i18n.load('es', {})
     await act(() => i18n.activate('es'))
     await drawn.until(() => languages().includes('setlang.es'))
-    // Many looks later it has still been told once.
+    // Many polls later it was sent only once.
     await drawn.until(() => posted.mock.calls.some(([message]) => (message as unknown) === 'ping.height') || languages().length > 2)
     expect(languages()).toEqual(['setlang.en', 'setlang.es'])
     expect(posted.mock.calls.every(([, origin]) => (origin as unknown) === location.origin)).toBe(true)
@@ -268,7 +268,7 @@ describe('a kiosk', () => {
     await act(() => void window.dispatchEvent(new Event('online')))
     await drawn.press(drawn.button('Start'))
     server.answers['/api/kiosk/:code/alive'] = { paired: false }
-    // The session ends with the stream of changes.
+    // The session ends together with the change stream.
     await act(async () => void (await getStore().db.principals.put({ owner, session: 'expired', at: 1 })))
     await drawn.until(() => drawn.text().includes('This device is no longer a kiosk'))
     expect(frame()).toBeNull()

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { AskFailed } from '../../sync/ask.ts'
 
-/** What to do about a code of the server; undefined where the code says it all. */
+/** Returns advice for a server code; undefined if the code explains itself. */
 export function codeAdvice(code: string): string | undefined {
   switch (code) {
     case 'BAD_PIN':
@@ -19,7 +19,7 @@ export function codeAdvice(code: string): string | undefined {
   }
 }
 
-/** Why a question to the server got no good answer. */
+/** Returns the error text of a failed request. */
 export function failureWords(error: unknown): string {
   if (!(error instanceof AskFailed)) return error instanceof Error ? error.message : String(error)
   switch (error.kind) {

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 const tick = 250
 
 /**
- * Seconds left before the kiosk begins anew, once the warning is due; undefined while somebody is there. `busy`: something goes on by itself, such as a
- * video that is being watched, or the camera.
+ * Returns the seconds until the kiosk restarts, once the warning is due; undefined while the kiosk is in use.
+ * `busy` returns true while something runs without touch, such as a video or the camera.
  */
 export function useIdle({
   active,
@@ -37,7 +37,7 @@ export function useIdle({
       const rest = seconds - (Date.now() - last.current) / 1000
       setLeft(rest <= warning ? Math.max(0, Math.ceil(rest)) : undefined)
       if (rest > 0) return
-      // Once: what follows may take a moment.
+      // Reset first, so that it fires once: `onIdle` may take a moment.
       last.current = Date.now()
       setLeft(undefined)
       latest.current.onIdle()

@@ -16,42 +16,45 @@ import { getStore } from '../../store/store.ts'
 import { ask } from '../../sync/ask.ts'
 import { takeSessionBack } from '../../sync/signOut.ts'
 
-/** What is fetched for times without a connection is fetched anew after this, ms. */
+/** Offline data is refreshed after this time, ms. */
 const freshFor = 6 * 3_600_000
-/** What a browser has cleared is put back within this, ms. */
+/** How often data that the browser has cleared is restored, ms. */
 const mendEvery = 5000
-/** How long the server is asked to take a session back while the next person is at the Start button already, ms. */
+/** How long the server may take to revoke a session; the next person is already at the Start button, ms. */
 const signOutLimit = 5000
 
 export interface Kiosk {
-  /** undefined: it is being looked for. */
+  /** undefined: the device is still looking for its pairing. */
   readonly pairing: KeptPairing | 'none' | undefined
-  /** It was one until somebody took that back. */
+  /** The device was a kiosk until an administrator ended the pairing. */
   readonly ended: boolean
   readonly ready: boolean
   paired(answer: AuthAnswer): Promise<void>
-  /** Somebody has left it by their PIN. */
+  /** A contact has ended the kiosk mode with their PIN. */
   left(): Promise<void>
-  /** Between two people. */
+  /** Clears the device between two people. */
   forget(): Promise<void>
-  /** A person who has signed in in the frame goes. */
+  /** Logs out a person who signed in inside the frame. */
   logOut(): Promise<void>
 }
 
 /**
- * Whoever used the device before it became a kiosk, or signed in on it: what they have not sent leaves by their grant. Whoever is next waits for no
- * server: the session is taken back as soon as that can be asked, by the app if need be.
+ * Signs out the person who used the device before it became a kiosk, or who signed in on it. Their unsent
+ * work is sent later with their grant. The next person does not wait for the server: the session is revoked
+ * once the server can be reached, by the app if needed.
  */
 async function signOutPerson(): Promise<void> {
   const person = await deviceOwner()
   if (!person.startsWith('u:')) return
-  // What can't be sealed stays for its person; what they have seen goes all the same.
+  // Work that can't be sealed stays for its person; the screens they have seen are still removed.
   await leaveBehind(person).catch(() => forgetScreens(getStore(), person).catch(() => undefined))
   await markLeft(getStore(), person).catch(() => undefined)
   void takeSessionBack(signOutLimit)
 }
 
-/** Everybody's device: what a person leaves on it is sealed, and what they have seen goes. */
+/**
+ * Marks the device as shared: unsent work of a person is sealed, and the screens they have seen are removed.
+ */
 function share(seal?: SealTo): void {
   try {
     if (seal) noteSealKey(seal)
@@ -61,13 +64,16 @@ function share(seal?: SealTo): void {
   }
 }
 
-/** Every page of this device acts as the kiosk; also after a browser has cleared what says so. */
+/** Makes every page of this device act as the kiosk, also after the browser has cleared the stored owner. */
 async function act(kept: KeptPairing): Promise<void> {
   share()
   await setOwner(kioskOwner(kept), { seal: kept.seal })
 }
 
-/** This device as a kiosk: what it is, whether it still is one, and what people leave on it. */
+/**
+ * Returns the kiosk state of this device: its pairing, and whether the pairing is still valid. Also removes
+ * the data that people leave on it.
+ */
 export function useKiosk(): Kiosk {
   const [pairing, setPairing] = useState<KeptPairing | 'none' | undefined>(() => pairedHere())
   const [ended, setEnded] = useState(false)
@@ -79,7 +85,7 @@ export function useKiosk(): Kiosk {
     current.current = known
   })
 
-  /** The device acts as this kiosk from now on. */
+  /** Makes the device act as this kiosk from now on. */
   const be = useCallback(async (next: Pairing, language: Language, seal?: AuthAnswer['seal']): Promise<KeptPairing> => {
     const kept = await keepPairing({ ...next, language, seal })
     current.current = kept
@@ -88,7 +94,7 @@ export function useKiosk(): Kiosk {
   }, [])
 
   const unpair = useCallback(async (was: KeptPairing) => {
-    // First: the screen says at once that it is over.
+    // First, so that the screen shows at once that the pairing has ended.
     current.current = undefined
     setPairing('none')
     setReady(false)
@@ -106,7 +112,7 @@ export function useKiosk(): Kiosk {
         await unpair(before)
       } else if (fresh) {
         const language = before?.language ?? supportedLanguage(document.documentElement.lang)
-        // A person who is signed in in the frame stays.
+        // A person who is signed in inside the frame stays signed in.
         const person = (await deviceOwner()).startsWith('u:')
         const kept = person ? await keepPairing({ ...fresh, language, seal }) : await be(fresh, language, seal)
         setPairing((now) =>
@@ -124,11 +130,11 @@ export function useKiosk(): Kiosk {
       const answer = await ask(kioskAlive, { code: before.code || '000000' }, { token: before.token })
       if (current.current?.token === before.token) await take(answer, before)
     } catch {
-      // No connection, or a busy server: the kiosk goes on.
+      // Offline, or the server is busy: the kiosk keeps running.
     }
   }, [take])
 
-  // At the start: what is left of the pairing, else what the cookie knows.
+  // At the start: use the stored pairing, otherwise the cookie.
   useEffect(() => {
     let gone = false
     const find = async () => {
@@ -136,7 +142,7 @@ export function useKiosk(): Kiosk {
       if (gone) return
       if (kept) {
         current.current = kept
-        // The battery died while somebody was logged in here.
+        // The battery died while a person was logged in here.
         await signOutPerson()
         await act(kept)
         await forgetPerson(kioskOwner(kept)).catch(() => undefined)
@@ -157,7 +163,7 @@ export function useKiosk(): Kiosk {
     }
   }, [alive, take])
 
-  // Is it still wanted? The stream of changes ends with the pairing, and the session with it.
+  // Check whether the pairing is still valid. The change stream and the session end with the pairing.
   const uid = known?.uid
   useEffect(() => {
     if (uid === undefined) return

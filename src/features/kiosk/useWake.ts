@@ -4,7 +4,7 @@ interface Keyboard {
   lock?: () => Promise<void>
 }
 
-/** Keeps the screen on while this is shown, also after the device was put aside in between. */
+/** Keeps the screen on while the component is shown, also after the device was locked in between. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
@@ -15,7 +15,7 @@ export function useWakeLock(): void {
         lock = await navigator.wakeLock.request('screen')
         if (gone) await lock.release()
       } catch {
-        // Not there, or the battery is low: the device's own setting decides.
+        // Not supported, or the battery is low: the device's own setting applies.
       }
     }
     const look = () => void take()
@@ -31,13 +31,16 @@ export function useWakeLock(): void {
   }, [])
 }
 
-/** A browser goes to full screen on a tap only; one that has left it goes back with the next. There, Ctrl+W and the like are the page's as well. */
+/**
+ * Browsers allow full screen only after a tap; after leaving it, the next tap restores it. In full screen the
+ * page also receives Ctrl+W and similar keys.
+ */
 export async function goFullScreen(): Promise<void> {
   if (document.fullscreenElement || !document.fullscreenEnabled || matchMedia('(display-mode: fullscreen)').matches) return
   try {
     await document.documentElement.requestFullscreen({ navigationUI: 'hide' })
     await (navigator as { keyboard?: Keyboard }).keyboard?.lock?.()
   } catch {
-    // The browser wants another tap, or has no full screen (iPhone).
+    // The browser requires another tap, or has no full screen (iPhone).
   }
 }

@@ -12,12 +12,12 @@ import { toast } from '../../ui/toast.tsx'
 interface CreateLibraryDialogProps {
   readonly accounts: readonly BillingChoice[]
   readonly type: LibraryType | undefined
-  /** Id of the account that stands there first. */
+  /** Id of the preselected account. */
   readonly billing: string | undefined
   onClose(): void
 }
 
-/** Asks for account, type and name; nothing is made while one of them is missing. */
+/** Asks for account, type and name; the library is created only when all are given. */
 export function CreateLibraryDialog({ accounts, type, billing, onClose }: CreateLibraryDialogProps) {
   const { t } = useLingui()
   const open = accounts.filter(({ status, role }) => !closedStatuses.includes(status) && mayBilling(role, 'list.edit'))

@@ -21,14 +21,17 @@ import { contentOf, useContent } from './usePdfFields.ts'
 
 interface DocumentDialogProps {
   readonly type: LibraryType
-  /** Where documents are written: `libraries/{key}/documents`. */
+  /** Path for saves of documents: `libraries/{key}/documents`. */
   readonly path: string
-  /** Undefined for a new one. */
+  /** Undefined for a new document. */
   readonly document: LibraryDocument | undefined
   onClose(): void
 }
 
-/** Asks for what a document of this type has. The file is kept on this device and sent before the document that names it. */
+/**
+ * Asks for the fields of this type of document. The file is stored on this device and sent before the
+ * document that refers to it.
+ */
 export function DocumentDialog({ type, path, document: row, onClose }: DocumentDialogProps) {
   const { t } = useLingui()
   const { done, failed } = useTableWords()
@@ -51,7 +54,7 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
       : file.size > maxFileSize
         ? t`A file can be at most 25 MB.`
         : content && 'trouble' in content
-          ? // What is only read may ask for its password.
+          ? // A document that is only read may be protected by a password.
             content.trouble !== 'password'
             ? t`This file can't be read as a PDF. Choose another copy.`
             : type === 'Forms'
@@ -64,7 +67,7 @@ export function DocumentDialog({ type, path, document: row, onClose }: DocumentD
     event?.preventDefault()
     setTried(true)
     if (noName !== undefined || noFile !== undefined) return
-    // Pressed before it was read: what nobody can open does not go to the projects.
+    // Pressed before the file was read: a file that can't be opened is not sent to the projects.
     const found = file && (await contentOf(file))
     if (found && 'trouble' in found && (found.trouble !== 'password' || type === 'Forms')) return
     const key = row?.key ?? newId()

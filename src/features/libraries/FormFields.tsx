@@ -14,7 +14,10 @@ interface FormFieldsProps {
   onProps(props: readonly PrefillProp[]): void
 }
 
-/** What the fields of the file are filled in with, which of them are columns, and which answers make a form non-conforming. */
+/**
+ * The prefill sources of the file's fields, the fields shown as columns, and the answers that make a form
+ * non-conforming.
+ */
 export function FormFields(props: FormFieldsProps) {
   const found = usePdfFields(props.file, props.pdf)
   if (found === 'elsewhere') return props.pdf ? <FromServer {...props} id={props.pdf.id} /> : null
@@ -29,7 +32,7 @@ function Fields({ found, rules, onRules, props, onProps }: FormFieldsProps & { r
   const { t } = useLingui()
   const sources = usePrefillSources()
   if (found === undefined) return <Skeleton rows={3} />
-  // The dialog says why beside the file.
+  // The dialog shows the reason beside the file.
   if ('trouble' in found) return null
   const { fields } = found
   if (fields.length === 0)

@@ -20,7 +20,10 @@ import './libraries.css'
 const keyOf = ({ model }: LibraryRow) => model.key
 const asked = { include: ['library.billingAccount'], property: ['billing.name'] }
 
-/** The libraries of a person's billing accounts (spec/2 §2); the address opens the dialog with type and account. */
+/**
+ * The libraries of a person's billing accounts (spec/2 §2); the address opens the dialog with type and
+ * account.
+ */
 export function LibrariesScreen() {
   const { t } = useLingui()
   const router = useRouter()

@@ -87,7 +87,8 @@ function Documents({ library: key }: { readonly library: string }) {
               }))
               const open = row.pdf ? [{ key: 'open', label: t`Open`, onPress: () => void read(row) }] : []
               return [
-                // The one on the button is short; of several projects one is chosen from the list.
+                // The main button needs a short label; with several projects, the person chooses one from the
+                // list.
                 ...(forms.length === 1 ? [...fill, ...open] : [...open, ...fill]),
                 ...(manages ? [{ key: 'edit', label: t`Edit`, onPress: () => setEditing({ document: row }) }] : []),
                 ...(manages ? [{ key: 'delete', label: t`Delete`, danger: true, onPress: () => void remove(row) }] : []),

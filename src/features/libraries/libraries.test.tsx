@@ -197,7 +197,7 @@ describe('libraries, from what the device knows', () => {
       await act(() => void input.dispatchEvent(new Event('change', { bubbles: true })))
     }
     const whole = readFileSync('tests/pdf/forms/every-type.pdf')
-    // What no device could open does not get into the library; half of a form has fields all the same.
+    // A file that no device could open does not enter the library; half of a form still has fields.
     for (const bytes of [
       new TextEncoder().encode('a letter that is called permit.pdf'),
       new Uint8Array(whole.subarray(0, whole.length >> 1)),

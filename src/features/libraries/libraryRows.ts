@@ -1,7 +1,7 @@
 import type { Library, LibraryDocument, LibraryRow } from '../../../contract/libraries.ts'
 import type { Model } from '../../../contract/records.ts'
 
-/** A library with what an own change says of it; `nameOf` tells an account's name. */
+/** Returns a library with the person's own change applied; `nameOf` returns the name of an account. */
 export function withLibrary(
   row: LibraryRow | undefined,
   payload: Model,
@@ -19,7 +19,7 @@ export function withLibrary(
   }
 }
 
-/** A document with what an own change says of it. */
+/** Returns a document with the person's own change applied. */
 export function withDocument(row: LibraryDocument | undefined, payload: Model, key: string): LibraryDocument | undefined {
   const model = { ...row, ...payload, key } as LibraryDocument
   return typeof model.name === 'string' ? model : undefined

@@ -15,12 +15,12 @@ export interface FileField {
   readonly options: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** `trouble`: why the file can not be read. */
+/** `trouble`: why the file can't be read. */
 export type FileFields = { readonly fields: readonly FileField[] } | { readonly trouble: PdfTrouble['code'] }
 
 const known = new WeakMap<Blob, Promise<FileFields>>()
 
-/** What can be filled in of a PDF; a file is read once. */
+/** Returns the fillable fields of a PDF; each file is read only once. */
 export function contentOf(file: Blob): Promise<FileFields> {
   const before = known.get(file)
   if (before) return before
@@ -43,7 +43,7 @@ export function contentOf(file: Blob): Promise<FileFields> {
   return content
 }
 
-/** The same for a screen: undefined until it is known. */
+/** The same as a hook: undefined until it is known. */
 export function useContent(file: Blob | undefined): FileFields | undefined {
   const [found, setFound] = useState<FileFields>()
   useEffect(() => {
@@ -60,7 +60,10 @@ export function useContent(file: Blob | undefined): FileFields | undefined {
   return found
 }
 
-/** The fields of a PDF whose bytes are on this device; `elsewhere` where they are not, undefined until it is known. */
+/**
+ * Returns the fields of a PDF with its bytes on this device; `elsewhere` if they are not on it, undefined
+ * until it is known.
+ */
 export function usePdfFields(file: File | undefined, pdf: LibraryFile | undefined): FileFields | 'elsewhere' | undefined {
   const [found, setFound] = useState<FileFields | 'elsewhere'>()
   const id = pdf?.id
@@ -81,14 +84,14 @@ export function usePdfFields(file: File | undefined, pdf: LibraryFile | undefine
   return found
 }
 
-/** The fields of a PDF that only the server has. */
+/** Returns the fields of a PDF that only the server has. */
 export function useServerFields(id: string): FileFields | undefined {
   const uid = useOwner().replace(/^u:/, '')
   const { data } = useCached(pdfFields, { userId: uid }, { file: id })
   return data && { fields: data.items.map(({ id: name, label, fieldType, options = [] }) => ({ name, label, type: fieldType, options })) }
 }
 
-/** What fields can be filled in with. */
+/** Returns the sources from which fields can be prefilled. */
 export function usePrefillSources(): readonly { readonly id: string; readonly label: string }[] {
   const uid = useOwner().replace(/^u:/, '')
   return useCached(prefillSource, { userId: uid }).data?.items ?? []

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Quarantine } from './Quarantine.tsx'
 
-/** What the device's storage lost, and what this version can't read: never silently. */
+/** Saves that the device's storage lost, or that this version can't read: always reported. */
 export function Losses() {
   const { t, i18n } = useLingui()
   const losses = useLosses()

@@ -31,7 +31,10 @@ const Steps = chakra('ol', {
 })
 const Sub = chakra('h3', { base: { textStyle: 'label', marginTop: '4', marginBottom: '2' } })
 
-/** What devices had kept and lost before it was sent, for those who run the project: what, when, where and whose, and what to do about it. */
+/**
+ * Saves that devices stored and lost before they were sent, for the people who run the project: data, time,
+ * device, person, and advice.
+ */
 export function LossesScreen() {
   const { t } = useLingui()
   const { data, state, stale, fetchedAt, error, refresh } = useCached(getLosses)

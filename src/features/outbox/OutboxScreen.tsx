@@ -37,7 +37,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
   )
 }
 
-/** Everything that this device holds for this person: waiting, in need of a decision, set aside, and what has been sent. */
+/** All saves of this person on this device: pending, in need of a decision, quarantined, and sent. */
 export function OutboxScreen() {
   const { t, i18n } = useLingui()
   const saves = useOutbox().filter((save) => save.own)

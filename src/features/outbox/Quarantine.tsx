@@ -6,7 +6,10 @@ import { giveFile } from '../../ui/giveFile.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Saves that this version of the app can't read: each is shown, can be tried again, and taken away as a file. None is ever dropped. */
+/**
+ * Saves that this version of the app can't read: each is shown, and can be retried or exported as a file.
+ * None is ever dropped.
+ */
 export function Quarantine() {
   const { t, i18n } = useLingui()
   const rows = useQuarantined()

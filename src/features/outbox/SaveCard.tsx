@@ -54,7 +54,7 @@ const FileName = chakra('span', { base: { overflow: 'hidden', textOverflow: 'ell
 const deliveryOf = (save: OutboxView): Delivery =>
   save.state === 'sending' ? 'sending' : save.state === 'queued' || save.state === 'blocked' ? 'saved' : 'needsYou'
 
-/** One save that has not arrived: what it is, where it is, why, and what can be done about it. */
+/** One save that is not delivered: its content, its state, the reason, and the actions for it. */
 export function SaveCard({ save }: { readonly save: OutboxView }) {
   const { t, i18n } = useLingui()
   const router = useRouter()

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { askToPersist } from '../../store/guardRoom.ts'
 
 export interface StorageFacts {
-  /** The browser promised not to clear it by itself. Undefined where it does not say. */
+  /** The browser promised not to clear it by itself. Undefined if the browser does not tell. */
   readonly persisted: boolean | undefined
-  /** Bytes that the browser would still let us use. */
+  /** Bytes that this app may still store. */
   readonly free: number | undefined
   readonly used: number | undefined
 }
@@ -19,7 +19,7 @@ async function look(): Promise<StorageFacts> {
   return { persisted, used: usage, free: quota === undefined ? undefined : Math.max(0, quota - (usage ?? 0)) }
 }
 
-/** What the browser says about the room on this device; `protect` asks it to keep what is stored. */
+/** Returns the browser's facts about the storage of this device; `protect` asks it to keep stored data. */
 export function useStorage(): { facts: StorageFacts | undefined; protect(): Promise<boolean> } {
   const [facts, setFacts] = useState<StorageFacts>()
   useEffect(() => {

@@ -29,7 +29,7 @@ const Row = chakra('div', {
   base: {
     display: 'flex',
     alignItems: 'center',
-    // With large text on a phone the buttons go to a line of their own.
+    // With large text on a phone the buttons move to a separate line.
     flexWrap: 'wrap',
     gap: { base: '0', sm: '1' },
     minHeight: 'bar',
@@ -90,7 +90,7 @@ const TasksLink = chakra('a', {
   },
 })
 
-/** The mark of the product: a hard hat on safety orange. */
+/** The logo of the product: a hard hat on safety orange. */
 export function Mark() {
   return (
     <svg width="30" height="30" viewBox="0 0 512 512" aria-hidden="true">
@@ -106,7 +106,7 @@ export function Mark() {
 
 const short: Record<Language, string> = { en: 'EN', 'en-au': 'AU', es: 'ES', pt: 'PT' }
 
-/** What the server last said about the person, for pages that it does not describe. */
+/** The cached data of the person, for pages that the server does not describe. */
 function Me({ onMe }: { readonly onMe: (me: { tasks: string | undefined; path: string } | undefined) => void }) {
   const { data } = useCached(getMe)
   const tasks = data?.tasks
@@ -124,7 +124,7 @@ export function AppBar({
   onLogout,
 }: {
   readonly pathname: string
-  /** Part of User Preferences: what is set for the device. */
+  /** Part of User Preferences: settings of the device. */
   readonly device?: ReactNode
   readonly onLogout: () => void
 }) {

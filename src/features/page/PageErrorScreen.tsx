@@ -6,7 +6,10 @@ import { StatusScreen } from '../../ui/StatusScreen.tsx'
 import { errorTextCap, type PageTrouble, pageError, type SaveTrouble } from './pageError.ts'
 import { rememberRedirect } from './redirectCookie.ts'
 
-/** The error screens of spec/1 §8. `onReload` clears the error and loads again; what was typed is kept as a draft meanwhile. */
+/**
+ * The error screens of spec/1 §8. `onReload` clears the error and loads again; typed input is kept as a draft
+ * meanwhile.
+ */
 export function PageErrorScreen({
   trouble,
   recovery,
@@ -15,7 +18,7 @@ export function PageErrorScreen({
 }: {
   readonly trouble: PageTrouble
   readonly recovery: boolean
-  /** It is the answer to a save: one that was not taken waits in the outbox, where it can be mended. */
+  /** Set after a save: a failed save is in the outbox, where the person can correct it. */
   readonly save?: SaveTrouble | undefined
   readonly onReload: () => unknown
 }) {

@@ -12,7 +12,7 @@ import { queue } from '../../store/outbox.ts'
 import { getStore } from '../../store/store.ts'
 import { PageShell } from './PageShell.tsx'
 
-/** What the device answers, instead of a database. */
+/** The answers of the device, instead of a database. */
 const device = vi.hoisted(() => ({
   answer: {} as Partial<Cached<unknown>>,
   asked: [] as string[],
@@ -152,11 +152,12 @@ describe('a page that the server describes', () => {
     await open()
     await said('es', 'people/maria')
     expect(getPreference('language')).toBe('es')
-    // Another choice on this device stays, whatever the same word of the server is heard again.
+    // A newer choice on this device is kept when the server sends its old value again.
     await act(() => chooseLanguage('people/maria', 'pt'))
     await said('es', 'people/maria')
     expect(getPreference('language')).toBe('pt')
-    // Chosen before anything was heard of the person: the word of before that choice does not take it back, a later one counts.
+    // Chosen before the first value from the server: the value from before that choice does not undo it, a
+    // later one does apply.
     await act(() => chooseLanguage('people/ben', 'pt'))
     await said('es', 'people/ben')
     expect(getPreference('language')).toBe('pt')

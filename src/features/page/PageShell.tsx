@@ -37,7 +37,7 @@ const ActionMenu = lazy(() => withLaterTexts(() => import('./actions/ActionMenu.
 
 const PageTexts = lazy(() => withLaterTexts(() => import('./texts/PageTexts.tsx')).then((module) => ({ default: module.PageTexts })))
 
-/** What stands over the content; the content stays where it is until an error clears it. */
+/** The layer over the content; the content stays in place until an error clears it. */
 type Phase =
   | { readonly at: 'content' }
   | {
@@ -51,14 +51,17 @@ type Phase =
 
 const inNoLanguage = (address: string): string => address.replace(/[?&]lang=[^&?]*$/, '')
 
-/** The page shell: any address under /frontend/, its data, the screen that the data names, and what comes after a save (spec/1 §2.1, §4.9). */
+/**
+ * The page shell: any address under /frontend/, its data, the screen that the data names, and the steps after
+ * a save (spec/1 §2.1, §4.9).
+ */
 export function PageShell({ screen }: { readonly screen: (component: string) => ComponentType<RootScreenProps> | undefined }) {
   const { pathname, searchStr, hash } = useLocation()
   const [language] = usePreference('language')
   const owner = useOwner()
   const place = { pathname, search: searchStr, hash }
   const address = dataAddressOf(place, language)
-  // Without a connection, a page that the device only has in no particular language is better than none.
+  // Without a connection, a cached page without a specific language is better than none.
   const [unreachable, setUnreachable] = useState<string>()
   useEffect(() => {
     const again = () => setUnreachable(undefined)
@@ -106,7 +109,8 @@ function Shell({
   const [menu, setMenu] = useState<ActionMenuProps>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  // A form with changes keeps the data that it was opened with, whatever arrives meanwhile, but in the language that its person asks for.
+  // A form with changes keeps the data that it was opened with when newer data arrives, unless the person
+  // chooses another language.
   const [held, setHeld] = useState({ address, data: cached.data })
   const otherLanguage = held.address !== address && inNoLanguage(held.address) === inNoLanguage(address)
   if (cached.data !== undefined && held.data !== cached.data && (!dirty || otherLanguage)) setHeld({ address, data: cached.data })
@@ -195,7 +199,7 @@ function Shell({
         timer.current = setTimeout(() => latest.current.navigate(result.returnUrl ?? ''), returnDelay(result, origin))
       },
       fail(error, recovery = false) {
-        // What was said about success, and where it would have led, is gone with it.
+        // An error also cancels the success message and its redirect.
         clearTimeout(timer.current)
         setDirty(false)
         setPhase({ at: 'error', trouble: error, recovery })

@@ -14,7 +14,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { chooseLanguage } from './languageOf.ts'
 
-/** The person is answered in the language that they chose, as soon as its texts are here. */
+/** Resolves when the texts of the chosen language are active, so that the message is in that language. */
 function spoken(language: Language): Promise<void> {
   return new Promise((resolve) => {
     if (i18n.locale === language) return resolve()
@@ -30,7 +30,10 @@ function spoken(language: Language): Promise<void> {
 
 const Fields = chakra('div', { base: { display: 'grid', gap: '5', paddingBlock: '2' } })
 
-/** Language, look, Logout (spec/1 §2.2). The language of a signed-in person goes to the server as a save; otherwise it stays on the device. */
+/**
+ * Language, theme, Logout (spec/1 §2.2). The language of a signed-in person is saved on the server; otherwise
+ * it stays on the device.
+ */
 export function PreferencesDialog({
   open,
   onClose,
@@ -41,9 +44,9 @@ export function PreferencesDialog({
   readonly open: boolean
   readonly onClose: () => void
   readonly personPath: string | undefined
-  /** What is set for the device and not for the person. */
+  /** Settings of the device, not of the person. */
   readonly device?: ReactNode
-  /** Asks what has to be asked, and logs out. */
+  /** Asks the necessary questions, then logs out. */
   readonly onLogout: () => void
 }) {
   const { t } = useLingui()
@@ -67,7 +70,7 @@ export function PreferencesDialog({
     if (!changed || next === undefined) return
     if (personPath === undefined) return chooseLanguage(personPath, next)
     try {
-      // First: whoever sees the new language may close the page at once.
+      // Save first: the person may close the page as soon as they see the new language.
       const kept = queue(patchRecord, { '*': personPath }, { payload: { lang: next }, feed: false }, { title: t`User Preferences` })
       await kept.finally(() => chooseLanguage(personPath, next))
       await spoken(next)

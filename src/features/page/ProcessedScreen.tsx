@@ -8,7 +8,9 @@ import { type PageTrouble, type SaveTrouble, troubleIn } from './pageError.ts'
 
 type OnTrouble = (trouble: PageTrouble, save: SaveTrouble) => void
 
-/** Where one save is, in the four words; a refusal says why and leads to the place where it can be mended. */
+/**
+ * The delivery state of one save, in one of four words; a refusal shows the reason and links to the outbox.
+ */
 function Delivery({ opId, onTrouble }: { readonly opId: string; readonly onTrouble: OnTrouble }) {
   const { t } = useLingui()
   const delivery = useDelivery(opId)
@@ -38,7 +40,7 @@ function Delivery({ opId, onTrouble }: { readonly opId: string; readonly onTroub
   )
 }
 
-/** The id of the save that has just been queued: the newest one of this person. */
+/** Returns the id of the save that was just queued: the newest one of this person. */
 function useNewestSave(since: number | undefined): string | undefined {
   const rows = useOutbox()
   const [receipt] = useReceipts(1)
@@ -51,7 +53,7 @@ function useNewestSave(since: number | undefined): string | undefined {
   return found
 }
 
-/** "Processed" (spec/1 §2.3); a queued save shows where it is. `queuedAt` in ms. */
+/** "Processed" (spec/1 §2.3); a queued save shows its delivery state. `queuedAt` in ms. */
 export function ProcessedScreen({
   message,
   mayClose,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { setPreference, usePreference } from '../../store/preferences.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 
-/** The look for direct sun, on and off; User Preferences has it, too. */
+/** Toggles the theme for direct sun; User Preferences has it, too. */
 export function SunButton() {
   const { t } = useLingui()
   const [theme] = usePreference('theme')

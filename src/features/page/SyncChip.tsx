@@ -35,7 +35,7 @@ const Chip = chakra('a', {
 const Words = chakra('span', { base: { display: { base: 'none', md: 'inline' } } })
 const Count = chakra('span', { base: { display: { base: 'inline', md: 'none' } } })
 
-/** Where this person's saves are: small and quiet when all is well. Leads to the outbox. */
+/** The delivery state of this person's saves: small and quiet when all is well. Links to the outbox. */
 export function SyncChip() {
   const { t } = useLingui()
   const { saved, sending, needsYou, percent } = useOutboxCounts()

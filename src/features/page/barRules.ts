@@ -1,12 +1,15 @@
 import { inBrowserShell, inParentFrame } from './frames.ts'
 import { readQueryOptions } from './queryOptions.ts'
 
-/** The app bar stands above every page that is not embedded, not in a parent frame and not in a native app's browser. */
+/**
+ * Returns true if the page shows the app bar: every page does, unless it is embedded, in a parent frame or in
+ * a native app's browser.
+ */
 export function showsAppBar(search: string): boolean {
   return !readQueryOptions(search).embedded && !inParentFrame() && !inBrowserShell()
 }
 
-/** The My Tasks link, or undefined where it is hidden (spec/1 §2.2). */
+/** Returns the My Tasks link, or undefined if it is hidden (spec/1 §2.2). */
 export function myTasksLink(
   pathname: string,
   page: { readonly tasks: string | undefined; readonly hideMyTasks: boolean },

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { PageData } from '../../../contract/pages.ts'
 
-/** What the bar above needs to know of the page that is shown. */
+/** The facts about the current page that the bar needs. */
 export interface CurrentPage {
   readonly tasks: string | undefined
   readonly hideMyTasks: boolean

@@ -2,10 +2,15 @@ import { useEffect } from 'react'
 import { isLanguage, type Language } from '../../../contract/languages.ts'
 import { getPreference, setPreference } from '../../store/preferences.ts'
 
-/** What the server was last heard to say of a person's language; empty: a language was chosen here before it said any. */
+/**
+ * Preference key of the last language that the server sent for a person; empty: a language was chosen on this
+ * device before the server sent one.
+ */
 const heardAs = (path: string) => `x:language-of:${path}` as const
 
-/** A person's own language wins over the device's, once whenever the server's word changes (decision OQ-006). */
+/**
+ * Applies a person's own language over the device's, once for each change on the server (decision OQ-006).
+ */
 export function useLanguageOf(path: string | undefined, lang: string | undefined): void {
   useEffect(() => {
     if (path === undefined || !isLanguage(lang)) return
@@ -16,7 +21,7 @@ export function useLanguageOf(path: string | undefined, lang: string | undefined
   }, [path, lang])
 }
 
-/** A person has chosen: what the server said before it knew does not take that back. */
+/** Stores the person's choice: an older value from the server does not undo it. */
 export function chooseLanguage(path: string | undefined, language: Language): void {
   setPreference('language', language)
   if (path !== undefined && getPreference(heardAs(path)) === undefined) setPreference(heardAs(path), '')

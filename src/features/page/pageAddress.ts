@@ -10,7 +10,10 @@ export interface Place {
   readonly hash: string
 }
 
-/** A hash of more than 9 characters (after the "#") is the address instead of the path; its own query counts if it has one. */
+/**
+ * Returns the shown place: a hash of more than 9 characters (after the "#") replaces the path, and its own
+ * query counts if it has one.
+ */
 export function shownPlace({ pathname, search, hash }: Place): { pathname: string; search: string } {
   const inside = hash.replace(/^#/, '')
   if (inside.length <= 9) return { pathname, search }
@@ -22,13 +25,13 @@ export function shownPlace({ pathname, search, hash }: Place): { pathname: strin
   }
 }
 
-/** Where the data of a place comes from. `lang` only when a language was chosen. */
+/** Returns the address of a place's data. `lang` is set only if a language was chosen. */
 export function dataAddressOf(place: Place, lang: Language | undefined): string {
   const { pathname, search } = shownPlace(place)
   return pageDataAddress(trimEnd(pathname, /\//), search, lang)
 }
 
-/** The language that the address asks for, for a page that is shown inside somebody else's. */
+/** Returns the language in the address, for a page that is shown inside a page of another site. */
 export function languageOf(search: string): Language | undefined {
   const lang = new URLSearchParams(search).get('lang')
   return isLanguage(lang) ? lang : undefined

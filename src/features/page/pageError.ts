@@ -1,14 +1,17 @@
 export interface PageTrouble {
   readonly code?: string | undefined
   readonly message: string
-  /** It passes by itself (store/cached.ts). */
+  /** The cause is temporary (store/cached.ts). */
   readonly passing?: 'offline' | 'captive' | 'busy' | undefined
 }
 
-/** What an error screen is about, where that is a save. `waits`: it was not taken and is in the outbox; `taken`: what should have followed went wrong. */
+/**
+ * The state of a save, for its error screen. `waits`: the save failed and is in the outbox; `taken`: the save
+ * succeeded, but a later step failed.
+ */
 export type SaveTrouble = 'waits' | 'taken'
 
-/** The error that an answer carries although the save was taken. */
+/** Returns the error in the answer of a successful save. */
 export function troubleIn(answer: Readonly<Record<string, unknown>> | undefined): PageTrouble | undefined {
   const error = answer?.['error']
   if (typeof error === 'string') return { message: error }
@@ -17,22 +20,22 @@ export function troubleIn(answer: Readonly<Record<string, unknown>> | undefined)
   return { message: typeof message === 'string' ? message : '', ...(typeof code === 'string' && { code }) }
 }
 
-/** Longest error text that is shown (spec/1 §9). */
+/** Longest error text that is shown, characters (spec/1 §9). */
 export const errorTextCap = 1000
 
 export type PageError =
   | { readonly kind: 'expired' }
   | { readonly kind: 'signIn' }
   | { readonly kind: 'recovery' }
-  /** Nothing is kept on the device and the server can't be reached. */
+  /** There is no cached page, and the server can't be reached. */
   | { readonly kind: 'offline' }
-  /** A Wi-Fi that wants a sign-in of its own first. */
+  /** A Wi-Fi that requires its own sign-in first. */
   | { readonly kind: 'captive' }
-  /** The server answers that it is in trouble, or nobody before it gets an answer out of it. */
+  /** The server reports an overload, or a proxy in front of it gets no answer. */
   | { readonly kind: 'busy'; readonly text: string; readonly code: string }
   | { readonly kind: 'other'; readonly text: string; readonly code: string }
 
-/** Which of the error screens of spec/1 §8 a failure gets. */
+/** Returns the error screen of spec/1 §8 for a failure. */
 export function pageError({ code, message, passing }: PageTrouble, recovery: boolean): PageError {
   if (code === 'NOT_AUTHORIZED') return { kind: message === 'Link Expired' ? 'expired' : 'signIn' }
   if (passing === 'offline' || code === 'UNREACHABLE') return { kind: 'offline' }

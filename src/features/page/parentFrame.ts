@@ -1,9 +1,10 @@
 import { inParentFrame } from './frames.ts'
 
 /**
- * Talks to the page that shows ours in a frame, or to the app whose browser shows it. Messages are plain texts:
- * out `ping` until the other side answers `ping`; in `ping.height` → out `ping.height:<pixels>`; in `setlang.<code>`; out `kioskrestart`
- * and whatever the page data asks to post.
+ * Messages to the page that shows ours in a frame, or to the native app that shows it in its browser.
+ * Messages are plain text: out `ping` until the other side answers `ping`; in `ping.height` → out
+ * `ping.height:<pixels>`; in `setlang.<code>`; out `kioskrestart` and all messages that the page data asks to
+ * post.
  */
 export const pingEvery = 100
 export const pingFor = 10_000
@@ -12,18 +13,18 @@ export const postStart = 50
 export const postEvery = 25
 
 export interface FrameEnds {
-  /** Sends to the other side. */
+  /** Sends a message to the other side. */
   post(message: unknown): void
-  /** Calls back for every message of a trusted other side; returns how to stop. */
+  /** Calls back for every message from a trusted other side; returns a function that unsubscribes. */
   listen(listener: (message: unknown) => void): () => void
   height(): number
   language(code: string): void
 }
 
 export interface ParentFrame {
-  /** Now when the other side has answered, else as soon as it does. */
+  /** Sends now if the other side has answered, otherwise as soon as it does. */
   send(message: unknown): void
-  /** Sends the messages of the page data, staggered. Returns how to stop. */
+  /** Sends the messages of the page data, staggered. Returns a function that cancels the rest. */
   sendAll(messages: readonly unknown[]): () => void
   close(): void
 }
@@ -71,7 +72,10 @@ export function connectParent(ends: FrameEnds): ParentFrame {
   }
 }
 
-/** Our own origin, and those that the host of the server configured in `<meta name="frame-origins">`, some with `*.` for any name before. */
+/**
+ * Returns our own origin and those that the server's operator configured in `<meta name="frame-origins">`;
+ * `*.` matches any subdomain.
+ */
 export function trustedOrigins(): readonly string[] {
   const configured = document.querySelector<HTMLMetaElement>('meta[name="frame-origins"]')?.content.split(/\s+/).filter(Boolean) ?? []
   return [location.origin, ...configured]
@@ -84,12 +88,13 @@ export function isTrusted(origin: string, trusted: readonly string[]): boolean {
   })
 }
 
-/** The other side of this window, if there is one that we trust. */
+/** Connects to the other side of this window if there is a trusted one, otherwise undefined. */
 export function parentEnds(on: Pick<FrameEnds, 'language'>): FrameEnds | undefined {
   const shell = window.MusterShell
   const trusted = trustedOrigins()
   const told = location.ancestorOrigins?.[0] ?? (URL.canParse(document.referrer) ? new URL(document.referrer).origin : undefined)
-  // A page that keeps its address to itself: only a trusted one receives what is sent to its origin.
+  // The parent page hides its address: send to each trusted origin, so that only a trusted page receives the
+  // message.
   let origins = told === undefined ? trusted.filter((one) => !one.includes('*')) : [told].filter((one) => isTrusted(one, trusted))
   if (!shell && (!inParentFrame() || origins.length === 0)) return undefined
   return {

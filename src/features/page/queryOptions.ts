@@ -1,4 +1,4 @@
-/** What the address may ask of the page (spec/1 §2.1). Anything in another format is ignored without a word. */
+/** Options of the page in its address (spec/1 §2.1). Values in another format are silently ignored. */
 export interface QueryOptions {
   readonly fontsize?: string
   readonly margintop?: string
@@ -7,7 +7,7 @@ export interface QueryOptions {
   readonly livemode: boolean
 }
 
-/** `search` with or without "?". */
+/** Reads the options of the page; `search` with or without "?". */
 export function readQueryOptions(search: string): QueryOptions {
   const query = new URLSearchParams(search)
   const inFormat = (name: string, format: RegExp) => {

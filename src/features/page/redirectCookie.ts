@@ -2,18 +2,18 @@ import { cookie, setCookie } from '../../lib/storage.ts'
 
 const name = 'redirect'
 
-/** Minutes that the way back is remembered while somebody signs in. */
+/** How long the return path is stored during a sign-in, minutes. */
 export const redirectMinutes = 15
 
-/** A path of this site and nothing else, so that nobody can be sent elsewhere by a cookie. */
+/** Accepts only a path of this site, so that a cookie can't redirect a person elsewhere. */
 const isSitePath = (path: string) => /^\/(?![/\\])/.test(path) && !/[\u0000-\u001f\\]/.test(path)
 
-/** Remembers where to go after signing in. */
+/** Stores the path to open after the sign-in. */
 export function rememberRedirect(path: string): void {
   if (isSitePath(path)) setCookie(name, path, redirectMinutes / 1440)
 }
 
-/** The remembered path, once. */
+/** Returns the stored path and removes it. */
 export function takeRedirect(): string | undefined {
   const path = cookie(name)
   if (path === undefined) return undefined

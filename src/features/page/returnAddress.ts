@@ -1,6 +1,6 @@
 import type { Return } from '../../../contract/records.ts'
 
-/** What follows a save or an action (spec/1 §4.9). `stay`: the status screen is the last word. */
+/** The step after a save or an action (spec/1 §4.9). `stay`: the status screen stays. */
 export type ReturnStep =
   | { readonly to: 'back' | 'close' | 'reload' | 'nop' | 'kioskrestart' | 'stay' }
   | { readonly to: 'site'; readonly path: string }
@@ -12,7 +12,10 @@ export const defaultMessage = '# Got it, thanks'
 
 const delays: Record<ReturnOrigin, number> = { record: 1000, action: 100 }
 
-/** Only http(s), a path of this site and the named values are followed; every other scheme is refused and the screen stays. */
+/**
+ * Returns the step for a `returnUrl`. Only http(s), a path of this site and the named values are followed;
+ * every other scheme is refused and the screen stays.
+ */
 export function returnStep(returnUrl: string | undefined, origin: string): ReturnStep {
   switch (returnUrl) {
     case undefined:
@@ -31,12 +34,14 @@ export function returnStep(returnUrl: string | undefined, origin: string): Retur
   return /^https?:\/\//i.test(returnUrl) ? { to: 'outside', url: url.href } : { to: 'stay' }
 }
 
-/** ms before the step is taken. */
+/** Returns the delay before the step, ms. */
 export function returnDelay({ returnUrlDelay }: Return, origin: ReturnOrigin): number {
   return typeof returnUrlDelay === 'number' && returnUrlDelay >= 0 ? returnUrlDelay : delays[origin]
 }
 
-/** What the Processed screen says, and whether it adds that the tab can be closed (decision OQ-007). */
+/**
+ * Returns the text of the Processed screen, and whether it adds that the tab can be closed (decision OQ-007).
+ */
 export function returnMessage({ returnMessage: message, returnUrl }: Return): { readonly message: string; readonly mayClose: boolean } {
   if (message) return { message, mayClose: false }
   const goesOn = returnUrl === 'kioskrestart' || /^https?:\/\//i.test(returnUrl ?? '')

@@ -1,4 +1,4 @@
-/** Does dark text read better on this colour (six hex digits)? WCAG relative luminance. */
+/** Returns true if dark text is more readable on this color (six hex digits). WCAG relative luminance. */
 export function isLight(hex: string): boolean {
   const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What must not be interrupted: a form with changes that were not saved, a save or an action under way. */
+/** Work that must not be interrupted: a form with unsaved changes, a save or an action in progress. */
 let dirty = false
 let busy = 0
 const listeners = new Set<() => void>()
@@ -17,7 +17,7 @@ export function setDirty(is: boolean): void {
 
 export const isDirty = (): boolean => dirty
 
-/** Until the returned function is called, something is under way. */
+/** Marks work as in progress until the returned function is called. */
 export function startWork(): () => void {
   let done = false
   busy += 1
@@ -39,5 +39,5 @@ const subscribe = (listener: () => void) => {
 
 export const useDirty = (): boolean => useSyncExternalStore(subscribe, isDirty)
 
-/** May the app reload now without taking anything from the person's hands? */
+/** Returns true if the app may reload now without interrupting the person. */
 export const useMayReload = (): boolean => useSyncExternalStore(subscribe, () => !dirty && busy === 0)

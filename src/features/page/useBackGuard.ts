@@ -3,14 +3,18 @@ import { useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The second entry of a form with changes: going back from it stays on the page, so that the question can be asked. */
+    /**
+     * Marks the second history entry of a form with changes: Back from it stays on the page, so that the
+     * question can be asked.
+     */
     guard?: boolean
   }
 }
 
 /**
- * Browser back asks before it leaves a page with changes (spec/1 §2.4). A form is often the first page of its tab, where back leaves the
- * product and can't be stopped; so a page with changes gets a second history entry of its own.
+ * Browser back asks before it leaves a page with changes (spec/1 §2.4). A form is often the first page of its
+ * tab, so that Back leaves the app and can't be stopped; therefore a page with changes gets a second history
+ * entry.
  */
 export function useBackGuard(dirty: boolean, ask: () => Promise<boolean>): { steps(): number } {
   const router = useRouter()
@@ -31,7 +35,8 @@ export function useBackGuard(dirty: boolean, ask: () => Promise<boolean>): { ste
       if (!(await ask())) return true
       leaving.current = true
       guarded.current = false
-      // The allowed step only leaves the second entry; this one leaves the page. With no page before it, home is next.
+      // The allowed step only leaves the second entry; this one leaves the page. Without a previous page, go
+      // to the home page.
       setTimeout(() => {
         const here = location.href
         window.history.back()

@@ -10,7 +10,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Only ever used for words; whether something can be sent is found out by sending it. */
+/**
+ * Returns whether the device seems to be online. Used only for texts; the app finds out whether it can send
+ * by sending.
+ */
 export function useOnline(): boolean {
   const line = useSyncExternalStore(
     subscribe,

@@ -4,7 +4,7 @@ import { setPreference } from '../../store/preferences.ts'
 import { inBrowserShell, inParentFrame } from './frames.ts'
 import type { ParentFrame } from './parentFrame.ts'
 
-/** Keeps in touch with the page or app around this one, and posts what the page data asks for. */
+/** Connects to the page or app around this one, and posts the messages of the page data. */
 export function useParentFrame(messages: readonly unknown[] | undefined): { send(message: unknown): void } {
   const [frame, setFrame] = useState<ParentFrame>()
 

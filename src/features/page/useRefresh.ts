@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { refreshDelay } from './refreshDelay.ts'
 import { isBusy, isDirty } from './unsaved.ts'
 
-/** Nobody looks, nothing can be fetched, or somebody types. */
+/** Refresh pauses while the page is hidden, offline, or being typed into. */
 const paused = () => document.hidden || !navigator.onLine || isDirty() || isBusy()
 
 /**
- * Reloads the data of a page every `interval` ms, ever more slowly. While paused it waits, and goes on as soon as it may.
- * One load at a time: the next wait begins when the load has ended.
+ * Reloads the data of a page every `interval` ms, with growing intervals. While paused it waits, and
+ * continues as soon as possible. One load at a time: the next interval starts when the load has ended.
  */
 export function useRefresh(interval: number | undefined, load: () => Promise<void>): void {
   const latest = useRef(load)

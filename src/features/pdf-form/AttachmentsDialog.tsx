@@ -33,7 +33,7 @@ interface AttachmentsDialogProps {
 const isPdf = ({ type, filename, url }: PdfAttachment) =>
   type === 'application/pdf' || /^data:application\/pdf/i.test(url) || /\.pdf$/i.test(filename)
 
-/** Photos and files that go with the document. */
+/** Photos and files that belong to the document. */
 export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: AttachmentsDialogProps) {
   const { t, i18n } = useLingui()
   const items = useAttachments(filling)
@@ -90,7 +90,7 @@ export function AttachmentsDialog({ filling, draftId, readOnly, onClose }: Attac
         askBytes(imageToPdf, undefined, { type: picture.type, image: await base64Of(picture) }),
       )
     }
-    // A page among the bytes must not open as a page of ours.
+    // An HTML file among the attachments must not open as a page of this site.
     const address = here ? URL.createObjectURL(new Blob([here], { type: servedType(here.type).type })) : link
     window.open(fileHref(address), '_blank', 'noopener')
   }

@@ -11,7 +11,7 @@ interface ConformityProps {
   readonly config: PdfConfig
 }
 
-/** Says at once which answers do not conform: whoever fills in can still put the thing right. */
+/** Shows at once which answers do not conform, so that the person can still correct the cause. */
 export function Conformity({ fields, filling, config }: ConformityProps) {
   const { t } = useLingui()
   const wrong = nonConforming(fields, useValues(filling), config)

@@ -5,7 +5,10 @@ import { type PageView, placeOf } from './MarkLayer.tsx'
 import { reaching, roomAround } from './room.ts'
 import type { FormField } from './rules.ts'
 
-/** Where somebody goes: a box of a field. `turn` is another number every time, so that the same box can be gone to twice. */
+/**
+ * The box of a field to move to. `turn` is a new number every time, so that the same box can be requested
+ * twice.
+ */
 export interface Wanted {
   readonly name: string
   readonly at: number
@@ -33,7 +36,7 @@ interface FieldLayerProps {
   readonly actions: FieldActions
 }
 
-/** The fields of a page, over its picture, in the order in which Tab walks. */
+/** The fields of a page, over its image, in tab order. */
 export const FieldLayer = memo(function FieldLayer({ page, view, fields, demanded, missing, wanted, actions, ...rest }: FieldLayerProps) {
   const rooms = useMemo(() => roomAround(fields, page), [fields, page])
   return fields.flatMap((field) =>

@@ -13,17 +13,19 @@ interface FieldSheetProps {
   readonly demanded: boolean
   readonly missing: boolean
   readonly clearSignatures: boolean
-  /** From 1, and how many there are. */
+  /** Position from 1, and the number of fields. */
   readonly place: number
   readonly count: number
   onSign(): void
-  /** Signs with what the same person drew before; absent: there is none. */
+  /** Signs with the same person's earlier drawing; undefined if there is none. */
   readonly onReuse?: (() => void) | undefined
   onStep(step: 1 | -1): boolean
   onClose(): void
 }
 
-/** One field at a time in letters that one can read, above the keyboard of a phone; the page stays in view over it. */
+/**
+ * One field at a time in readable letters, above the keyboard of a phone; the page stays visible above it.
+ */
 export function FieldSheet(props: FieldSheetProps) {
   const { field, filling, demanded, missing, clearSignatures, place, count, onSign, onReuse, onStep, onClose } = props
   const { t } = useLingui()
@@ -35,7 +37,7 @@ export function FieldSheet(props: FieldSheetProps) {
   }, [field.name])
 
   return (
-    // Enter and Escape belong to the control inside.
+    // The control inside handles Enter and Escape.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className="m-pdff-sheet"

@@ -8,23 +8,23 @@ import { useMarks, useShown, useValue } from './useFilling.ts'
 
 export interface WidgetProps {
   readonly field: FormField
-  /** Which of its boxes. */
+  /** Index of this box in the field's boxes. */
   readonly at: number
   readonly filling: Filling
-  /** Where it lies on the page, in pixels. */
+  /** Its position on the page, in pixels. */
   readonly style: CSSProperties
   readonly disabled: boolean
   readonly demanded: boolean
   /** Submit found it empty. */
   readonly missing: boolean
   readonly clearSignatures: boolean
-  /** There is too little room on the page: it only shows the value, and a press opens the large control. */
+  /** The box is too small on the page: it only shows the value, and a press opens the large control. */
   readonly small: boolean
-  /** Somebody goes to this field: it takes the focus. Another number, another time. */
+  /** This field takes the focus. The number changes with each request. */
   readonly wanted: number | undefined
   onOpen(): void
   onSign(): void
-  /** Tab and Shift+Tab: true when there is another field to go to. */
+  /** Tab and Shift+Tab: returns true if there is another field to move to. */
   onStep(step: 1 | -1): boolean
   onFocus(): void
 }
@@ -39,7 +39,10 @@ const inputModes: Partial<Record<FormField['fieldType'], 'decimal' | 'tel' | 'em
   email: 'email',
 }
 
-/** A date control shows nothing but what it can hold; anything else is shown as the text that it is. */
+/**
+ * Returns the input type of a field. A date control shows only valid dates; any other value is shown as plain
+ * text.
+ */
 export function inputTypeOf({ fieldType, password }: FormField, text: string): string {
   if (password) return 'password'
   if (fieldType === 'date') return text === '' || isDate(text) ? 'date' : 'text'
@@ -49,7 +52,7 @@ export function inputTypeOf({ fieldType, password }: FormField, text: string): s
 
 export const inputModeOf = ({ fieldType }: FormField) => inputModes[fieldType]
 
-/** The text of an option, where the file has one for what is stored. */
+/** Returns the label of an option, if the file has one for the stored value. */
 export const shownText = ({ options }: FormField, value: Value | undefined): string =>
   typeof value === 'string'
     ? (options.find((option) => option.value === value)?.label ?? value)
@@ -57,7 +60,7 @@ export const shownText = ({ options }: FormField, value: Value | undefined): str
       ? value.map((one) => options.find((option) => option.value === one)?.label ?? one).join(', ')
       : ''
 
-/** One box of a field, over the picture of its page. */
+/** One box of a field, over the image of its page. */
 export function FieldWidget(props: WidgetProps) {
   const { field, at, filling, style, disabled, demanded, missing, small, wanted, onOpen, onSign, onStep, onFocus } = props
   const { t } = useLingui()
@@ -73,7 +76,7 @@ export function FieldWidget(props: WidgetProps) {
     if (wanted === undefined) return
     control.current?.focus({ preventScroll: true })
     if (small && control.current instanceof HTMLButtonElement && field.fieldType !== 'signature') onOpen()
-    // Opening belongs to the going there, not to every drawing.
+    // Opens only on navigation to the field, not on every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted])
 
@@ -145,7 +148,7 @@ export function FieldWidget(props: WidgetProps) {
         disabled={locked}
         onChange={(event) => set(choice ? (event.target.checked ? own : '') : event.target.checked)}
         onClick={() => {
-          // A second press takes a choice back, as paper would with an eraser.
+          // A second press clears a choice, like an eraser on paper.
           if (fieldType === 'radio' && checked && !demanded) set('')
         }}
       />

@@ -7,7 +7,7 @@ import type { Filling } from './filling.ts'
 import { inkPaths, stampOf, stampShare } from './signing.ts'
 import { useMarks } from './useFilling.ts'
 
-/** How pdf.js turns the file's points into pixels of the page, and back. */
+/** How pdf.js converts the file's points into pixels of the page, and back. */
 export interface PageView {
   readonly width: number
   readonly height: number
@@ -36,7 +36,7 @@ export function rectOf(view: PageView, { left, top, width, height }: Place): [nu
 
 const smallest = 12
 
-/** Kept on the page while it is moved or made larger. */
+/** Keeps the mark on the page while it is moved or resized. */
 const within = (view: PageView, { left, top, width, height }: Place): Place => {
   const w = Math.min(view.width, Math.max(smallest, width))
   const h = Math.min(view.height, Math.max(smallest, height))
@@ -50,7 +50,9 @@ interface MarkLayerProps {
   readonly disabled: boolean
 }
 
-/** Signatures, dates and words that were put on this page; each can be moved, made larger and taken away, by finger or by keyboard. */
+/**
+ * Signatures, dates and texts on this page; each can be moved, resized and removed, by touch or by keyboard.
+ */
 export function MarkLayer({ page, view, filling, disabled }: MarkLayerProps) {
   const marks = useMarks(filling).filter((mark) => mark.page === page)
   return marks.map((mark) => <Mark key={mark.id} mark={mark} view={view} filling={filling} disabled={disabled} />)

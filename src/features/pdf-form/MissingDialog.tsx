@@ -9,7 +9,7 @@ interface MissingDialogProps {
   onClose(): void
 }
 
-/** What Submit found missing (spec/1 §5); each leads to its place. */
+/** The missing fields at Submit (spec/1 §5); each links to its place. */
 export function MissingDialog({ fields, onGo, onClose }: MissingDialogProps) {
   const { t } = useLingui()
   return (

@@ -13,7 +13,7 @@ interface PagesPanelProps {
   onClose(): void
 }
 
-/** All pages in small, and the way to one by its number. */
+/** Thumbnails of all pages, and navigation by page number. */
 export function PagesPanel({ pdf, page, rotation, onPick, onClose }: PagesPanelProps) {
   const { t } = useLingui()
   const id = useId()

@@ -58,7 +58,7 @@ interface Ready {
   readonly content: PdfContent | undefined
 }
 
-/** The fields are read beside the first page, which is on the screen meanwhile. */
+/** The fields are read while the first page is already on the screen. */
 export function PdfForm(props: PdfFormProps) {
   const { opening, open, password } = props
   const [ready, setReady] = useState<Ready>()
@@ -67,7 +67,7 @@ export function PdfForm(props: PdfFormProps) {
     let gone = false
     const read = async () => {
       const { config, attachments, kept, fill } = opening
-      // A file that only the viewer can read is still one to read.
+      // If only the viewer can read the file, it is shown read-only.
       const content = await import('../../pdf/inWorker.ts')
         .then(({ readInWorker }) => readInWorker(() => open.pdf.getData(), password))
         .catch(() => undefined)
@@ -82,7 +82,7 @@ export function PdfForm(props: PdfFormProps) {
     }
   }, [open, opening, password])
 
-  // Until then the document can be read, not filled in.
+  // Until then the document can be read, but not filled in.
   const waiting = useMemo<Ready>(
     () => ({
       content: undefined,
@@ -169,7 +169,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       ),
     [config, disabled, fields],
   )
-  /** Where Tab stops, in this order: every box of a choice of ticks, else one box a field. */
+  /** Tab stops, in this order: every box of a group of check boxes, otherwise one box for each field. */
   const stops = useMemo(
     () =>
       fields.flatMap((field) =>
@@ -183,7 +183,8 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
     [fields],
   )
 
-  // Totals, formats and checks of the file's author: they hear of a text when it is left, of a choice at once.
+  // Totals, formats and checks by the file's author: they run when a text field loses the focus, and at once
+  // for a choice.
   useEffect(() => {
     const box = root.current
     if (!isReady || disabled || !content || !box) return
@@ -218,7 +219,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
     }
   }, [content, disabled, fields, filling, host, isReady, open, pdf, t])
 
-  // What is filled in is kept while it is filled in.
+  // Store the input while the person fills in the form.
   useEffect(() => {
     if (!isReady || disabled) return
     const done = opening.visit?.use()
@@ -268,7 +269,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       const box = field.boxes[at]
       if (!box) return
       setAsked(undefined)
-      // They would lie over the field.
+      // Close the question and the toasts; they would cover the field.
       dismissToasts()
       if (small) setEditing(field.name)
       void viewOf(box.page).then((view) => {
@@ -306,7 +307,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
     [stepFrom],
   )
 
-  /** A free place in the middle of what is in view, in points of the page. */
+  /** Returns a free place in the middle of the visible area, in points of the page. */
   const freePlace = async (width: number, height: number): Promise<Pick<PdfMark, 'page' | 'rect' | 'rotation'>> => {
     const view = await viewOf(page)
     const sheet = root.current?.querySelector(`[data-page="${page}"]`)?.getBoundingClientRect()
@@ -334,7 +335,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       ...(await freePlace({ text: 200, date: 90, initials: 50 }[kind], 20)),
     }
     filling.setMarks((marks) => [...marks, mark])
-    // What is to be written is written at once; the menu has given the focus back by then.
+    // The person can type into the new mark at once; by then the menu has returned the focus.
     if (kind === 'text') setTimeout(() => root.current?.querySelector<HTMLElement>(`[data-mark="${mark.id}"] input`)?.focus())
   }
 
@@ -359,7 +360,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
       ...(uid !== undefined && { by: uid }),
       at: timestamp,
     }
-    // Signing again replaces what stood there.
+    // A new signature replaces the one at the same place.
     filling.setMarks((marks) => [
       ...marks.filter((one) => !(box && one.kind === 'signature' && one.page === mark.page && overlap(one.rect, mark.rect))),
       mark,
@@ -627,7 +628,7 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
             signatory={signatory ?? ''}
             onDraw={setDrawing}
             onConfirm={(done, _picture, timestamp) => {
-              // A clean sheet for the next place: it may be somebody else's to sign.
+              // Start the next place with an empty drawing: another person may sign there.
               setDrawing(blank)
               return sign(signing, done.strokes.length > 0 ? { strokes: done.strokes } : { text: done.typed.trim() }, timestamp)
             }}
@@ -641,7 +642,10 @@ function Form(props: PdfFormProps & { readonly ready: Ready; readonly isReady: b
   )
 }
 
-/** A finger that misses a small field by a little means the field; two taps enlarge, or show the whole page again; Ctrl+F searches, Escape closes the list of pages. */
+/**
+ * A touch close to a small field selects the field; a double tap zooms in, or shows the whole page again;
+ * Ctrl+F searches, Escape closes the list of pages.
+ */
 function usePresses(
   root: { readonly current: HTMLElement | null },
   keys: { twice(x: number, y: number): void; search(): void; escape(): boolean },
@@ -677,7 +681,7 @@ function usePresses(
   }, [root])
 }
 
-/** Pixels by which a finger may miss. */
+/** Pixels by which a touch may miss. */
 const miss = 22
 
 function nearest(target: Element, x: number, y: number): void {

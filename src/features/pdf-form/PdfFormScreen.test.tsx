@@ -26,7 +26,9 @@ const permitBytes = new Uint8Array(readFileSync('server/demo/media/hot-work-perm
 let bytes = permitBytes
 const permit = JSON.parse(readFileSync('server/demo/forms/hot-work-permit.form.json', 'utf8')) as FormSettings
 const pages = 2
-/** Pages are drawn by browsers; here they are as large as in the file, and somebody says which are seen. */
+/**
+ * Only browsers draw pages; here pages have the size in the file, and the test sets which of them are seen.
+ */
 const seen = { page: (_: number) => undefined as unknown }
 let opened = 0
 
@@ -62,11 +64,11 @@ vi.mock('../../ui/pdf-pages/PdfPages.tsx', () => ({
   },
 }))
 
-// That of jsdom can not be read.
+// The Blob of jsdom can't be read.
 vi.stubGlobal('Blob', NodeBlob)
-// Nor does it draw.
+// jsdom can't draw on a canvas.
 HTMLCanvasElement.prototype.getContext = () => null
-// jsdom lays nothing out, so that nothing changes its size or comes into view.
+// jsdom has no layout, so that nothing changes its size or scrolls into view.
 vi.stubGlobal(
   'IntersectionObserver',
   class {
@@ -209,7 +211,7 @@ describe('a PDF form', () => {
     )
     const signed = await open(data({ fieldOrder: [] }))
     expect(signed.text()).toContain('This document carries a digital signature. What you fill in may make it invalid.')
-    // It is signed already: there is none to go to.
+    // It is signed already, so there is no signature field to go to.
     expect((await menuOf(signed)).textContent).not.toContain('Go to the signature')
     await signed.remove()
     const reading = await open(data({ fieldOrder: [], forceReadonly: true }))
@@ -236,7 +238,7 @@ describe('a PDF form', () => {
     await page.press(page.button('Send permit'))
     expect(told.addresses).toEqual([])
     await act(() => void seen.page(2))
-    // Back at the first page: the highest counts.
+    // Back on the first page: the highest page counts.
     await act(() => void seen.page(1))
     await page.press(page.button('Next'))
     await page.until(() => told.addresses.length > 0)
@@ -290,7 +292,8 @@ describe('a PDF form', () => {
     expect(told.dirty).toBe(true)
     await page.remove()
 
-    // The recovery draft brings all of it back, a second page later, with a photo and a signature that another tab has put there.
+    // The recovery draft restores everything, also a later page, a photo and a signature that another tab has
+    // added.
     await page.until(async () => (await getStore().db.drafts.count()) === 1)
     const [draft] = await getStore().db.drafts.toArray()
     if (!draft) throw new Error('no draft')
@@ -366,7 +369,7 @@ describe('a PDF form', () => {
     const held = (await getStore().db.drafts.toArray())[0]
     if (!held) throw new Error('no draft')
 
-    // One that another person drew, or nobody known, is nobody's to use.
+    // A signature by another person or by an unknown person must not be reused.
     for (const by of ['person-2', undefined]) {
       await getStore().db.drafts.put({ ...held, body: { ...held.body, marks: [mark(by)] } })
       const other = await open()
@@ -456,7 +459,7 @@ describe('a PDF form', () => {
     await act(() => void page.form.validate())
     expect(page.form.problems().map(({ message }) => message)).toEqual(['Permit Required'])
 
-    // What was filled in waits under the field, with a signature that was drawn meanwhile.
+    // The entered values are kept below the field, with a signature that was drawn meanwhile.
     await page.until(async () => (await getStore().db.drafts.count()) === 1)
     const [draft] = await getStore().db.drafts.toArray()
     if (!draft) throw new Error('no draft')
@@ -480,7 +483,7 @@ describe('a PDF form', () => {
       { key: 'permit', kind: 'files', value: [{ id: file?.id }], wrong: ['Kind of work'] },
     ])
 
-    // Put right, it is no longer marked.
+    // After the correction it is no longer marked.
     bytes = sent
     await begin()
     await page.choose(field('kind'), 'Grinding')

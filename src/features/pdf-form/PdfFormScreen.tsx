@@ -20,9 +20,12 @@ type Shown =
   | { readonly at: 'trouble'; readonly trouble: Trouble }
   | { readonly at: 'open'; readonly opening: Opening; readonly open: OpenPdf; readonly password: string | undefined }
 
-/** A PDF that is filled in, signed and sent (spec/1 §2.7). It opens once: what the page is told later is for the next visit. */
+/**
+ * A PDF that people fill in, sign and send (spec/1 §2.7). It opens once: newer page data is used at the next
+ * visit.
+ */
 export function PdfFormScreen(props: DocumentFormProps) {
-  // After a submit the form begins anew.
+  // After a submit the form starts again.
   const [visit, setVisit] = useState(0)
   return <OneVisit key={visit} {...props} onDone={() => setVisit((count) => count + 1)} />
 }
@@ -51,7 +54,7 @@ function OneVisit(props: DocumentFormProps & { onDone(): void }) {
         return given
       }
       let begun: Promise<OpenPdf> | undefined
-      // The document is read while the device looks for a draft.
+      // The document is loaded while the device looks for a draft.
       const read = (source: Opening['source']) => {
         begun ??= openPdf(source, { signal: abort.signal, password, whole: true })
         begun.catch(() => undefined)
@@ -75,7 +78,7 @@ function OneVisit(props: DocumentFormProps & { onDone(): void }) {
   }, [address, attempt, data])
 
   useEffect(() => {
-    // Inside a form the page keeps its own name.
+    // Inside a form the page keeps its own title.
     if (data.form?.name && !first.onFilled) document.title = `${data.form.name} – Muster`
   }, [data, first])
 

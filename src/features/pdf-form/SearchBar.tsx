@@ -10,10 +10,13 @@ interface SearchBarProps {
   onClose(): void
 }
 
-/** Places that are remembered; who finds more looks for a better word. */
+/** Most matches kept; for more, the person should search for another word. */
 const most = 500
 
-/** Looks for words in the whole document while they are typed; Enter goes on, with Shift back. */
+/**
+ * Searches the whole document while the person types; Enter goes to the next match, with Shift to the
+ * previous one.
+ */
 export function SearchBar({ pdf, onFound, onClose }: SearchBarProps) {
   const { t } = useLingui()
   const [words, setWords] = useState('')

@@ -25,9 +25,9 @@ interface TopBarProps {
   onSearch(): void
   onFit(): void
   onTurn(): void
-  /** Of who fills it in; '' for nobody. */
+  /** Initials of the person who fills in the form; '' if there is none. */
   readonly initials: string
-  /** Goes to the first place that waits for a signature; absent: there is none. */
+  /** Goes to the first place that needs a signature; undefined if there is none. */
   readonly toSign?: (() => void) | undefined
   onPlace(kind: 'text' | 'date' | 'initials'): Promise<void>
   onSign(): void
@@ -35,7 +35,9 @@ interface TopBarProps {
   onPrint(): Promise<void>
 }
 
-/** Above the pages: where one is, how large, and what else can be done with the document (spec/1 §2.7). */
+/**
+ * The bar above the pages: the page number, the zoom, and the other actions of the document (spec/1 §2.7).
+ */
 export function TopBar(props: TopBarProps) {
   const { title, page, pages, full, viewOnly, disabled } = props
   const { t } = useLingui()
@@ -116,7 +118,10 @@ interface BottomBarProps {
   onNext(): Promise<unknown>
 }
 
-/** Below the pages, within reach of a thumb: what is left to fill in, files, Submit and the way on. */
+/**
+ * The bar below the pages, within reach of a thumb: the fields left to fill in, files, Submit and the next
+ * field.
+ */
 export function BottomBar(props: BottomBarProps) {
   const { config, filling, fields, demanded, disabled, canSubmit, state } = props
   const { t } = useLingui()

@@ -1,6 +1,6 @@
 import type { Value } from './rules.ts'
 
-/** A field that the file's author had calculated with Acrobat's own functions. */
+/** A field that the file's author calculates with Acrobat's built-in functions. */
 export interface Calculation {
   readonly name: string
   readonly how: 'SUM' | 'PRD' | 'AVG' | 'MIN' | 'MAX'
@@ -9,11 +9,11 @@ export interface Calculation {
 
 const simple = /AFSimple_Calculate\(\s*["'](SUM|PRD|AVG|MIN|MAX)["']\s*,\s*(?:new\s+Array\s*\(|\[)?([^)\]]*)/
 
-/** Reads the script of a field; undefined for one that is more than a simple calculation. */
+/** Parses the script of a field; undefined if it is more than a simple calculation. */
 export function calculationOf(name: string, script: string): Calculation | undefined {
   const [, how, list = ''] = simple.exec(script) ?? []
   if (how === undefined) return undefined
-  // A quote that never closes is matched to the end, so that the search does not begin again inside it.
+  // An unclosed quote matches to the end, so that the search does not restart inside it.
   const of = [...list.matchAll(/"((?:[^"\\]|\\(?:.|$))*)("|$)|'((?:[^'\\]|\\(?:.|$))*)('|$)/gs)]
     .filter(([, , double, , single]) => double || single)
     .flatMap(([, double, , single]) => (double ?? single ?? '').replace(/\\(.)/g, '$1').split(','))
@@ -22,7 +22,7 @@ export function calculationOf(name: string, script: string): Calculation | undef
   return of.length > 0 ? { name, how: how as Calculation['how'], of } : undefined
 }
 
-/** 1,234.50 and 1234,5 → a number; what is no number counts as 0, as in Acrobat. */
+/** Converts 1,234.50 and 1234,5 to a number; other text counts as 0, as in Acrobat. */
 export function numberOf(value: Value | undefined): number {
   if (typeof value !== 'string') return 0
   const text = value.replace(/[^\d,.-]/g, '')
@@ -31,7 +31,10 @@ export function numberOf(value: Value | undefined): number {
   return Number.isFinite(number) ? number : 0
 }
 
-/** The calculated values that differ from what stands there, in the order that the file declares: a total of totals comes last. */
+/**
+ * Returns the calculated values that differ from the current ones, in the order that the file declares: a
+ * total of totals is last.
+ */
 export function calculate(
   calculations: readonly Calculation[],
   value: (name: string) => Value | undefined,
@@ -40,7 +43,7 @@ export function calculate(
   const found = new Map<string, string>()
   const read = (name: string) => found.get(name) ?? value(name)
   for (const { name, how, of } of calculations) {
-    // Acrobat's author may name a group: all fields below it.
+    // The name in the script may be a group: it means all fields below it.
     const numbers = of.flatMap(namesUnder).map((one) => numberOf(read(one)))
     if (numbers.length === 0) continue
     const sum = numbers.reduce((a, b) => a + b, 0)

@@ -8,14 +8,14 @@ export interface Source {
   readonly pdf: Pdf
   readonly password: string | undefined
   readonly clearSignatures: boolean
-  /** Dynamic XFA, which is read here and filled in elsewhere. */
+  /** Dynamic XFA, which is read-only here and filled in elsewhere. */
   readonly isXfa: boolean
 }
 
-/** The bytes as they were opened; pdf.js fetches what it has not read yet. */
+/** Returns the original bytes; pdf.js fetches those it has not read yet. */
 export const bytesOf = (pdf: Pdf): Promise<Uint8Array> => pdf.getData()
 
-/** The document with everything in it that was filled in and drawn. @throws PdfTrouble */
+/** Returns the document with all entered values and drawings. @throws PdfTrouble */
 export async function filledFile({ pdf, password, clearSignatures, isXfa }: Source, filling: Filling): Promise<Uint8Array<ArrayBuffer>> {
   if (isXfa) return (await bytesOf(pdf)) as Uint8Array<ArrayBuffer>
   const { writeInWorker } = await import('../../pdf/inWorker.ts')
@@ -34,7 +34,10 @@ const plain = (value: Value | undefined): string =>
     ? ''
     : JSON.stringify(typeof value === 'string' ? value.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : value)
 
-/** Labels of what did not get into the file as it was filled in: a file is opened again before anybody relies on it. */
+/**
+ * Reopens the file and returns the labels of fields with values that were not written correctly, so that no
+ * one relies on a faulty file.
+ */
 export async function lostIn(
   bytes: Uint8Array,
   fields: readonly FormField[],

@@ -2,30 +2,36 @@ import type { PdfAttachment, PdfMark } from '../../../contract/pdfForm.ts'
 import { type Calculation, calculate } from './calculate.ts'
 import type { FormField, Value } from './rules.ts'
 
-/** What a person has put into a document. Topics: a field's name, `marks`, `attachments`, `read`, and `any` for all of them. */
+/**
+ * The values that a person has entered into a document. Topics: a field's name, `marks`, `attachments`,
+ * `read`, and `any` for all of them.
+ */
 export interface Filling {
   value(name: string): Value | undefined
   set(name: string, value: Value): void
   values(): Readonly<Record<string, Value>>
-  /** What differs from the file. */
+  /** Returns the values that differ from the file. */
   changed(): Readonly<Record<string, Value>>
-  /** How a field's value is shown where the file has a format for it (`$1,234.50` for `1234.5`); undefined: as it is. */
+  /**
+   * Returns the display text of a field if the file has a format for it (`$1,234.50` for `1234.5`);
+   * undefined: the value itself.
+   */
   shown(name: string): string | undefined
   show(name: string, text: string | undefined): void
-  /** By field name. */
+  /** Display texts by field name. */
   looks(): Readonly<Record<string, string>>
-  /** Totals by Acrobat's own functions, where the file's scripts can't be run. */
+  /** Totals by Acrobat's own functions, used if the file's scripts can't be run. */
   calculateWith(list: readonly Calculation[]): void
-  /** What scripts made of the file before anybody touched it is no change of a person's. */
+  /** Values that scripts set before the person's first input are not changes by the person. */
   settle(): void
   marks(): readonly PdfMark[]
   setMarks(change: (marks: readonly PdfMark[]) => readonly PdfMark[]): void
   attachments(): readonly PdfAttachment[]
   setAttachments(change: (items: readonly PdfAttachment[]) => readonly PdfAttachment[]): void
-  /** The highest page that was in view. */
+  /** The highest page that was visible. */
   read(): number
   note(page: number): void
-  /** Something was filled in, drawn or added since the form was opened. */
+  /** Returns true if there is new input since the form was opened. */
   dirty(): boolean
   subscribe(topic: string, listener: () => void): () => void
 }
@@ -39,9 +45,9 @@ export interface Kept {
 
 interface Begin {
   readonly fields: readonly FormField[]
-  /** As the file has them. */
+  /** The values in the file. */
   readonly inFile: Readonly<Record<string, Value>>
-  /** With initValues. */
+  /** The first values, with initValues. */
   readonly first: Readonly<Record<string, Value>>
   readonly attachments: readonly PdfAttachment[]
   readonly kept?: Kept | undefined
@@ -53,7 +59,7 @@ export function createFilling({ fields, inFile, first, attachments, kept }: Begi
   const known = new Set(fields.map(({ name }) => name))
   const names = [...known]
   let values: Record<string, Value> = { ...first }
-  // What the file has no field for any more is not restored.
+  // Values of fields that the file no longer has are not restored.
   for (const [name, value] of Object.entries(kept?.values ?? {})) if (known.has(name)) values[name] = value
   let marks = kept?.marks ?? []
   let items = kept?.attachments ?? attachments

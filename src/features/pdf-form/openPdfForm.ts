@@ -13,33 +13,33 @@ import { type Draft, type DraftVisit, freshVisit, visitDraft } from '../../store
 import { pendingModel } from '../../store/pending.ts'
 import type { Kept } from './filling.ts'
 
-/** One opening of a PDF form, before its document is here. */
+/** One opening of a PDF form, before its document is loaded. */
 export interface Opening {
   readonly config: PdfConfig
   readonly name: string
-  /** As the page names it; ends in `/:new` for a new record. Key of the draft. */
+  /** The path that the page gives; it ends in `/:new` for a new record. Key of the draft. */
   readonly path: string
   readonly isNew: boolean
   readonly recordPath: string
   readonly found: Model
   readonly rev: number
-  /** The bytes, or their address. */
+  /** The bytes of the document, or its address. */
   readonly source: string | Blob
-  /** Of our own origin: the reader of documents can fetch it, and the device can keep it. */
+  /** Address on our own origin: the document viewer can fetch it, and the device can store it. */
   readonly address: string | undefined
   readonly initHash: string
   readonly visit: DraftVisit | undefined
   readonly kept: Kept | undefined
   readonly restoredAt: number | undefined
-  /** Nothing can be filled in: the record is somebody else's, or the form says so. */
+  /** The form can't be filled in: the record belongs to another person, or the form is read-only. */
   readonly readOnly: boolean
   readonly attachments: readonly PdfAttachment[]
   readonly fill: (text: string) => string
-  /** The device can't keep anything now. */
+  /** The device can't store anything now. */
   readonly storeFailed: boolean
 }
 
-/** The document lies on another website: no program may read it there. */
+/** The document is on another website; the browser does not allow this app to read it. */
 export class ForeignSource extends Error {}
 
 const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -53,7 +53,7 @@ const isMark = ({ id, kind, page, rect }: PdfMark) =>
   rect.length === 4 &&
   rect.every(Number.isFinite)
 
-/** What a draft holds, as far as it can be read. */
+/** Returns the readable parts of a draft. */
 export function keptIn({ body }: Pick<Draft, 'body'>): Kept {
   const marks = listOf<PdfMark>(body['marks']).filter(isMark)
   const read = body[pdfRecord.read]
@@ -83,7 +83,10 @@ function fillOf({ auth, person, owner }: PageData): (text: string) => string {
   }
 }
 
-/** The document of a record: the one that was filled in, where there is one; bytes that were not sent yet come from the device. */
+/**
+ * Returns the document of a record: the filled-in one if it exists. Bytes that are not sent yet are read from
+ * the device.
+ */
 async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 'source' | 'address'>> {
   const [file] = listOf<Attachment>(found[pdfRecord.file])
   const here = file?.id ? await getFile(file.id).catch(() => undefined) : undefined
@@ -97,8 +100,8 @@ async function sourceOf(config: PdfConfig, found: Model): Promise<Pick<Opening, 
 }
 
 /**
- * Opens the form of a page: the person's own waiting submits over the server's copy, and the draft over both (spec/1 §4.6). `begin` hears of the
- * document as soon as it is known which one it is. @throws ForeignSource
+ * Opens the form of a page: the person's own pending submits over the server's copy, and the draft over both
+ * (spec/1 §4.6). Calls `begin` as soon as the document is known. @throws ForeignSource
  */
 export async function openPdfForm(data: PageData, address: string, begin?: (source: Opening['source']) => void): Promise<Opening> {
   const config = data.form?.pdf
@@ -117,7 +120,7 @@ export async function openPdfForm(data: PageData, address: string, begin?: (sour
   const { source, address: link } = await sourceOf(config, found)
   begin?.(source)
   const hash = await initHash({ path, component: data.component, model: { ...found, source: config.source } })
-  // Kept unless the form says no: nobody wants their words gone.
+  // Drafts are on by default, so that typed text is not lost.
   const keeps = !readOnly && data.componentConfig?.recoveryEnabled !== false
   const visit = !keeps ? undefined : await visitDraft(path, hash).catch(() => failed() ?? freshVisit(path, hash))
   const fill = fillOf(data)

@@ -5,23 +5,23 @@ import { dropDraft, saveDraft } from '../../store/drafts.ts'
 
 export type RecoveryState = 'none' | 'changed' | 'kept' | 'failed'
 
-/** What is filled in is exported at most this often (spec/1 §9), ms. */
+/** The filled-in values are exported at most this often (spec/1 §9), ms. */
 export const exportEvery = 1000
 
 export interface Recovery {
-  /** Writes what is not written yet; resolves when the device holds it or could not. */
+  /** Writes pending changes; resolves when the device has stored them or has failed to. */
   flush(): Promise<void>
-  /** Nothing is written from here on: it became a submit. */
+  /** Stops all writes: the draft became a submit. */
   stop(): void
-  /** Takes up again after a submit that failed. */
+  /** Resumes after a failed submit. */
   resume(): void
-  /** The form around the document keeps what was filled in, its files too: there is nothing left to recover. */
+  /** The form around the document stores the values, with their files: there is nothing left to recover. */
   handOver(): Promise<void>
-  /** No more listening; what is left is written. */
+  /** Unsubscribes; writes pending changes. */
   end(): Promise<void>
 }
 
-/** Ids of files that the device holds until they are sent. */
+/** Returns the files that are stored on the device until they are sent. */
 export const ownFiles = (filling: Filling, opening: Pick<Opening, 'attachments'>): { id: string; sha256: string; size: number }[] => {
   const before = new Set(opening.attachments.map(({ id }) => id))
   return filling
@@ -29,7 +29,10 @@ export const ownFiles = (filling: Filling, opening: Pick<Opening, 'attachments'>
     .flatMap(({ id, sha256, size }) => (sha256 !== undefined && size !== undefined && !before.has(id) ? [{ id, sha256, size }] : []))
 }
 
-/** Keeps what is filled in on the device, about once a second while it changes, under the hash of what the form opened with (spec/1 §4.6). */
+/**
+ * Stores the filled-in values on the device, about once a second while they change, under the hash of the
+ * data that the form was opened with (spec/1 §4.6).
+ */
 export function keepRecovery(
   filling: Filling,
   opening: Opening,
@@ -66,7 +69,7 @@ export function keepRecovery(
     return running
   }
   const off = filling.subscribe('any', () => {
-    // Reading on is no answer: alone it makes no draft.
+    // Reading further is not input: it alone creates no draft.
     if (stopped || (!filling.dirty() && timer === undefined)) return
     onState('changed')
     timer ??= setTimeout(() => void now(), exportEvery)
@@ -93,7 +96,7 @@ export function keepRecovery(
     async handOver() {
       this.stop()
       await running
-      // A draft that ends takes its files with it.
+      // A draft that ends also deletes its files.
       await write([])
       if (visit) await dropDraft(path, visit.key)
     },

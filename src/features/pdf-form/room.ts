@@ -2,14 +2,14 @@ import type { CSSProperties } from 'react'
 import type { Place } from './MarkLayer.tsx'
 import type { FormField } from './rules.ts'
 
-/** What a finger hits, pixels. */
+/** Size of a touch target, pixels. */
 const fingertip = 44
 
 const isTick = ({ fieldType }: FormField) => fieldType === 'checkbox' || fieldType === 'radio'
 
 /**
- * By annotation id, how far each box to tick on a page may reach beyond its picture, in points: half of the way to the nearest other box, so that
- * two never lie over each other.
+ * Returns, by annotation id, how far each check box on a page may extend beyond its image, in points: half of
+ * the distance to the nearest other box, so that two never overlap.
  */
 export function roomAround(fields: readonly FormField[], page: number): ReadonlyMap<string, number> {
   const boxes = fields.flatMap((field) => field.boxes.filter((box) => box.page === page).map((box) => ({ ...box, tick: isTick(field) })))
@@ -27,7 +27,10 @@ export function roomAround(fields: readonly FormField[], page: number): Readonly
   return rooms
 }
 
-/** The place of a box with a clear edge around its picture, as wide as there is room in points and as a finger needs. */
+/**
+ * Returns the place of a box with a transparent margin around its image: as wide as `room` (points) allows
+ * and touch needs.
+ */
 export function reaching(place: Place, rect: readonly number[], room: number | undefined): CSSProperties {
   const [left = 0, bottom = 0, right = 0, top = 0] = rect
   const scale = (place.width + place.height) / (right - left + top - bottom)

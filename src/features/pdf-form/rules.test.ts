@@ -64,7 +64,7 @@ describe('what is missing in a PDF form', () => {
     expect(signed(signature(1, [200, 100, 260, 120]))).toEqual(['sign'])
     expect(signed(signature(1, [100, 100, 200, 120], 'text'))).toEqual(['sign'])
     expect(overlap([0, 0, 10, 10], [9, 9, 12, 12])).toBe(true)
-    // A signature of an earlier round counts unless the form takes those out.
+    // A signature of an earlier round counts unless the form removes it.
     const before = [field('sign', 'signature', { required: true, signed: true })]
     expect(missing(before, {}, config())).toEqual([])
     expect(missing(before, {}, config({ clearSignatures: true }))).toEqual(['sign'])

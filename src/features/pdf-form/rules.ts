@@ -8,18 +8,18 @@ export interface FormField {
   readonly readOnly: boolean
   readonly required: boolean
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** Of its boxes, as pdf.js calls them. */
+  /** Ids of its boxes in pdf.js. */
   readonly annotationIds: readonly string[]
   readonly fieldType: PdfEditor
-  /** Those that people see. */
+  /** The visible boxes. */
   readonly boxes: readonly PdfWidget[]
   readonly comb: boolean
   readonly password: boolean
   readonly maxLength: number | undefined
-  /** A combo that takes free text. */
+  /** A combo box that accepts free text. */
   readonly editable: boolean
   readonly multiSelect: boolean
-  /** The file holds a signature in it already. */
+  /** The file already contains a signature in it. */
   readonly signed: boolean
   readonly order: number
 }
@@ -28,7 +28,10 @@ export type Value = string | readonly string[] | boolean
 
 const isEditor = (type: PdfField['type']): type is Exclude<PdfField['type'], 'button'> => type !== 'button'
 
-/** What a text box may be made into and what it stays: a tick can't become a date. */
+/**
+ * Returns the editor of a field: a text box can have another editor, every other type keeps its own (a check
+ * box can't become a date).
+ */
 function editorOf(field: PdfField, config: PdfConfig): PdfEditor | undefined {
   if (!isEditor(field.type)) return undefined
   const own: PdfEditor = field.type === 'text' && field.multiline ? 'multiline' : field.type
@@ -40,7 +43,7 @@ function editorOf(field: PdfField, config: PdfConfig): PdfEditor | undefined {
   return (field.type === 'combo' && wanted === 'list') || (field.type === 'list' && wanted === 'combo') ? wanted : own
 }
 
-/** The fields in the order in which they are walked through: as fieldOrder says, the others as the document has them. Buttons are none. */
+/** Returns the fields in the order of `fieldOrder`, the others in document order. Buttons are omitted. */
 export function formFields(fields: readonly PdfField[], config: PdfConfig): FormField[] {
   const place = new Map((config.fieldOrder ?? []).map((name, at) => [name, at]))
   return fields
@@ -70,12 +73,15 @@ export function formFields(fields: readonly PdfField[], config: PdfConfig): Form
     .sort((a, b) => (place.get(a.name) ?? place.size) - (place.get(b.name) ?? place.size) || a.order - b.order)
 }
 
-/** Boxes of one name that stand for different things act as a choice between them. */
+/** Boxes with one name and different values act as a single choice. */
 export const exportValuesOf = ({ options, boxes }: Pick<FormField, 'options' | 'boxes'>): string[] => [
   ...new Set(boxes.flatMap(({ exportValue }) => exportValue ?? []).concat(boxes.length > 0 ? [] : options.map(({ value }) => value))),
 ]
 
-/** What the form begins with: what stands in the file, and initValues over it. `fill` puts words into {{placeholders}}. */
+/**
+ * Returns the first values of the form: those in the file, with initValues over them. `fill` replaces
+ * {{placeholders}}.
+ */
 export function firstValues(fields: readonly PdfField[], config: PdfConfig, fill: (text: string) => string): Record<string, Value> {
   const given = config.initValues ?? {}
   return Object.fromEntries(
@@ -97,7 +103,7 @@ export function firstValues(fields: readonly PdfField[], config: PdfConfig, fill
 
 type Box = readonly [left: number, bottom: number, right: number, top: number]
 
-/** Do two boxes of a page share some of it? Touching edges do not. */
+/** Returns true if two boxes of a page overlap. Touching edges do not count. */
 export function overlap([a, b, c, d]: Box, [e, f, g, h]: Box): boolean {
   return (
     Math.max(Math.min(a, c), Math.min(e, g)) < Math.min(Math.max(a, c), Math.max(e, g)) &&
@@ -105,7 +111,7 @@ export function overlap([a, b, c, d]: Box, [e, f, g, h]: Box): boolean {
   )
 }
 
-/** A letter or digit of any script, or _: what \w means in English. */
+/** A letter or digit of any script, or _: like \w in English. */
 const word = /[\p{L}\p{N}_]/u
 
 function hasWord(value: Value | undefined): boolean {
@@ -134,11 +140,14 @@ export interface Filled {
   readonly marks: readonly PdfMark[]
 }
 
-/** Must it be filled in before Submit? What nobody can see never holds anybody up. */
+/** Returns true if the field is required before Submit. A field that people can't see is never required. */
 export const isDemanded = (field: FormField, config: PdfConfig): boolean =>
   field.boxes.length > 0 && ((field.required && !field.readOnly) || (config.required?.includes(field.name) ?? false))
 
-/** What is missing (spec/1 §5), ordered by fieldOrder, then by label. Nothing where the form does not enforce it. */
+/**
+ * Returns the missing fields (spec/1 §5), ordered by fieldOrder, then by label. Empty if the form does not
+ * enforce required fields.
+ */
 export function missingFields({ fields, values, marks }: Filled, config: PdfConfig): FormField[] {
   if (config.fieldEnforceRequired !== true) return []
   const place = new Map((config.fieldOrder ?? []).map((name, at) => [name, at]))
@@ -148,7 +157,7 @@ export function missingFields({ fields, values, marks }: Filled, config: PdfConf
     .sort((a, b) => at(a) - at(b) || a.label.localeCompare(b.label, undefined, { numeric: true }))
 }
 
-/** Fields whose answer does not conform, as the form's rules have it. */
+/** Returns the fields with a non-conforming answer, by the form's rules. */
 export function nonConforming(fields: readonly FormField[], values: PdfValues, { nonConforming: rules = [] }: PdfConfig): FormField[] {
   if (rules.length === 0) return []
   const byName = new Map(fields.map((field) => [field.name, field]))

@@ -12,7 +12,7 @@ vi.mock('../../ui/pdf-pages/openPdf.ts', () => ({
   pdfAssets: `${pathToFileURL(path.resolve('node_modules/pdfjs-dist')).href}/`,
 }))
 
-/** The worker's own code in this thread: messages go to it and come back as events. */
+/** The worker's own code in this thread: messages are passed to it and return as events. */
 class SameThread {
   static all = new Set<SameThread>()
   private readonly heard = new Set<(event: { data: ScriptAnswer }) => void>()
@@ -119,7 +119,7 @@ describe('what the author of a PDF form wrote into it', () => {
     await scripts.commit()
     expect(filling.value('hours')).toBe('30')
     expect(said).toEqual([[expect.stringContaining('24'), 'hours']])
-    // Nothing was calculated from it.
+    // No value was calculated from it.
     expect(filling.value('total')).toBe('1500')
   })
 })

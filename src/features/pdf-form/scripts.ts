@@ -3,11 +3,14 @@ import { pdfAssets, type Pdf } from '../../ui/pdf-pages/openPdf.ts'
 import type { Filling } from './filling.ts'
 import { exportValuesOf, type FormField, type Value } from './rules.ts'
 
-/** Ms after which a script is one that never ends. */
+/** Limit after which a script counts as endless, ms. The start has six times as long. */
 const patience = 5000
 
 export interface Scripts {
-  /** A field was left: its scripts hear of what it holds now. Resolves when all that follows from it stands in the filling. */
+  /**
+   * A field lost the focus: its scripts run with its current value. Resolves when all results are in the
+   * filling.
+   */
   commit(): Promise<void>
   close(): void
 }
@@ -16,11 +19,11 @@ interface Begin {
   readonly pdf: Pdf
   readonly fields: readonly FormField[]
   readonly filling: Filling
-  /** What a script wants to tell, or why a value is not taken. */
+  /** A message of a script, or the reason why a value is refused. */
   onSaid(text: string, field: FormField | undefined): void
 }
 
-/** What an object of the file holds, in the words of the interpreter. */
+/** Returns the value of a field in the form that the interpreter uses. */
 function heldBy({ fieldType }: FormField, value: Value | undefined): string | undefined {
   if (typeof value === 'boolean') return undefined
   if (fieldType === 'checkbox' || fieldType === 'radio') return typeof value === 'string' && value !== '' ? value : 'Off'
@@ -38,7 +41,7 @@ function valueFrom(field: FormField, told: unknown): Value | undefined {
   return text === 'Off' ? '' : text
 }
 
-/** The events that tell of a change, as a viewer sends them. */
+/** Returns the events of a change, as a viewer sends them. */
 function eventsFor(field: FormField, value: Value | undefined): ScriptEvent[] {
   const [first = ''] = field.annotationIds
   if (field.fieldType === 'checkbox' || field.fieldType === 'radio') {
@@ -52,8 +55,8 @@ function eventsFor(field: FormField, value: Value | undefined): ScriptEvent[] {
 }
 
 /**
- * Runs what the author of the file wrote: totals, formats and checks, as Acrobat runs them. Undefined where the file has no scripts, or where
- * the interpreter can not be reached.
+ * Runs the scripts of the file's author as Acrobat does: totals, formats and checks. Undefined if the file
+ * has no scripts, or if the interpreter can't be loaded.
  */
 export async function startScripts({ pdf, fields, filling, onSaid }: Begin): Promise<Scripts | undefined> {
   if (typeof Worker !== 'function' || !(await pdf.hasJSActions().catch(() => false))) return undefined
@@ -99,7 +102,7 @@ export async function startScripts({ pdf, fields, filling, onSaid }: Begin): Pro
     docInfo: { baseURL: '', filesize: 0, filename: 'form.pdf', metadata: null, authors: [], numPages: pdf.numPages, URL: '', actions },
   }
   const begun = await ask({
-    // Through JSON: it holds maps, which the interpreter takes as plain objects.
+    // Through JSON: the data contains maps, which the interpreter needs as plain objects.
     start: JSON.parse(JSON.stringify(data, (_, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value))) as unknown,
     wasm: new URL(`${pdfAssets}wasm/`, location.href).href,
     events: [{ id: 'doc', name: 'Open' }],
@@ -115,7 +118,7 @@ export async function startScripts({ pdf, fields, filling, onSaid }: Begin): Pro
     for (const { id, value, formattedValue } of updates) {
       const field = byId.get(id ?? '')
       if (!field || field.fieldType === 'signature') continue
-      // A value that a check refuses would be wiped out: it stays, with a word of what is wrong.
+      // The scripts would clear a value that a check refuses: keep it, and show a message.
       if (field === left && value === '' && formattedValue === null && filling.value(field.name) !== '') {
         refused = true
         continue
@@ -138,7 +141,7 @@ export async function startScripts({ pdf, fields, filling, onSaid }: Begin): Pro
       if (closed || value === known[field.name] || JSON.stringify(value) === JSON.stringify(known[field.name])) continue
       known = { ...known, [field.name]: value as Value }
       const answer = await ask({ events: eventsFor(field, value) })
-      // One that hangs has had its chance; what was filled in stays.
+      // Stop the scripts after a timeout; the entered values stay.
       if (!answer) return close()
       take(answer, field)
     }

@@ -5,16 +5,16 @@ import type { Placed } from '../../pdf/shapes.ts'
 /** Who signed and when, or only when (spec/1 §5). */
 export const stampOf = ({ signatory, at }: Pick<PdfMark, 'signatory' | 'at'>): string => [signatory, at].filter(Boolean).join(' ')
 
-/** Of the height of a signature, below the ink. */
+/** Share of a signature's height for the stamp below the ink. */
 export const stampShare = 0.22
-/** Around the ink, as a share of the box. */
+/** Margin around the ink, as a share of the box. */
 const margin = 0.04
 
 type Strokes = NonNullable<PdfMark['strokes']>
 
 /**
- * Outlines of the ink inside a box of this shape (width by height), as shares of its width and height from the top left: as large as it fits
- * over the stamp, neither squeezed nor stretched.
+ * Returns outlines of the ink inside a box of this shape (width by height), as shares of its width and height
+ * from the top left: as large as possible above the stamp, with the aspect ratio kept.
  */
 export function inkOutlines(strokes: Strokes, shape: number): number[][] {
   const corners = strokes.map((stroke) => inkOf(stroke))
@@ -36,7 +36,7 @@ export function inkOutlines(strokes: Strokes, shape: number): number[][] {
   )
 }
 
-/** The same as SVG paths in a box of 1 × 1. */
+/** Returns the same outlines as SVG paths in a box of 1 × 1. */
 export const inkPaths = (strokes: Strokes, shape: number): string[] =>
   inkOutlines(strokes, shape).map((outline) => {
     const points: string[] = []
@@ -44,10 +44,10 @@ export const inkPaths = (strokes: Strokes, shape: number): string[] =>
     return points.length > 0 ? `M${points.join('L')}Z` : ''
   })
 
-/** What makes a signature, without where it stands. */
+/** The content of a signature, without its position. */
 export type Ink = Pick<PdfMark, 'strokes' | 'text' | 'picture'>
 
-/** The signature that this person put into the document last. One of nobody known is nobody's to use again. */
+/** Returns the signature that this person added last. A signature of an unknown person is never reused. */
 export function ownInk(marks: readonly PdfMark[], uid: string | undefined): Ink | undefined {
   const last = uid === undefined ? undefined : marks.findLast(({ kind, by }) => kind === 'signature' && by === uid)
   if (!last) return undefined
@@ -55,7 +55,7 @@ export function ownInk(marks: readonly PdfMark[], uid: string | undefined): Ink 
   return { ...(strokes && { strokes }), ...(text !== undefined && { text }), ...(picture && { picture }) }
 }
 
-/** A name as handwriting, on nothing. */
+/** Returns a PNG of a name as handwriting, on a transparent background. */
 async function typedPng(text: string): Promise<Uint8Array | undefined> {
   const { inkPng } = await import('../../ui/signature-pad/paint.ts')
   return new Uint8Array(await (await inkPng({ strokes: [], typed: text })).arrayBuffer())
@@ -66,7 +66,10 @@ const bytesOfLink = (link: string) => Uint8Array.from(atob(link.slice(link.index
 /** Pixels of the longer side: sharp in print at the width of a signature, and small. */
 const widest = 640
 
-/** A photo of a signature as a mark keeps it; its paper stays as it is. Rejects what is no picture. */
+/**
+ * Returns a photo of a signature for a mark; the paper in the photo is kept. Rejects if the file is not an
+ * image.
+ */
 export async function pictureOf(file: Blob): Promise<NonNullable<PdfMark['picture']>> {
   const bitmap = await createImageBitmap(file)
   const scale = Math.min(1, widest / Math.max(bitmap.width, bitmap.height))
@@ -82,7 +85,7 @@ export async function pictureOf(file: Blob): Promise<NonNullable<PdfMark['pictur
   return { url: canvas.toDataURL('image/jpeg', 0.75), width: canvas.width, height: canvas.height }
 }
 
-/** The mark as the file gets it. */
+/** Returns the mark in the form that the file needs. */
 export async function placedOf(mark: PdfMark): Promise<Placed> {
   const { kind, page, rect, rotation, text, strokes, picture, signatory, at } = mark
   const [width, height] = [Math.abs(rect[2] - rect[0]), Math.abs(rect[3] - rect[1])]
@@ -103,7 +106,7 @@ export async function placedOf(mark: PdfMark): Promise<Placed> {
   }
 }
 
-/** "Ana María Souza" → "AMS"; '' where the name has no letters. */
+/** "Ana María Souza" → "AMS"; '' if the name has no letters. */
 export const initialsOf = (name = ''): string =>
   name
     .split(/[\s-]+/u)

@@ -13,7 +13,7 @@ import type { Opening } from './openPdfForm.ts'
 import { ownFiles } from './recovery.ts'
 import { type FormField, nonConforming, type Value } from './rules.ts'
 
-/** The filled document is larger than the server takes. */
+/** The filled document exceeds the server's limit. */
 export class TooLarge extends Error {}
 
 export const filenameOf = ({ config, name, fill }: Pick<Opening, 'config' | 'name' | 'fill'>): string => {
@@ -26,7 +26,7 @@ export const filenameOf = ({ config, name, fill }: Pick<Opening, 'config' | 'nam
 
 const isAnswer = (value: Value) => (typeof value === 'boolean' ? value : value.length > 0)
 
-/** A choice of the file is often stored as a number: the record has its words. */
+/** The file often stores a choice as a number: the record gets its label. */
 const wordsOf = (field: FormField | undefined, value: Value): Value =>
   field?.fieldType === 'radio' ? (field.options.find((option) => option.value === value)?.label ?? value) : value
 
@@ -39,7 +39,10 @@ function titleOf({ form }: PageData, answers: Model, name: string): string {
   }
 }
 
-/** Files that came inside the settings or the record, as data URLs, become files of their own: they travel and are kept like every other. */
+/**
+ * Files inside the settings or the record, as data URLs, become separate files: they are sent and stored like
+ * all others.
+ */
 const withoutInline = (items: readonly PdfAttachment[], draftId: string): Promise<PdfAttachment[]> =>
   Promise.all(
     items.map(async (item) => {
@@ -58,7 +61,10 @@ interface Filled {
   readonly pages: number
 }
 
-/** What a record keeps of a filled document, and the files that the device has to send for it. @throws TooLarge, NotSaved */
+/**
+ * Returns the record's values of a filled document, and the files that the device must send for it. @throws
+ * TooLarge, NotSaved
+ */
 export async function filledOf({ opening, fields, filling, bytes, pages }: Filled) {
   const { config, recordPath } = opening
   if (bytes.length > maxFileSize) throw new TooLarge()
@@ -93,8 +99,8 @@ interface Submit extends Filled {
 }
 
 /**
- * Hands the filled document to the outbox, with its files and what was filled in: from then on it can't be lost, and arrives once.
- * @throws TooLarge, NotSaved
+ * Puts the filled document into the outbox, with its files and values: then it can't be lost, and is
+ * delivered once. @throws TooLarge, NotSaved
  */
 export async function submitPdf({ data, address, ...document }: Submit): Promise<{ opId: string }> {
   const { config, name, path, isNew, recordPath, found, rev, initHash, visit } = document.opening

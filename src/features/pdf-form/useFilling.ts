@@ -11,7 +11,7 @@ function useTopic<T>(filling: Filling, topic: string, read: () => T): T {
 }
 
 export const useValue = (filling: Filling, name: string): Value | undefined => useTopic(filling, name, () => filling.value(name))
-/** As the file's own format shows it. */
+/** The value as the file's own format shows it. */
 export const useShown = (filling: Filling, name: string): string | undefined => useTopic(filling, name, () => filling.shown(name))
 export const useValues = (filling: Filling): Readonly<Record<string, Value>> => useTopic(filling, 'any', filling.values)
 export const useMarks = (filling: Filling): readonly PdfMark[] => useTopic(filling, 'marks', filling.marks)
@@ -19,8 +19,9 @@ export const useAttachments = (filling: Filling): readonly PdfAttachment[] => us
 export const useRead = (filling: Filling): number => useTopic(filling, 'read', filling.read)
 
 /**
- * What this person may sign with once more. Only while the same one is signed in: not on a kiosk or a public link, where the next in the queue
- * holds the device, and not after somebody logged out here or in another tab.
+ * Returns the signature that this person may reuse. Only while the same person is signed in: not on a kiosk
+ * or a public link, where the next person in the queue holds the device, and not after a log-out here or in
+ * another tab.
  */
 export function useOwnInk(filling: Filling, uid: string | undefined): Ink | undefined {
   const marks = useMarks(filling)

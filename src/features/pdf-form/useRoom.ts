@@ -1,6 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
-/** Gives the element the room from where it begins to the end of what is visible: with a keyboard on the screen, above it. */
+/**
+ * Sets the element's height so that it ends at the visible bottom edge: with an on-screen keyboard, above it.
+ */
 export function useRoomBelow(element: RefObject<HTMLElement | null>, full: boolean): void {
   useLayoutEffect(() => {
     const target = element.current
@@ -8,7 +10,7 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, full: boole
     const fit = () => {
       const view = window.visualViewport
       const end = view ? view.offsetTop + view.height : window.innerHeight
-      // In a dialog it stays where it is while the page behind scrolls.
+      // In a dialog it stays in place while the page behind scrolls.
       const scrolled = target.closest('dialog') ? 0 : window.scrollY
       const top = full ? 0 : Math.max(0, target.getBoundingClientRect().top + scrolled)
       target.style.setProperty('height', `${Math.max(280, end - top)}px`)
@@ -26,7 +28,7 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, full: boole
   }, [element, full])
 }
 
-/** Keyboards and sheets come over a page after its field was pressed: the field stays in view above them. */
+/** Keeps a field visible above a keyboard or sheet that covers the page after a press on the field. */
 export function useFieldInView(root: RefObject<HTMLElement | null>, name: string | undefined): void {
   useEffect(() => {
     const box = root.current?.querySelector<HTMLElement>('.m-pdf')
@@ -50,10 +52,10 @@ export function useFieldInView(root: RefObject<HTMLElement | null>, name: string
   }, [root, name])
 }
 
-/** Pixels around a field that is brought into view. */
+/** Margin around a field that is scrolled into view, pixels. */
 const space = 16
 
-/** The whole screen where the browser gives it, else the whole window. */
+/** Uses the whole screen if the browser allows it, otherwise the whole window. */
 export function useFullscreen(element: RefObject<HTMLElement | null>): [boolean, () => void] {
   const [full, setFull] = useState(false)
   useEffect(() => {

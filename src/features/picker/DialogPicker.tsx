@@ -3,7 +3,7 @@ import type { RootScreenProps } from '../../engine/host.ts'
 import { ListPickerDialog } from '../../ui/list-picker/ListPickerDialog.tsx'
 import { PickerFrame } from './PickerFrame.tsx'
 
-/** The same list in a dialog: 60 % of the window up to 500 px, the whole screen of a phone. */
+/** The same list in a dialog: 60 % of the window up to 500 px, full screen on a phone. */
 export function DialogPicker(props: RootScreenProps) {
   const [open, setOpen] = useState(true)
   if (!open) return null

@@ -17,14 +17,16 @@ import { Notice } from '../../ui/Notice.tsx'
 
 interface NewItemFormProps {
   readonly fields: readonly NodeSetting[]
-  /** Takes the answers by POST and gives back the new item's id. */
+  /** Receives the answers by POST and returns the new item's id. */
   readonly address: string
   readonly title: string | undefined
   readonly onSaved: (item: NewItem) => void
   readonly onCancel: () => void
 }
 
-/** The form behind "New Site": saves at once, because the list must know the item before it can be picked. */
+/**
+ * The form behind "New Site": saves at once, because the list must contain the item before it can be picked.
+ */
 export function NewItemForm(props: NewItemFormProps) {
   return useTypes(props.fields) ? <DrawnForm {...props} /> : null
 }

@@ -5,14 +5,17 @@ import { KeptList, type LongList } from '../../store/KeptList.tsx'
 import type { OnPick, PickConfig } from '../../ui/list-picker/pickItem.ts'
 import { usePicker } from './usePicker.ts'
 
-/** The creation form brings every field type along: only for whoever presses "New Site". */
+/** The creation form loads every field type, so load it only after a press on "New Site". */
 const NewItemForm = lazy(() => import('./NewItemForm.tsx').then((module) => ({ default: module.NewItemForm })))
 
 interface FrameProps extends RootScreenProps {
   readonly children: (parts: { config: PickConfig; pick: OnPick; leave(): void }) => ReactNode
 }
 
-/** What both picker screens share: the list (the page's own, or the one too long for it), and the form behind "New Site". */
+/**
+ * The shared part of both picker screens: the list (from the page, or loaded separately if it is too long),
+ * and the form behind "New Site".
+ */
 export function PickerFrame(props: FrameProps) {
   const address = Object.values(props.data.lists ?? {})[0]
   if (address === undefined) return <Parts {...props} long={undefined} />

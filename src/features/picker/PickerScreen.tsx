@@ -7,7 +7,7 @@ import { usePicking } from '../../ui/list-picker/usePicking.ts'
 import { Page } from '../../ui/Page.tsx'
 import { PickerFrame } from './PickerFrame.tsx'
 
-/** A list to pick from as a page of its own. */
+/** A list to pick from, as a separate page. */
 export function PickerScreen(props: RootScreenProps) {
   return <PickerFrame {...props}>{(parts) => <PickerPage {...parts} />}</PickerFrame>
 }

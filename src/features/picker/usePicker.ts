@@ -20,17 +20,20 @@ type Callback = NonNullable<ComponentConfig['callback']>
 
 const listed = (given: readonly unknown[] | undefined): PickItem[] => (given ?? []).flatMap((item) => givenItem(item) ?? [])
 
-/** What a pick leaves in a record. */
+/** Returns the value of a picked item that is stored in a record. */
 function stored(item: PickItem, store: Callback['store']): unknown {
   const { id, label, attributes } = item
   return store === 'item' ? { id, label, ...attributes } : store === 'label' ? label : id
 }
 
-/** `model.location` → {model: {location}} */
+/** Converts `model.location` to {model: {location}}. */
 const nested = (attribute: string, value: unknown): Model =>
   attribute.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), value) as Model
 
-/** What both picker screens share: the page's words, made into a picker. Without a callback or an address the list only informs (FE-244). */
+/**
+ * The shared part of both picker screens: returns a picker for the page's settings. Without a callback or an
+ * address the list is read-only (FE-244).
+ */
 export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>, long: LongList | undefined): Picker {
   const given = data.componentConfig
   const { url } = data
@@ -87,7 +90,7 @@ export function usePicker({ data, host }: Pick<RootScreenProps, 'data' | 'host'>
     if (callback.attribute !== undefined) {
       const values = picked.map((item) => stored(item, callback.store))
       const [first] = picked
-      // A location is set with a word of thanks to whoever set it (spec/1 §7).
+      // Setting a location shows a thank-you message (spec/1 §7).
       const body =
         callback.attribute === 'model.location' && first
           ? locationSave(values[0], first.label)

@@ -3,7 +3,10 @@ import { useLocation } from '@tanstack/react-router'
 import { PlanChooser } from '../../pricing/PlanChooser.tsx'
 import { Page } from '../../ui/Page.tsx'
 
-/** `/pricing`, for everybody, also in a frame of another site: what the product costs. A plan leads the whole window to billing. */
+/**
+ * `/pricing`, public, also in a frame of another site: the prices of the product. Choosing a plan navigates
+ * the whole window to billing.
+ */
 export function PricingScreen() {
   const { t } = useLingui()
   const query = new URLSearchParams(useLocation().searchStr)

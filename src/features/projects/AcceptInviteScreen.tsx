@@ -8,7 +8,10 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** The link of an invitation: takes it for who is signed in, and leads to what they were invited to (decision OQ-145). */
+/**
+ * The link of an invitation: accepts it for the signed-in person, and opens the invited project or account
+ * (decision OQ-145).
+ */
 export function AcceptInviteScreen() {
   const { t } = useLingui()
   const router = useRouter()

@@ -27,7 +27,7 @@ interface Draft {
 
 const isSource = (text: string | undefined): text is Source => sources.some((source) => source === text)
 
-/** What is missing, by field (spec/3 §5): what a project needs depends on where it comes from. */
+/** Returns the missing fields (spec/3 §5): the required fields of a project depend on its source. */
 export function missingOf(draft: Draft): ReadonlySet<keyof Draft> {
   const { billing, source, project, name, timezone, country } = draft
   const missing = new Set<keyof Draft>()
@@ -41,13 +41,13 @@ export function missingOf(draft: Draft): ReadonlySet<keyof Draft> {
 }
 
 interface CreateProps {
-  /** Of the address: chosen already. */
+  /** From the address: preselected. */
   readonly billing: string | undefined
   readonly source: string | undefined
   readonly onClose: () => void
 }
 
-/** Makes a project of an account, and of another system where it comes from one (spec/3 §2.8). */
+/** Creates a project of an account, also for a project of another system (spec/3 §2.8). */
 export function CreateProjectDialog({ billing, source, onClose }: CreateProps) {
   const { t } = useLingui()
   const id = useId()
@@ -217,7 +217,7 @@ export function CreateProjectDialog({ billing, source, onClose }: CreateProps) {
   )
 }
 
-/** Projects of the other system; asked for once one is chosen. */
+/** Projects of the other system; fetched once a system is chosen. */
 function useSourceProjects(source: string | undefined) {
   const { t } = useLingui()
   const uid = useOwner().slice(2)

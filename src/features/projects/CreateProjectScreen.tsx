@@ -47,7 +47,7 @@ export function CreateProjectScreen() {
       setTrouble(error instanceof Error ? error.message : String(error))
     }
   }
-  // Without them a paid project would become a trial unasked.
+  // Without the accounts, a paid project would silently become a trial.
   if (!cached.data)
     return (
       <Page title={t`Create Project`}>

@@ -9,7 +9,7 @@ import { useTableWords } from '../../tables/useTableWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { usableAccounts } from './projectRows.ts'
 
-/** Name and billing account of a project; the button waits for a change (spec/3 §5). */
+/** Name and billing account of a project; the button is enabled after a change (spec/3 §5). */
 export function Details({ project, readOnly }: { readonly project: Project; readonly readOnly: boolean }) {
   const { t } = useLingui()
   const id = useId()

@@ -14,7 +14,7 @@ interface HolidaysProps {
   readonly refresh: () => Promise<void>
 }
 
-/** Days off of a project: its own, and those of its billing account, which it may ignore (spec/3 §3.4). */
+/** Holidays of a project: its own, and those of its billing account, which it may ignore (spec/3 §3.4). */
 export function Holidays({ project, ...part }: HolidaysProps) {
   const { t } = useLingui()
   const { done, failed } = useTableWords()

@@ -28,13 +28,16 @@ const lists = { billing: lookUpBillingUsers, construction: lookUpConstructionUse
   Endpoint<'cached'>
 >
 
-/** Invites by address, or people of the billing account or of the system that the project comes from (spec/3 §2.9). */
+/**
+ * Invites people by email address, or from the billing account or the other system of the project
+ * (spec/3 §2.9).
+ */
 export function InviteMemberDialog({ project, refresh, onClose }: InviteProps) {
   const { t } = useLingui()
   const [picking, setPicking] = useState<{ readonly from: From; readonly status: Role }>()
   const { source } = project.model
 
-  /** One after the other: who was invited is told, and who could not be. */
+  /** Invites them in order; shows the invitations sent, or the error that stopped them. */
   const invite = async (people: readonly { email: string; name?: string | undefined }[], status: Role) => {
     let sent = 0
     for (const person of people) {

@@ -11,7 +11,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import './projects.css'
 
-/** Mail that stays here because no mail server is set; for product administrators. */
+/** Emails that are kept here because no mail server is configured; for product administrators. */
 export function MailScreen() {
   const { t, i18n } = useLingui()
   const [mails, setMails] = useState<AnswerOf<typeof keptMail>['mails']>()

@@ -21,7 +21,7 @@ interface MembersProps {
   readonly refresh: () => Promise<void>
 }
 
-/** Who belongs to a project and as what (spec/3 §2.9); who was removed, on asking. */
+/** The members of a project with their roles (spec/3 §2.9); removed members on request. */
 export function Members({ project, readOnly, fetchedAt, refresh }: MembersProps) {
   const { t } = useLingui()
   const id = useId()

@@ -7,7 +7,10 @@ import { Answered } from '../../tables/Answered.tsx'
 import { NamedTable } from '../../tables/NamedTable.tsx'
 import { Page } from '../../ui/Page.tsx'
 
-/** Who may change the lists of a project: who manages its account; without one, who manages the project (decision OQ-136). */
+/**
+ * Returns true if the person may change the project's lists: a manager of its billing account; without one, a
+ * manager of the project (decision OQ-136).
+ */
 const mayEdit = ({ model, billingRole, role }: Project): boolean =>
   !model.archived && (model.billingAccount ? mayBilling(billingRole, 'list.edit') : may(role, 'team.manage'))
 

@@ -15,7 +15,7 @@ import { Menu, type MenuItem } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Archive, Unarchive, Template and Delete of a project, for who manages it (decision OQ-146). */
+/** Archive, Unarchive, Template and Delete of a project, for its managers (decision OQ-146). */
 export function ProjectMenu({ project, refresh }: { readonly project: Project; readonly refresh: () => Promise<void> }) {
   const { t } = useLingui()
   const id = useId()
@@ -26,7 +26,7 @@ export function ProjectMenu({ project, refresh }: { readonly project: Project; r
   const [archiving, setArchiving] = useState(false)
   const { name, archived, isTemplate } = project.model
 
-  /** Sends a change that one waits for: it may be refused, and then nothing has happened. */
+  /** Sends a change and waits for the answer: the server may refuse it, and then nothing has happened. */
   const send = async (payload: Model): Promise<boolean> => {
     const { opId } = await queue(saveRecord, { '*': `teams/${project.id}` }, { payload }, { title: name })
     const { sent, message } = await whenSettled(opId)
@@ -89,7 +89,7 @@ export function ProjectMenu({ project, refresh }: { readonly project: Project; r
   )
 }
 
-/** What archiving means, to be acknowledged before it is done (spec/3 §5). */
+/** The consequences of archiving, which the person must acknowledge first (spec/3 §5). */
 function ArchiveDialog({
   project,
   refresh,

@@ -20,7 +20,7 @@ import './projects.css'
 
 const include = ['team.members', 'team.billingAccount', 'team.holidayCalendar', 'team.usage', 'team.automationIds']
 
-/** `/teams/{id}`: everything about one project that is no bot (spec/3 §2.9). */
+/** `/teams/{id}`: one project, without its bots (spec/3 §2.9). */
 export function ProjectScreen() {
   const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
   return <OneProject key={id} id={id} />
@@ -71,7 +71,7 @@ function OneProject({ id }: { readonly id: string }) {
 
 const nameOver = (project: Project, own: readonly PendingChange[]) => laidOver(project, own).model.name
 
-/** The project with one's own waiting changes of name and account. */
+/** Returns the project with the person's pending changes of name and account. */
 function laidOver(project: Project, own: readonly PendingChange[]): Project {
   return own.reduce((so, { payload, state }) => {
     if (state === 'parked' || state === 'conflict') return so

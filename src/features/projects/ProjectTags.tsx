@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Project } from '../../../contract/projects.ts'
 
-/** What there is to know of a project at a glance; `plain` leaves out what its row says anyway. */
+/** The facts about a project at a glance; `plain` omits those that its row already shows. */
 export function ProjectTags({ project, plain = false }: { readonly project: Project; readonly plain?: boolean }) {
   const { t } = useLingui()
   const { model, billingAccount } = project

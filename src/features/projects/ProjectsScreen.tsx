@@ -18,7 +18,9 @@ import './projects.css'
 
 const keyOf = ({ id }: Project) => id
 
-/** The projects of a person (spec/3 §2.8): in use, or archived; the dialog that makes one opens by the address. */
+/**
+ * The projects of a person (spec/3 §2.8): active, or archived; the address opens the dialog that creates one.
+ */
 export function ProjectsScreen() {
   const { t } = useLingui()
   const router = useRouter()

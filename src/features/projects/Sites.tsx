@@ -30,7 +30,7 @@ interface SitesProps {
   readonly refresh: () => Promise<void>
 }
 
-/** The sites of a project that comes from no other system (spec/3 §2.9). */
+/** The sites of a project without another system (spec/3 §2.9). */
 export function Sites({ project, readOnly, fetchedAt, refresh }: SitesProps) {
   const { t } = useLingui()
   const id = useId()

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { Project } from '../../../contract/projects.ts'
 import { WorkersChart } from '../../ui/chart/WorkersChart.tsx'
 
-/** How much a project was used in the last 30 days: messages, people, and workers per day. */
+/** The usage of a project in the last 30 days: messages, people, and workers per day. */
 export function UsageChart({ usage }: { readonly usage: NonNullable<Project['usage']> }) {
   const { t, i18n } = useLingui()
   const id = useId()

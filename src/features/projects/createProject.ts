@@ -7,8 +7,8 @@ import { whenSettled } from '../../store/pendingChanges.ts'
 import { alertDialog } from '../../ui/confirm.tsx'
 
 /**
- * Puts a new project on its way (spec/3 §7); it stands in the list at once. Resolves to its id, rejects with NotSaved. What the server refuses is
- * told when it says so, wherever the person is by then.
+ * Queues the creation of a project (spec/3 §7); it is in the list at once. Resolves to its id, rejects with
+ * NotSaved. If the server refuses it, a message is shown then, on any page.
  */
 export async function createProject(payload: Model, name: string): Promise<string> {
   const id = newId()
@@ -23,7 +23,7 @@ export async function createProject(payload: Model, name: string): Promise<strin
     async ({ sent, message }) => {
       if (!sent) await alertDialog(message)
     },
-    // The device closed its store; the outbox tells it on the next start.
+    // The device closed its store; the outbox shows the result at the next start.
     () => undefined,
   )
   return id

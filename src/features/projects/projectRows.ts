@@ -6,7 +6,7 @@ import type { BillingAccount } from '../../../contract/billing.ts'
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 const isSource = (value: unknown): value is Source => sources.some((source) => source === value)
 
-/** A project with a change of one's own that waits laid over it; undefined for one that has left the list. */
+/** Returns a project with the person's pending change applied; undefined if it has left the list. */
 export function withChange(row: Project | undefined, payload: Model, id: string, archivedList: boolean): Project | undefined {
   const archived = typeof payload['archived'] === 'boolean' ? payload['archived'] : (row?.model.archived ?? false)
   if (archived !== archivedList || (row === undefined && payload['owner'] === undefined)) return undefined
@@ -27,6 +27,6 @@ export function withChange(row: Project | undefined, payload: Model, id: string,
   }
 }
 
-/** Accounts that projects may be given to: not those that wait or are cancelled (spec/3 §5). */
+/** Returns the accounts that a project may use: not pending or canceled ones (spec/3 §5). */
 export const usableAccounts = (accounts: readonly BillingAccount[]): readonly BillingAccount[] =>
   accounts.filter(({ model }) => model.status !== 'Pending' && model.status !== 'Cancelled')

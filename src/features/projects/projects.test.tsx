@@ -422,7 +422,7 @@ describe('lists', () => {
     const { until, text, hasButton, go } = await open(`/teams/${tower}/companies`)
     await until(() => text().includes('Keystone'))
     expect([document.querySelector('h1')?.textContent, hasButton('Add'), hasButton('Edit: Keystone')]).toEqual(['Company List', true, true])
-    // What it shows is what its own address answered.
+    // It shows the answer of its own address.
     const kept = (await getStore().db.screens.toArray()).find(({ url }) => url.startsWith(`/api/team/${tower}?`))
     expect(kept).toMatchObject({
       url: `/api/team/${tower}?include=team.companies&include=members`,

@@ -49,7 +49,9 @@ interface Item {
   readonly todo?: ReactNode
 }
 
-/** Ready for site: whether everything that a person needs today opens without a connection, and what to do about what does not. */
+/**
+ * Ready for site: whether all pages that a person needs today open offline, and advice for those that do not.
+ */
 export function ReadyScreen() {
   const { t } = useLingui()
   const owner = useOwner()
@@ -99,7 +101,7 @@ export function ReadyScreen() {
   )
 }
 
-/** The one button, and how far it has come. */
+/** The only button, and its progress. */
 function Making({ facts, owner }: { readonly facts: ReadyFacts; readonly owner: string }) {
   const { t } = useLingui()
   const online = useOnline()

@@ -1,21 +1,23 @@
 import { useEffect, useState } from 'react'
 
 export interface DeviceFacts {
-  /** The app itself is kept by its worker. */
+  /** The service worker has cached the app itself. */
   readonly shell: boolean
-  /** The browser promised not to clear what is stored. */
+  /** The browser promised not to clear stored data. */
   readonly persisted: boolean
-  /** Bytes that the browser would still let us use; undefined where it does not say. */
+  /** Bytes that this app may still store; undefined if the browser does not tell. */
   readonly free: number | undefined
 }
 
-/** Room for a day's photos, bytes. */
+/** Storage for a day's photos, bytes. */
 export const least = 200_000_000
 
-/** A session lives so long after the last answer, and is prolonged once a day. */
+/**
+ * Days that a session lives after the last answer: 90, less one because it is extended at most once a day.
+ */
 const sessionDays = 90 - 1
 
-/** Whole days for which the server will still know this person, if nobody asks it until then. */
+/** Returns the whole days until the session expires, if there is no request until then. */
 export const daysLeft = (answeredAt: number | undefined, now: number): number =>
   answeredAt === undefined ? 0 : Math.max(0, Math.floor(sessionDays - (now - answeredAt) / 86_400_000))
 
@@ -32,7 +34,10 @@ async function look(): Promise<DeviceFacts> {
   return { shell, persisted, free: quota === undefined ? undefined : Math.max(0, quota - usage) }
 }
 
-/** What the browser says about this device, looked up again every few seconds; `protect` asks it to keep what is stored. */
+/**
+ * Returns the browser's facts about this device, updated every few seconds; `protect` asks it to keep stored
+ * data.
+ */
 export function useDevice(): { device: DeviceFacts | undefined; protect(): Promise<void> } {
   const [device, setDevice] = useState<DeviceFacts>()
   useEffect(() => {

@@ -9,10 +9,13 @@ const Line = chakra('p', {
 })
 const Box = chakra('div', { base: { display: 'grid', gap: '1' } })
 
-/** A clock that is wrong by more than this is worth a word, ms. */
+/** A clock that is wrong by more than this is reported, ms. */
 const worthAWord = 60_000
 
-/** Whether the saves of a record fit into the chain of the device that made them, and the three times of the newest one. */
+/**
+ * Whether the saves of a record fit into the audit chain of the device that made them, and the three times of
+ * the newest one.
+ */
 export function Evidence({ path }: { readonly path: string }) {
   const { t } = useLingui()
   const { data } = useCached(verifyRecord, { '*': path })

@@ -29,7 +29,10 @@ export function isLateSave(value: unknown): value is LateSave {
   return typeof late === 'object' && late !== null && typeof late.path === 'string' && typeof late.rev === 'number'
 }
 
-/** Names of the questions whose answers it changed, as the form has them; what no question stands for is the product's own. */
+/**
+ * Returns the labels of the changed questions, as the form names them. Changes without a question are
+ * internal and are omitted.
+ */
 function namesOf(nodes: readonly NodeSetting[], changed: readonly string[]): string[] {
   return nodes.flatMap((node) => {
     if (node.type === 'group') return namesOf(node.children, changed)
@@ -39,7 +42,7 @@ function namesOf(nodes: readonly NodeSetting[], changed: readonly string[]): str
   })
 }
 
-/** Why somebody should look at it, in one sentence. */
+/** Why a person should check this late save, in one sentence. */
 export function LateReason({ late, nodes }: { readonly late: LateSave; readonly nodes: readonly NodeSetting[] }) {
   const { t, i18n } = useLingui()
   const when = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
@@ -71,7 +74,7 @@ export function LateReason({ late, nodes }: { readonly late: LateSave; readonly 
   )
 }
 
-/** Whether this device has said that somebody looked at it, on its way or arrived. */
+/** Returns true if this device has marked the late save as checked, also while that mark is still unsent. */
 function useLookedHere({ path, rev }: LateSave): boolean {
   const waiting = useWaiting(path) ?? []
   const answers = useAnswers(path) ?? []
@@ -82,7 +85,7 @@ function useLookedHere({ path, rev }: LateSave): boolean {
   )
 }
 
-/** What was said about it: who looked, and when. */
+/** Shows who checked it, and when. */
 export function LookedLine({ late }: { readonly late: LateSave }) {
   const { i18n } = useLingui()
   const here = useLookedHere(late)
@@ -106,7 +109,7 @@ export function LookedLine({ late }: { readonly late: LateSave }) {
   )
 }
 
-/** On the line of a record: one of its saves came long after it was made. */
+/** The mark on the row of a record: one of its saves arrived long after it was made. */
 export function LateMark() {
   return (
     <LineMark icon="clock" level="warning">
@@ -145,7 +148,7 @@ function Item({ late, nodes, fallback }: { readonly late: LateSave; readonly nod
   )
 }
 
-/** Late saves that nobody has looked at yet, with the reason. */
+/** Late saves that are not checked yet, with the reason. */
 export function LateSaves({
   saves,
   nodes,

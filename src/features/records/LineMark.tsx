@@ -20,7 +20,7 @@ const Root = chakra('span', {
   },
 })
 
-/** On the line of a record: why somebody should look at it, in two words. */
+/** A mark on the row of a record: why a person should check it, in two words. */
 export function LineMark({
   icon,
   level,

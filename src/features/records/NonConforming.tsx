@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Notice } from '../../ui/Notice.tsx'
 import { LineMark } from './LineMark.tsx'
 
-/** On the line of a record: its document does not conform. */
+/** The mark on the row of a record: its document does not conform. */
 export function NonConformingMark() {
   return (
     <LineMark icon="alert" level="needsYou">

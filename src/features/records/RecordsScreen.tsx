@@ -128,7 +128,7 @@ function RecordCard({ record, page }: { readonly record: Arrived; readonly page:
 
 const nextOf = (data: PageData) => (data.componentConfig as { next?: string } | undefined)?.next
 
-/** One part of the records, and the ones after it when asked for. `page` has the form that they belong to. */
+/** One batch of the records, and the next ones on request. `page` has the form of the records. */
 function Records({ data, page, address }: { readonly data: PageData; readonly page: PageData; readonly address: string }) {
   const { t } = useLingui()
   const [more, setMore] = useState(false)
@@ -159,7 +159,7 @@ function MoreRecords({ address, cursor, page }: { readonly address: string; read
   return <Skeleton rows={3} />
 }
 
-/** What has arrived for a form, newest first: photos and signatures included. */
+/** The received records of a form, newest first, with photos and signatures. */
 export function RecordsScreen({ data, address, host }: RootScreenProps) {
   const { t } = useLingui()
   const empty = (data.componentConfig?.items ?? []).length === 0

@@ -23,7 +23,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { OfflineCopy } from '../../ui/OfflineCopy.tsx'
 import { usePeriodNames } from './reportWords.ts'
 
-/** What a report is asked for, and the button that runs it. */
+/** The filters of a report, and the button that runs it. */
 export function ReportFilters({ onRun }: { readonly onRun: (statistics: Statistics) => void }) {
   const { t } = useLingui()
   const online = useOnline()
@@ -133,7 +133,7 @@ function Field({ label, children }: { readonly label: string; readonly children:
   )
 }
 
-/** Which projects; none chosen are all. */
+/** The choice of projects; none means all. */
 function Projects({ chosen, onChoose }: { readonly chosen: readonly string[]; readonly onChoose: (ids: readonly string[]) => void }) {
   const { t } = useLingui()
   const id = useId()

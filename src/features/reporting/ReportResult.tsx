@@ -20,7 +20,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Table, type TableColumn } from '../../ui/table/Table.tsx'
 import { useMetricNames } from './reportWords.ts'
 
-/** A report: for each class of bots its figures by group, by day where there are several, and its lists. */
+/** A report: for each class of bots its figures by group, by day if there are several days, and its lists. */
 export function ReportResult({ statistics }: { readonly statistics: Statistics }) {
   const { t, i18n } = useLingui()
   const { start, end, projects, at, classes } = statistics
@@ -105,7 +105,7 @@ function ClassReport({ statistics, one }: { readonly statistics: Statistics; rea
   )
 }
 
-/** What a list metric names, by group. */
+/** The entries of a list metric, by group. */
 function Lists({ name, of, rows }: { readonly name: string; readonly of: string; readonly rows: readonly StatisticsRow[] }) {
   const listed = rows.flatMap(({ key, label, values }) => {
     const list = values[of]
@@ -130,7 +130,7 @@ function Lists({ name, of, rows }: { readonly name: string; readonly of: string;
   )
 }
 
-/** The server's file within the hour; else, and without a connection, the same made here from what is shown. */
+/** Exports the server's file within the hour; after it, and offline, a file made here from the shown data. */
 function Export({
   statistics,
   botClass,

@@ -11,7 +11,7 @@ import { ReportFilters } from './ReportFilters.tsx'
 import { ReportResult } from './ReportResult.tsx'
 import './reporting.css'
 
-/** `/reporting`: what bots came to in a period (spec/3 §2.11). The last report stays on the device. */
+/** `/reporting`: the figures of bots in a period (spec/3 §2.11). The last report is cached on the device. */
 export function ReportingScreen() {
   const { t } = useLingui()
   const owner = useOwner()
@@ -35,7 +35,7 @@ export function ReportingScreen() {
   )
 }
 
-/** A report that was just run, or the device's copy of it; reading it here is what keeps it. */
+/** A report that was just run, or its cached copy; reading it here also caches it. */
 function KeptReport({ session, run }: { readonly session: string; readonly run: Statistics | undefined }) {
   const cached = useCached(getStatistics, { session })
   const shown: Cached<Statistics> = run && !cached.data ? { ...cached, data: run, state: 'ready' } : cached

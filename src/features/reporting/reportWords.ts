@@ -15,7 +15,10 @@ export function usePeriodNames(): Readonly<Record<ReportPeriod, string>> {
   }
 }
 
-/** The name of a metric in the person's language; one that this version does not know keeps the server's. */
+/**
+ * Returns the name of a metric in the person's language; a metric unknown to this version keeps the server's
+ * name.
+ */
 export function useMetricNames(): (metric: Metric) => string {
   const { t } = useLingui()
   return useMemo(() => {

@@ -82,7 +82,7 @@ describe('reporting', () => {
     await press(button('Projects: All Projects'))
     const row = (name: string) => [...document.querySelectorAll('dialog [role=option]')].find((one) => text(one) === name)
     await press(await until(() => row('Harbor Tower')))
-    // Workers read no reports of their project.
+    // Workers can't read reports of their project.
     expect([row('Cedar School') === undefined, row('Elsewhere') === undefined]).toEqual([false, true])
     await press([...document.querySelectorAll('dialog button')].find((one) => one.textContent?.startsWith('Select 1')) as Element)
     await until(() => text().includes('Harbor Tower'))

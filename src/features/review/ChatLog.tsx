@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
-/** What was said in a conversation, line by line; kept on the device once it has been seen. */
+/** The messages of a conversation, line by line; cached on the device after the first view. */
 export function ChatLog({
   row,
   log,

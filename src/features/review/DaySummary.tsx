@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 
 export type Day = AnswerOf<typeof openExecutions>['days'][number]
 
-/** Each project's day: workers, hours, and who has not answered; bars compare the projects. */
+/** Each project's day: workers, hours, and missing answers; bars compare the projects. */
 export function DaySummary({ days }: { readonly days: readonly Day[] }) {
   const { t, i18n } = useLingui()
   if (days.length === 0) return null

@@ -25,20 +25,20 @@ function useOddWords(): Readonly<Record<Odd, string>> {
   }
 }
 
-/** Where an answer is read and changed whole. */
+/** Returns the address where an answer is read and edited in full. */
 export const reviewAddress = ({ row }: InboxItem) => `/automation/${row.bot}/execution/${row.key}`
 
 interface InboxCardProps {
   readonly item: InboxItem
   readonly now: number
   readonly current: boolean
-  /** The keys have come to it. */
+  /** The keyboard selection is on this card. */
   readonly focus: boolean
   readonly onFocus: () => void
   readonly onAct: (action: ActionKey) => void
 }
 
-/** One answer that waits for a decision. */
+/** One answer that needs a decision. */
 export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCardProps) {
   const { t, i18n } = useLingui()
   const { row, execution, odd, refused } = item
@@ -121,7 +121,7 @@ export function InboxCard({ item, now, current, focus, onFocus, onAct }: InboxCa
   )
 }
 
-/** What was answered, in a line for each vendor. */
+/** The answers, in a line for each vendor. */
 function Answer({ execution }: { readonly execution: Execution }) {
   const several = execution.kind === 'multiVendor'
   return (

@@ -22,7 +22,7 @@ import { useActionWords } from './words.ts'
 import './review.css'
 import './inbox.css'
 
-/** What needs a decision today in all projects, oldest first. */
+/** All decisions that are due today in all projects, oldest first. */
 export function InboxScreen() {
   const { t } = useLingui()
   const router = useRouter()
@@ -42,7 +42,7 @@ export function InboxScreen() {
   const plain = items.filter(({ odd, execution }) => odd.length === 0 && executionState(execution, now).actions[0] !== undefined)
 
   const act = async (item: InboxItem, action: ActionKey) => {
-    // The next one is at hand.
+    // Select the next card.
     const next = items[items.indexOf(item) + 1] ?? items[items.indexOf(item) - 1]
     setAt(next?.row.key)
     try {
@@ -140,7 +140,7 @@ export function InboxScreen() {
   )
 }
 
-/** What was decided just now, and can be taken back. */
+/** The latest decisions, which can still be undone. */
 function UndoBar({ held, onUndo }: { readonly held: readonly Held[]; readonly onUndo: (which: readonly Held[]) => Promise<void> }) {
   const { t } = useLingui()
   const words = useActionWords()

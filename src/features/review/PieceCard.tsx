@@ -16,7 +16,7 @@ interface PieceCardProps {
 
 type Kind = 'read' | 'number' | 'text' | 'location' | 'long'
 
-/** What was answered, by one vendor or as a note; changed where it stands. */
+/** The answers of one vendor, or a note; editable in place. */
 export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog }: PieceCardProps) {
   const { t } = useLingui()
   const id = useId()
@@ -137,7 +137,7 @@ export function PieceCard({ execution, piece, edits, editable, onEdit, onViewLog
   )
 }
 
-/** Somebody else has changed what one is typing over. */
+/** Warns that another person has changed the value that this person is editing. */
 function Meanwhile({ id, value, onTake }: { readonly id: string; readonly value: unknown; readonly onTake: () => void }) {
   const { t } = useLingui()
   const now = value === null || value === undefined || value === '' ? t`nothing` : String(value)

@@ -29,13 +29,13 @@ import { useNow } from './useNow.ts'
 import { useActionWords, useStateNames, useStateWords } from './words.ts'
 import './review.css'
 
-/** One conversation of a bot, and what is decided about it (spec/2 §2). */
+/** One conversation of a bot, and the decision about it (spec/2 §2). */
 export function ReviewScreen() {
   const { id = '', execId = '' } = useParams({ strict: false }) as { id?: string; execId?: string }
   return <ReviewOf id={id} execId={execId} />
 }
 
-/** The same wherever the server puts it. */
+/** The same screen at any other address. */
 export function ReviewOf({ id, execId }: { readonly id: string; readonly execId: string }) {
   const cached = useCached(getExecution, { id, execId })
   useFresh(cached.refresh, executionEvery)
@@ -171,7 +171,7 @@ function Review({ row, cached }: { readonly row: ExecutionRow; readonly cached: 
   )
 }
 
-/** What can be done now: a card for each, the usual one first and marked. */
+/** The available actions: a card for each, the usual one first and marked. */
 function ActionCards({ actions, onAct }: { readonly actions: readonly ActionKey[]; readonly onAct: (action: ActionKey) => Promise<void> }) {
   const { t } = useLingui()
   const words = useActionWords()
@@ -217,7 +217,10 @@ function ConversationMenu({ onViewLog }: { readonly onViewLog: () => void }) {
   )
 }
 
-/** The server did not take an own decision: mostly somebody else was faster. The page shows how it stands. */
+/**
+ * The server refused the person's decision: usually another person was faster. The page shows the current
+ * state.
+ */
 function Refused({ change }: { readonly change: PendingChange }) {
   const { t } = useLingui()
   return (

@@ -6,16 +6,18 @@ import type { Saved } from '../../store/save.ts'
 import { type Edits, editPayload } from './pieces.ts'
 
 interface Decision {
-  /** As it is shown: with own changes that are on their way. */
+  /** As shown: with the person's pending changes. */
   readonly execution: Execution
   readonly edits?: Edits | undefined
-  /** Absent: the edits alone are saved. */
+  /** Undefined: only the edits are saved. */
   readonly action?: ActionKey | undefined
-  /** It goes only after so long, ms. */
+  /** Delay before it is sent, ms. */
   readonly holdMs?: number | undefined
 }
 
-/** Keeps a decision on the device, from where it is sent once: the edits and, with an action, what the bots shall do. */
+/**
+ * Queues a decision on the device, which sends it once: the edits and, with an action, the task for the bots.
+ */
 export async function decide(
   row: Pick<ExecutionRow, 'path' | 'rev' | 'title'>,
   { execution, edits = {}, action, holdMs }: Decision,

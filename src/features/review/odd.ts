@@ -3,18 +3,18 @@ import type { Execution, ExecutionRow, Manpower } from '../../../contract/execut
 import type { PendingChange } from '../../store/pendingChanges.ts'
 import { piecesOf, type Shown, withChanges } from './pieces.ts'
 
-/** Why somebody should look before an answer is approved. */
+/** Reasons why a person should check an answer before it is approved. */
 export type Odd = 'attention' | 'missing' | 'nobody' | 'longHours' | 'shortHours' | 'many' | 'empty'
 
-/** Hours of one worker and day, and workers of one vendor, beyond which an answer is looked at. */
+/** Limits beyond which an answer is checked: hours of one worker and day, and workers of one vendor. */
 export const usual = { mostHours: 12, leastHours: 2, mostWorkers: 100 } as const
 
-/** What is unusual about an answer; nothing: it can be approved with others. */
+/** Returns the anomalies of an answer; if there are none, it can be approved together with others. */
 export function oddOf(execution: Execution, now: number): readonly Odd[] {
   const state = executionState(execution, now)
   const odd = new Set<Odd>()
   if (state.name !== 'Requires Approval' && state.name !== 'Waiting to Complete') odd.add('attention')
-  // Of a wrong number nobody expects a count: there is nothing that could be written.
+  // A conversation with a wrong number needs no count: no answer from it could be written.
   const written = state.actions.some((action) => completionOf[action] === 'APPROVE' || completionOf[action] === 'WRITE')
   const pieces = piecesOf(execution)
   if (written && pieces.length === 0) odd.add('missing')
@@ -38,7 +38,10 @@ export interface InboxItem extends Shown {
   readonly odd: readonly Odd[]
 }
 
-/** What needs a decision of this person now, oldest first: without what they have decided already, and may still take back. */
+/**
+ * Returns the items that this person must decide now, the oldest first, without those they have decided
+ * already and may still undo.
+ */
 export function inboxOf(rows: readonly ExecutionRow[], changes: readonly PendingChange[], now: number): readonly InboxItem[] {
   return rows
     .filter(({ mayDecide }) => mayDecide)

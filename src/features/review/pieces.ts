@@ -3,9 +3,9 @@ import type { Execution, ExecutionRow, Manpower } from '../../../contract/execut
 import type { Model } from '../../../contract/records.ts'
 import type { PendingChange } from '../../store/pendingChanges.ts'
 
-/** A part of an execution that is read and changed by itself: what one vendor answered, or the whole. */
+/** A part of an execution that is read and changed on its own: the answers of one vendor, or the whole. */
 export interface Piece {
-  /** Of the vendor; '' where there is only one answer. */
+  /** Key of the vendor; '' if there is only one answer. */
   readonly key: string
   readonly vendor: string | undefined
   readonly trade?: string | undefined
@@ -34,21 +34,21 @@ export function piecesOf(execution: Execution): readonly Piece[] {
   }))
 }
 
-/** What was changed of each piece, by its key: the new value, and the one that it was typed over. */
+/** The edits of each piece, by its key: the new value, and the value that it replaced. */
 export type Edits = Readonly<Record<string, Readonly<Record<string, { readonly value: unknown; readonly over: unknown }>>>>
 
 export const hasEdits = (edits: Edits): boolean => Object.values(edits).some((fields) => Object.keys(fields).length > 0)
 
 const sameValue = (one: unknown, other: unknown) => (one ?? null) === (other ?? null)
 
-/** Edits with one more; typing what the server says takes an edit back. */
+/** Returns the edits with one more; an edit that equals the server's value is removed. */
 export function withEdit(edits: Edits, piece: Piece, field: string, value: unknown): Edits {
   const over = edits[piece.key]?.[field]?.over ?? piece.model[field]
   const { [field]: _, ...others } = edits[piece.key] ?? {}
   return { ...edits, [piece.key]: sameValue(value, piece.model[field]) ? others : { ...others, [field]: { value, over } } }
 }
 
-/** A piece as it stands on the screen: its edits over what the server says, the hours worked out anew. */
+/** Returns a piece as shown on the screen: its edits over the server's values, with recomputed hours. */
 export function editedModel(piece: Piece, edits: Edits, isManpower: boolean): Model {
   const own = edits[piece.key] ?? {}
   const next: Model = { ...piece.model }
@@ -56,7 +56,10 @@ export function editedModel(piece: Piece, edits: Edits, isManpower: boolean): Mo
   return isManpower && ('worker_count' in own || 'worker_hours' in own) ? { ...next, hours: hoursOf(next as Manpower) } : next
 }
 
-/** Fields that somebody else has changed since one began to type over them: what they say now. */
+/**
+ * Returns the current server values of fields that another person has changed since this person started to
+ * edit them.
+ */
 export function changedMeanwhile(piece: Piece, edits: Edits): Readonly<Record<string, unknown>> {
   const own = Object.entries(edits[piece.key] ?? {})
   return Object.fromEntries(
@@ -66,7 +69,10 @@ export function changedMeanwhile(piece: Piece, edits: Edits): Readonly<Record<st
   )
 }
 
-/** What a save sends of the edits: the changed fields and nothing else, so that two people who change different ones both keep theirs. */
+/**
+ * Returns the payload of a save: only the changed fields, so that two people who change different fields both
+ * keep their changes.
+ */
 export function editPayload(execution: Execution, edits: Edits): Model {
   const isManpower = execution.kind !== 'notes'
   const changed: Record<string, Model> = {}
@@ -90,13 +96,13 @@ const refusedStates: ReadonlySet<string> = new Set(['parked', 'conflict'])
 
 export interface Shown {
   readonly execution: Execution
-  /** The last own change that is on its way. */
+  /** The person's latest change that is not confirmed yet. */
   readonly waiting: PendingChange | undefined
-  /** Own changes that the server refused: the record stands as if they had never been. */
+  /** The person's changes that the server refused: they are not applied to the record. */
   readonly refused: readonly PendingChange[]
 }
 
-/** An execution with the own changes laid over it that are on their way. */
+/** Returns an execution with the person's pending changes applied. */
 export function withChanges(
   { execution: found, path }: Pick<ExecutionRow, 'execution' | 'path'>,
   changes: readonly PendingChange[],

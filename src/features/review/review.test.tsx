@@ -63,7 +63,7 @@ async function open(one: ExecutionRow) {
 }
 const press = (name: string) => page().press(page().button(name))
 const hasField = (label: string) => [...document.querySelectorAll('.m-label')].some((each) => each.textContent === label)
-/** A manpower card's answers as they are read. */
+/** The answers of the manpower cards as displayed. */
 const cards = () =>
   [...document.querySelectorAll('[data-piece]')].map((card) => [
     card.querySelector('h2')?.textContent,
@@ -287,7 +287,7 @@ describe('reviewing a conversation', () => {
     await press('Take over')
     await page().until(() => cards()[0]?.[3] === 'Worker Count: 14')
     await press('Save')
-    // Only what is one's own is sent.
+    // Only the person's own changes are sent.
     expect((await sent())[0]?.[2]).toEqual({ model: { notes: 'Mine' } })
   })
 
@@ -449,7 +449,7 @@ describe('the review inbox', () => {
   it('keeps a decision at once, lets it be taken back for ten seconds, and sends it only then', async () => {
     await openInbox([row('one', {}, at(1)), row('two', {}, at(2))])
     await page().press(approve('one'))
-    // On the disk from this moment, whatever becomes of the page.
+    // On disk from this moment, even if the page is closed.
     expect((await sent()).map(([, where]) => where)).toEqual([path('one')])
     await page().until(() => keys().join() === 'two')
     const free = await claim(getStore(), ana, { worker: 'w', limit: 1, busy: new Set() })
@@ -462,7 +462,7 @@ describe('the review inbox', () => {
     await page().until(() => keys().join() === 'two')
     const [held] = await getStore().db.outbox.toArray()
     expect(held?.nextAt).toBeGreaterThanOrEqual(Date.parse(held?.clientAt ?? '') + 10_000)
-    // Ten seconds later, and the server knows of what was taken back.
+    // Ten seconds later, and the server has received the undone decision.
     await getStore().db.cancels.clear()
     await act(async () => void (await getStore().db.outbox.toCollection().modify({ nextAt: 0 })))
     await page().until(() => !page().hasButton('Undo'))

@@ -4,7 +4,10 @@ import { type Edits, hasEdits } from './pieces.ts'
 
 const none: Edits = {}
 
-/** What is typed over the answers of a conversation. The device keeps it until it is saved or thrown away, also when the page is killed. */
+/**
+ * Returns the person's edits of a conversation's answers. The device stores them until they are saved or
+ * discarded, also when the page is killed.
+ */
 export function useEdits(path: string): readonly [Edits, (next: (before: Edits) => Edits) => void, () => void] {
   const [edits, setEdits] = useState(none)
   const latest = useRef(none)
@@ -17,7 +20,7 @@ export function useEdits(path: string): readonly [Edits, (next: (before: Edits) 
         latest.current = kept
         setEdits(kept)
       },
-      // Without a store nothing was kept.
+      // Without storage there are no stored edits.
       () => {},
     )
     return () => {

@@ -2,7 +2,10 @@ import type { CompletionAction } from '../../../contract/executions.ts'
 import { discardOp, useOutbox } from '../../store/outbox.ts'
 import type { PendingChange } from '../../store/pendingChanges.ts'
 
-/** How long a decision of the inbox can be taken back, ms. It lies in the outbox from the first moment, so that closing the page loses nothing. */
+/**
+ * How long a decision in the inbox can be undone, ms. It is in the outbox from the first moment, so that
+ * closing the page loses nothing.
+ */
 export const undoFor = 10_000
 
 export interface Held {
@@ -13,7 +16,10 @@ export interface Held {
   readonly seconds: number
 }
 
-/** Own decisions that have not gone yet and can be taken back, the newest first. They are read from the outbox, so a page opened anew has them, too. */
+/**
+ * Returns the person's decisions that are not sent yet and can be undone, the newest first. They are read
+ * from the outbox, so that a reopened page has them too.
+ */
 export function useHeld(changes: readonly PendingChange[], now: number): readonly Held[] {
   const outbox = useOutbox()
   return outbox
@@ -22,13 +28,14 @@ export function useHeld(changes: readonly PendingChange[], now: number): readonl
       opId,
       title: title ?? '',
       action: changes.find((change) => change.opId === opId)?.payload['completionAction'] as CompletionAction | undefined,
-      // The clock of the page ticks by the second: right after a decision it stands a moment before it.
+      // The page's clock ticks once a second, so that right after a decision it may still be earlier than the
+      // decision.
       seconds: Math.min(undoFor / 1000, Math.ceil((nextAt - now) / 1000)),
     }))
     .reverse()
 }
 
-/** Takes decisions back that have not gone. */
+/** Undoes decisions that are not sent yet. */
 export async function takeBack(held: readonly Held[]): Promise<void> {
   for (const { opId } of held) await discardOp(opId)
 }

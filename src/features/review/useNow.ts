@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time of day in ms, renewed every `every` ms: what counts minutes counts on while one looks. */
+/** Returns the current time in ms, updated every `every` ms, so that counted minutes stay current. */
 export function useNow(every = 10_000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Pixels that a finger has to go for a swipe to count. */
+/** Distance of a swipe, pixels. */
 export const swipeFar = 96
 
 /**
- * A card that a finger moves aside; answers how far it is, in pixels. Scrolling up and down stays with the browser (`touch-action: pan-y`); a mouse
- * selects text instead.
+ * Tracks a card that is swiped; returns its offset in pixels. The browser keeps vertical scrolling
+ * (`touch-action: pan-y`); a mouse selects text instead.
  */
 export function useSwipe(card: RefObject<HTMLElement | null>, onSwipe: (way: 'left' | 'right') => void): number {
   const [aside, setAside] = useState(0)

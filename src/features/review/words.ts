@@ -4,7 +4,7 @@ import type { CompletionAction, Execution } from '../../../contract/executions.t
 
 export interface ActionWords {
   readonly label: string
-  /** What it does, in a line. */
+  /** A one-line description of the action's effect. */
   readonly note: string
 }
 
@@ -32,7 +32,7 @@ export function useStateNames(): Readonly<Record<StateName, string>> {
   }
 }
 
-/** The label of the action as it stands in a sentence. */
+/** Labels of the actions as used within a sentence. */
 function useActionNames(): Readonly<Record<CompletionAction, string>> {
   const { t } = useLingui()
   return {
@@ -61,7 +61,7 @@ export function useHeads(): Readonly<Record<AttentionHead, string>> {
   }
 }
 
-/** What is said about an execution: a head where attention is needed, and sentences. */
+/** Returns the texts about an execution: a heading if attention is needed, and sentences. */
 export function useStateWords(): (
   execution: Execution,
   state: ExecutionState,

@@ -15,7 +15,7 @@ const Code = chakra('div', { base: { maxWidth: '20rem', width: 'full', marginInl
 const Short = chakra('p', { base: { margin: '0', textAlign: 'center', fontWeight: 'semibold', overflowWrap: 'anywhere' } })
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '3' } })
 
-/** `/automation/{id}/qr`: a bot's code on the screen, and as a poster to download or print. */
+/** `/automation/{id}/qr`: a bot's QR code on the screen, and as a poster to download or print. */
 export function PosterScreen() {
   const { t } = useLingui()
   const { pathname }: { readonly pathname: string } = useLocation()

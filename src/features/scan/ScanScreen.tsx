@@ -15,7 +15,10 @@ import { type Scanned, whatIs } from './scanned.ts'
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center' } })
 const Read = chakra('p', { base: { margin: '0', overflowWrap: 'anywhere', userSelect: 'text' } })
 
-/** Scan: opens a code of this site in the app, shows where others lead and asks first, and works without a connection. */
+/**
+ * Scan: opens a code of this site in the app; for a foreign code it shows the address and asks first. Works
+ * offline.
+ */
 export function ScanScreen() {
   const { t } = useLingui()
   const router = useRouter()

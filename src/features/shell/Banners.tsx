@@ -5,10 +5,10 @@ import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LossBanner } from './LossBanner.tsx'
 
-/** Pixels of the window of another system's login (spec/3 §9). */
+/** Pixels of the window for another system's login (spec/3 §9). */
 const popup = { width: 560, height: 600 }
 
-/** The construction system's login in a window of its own. */
+/** Opens the construction system's login in a separate window. */
 function linkNow(): void {
   const left = Math.max(0, Math.round((screen.width - popup.width) / 2))
   const top = Math.max(0, Math.round((screen.height - popup.height) / 2))
@@ -19,16 +19,21 @@ function linkNow(): void {
   )
 }
 
-/** Is a project of the construction system here, and the person not linked to that system? */
+/**
+ * Returns true if a project belongs to the construction system and the person is not linked to that system.
+ */
 export const needsLink = (systems: Me['systems'], projects: readonly Project[]): boolean =>
   systems !== undefined &&
   !systems.some(({ provider }) => provider.startsWith('construction')) &&
   projects.some(({ model }) => isConstruction(model.source))
 
-/** What a person should know wherever they are in the console: how much of the free messages is used, whether a login is missing, and what devices lost. */
+/**
+ * Banners for all screens of the console: the usage of free messages, a missing login, and saves that devices
+ * lost.
+ */
 export function Banners({ me, projects }: { readonly me: Me | undefined; readonly projects: readonly Project[] }) {
   const { t } = useLingui()
-  // Who has no project without a plan has no free messages to watch.
+  // A person with a billing account for each of their projects has no free messages to watch.
   const free = me?.teams.some(({ role, billingAccount }) => role !== 'Worker' && billingAccount === null) ? me.freeUsage : undefined
   const paused = free !== undefined && free.used >= free.quota
   return (

@@ -11,10 +11,10 @@ import './shell.css'
 
 interface FrameProps {
   readonly pathname: string
-  /** Mark of the product, and what stands at the end of the bar: sync, look, language, help. */
+  /** Logo of the product, and the tools at the end of the bar: sync, theme, language, help. */
   readonly logo: ReactNode
   readonly tools: ReactNode
-  /** Is there a screen at this address? */
+  /** Returns true if there is a screen at this address. */
   readonly isKnown: (href: string) => boolean
   readonly onGo: (href: string) => void
   readonly onLogout: () => void
@@ -23,7 +23,10 @@ interface FrameProps {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 
-/** The console's frame (spec/3 §2.1): project switcher and search above, the menu beside the page, in a drawer on a phone. */
+/**
+ * The console's frame (spec/3 §2.1): project switcher and search at the top, the menu beside the page; on a
+ * phone the menu is in a drawer.
+ */
 export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, children }: FrameProps) {
   const { t } = useLingui()
   const { me, projects, selected, select } = useConsole(pathname)
@@ -46,7 +49,7 @@ export function ConsoleFrame({ pathname, logo, tools, isKnown, onGo, onLogout, c
     if (!drawer || !element) return
     if (typeof element.showModal === 'function') element.showModal()
     else element.setAttribute('open', '')
-    // A press beside it, which the browser counts as one on the dialog.
+    // A press beside the drawer; the browser reports it as a press on the dialog.
     const beside = ({ target }: Event) => {
       if (target === element) setDrawer(false)
     }

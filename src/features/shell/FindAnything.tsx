@@ -10,7 +10,7 @@ import { usePayer } from './ProjectSwitcher.tsx'
 import { ShellIcon, type ShellIconName } from './ShellIcon.tsx'
 import { useMenuWords } from './SideMenu.tsx'
 
-/** ms after the last letter before bots and people are asked for. */
+/** Debounce before bots and people are requested, ms. */
 const askDelay = 250
 const mostOfKind = 8
 
@@ -24,7 +24,7 @@ interface Hit {
 
 const folded = (text: string) => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
-/** Every word begins some word of the text. */
+/** Returns true if every search word is the start of a word in the text. */
 export function finds(query: string, text: string): boolean {
   const words = folded(text).split(/[^\p{L}\p{N}]+/u)
   return folded(query)
@@ -63,7 +63,10 @@ interface FindProps {
   readonly onClose: () => void
 }
 
-/** Finds a project, bot, person or screen by the beginnings of its words. Projects and screens are on the device; bots and people are asked for. */
+/**
+ * Finds a project, bot, person or screen by the start of its words. Projects and screens are on the device;
+ * bots and people are requested from the server.
+ */
 export function FindAnything({ projects, entries, onGo, onClose }: FindProps) {
   const { t } = useLingui()
   const id = useId()

@@ -4,7 +4,10 @@ import { useCached } from '../../store/cached.ts'
 import { useLossesSeen } from '../../store/lossesSeen.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 
-/** For those who run a project: devices have lost saves since they looked. Gone once they have; nothing where nothing was lost. */
+/**
+ * For people who run a project: saves that devices lost since the person last viewed the losses. Draws
+ * nothing if there are none.
+ */
 export function LossBanner() {
   const { t } = useLingui()
   const { data } = useCached(getLosses)

@@ -4,7 +4,7 @@ import type { Project } from '../../../contract/projects.ts'
 import { LazyListPicker } from '../../ui/list-picker/LazyListPicker.tsx'
 import { ShellIcon } from './ShellIcon.tsx'
 
-/** Who pays for a project, in words. */
+/** Returns the payer of a project, in words. */
 export function usePayer(): (project: Pick<Project, 'billingAccount'>) => string {
   const { t } = useLingui()
   return ({ billingAccount }) => billingAccount?.name ?? t`Free Trial`
@@ -16,7 +16,7 @@ interface SwitcherProps {
   readonly onSelect: (id: string | undefined) => void
 }
 
-/** The project that one works in; opens the list of all, with a star for those that one needs often. */
+/** The current project; opens the list of all projects, with a star for favorites. */
 export function ProjectSwitcher({ projects, selected, onSelect }: SwitcherProps) {
   const { t } = useLingui()
   const payer = usePayer()

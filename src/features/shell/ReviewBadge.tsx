@@ -3,7 +3,10 @@ import { executionState, needsDecision } from '../../../contract/executionState.
 import { openExecutions } from '../../../contract/executions.ts'
 import { useCached } from '../../store/cached.ts'
 
-/** How many answers wait for a decision of this person, as far as the device knows; nothing for none. */
+/**
+ * The number of answers that need a decision of this person, as far as the device knows; nothing if there are
+ * none.
+ */
 export function ReviewBadge() {
   const { t } = useLingui()
   const { data } = useCached(openExecutions)

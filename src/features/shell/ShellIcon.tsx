@@ -1,4 +1,4 @@
-/** Strokes on a 24 px grid, of the console alone: the kit's own icons come with every first paint. */
+/** Strokes on a 24 px grid, only for the console: the kit's own icons are part of every first paint. */
 const paths = {
   menu: 'M4 6.5h16M4 12h16M4 17.5h16',
   close: 'M6 6l12 12M18 6L6 18',

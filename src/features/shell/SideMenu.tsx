@@ -30,12 +30,12 @@ interface SideMenuProps {
   readonly menu: ReturnType<typeof menuOf>
   readonly projectName: string | undefined
   readonly pathname: string
-  /** Somewhere was gone to. */
+  /** Called after a navigation. */
   readonly onGo?: (() => void) | undefined
   readonly onLogout: () => void
 }
 
-/** Where one can go in the console; beside the page on a desk, in a drawer on a phone. */
+/** The navigation of the console; beside the page on a desktop, in a drawer on a phone. */
 export function SideMenu({ menu, projectName, pathname, onGo, onLogout }: SideMenuProps) {
   const { t } = useLingui()
   const words = useMenuWords()

@@ -12,7 +12,7 @@ export function UnknownTab() {
   const router = useRouter()
   const { pathname } = useLocation()
   const project = projectInAddress(pathname)
-  // Something about a project that is not here: the project itself is.
+  // The page of a project does not exist, but the project does: show the project.
   const instead = project !== undefined && pathname.startsWith('/team/') ? `/teams/${project}` : undefined
   useEffect(() => {
     if (instead !== undefined) void router.navigate({ href: instead, replace: true })

@@ -1,7 +1,7 @@
 import { type Project, type Source, sources } from '../../../contract/projects.ts'
 import type { ShellIconName } from './ShellIcon.tsx'
 
-/** One place to go. `label` is a key of the words in SideMenu. */
+/** One menu entry. `label` is a key of the texts in SideMenu. */
 export interface MenuEntry {
   readonly key: MenuKey
   readonly icon: ShellIconName
@@ -30,11 +30,14 @@ export interface MenuPerson {
   readonly uid: string
   readonly isAdmin: boolean
   readonly tasks?: string | undefined
-  /** Has anything of the console to see: fills in more than forms. */
+  /** The person manages something in the console, so they need more than forms. */
   readonly manages: boolean
 }
 
-/** The side menu (spec/3 §2.1): what stands above, the section of the selected project, and what stands below it. */
+/**
+ * Returns the side menu (spec/3 §2.1): the upper entries, the section of the selected project, and the lower
+ * entries.
+ */
 export function menuOf(
   person: MenuPerson,
   project: Pick<Project, 'id' | 'model'> | undefined,
@@ -63,7 +66,10 @@ export function menuOf(
   }
 }
 
-/** Companies are kept here only for projects without another system, trades also for those of the design system. */
+/**
+ * Companies are kept here only for projects without another system; trades also for projects of the design
+ * system.
+ */
 export const keepsCompanies = (source: Source | undefined): boolean => source === undefined || source === sources[0]
 export const keepsTrades = (source: Source | undefined): boolean => keepsCompanies(source) || source === 'design'
 
@@ -76,22 +82,24 @@ function projectEntries({ id, model: { source } }: Pick<Project, 'id' | 'model'>
   ]
 }
 
-/** The project that an address is about; undefined where it is about none. */
+/** Returns the project id in an address, otherwise undefined. */
 export const projectInAddress = (pathname: string): string | undefined => /^\/teams?\/([A-Za-z0-9]{20})(?:\/|$)/.exec(pathname)?.[1]
 
-/** The entry whose place an address is in: the longest that it begins with. */
+/** Returns the active entry for an address: the one with the longest matching prefix. */
 export function entryAt(entries: readonly MenuEntry[], pathname: string): MenuKey | undefined {
-  // The lists of an account stand under Lists, whatever their address begins with.
+  // The lists of an account belong to the Lists entry, although their address starts differently.
   if (/^\/billing\/[^/]+\/permitTypes$/.test(pathname)) return 'lists'
   const inside = entries.filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
   return inside.sort((a, b) => b.href.length - a.href.length)[0]?.key
 }
 
-/** Does one of these routes (`/teams/$id`) serve the address? */
+/** Returns true if one of these routes (`/teams/$id`) serves the address. */
 export const isServed = (href: string, routes: readonly string[]): boolean =>
   routes.some((route) => route !== '$' && serves(route.split('/'), href.split('/')))
 
-/** `$id` stands for one part of the address, `$` at the end for the rest. */
+/**
+ * Returns true if the route serves the address: `$id` matches one segment, `$` at the end matches the rest.
+ */
 function serves(route: readonly string[], href: readonly string[]): boolean {
   const open = route.at(-1) === '$'
   const parts = open ? route.slice(0, -1) : route

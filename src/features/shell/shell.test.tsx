@@ -88,7 +88,7 @@ describe("the console's frame", () => {
     expect(managesSomething(person('Worker', 'Member'))).toBe(true)
     expect(managesSomething({ ...person('Worker'), billingAccounts: [account] as never })).toBe(true)
     expect(managesSomething({ ...person('Worker'), isAdmin: true })).toBe(true)
-    // Somebody new makes their first project.
+    // A new person creates their first project.
     expect(managesSomething(person())).toBe(true)
   })
 
@@ -159,7 +159,7 @@ describe("the console's frame", () => {
     await page.remove()
     await open('/lists', {}, { losses: { trouble: 'offline' } })
     await opened?.page.until(() => opened?.page.text().includes('4 saves were lost'))
-    // They look; later one more is told.
+    // They view the losses; later one more is reported.
     await act(() => setPreference(`x:losses-seen:u:${uid}`, '2026-06-02T07:00:00.000Z'))
     expect(opened?.page.text()).not.toContain('lost on')
     await act(() => setPreference(`x:losses-seen:u:${uid}`, '2026-06-01T07:00:00.000Z'))

@@ -10,12 +10,12 @@ export interface ConsoleState {
   readonly me: Me | undefined
   readonly projects: readonly Project[]
   readonly loading: boolean
-  /** The project that the address is about, else the one that was chosen last. */
+  /** The project in the address, otherwise the one that was chosen last. */
   readonly selected: Project | undefined
   select(id: string | undefined): void
 }
 
-/** Who uses the console, their projects, and the one that they work in. */
+/** Returns the person who uses the console, their projects, and the current project. */
 export function useConsole(pathname: string): ConsoleState {
   const owner = useOwner()
   const { data: me, state } = useCached(getMe, undefined, wholeMe)
@@ -30,6 +30,6 @@ export function useConsole(pathname: string): ConsoleState {
   return { me, projects, loading: state === 'loading', selected, select: choose }
 }
 
-/** Has this person anything of the console to see? */
+/** Returns true if this person manages something in the console. */
 export const managesSomething = (me: Pick<Me, 'teams' | 'isAdmin' | 'billingAccounts'>): boolean =>
   me.isAdmin || me.teams.length === 0 || me.teams.some(({ role }) => role !== 'Worker') || (me.billingAccounts?.length ?? 0) > 0

@@ -11,7 +11,10 @@ import { Strip } from '../../ui/Strip.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { failureWords } from './signInWords.ts'
 
-/** Says that an administrator looks at the product as somebody else, and ends it. Nothing where nobody does. */
+/**
+ * Shows that an administrator uses the app as another person, with a button to end it. Draws nothing
+ * otherwise.
+ */
 export function ActingAs() {
   const { t, i18n } = useLingui()
   const owner = useOwner()

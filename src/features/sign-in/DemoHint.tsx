@@ -4,7 +4,7 @@ import { demoTexts } from '../../../contract/demo.ts'
 import { ask } from '../../sync/ask.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** A demo server texts nobody: it says where the PINs are. Anywhere else this shows nothing. */
+/** A demo server sends no text messages: this shows where the PINs are. On other servers it shows nothing. */
 export function DemoHint() {
   const [demo, setDemo] = useState(false)
   useEffect(() => {

@@ -10,9 +10,10 @@ import { DemoHint } from './DemoHint.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /**
- * The session has ended while somebody works. The screen below stays as it is, with all that was typed; the same person signing in lets
- * the outbox go on by itself. Another person's sign-in leaves the screen, and the first person's work stays theirs. Where the account was closed
- * nobody can sign in: the start page says so.
+ * Shown when the session expires while a person works. The screen below stays, with all typed input. If the
+ * same person signs in, the outbox continues by itself. If another person signs in, the screen is left and
+ * the first person's work stays theirs. If the account was closed, no one can sign in; the start page says
+ * so.
  */
 export function ExpiredSession({ onOtherPerson }: { readonly onOtherPerson: () => void }) {
   const { t } = useLingui()

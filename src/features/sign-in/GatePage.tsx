@@ -8,7 +8,7 @@ const Narrow = chakra('div', {
 const Heading = chakra('h1', { base: { textStyle: 'title' } })
 const Lead = chakra('p', { base: { color: 'fg.muted', marginTop: '2' } })
 
-/** What the pages of the gate look like: one narrow column, the heading above. */
+/** Layout of the login pages: one narrow column with the heading at the top. */
 export function GatePage({ title, lead, children }: { readonly title: string; readonly lead?: ReactNode; readonly children: ReactNode }) {
   return (
     <Page>

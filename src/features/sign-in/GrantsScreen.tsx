@@ -27,7 +27,10 @@ const Inner = chakra('div', { base: { flex: '1 1 100%', paddingInlineStart: { ba
 const mine = async () => (await ask(listGrants)).grants
 const others = async () => (await ask(listGrantHolders)).people
 
-/** On which devices a person's saves may still leave as theirs though they have logged out, to be ended by them or by who manages their project. */
+/**
+ * The devices that may still send a logged-out person's saves with their grant. The person, or a manager of
+ * their project, can end these grants.
+ */
 export function GrantsScreen() {
   const { t } = useLingui()
   const own = useAsked(mine)

@@ -10,7 +10,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { failureWords } from './signInWords.ts'
 
-/** A product administrator names whom to look as. `?uid=` or `?email=` in the address fills it in. */
+/**
+ * A product administrator enters the person to act as. `?uid=` or `?email=` in the address fills in the
+ * field.
+ */
 export function ImpersonateScreen() {
   const { t } = useLingui()
   const id = useId()

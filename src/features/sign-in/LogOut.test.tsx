@@ -16,9 +16,9 @@ import { LogOut } from './LogOut.tsx'
 import { takeAnswer } from './signedIn.ts'
 
 const asked = vi.hoisted(() => [] as string[])
-/** What was sent with them. */
+/** The bodies of the requests. */
 const bodies = vi.hoisted(() => [] as unknown[])
-/** What the server makes of the questions. */
+/** The server's answer to the requests. */
 const server = vi.hoisted(() => ({ answer: () => Promise.resolve<unknown>({ success: true }) }))
 vi.mock('../../sync/ask.ts', () => ({
   ask: (endpoint: { path: string }, _: unknown, body: unknown) => {
@@ -114,7 +114,7 @@ describe('log-out', () => {
     await drawn.until(() => drawn.text().includes('1 save will be sent later from this device'))
     expect(limit.mock.calls.map(([, ms]) => ms)).not.toContain(flushLimit)
     await drawn.press(drawn.button('Logout'))
-    // Out on this device, whatever the server's answer is.
+    // Logged out on this device, independent of the server's answer.
     await drawn.until(() => getOwner() === 'p:')
     await drawn.until(() => asked.includes('/auth/logout'))
     expect(getPreference('x:sign-out-later')).toBe(true)
@@ -137,7 +137,7 @@ describe('log-out', () => {
     await finishSignOut()
     const outs = bodies.filter((_, n) => asked[n] === '/auth/logout')
     expect(outs).toEqual([undefined, { session: answer.token }, { session: answer.token }])
-    // A sign-in ends the session of before by itself.
+    // A sign-in ends the previous session by itself.
     server.answer = () => Promise.reject(new Error('no connection'))
     await takeSessionBack(1)
     await takeAnswer({ ...answer, uid: 'ben' })
@@ -155,7 +155,7 @@ describe('log-out', () => {
     const [row] = await db.outbox.toArray()
     await db.outbox.put({ ...row!, nextAt: Date.now() + 5000, lastError: { kind: 'offline', at: Date.now() + 1000 } })
     await tried
-    // That was before: now it may go.
+    // This failure is older than the flush, so the save may still be sent.
     await db.outbox.put({ ...row!, lastError: { kind: 'offline', at: Date.now() - 1000 } })
     const ended = flushOwn('u:ana', day)
     await db.principals.put({ owner: 'u:ana', session: 'expired', at: 0 })

@@ -17,15 +17,19 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { dismissToasts } from '../../ui/toast.tsx'
 import { makeShared } from './makeShared.ts'
 
-/** How long the page waits for the server to take the session back, ms. */
+/** How long the page waits for the server to revoke the session, ms. */
 const signOutLimit = 2000
 
-/** whose: asked once on a device; sending: the last saves go; left: what could not; discard: the typed word; open: it could not be locked away. */
+/**
+ * whose: asks once whether the device is shared; sending: the last saves are sent; left: some could not be
+ * sent; discard: asks for the typed word; open: the work could not be sealed.
+ */
 type Step = 'whose' | 'sending' | 'left' | 'discard' | 'open'
 
 /**
- * Logs out without losing anything: what has not been sent goes now, or later from this device as this person's, or into a file, or, by a typed word
- * only, away. `leave` brings the sign-in page, so that nothing of this person is on the screen.
+ * Logs out without losing unsent work: it is sent now, or later from this device with the person's grant, or
+ * saved to a file, or discarded, but only after a typed word. `leave` opens the sign-in page, so that nothing
+ * of this person stays on the screen.
  */
 export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>; readonly onClose: () => void }) {
   const { t, i18n } = useLingui()
@@ -44,7 +48,8 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     } catch {
       if (!anyway) return setStep('open')
     }
-    // Whoever leaves is out now, on this device. The session is taken back by the server as soon as that can be asked: now, or with what is sent next.
+    // The person is logged out on this device now. The server revokes the session when it can be reached:
+    // now, or with the next request.
     await markLeft(getStore(), owner).catch(() => undefined)
     await setOwner('p:')
     await takeSessionBack(signOutLimit)

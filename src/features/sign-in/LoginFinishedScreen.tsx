@@ -9,7 +9,10 @@ import { loginChannel, type LoginTold, takeUnderWay, told } from './otherSystem.
 import { codeWords } from './signInWords.ts'
 import { type Endings, useOtherSystem } from './useOtherSystem.ts'
 
-/** Where a login with another system comes back to: it tells the page that opened this window, or ends the login here where the page itself went. */
+/**
+ * The return page of a login with another system: it sends the result to the page that opened this window, or
+ * finishes the login here if the page itself was redirected.
+ */
 export function LoginFinishedScreen(endings: Endings) {
   const { t } = useLingui()
   const other = useOtherSystem(endings)
@@ -21,7 +24,7 @@ export function LoginFinishedScreen(endings: Endings) {
     if (done.current) return
     done.current = true
     const said = new URLSearchParams(window.location.hash.slice(1))
-    // A ticket stays in no history.
+    // Remove the ticket from the browser history.
     window.history.replaceState(window.history.state, '', window.location.pathname)
     const [challenge, ticket, code] = ['for', 'ticket', 'error'].map((name) => said.get(name) ?? undefined)
     if (challenge === undefined) {

@@ -15,7 +15,7 @@ import { goLogIn } from './otherSystem.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { type Endings, useOtherSystem } from './useOtherSystem.ts'
 
-/** Is Shift held down? The sandbox is for those who know of it. */
+/** Returns true while Shift is held down, which shows the hidden sandbox. */
 function useShift(): boolean {
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -36,8 +36,9 @@ function useShift(): boolean {
 const isProvider = (key: string | null): key is ProviderKey => providerKeys.some((known) => known === key)
 
 /**
- * The login page: with another system, with the mobile, or a new account. A path that names the monthly sandbox logs in there. `?with=` begins a login at
- * once, `?link=` joins the account of another system with the person who is logged in.
+ * The login page: with another system, with a mobile number, or with a new account. A path that names the
+ * monthly sandbox logs in there. `?with=` starts a login at once; `?link=` links the account of another
+ * system with the signed-in person.
  */
 export function LoginScreen({ pathname, search, ...endings }: Endings & { readonly pathname: string; readonly search: string }) {
   const { t } = useLingui()
@@ -46,14 +47,14 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
   const [data, setData] = useState<AnswerOf<typeof loginProviders>>()
   useEffect(() => {
     const leave = new AbortController()
-    // Without a connection nobody logs in anywhere: the ways that need one are left out.
+    // Without a connection, hide the login methods that need one.
     ask(loginProviders, undefined, undefined, { signal: leave.signal }).then(setData, () => undefined)
     return () => leave.abort()
   }, [])
   const other = useOtherSystem(endings)
   const [disabled, setDisabled] = useState(false)
   useEffect(() => {
-    // An effect may run twice; what was taken stays told.
+    // An effect may run twice; the message that was taken stays shown.
     if (takeDisabled()) setDisabled(true)
   }, [])
 
@@ -61,7 +62,8 @@ export function LoginScreen({ pathname, search, ...endings }: Endings & { readon
   const asked = new URLSearchParams(search)
   const begin = asked.get('with')
   const signedIn = owner.startsWith('u:')
-  // Joined by a tap alone: whoever leads somebody here by a link must not join an account of their own with them.
+  // Linking always needs a tap: an attacker who sends a link must not be able to link their own account with
+  // this person.
   const toLink = asked.get('link') ?? (signedIn ? begin : null)
   const known = (key: ProviderKey) => data?.providers.find((provider) => provider.key === key)
   const begins = !signedIn && isProvider(begin) && known(begin) !== undefined ? begin : undefined

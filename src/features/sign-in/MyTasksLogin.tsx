@@ -10,7 +10,10 @@ import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
 import { codeWords } from './signInWords.ts'
 
-/** Login to My Tasks, for workers and for devices on site. The project is the one of the link, the only one, or chosen after the PIN. */
+/**
+ * Login to My Tasks, for workers and for devices on site. The project is in the link, is the only one, or is
+ * chosen after the PIN.
+ */
 export function MyTasksLogin({
   search,
   onSignedIn,

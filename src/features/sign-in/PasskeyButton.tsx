@@ -6,7 +6,7 @@ import { hasPasskeys } from './hasPasskeys.ts'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
 import { codeWords } from './signInWords.ts'
 
-/** "Sign in with a passkey"; nothing where the browser has none. */
+/** "Sign in with a passkey"; nothing if the browser has no passkeys. */
 export function PasskeyButton({
   onSignedIn,
   onDisabled,
@@ -23,7 +23,7 @@ export function PasskeyButton({
   const go = async () => {
     setTrouble(undefined)
     setBusy(true)
-    // Few sign in this way: its code comes with the tap.
+    // Few people sign in this way: its code is loaded after the tap.
     const { passkeyTrouble, signInWithPasskey } = await import('./passkeys.ts')
     try {
       const answer = await signInWithPasskey()

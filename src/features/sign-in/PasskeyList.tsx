@@ -22,7 +22,7 @@ const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margi
 
 const passkeys = () => ask(listPasskeys)
 
-/** One's passkeys: add, remove. Nothing for people who manage nothing. */
+/** The person's passkeys: add, remove. Nothing for people who manage nothing. */
 export function PasskeyList() {
   const { t } = useLingui()
   const { data, trouble, again } = useAsked(passkeys)

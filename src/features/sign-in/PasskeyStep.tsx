@@ -8,7 +8,10 @@ import { hasPasskeys } from './hasPasskeys.ts'
 import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
 import type { SignedIn } from './signedIn.ts'
 
-/** After the right PIN, where the company asks for a passkey: the person adds their first one, or uses the one that they have. */
+/**
+ * After a correct PIN, if the company requires a passkey: the person adds their first one, or uses an
+ * existing one.
+ */
 export function PasskeyStep({
   kind,
   onAdded,

@@ -10,11 +10,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { type SignedIn, takeAnswer } from './signedIn.ts'
 import { codeWords, failureWords, needsNewPin } from './signInWords.ts'
 
-/** Rare: only where a company asks for passkeys. */
+/** Rare: only for companies that require passkeys. */
 const PasskeyStep = lazy(() => import('./PasskeyStep.tsx').then((module) => ({ default: module.PasskeyStep })))
 
 const Form = chakra('form', { base: { display: 'grid', gap: '5' } })
-// On the smallest phones a whole number needs the line for itself.
+// On the smallest phones the number needs the full line.
 const Pair = chakra('div', {
   base: {
     display: 'grid',
@@ -24,12 +24,13 @@ const Pair = chakra('div', {
   },
 })
 
-/** Seconds before another PIN can be asked for. */
+/** Seconds before another PIN can be requested. */
 const resendAfter = 30
 
 /**
- * Mobile number, then the PIN from the text message. The device speaks for that person from then on. `send` and `enter` say which of the ways to sign
- * in it is; what else is asked stands above the number (`details`, checked before the PIN is sent) or after the PIN (`after`).
+ * Mobile number, then the PIN from the text message. Then the device acts for that person. `send` and `enter`
+ * choose the sign-in method. Extra fields are above the number (`details`, checked before the PIN is sent) or
+ * after the PIN (`after`).
  */
 export function PinForm<A extends SignInAnswer>({
   send,
@@ -44,18 +45,23 @@ export function PinForm<A extends SignInAnswer>({
   submitLabel,
 }: {
   readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined }>
-  /** `choice`: what `after` asked for. */
+  /** `choice`: the value that `after` asked for. */
   readonly enter: (mobile: string, pin: string, choice?: string) => Promise<A>
   readonly onSignedIn: (signedIn: SignedIn) => void
-  /** Where an account that was closed is told; without it, here. */
+  /**
+   * Called if the account was closed, so that the caller shows the message; without it, this form shows it.
+   */
   readonly onDisabled?: (() => void) | undefined
   readonly autoFocus?: boolean | undefined
-  /** What is said of a missing number and of a missing PIN. */
+  /** Messages for a missing number and a missing PIN. */
   readonly required: { readonly mobile: string; readonly pin: string }
   readonly details?: ReactNode
-  /** What is wrong with the details; undefined when nothing is. */
+  /** Returns the error in the details; undefined if there is none. */
   readonly check?: (() => string | undefined) | undefined
-  /** Undefined for an answer that is an error like any other. `again` sends the same PIN once more, with what was chosen. */
+  /**
+   * Renders extra fields for an answer; undefined for an answer that is a plain error. `again` sends the same
+   * PIN once more, with the choice.
+   */
   readonly after?: ((answer: A, again: (choice: string) => void) => ReactNode) | undefined
   readonly submitLabel: string
 }) {
@@ -140,7 +146,7 @@ export function PinForm<A extends SignInAnswer>({
     setWorking(true)
     try {
       const answer = await enterPin(sentTo.mobile, typed, choice)
-      // The device does not speak for them before the passkey was shown.
+      // The device does not act for them before the passkey check.
       if (answer.success && answer.passkey !== undefined) return setPasskey({ answer, kind: answer.passkey })
       const signedIn = await takeAnswer(answer)
       if (signedIn) return onSignedIn(signedIn)
@@ -269,7 +275,7 @@ export function PinForm<A extends SignInAnswer>({
               We sent a text message with 6 digits to <span style={{ whiteSpace: 'nowrap' }}>{sentTo.text}</span>.
             </Trans>
           </p>
-          {/* Password managers keep the PIN's owner by this. */}
+          {/* Password managers use this to find the owner of the PIN. */}
           <input type="hidden" name="username" autoComplete="username" value={sentTo.mobile} readOnly />
           <input
             ref={pinInput}

@@ -32,7 +32,9 @@ const words = (error: unknown) =>
 const sessions = async () => (await ask(listSessions)).sessions
 const grants = async () => (await ask(listGrants)).grants.filter(({ leftAt }) => leftAt !== undefined)
 
-/** Part of User Preferences: where a person is signed in, which devices still send for them, and their passkeys. */
+/**
+ * Part of User Preferences: the person's sessions, the devices that still send for them, and their passkeys.
+ */
 export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) {
   const { t } = useLingui()
   const own = useAsked(sessions, words)
@@ -52,7 +54,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
   }
 
   const signOut = async ({ id, here }: Session, name: string) => {
-    // Here it is the log-out that sends first and asks about what is left.
+    // On this device it is the log-out that sends first and asks about unsent work.
     if (here) return onLogout()
     const text = t`Sign out on ${name}? What was not sent there stays on that device until you sign in there again.`
     if (!(await confirmDialog({ text, ok: t({ message: 'Sign out', context: 'of a session' }), danger: true }))) return

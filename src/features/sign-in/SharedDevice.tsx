@@ -7,7 +7,7 @@ import { useSharedDevice } from '../../store/useSharedDevice.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { makeShared } from './makeShared.ts'
 
-/** Part of User Preferences that is the device's: whether several people use it. */
+/** Part of User Preferences for the device: whether several people use it. */
 export function SharedDevice() {
   const { t } = useLingui()
   const id = useId()

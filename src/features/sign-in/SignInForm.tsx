@@ -8,14 +8,16 @@ import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
 import { codeWords } from './signInWords.ts'
 
-/** Login with Mobile: on the page of that name, and over a screen whose session has ended. */
+/** Login with Mobile: on its own page, and over a screen with an expired session. */
 export function SignInForm({
   onSignedIn,
   onDisabled,
   autoFocus,
 }: {
   readonly onSignedIn: (signedIn: SignedIn) => void
-  /** Where an account that was closed is told; without it, in the form. */
+  /**
+   * Called if the account was closed, so that the caller shows the message; without it, this form shows it.
+   */
   readonly onDisabled?: (() => void) | undefined
   readonly autoFocus?: boolean
 }) {

@@ -7,7 +7,10 @@ import { DemoHint } from './DemoHint.tsx'
 import { GatePage } from './GatePage.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Login with Mobile. Whoever is signed in already is told so, and may go on or let somebody else in. */
+/**
+ * Login with Mobile. A person who is already signed in is informed, and may continue or sign in another
+ * person.
+ */
 export function SignInScreen({
   onSignedIn,
   onDisabled,

@@ -14,7 +14,10 @@ import { PinForm } from './PinForm.tsx'
 import type { SignedIn } from './signedIn.ts'
 import { codeWords } from './signInWords.ts'
 
-/** Create Account: who one is, then the mobile and its PIN. Who comes from another system keeps the e-mail that it vouches for. */
+/**
+ * Create Account: name and email, then the mobile number and its PIN. A person from another system keeps the
+ * email address that the system has verified.
+ */
 export function SignUpScreen({ onSignedIn }: { readonly onSignedIn: (signedIn: SignedIn) => void }) {
   const { t } = useLingui()
   const id = useId()

@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** How often, and every how many ms, a page looks whether it knows who is there before it is drawn without knowing (spec/3 §4.4). */
+/**
+ * How often, and at which interval in ms, a page checks for a known person before it is drawn without one
+ * (spec/3 §4.4).
+ */
 export const authTries = 30
 export const authEvery = 50
 
-/** True as soon as it is known, and when it was looked for often enough: from then on a page is drawn with what the device has. */
+/**
+ * Returns true once the person is known or the checks are used up: from then on a page is drawn with the data
+ * on the device.
+ */
 export function useAuthWait(known: boolean): boolean {
   const [tries, setTries] = useState(0)
   const enough = known || tries >= authTries

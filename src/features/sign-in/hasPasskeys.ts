@@ -1,3 +1,3 @@
-/** Browsers have passkeys on secure addresses with a name alone; an address of digits has none. */
+/** Browsers support passkeys only on secure addresses with a host name, not on IP addresses. */
 export const hasPasskeys = (): boolean =>
   window.isSecureContext === true && 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(window.location.hostname)

@@ -3,7 +3,10 @@ import { getSealKey } from '../../../contract/sealing.ts'
 import { canSeal, noteSealKey, sealTo, setShared } from '../../store/sharedDevice.ts'
 import { ask } from '../../sync/ask.ts'
 
-/** Makes this device one of several people. Says why it can't be made one; undefined when it is. */
+/**
+ * Marks this device as shared by several people. Resolves to the reason if that is not possible, otherwise
+ * undefined.
+ */
 export async function makeShared(): Promise<string | undefined> {
   if (!canSeal())
     return t`This browser can't lock what people save: it is not a secure address (https). Without that, this device can't be a shared one.`

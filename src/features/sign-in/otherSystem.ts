@@ -5,17 +5,20 @@ import { toBase64url } from '../../lib/base64url.ts'
 import { sha256Now } from '../../lib/sha256.ts'
 import { ask } from '../../sync/ask.ts'
 
-/** What the window of a login tells the page that opened it. */
+/** The message that the window of a login sends to the page that opened it. */
 export interface LoginTold {
   readonly type: typeof told
-  /** The challenge of the login: another page's is none of ours. */
+  /** The challenge of the login; the page ignores messages with the challenge of another page. */
   readonly for: string
   readonly ticket: string | undefined
   readonly error: string | undefined
 }
 
 export const told = 'muster:login'
-/** Ways back to a page whose window cannot name it any more (a provider may cut that). */
+/**
+ * Sends the result to a page that the login window can no longer reach through `opener` (a provider may cut
+ * that link).
+ */
 export const loginChannel = () => (typeof BroadcastChannel === 'function' ? new BroadcastChannel(told) : undefined)
 
 interface UnderWay {
@@ -24,7 +27,7 @@ interface UnderWay {
   readonly link: boolean
 }
 
-/** ms between two looks whether the window was closed. */
+/** Interval of the checks whether the window was closed, ms. */
 const lookEvery = 500
 
 function newLogin(link: boolean): UnderWay {
@@ -35,12 +38,16 @@ function newLogin(link: boolean): UnderWay {
 
 const embedded = () => window.parent !== window
 
-/** An app on the home screen has no second window, and a window that was opened for a login is one: there the login takes the place of the page. */
+/**
+ * False for an app on the home screen, which has no second window, and for a window that was opened for a
+ * login: there the login replaces the page.
+ */
 const ownWindow = () => embedded() || !(window.opener || window.matchMedia?.('(display-mode: standalone)').matches)
 
 /**
- * Logs in with another system in a window of its own. Resolves to what that window told; undefined when it was closed before, and when the page itself
- * goes there (the login then ends on the page that it comes back to). Call it in the tap itself: a browser opens no window later.
+ * Logs in with another system in a separate window. Resolves to the message of that window; undefined if it
+ * was closed before, and if the page itself navigates there (the login then ends on the page after the
+ * redirect back). Call it in the tap handler itself: a browser opens no window later.
  */
 export function logInWith(
   provider: ProviderKey,
@@ -76,7 +83,7 @@ export function logInWith(
     window.addEventListener('message', onMessage)
     if (channel) channel.onmessage = ({ data }: MessageEvent<unknown>) => hear(data)
     let closed = false
-    // Its last word may be on its way when it closes.
+    // Its result message may still arrive after it closes, so wait one more interval.
     const timer = setInterval(() => {
       if (closed) done(undefined)
       closed = popup.closed
@@ -87,19 +94,22 @@ export function logInWith(
 
 const underWay = 'muster:login-under-way'
 
-/** The page itself goes to the other system: what it has to remember stays in this tab. */
+/**
+ * Navigates the page itself to the other system; the state of the login is kept in this tab's session
+ * storage.
+ */
 function goThere(login: UnderWay, address: string): void {
   sessionStorage.setItem(underWay, JSON.stringify(login))
   window.location.assign(safeHref(address) ?? '/login')
 }
 
-/** Begins a login that takes the place of this page, for links that lead here (`/login?with=`). */
+/** Starts a login that replaces this page, for links to it (`/login?with=`). */
 export function goLogIn(provider: ProviderKey): void {
   const login = newLogin(false)
   goThere(login, authorizeAddress(provider, 'web', login.challenge))
 }
 
-/** The login that this tab began by going there itself, once. */
+/** Returns the login that this tab started by navigating away; each login only once. */
 export function takeUnderWay(challenge: string): UnderWay | undefined {
   try {
     const login = JSON.parse(sessionStorage.getItem(underWay) ?? 'null') as UnderWay | null
@@ -116,7 +126,7 @@ export interface LoginEnd extends UnderWay {
   readonly error: string | undefined
 }
 
-/** What the server says to the ticket. Rejects with AskFailed. */
+/** Exchanges the ticket for the server's answer. Rejects with AskFailed. */
 export async function endLogin({ ticket, error, secret, link }: LoginEnd): Promise<AnswerOf<typeof finishLogin>> {
   if (ticket === undefined) return { success: false, code: error ?? '' }
   return ask(finishLogin, undefined, { ticket, secret, ...(link && { link }) })
@@ -124,7 +134,7 @@ export async function endLogin({ ticket, error, secret, link }: LoginEnd): Promi
 
 const signUpFrom = 'muster:sign-up'
 
-/** Who somebody is to the system that they came from; they go on at Create Account. */
+/** Identity of a person at the other system; they continue at Create Account. */
 export interface SignUpFrom {
   readonly email: string
   readonly name: string

@@ -4,13 +4,13 @@ import type { SignInAnswer } from '../../../contract/sign-in.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 import { failureWords } from './signInWords.ts'
 
-/** The client of WebAuthn comes when somebody uses it. */
+/** The WebAuthn client is loaded on first use. */
 const client = () => import('@simplewebauthn/browser')
 
 type ForBrowser<F extends (...args: never[]) => unknown> = Parameters<F>[0] extends { optionsJSON: infer O } ? O : never
 type Client = Awaited<ReturnType<typeof client>>
 
-/** Lets the person choose a passkey and signs them in with it. Rejects when they chose none. */
+/** Lets the person choose a passkey and signs them in with it. Rejects if they choose none. */
 export async function signInWithPasskey(): Promise<SignInAnswer> {
   const [{ options }, { startAuthentication }] = await Promise.all([ask(passkeyOptions, undefined, {}), client()])
   const credential = await startAuthentication({ optionsJSON: options as unknown as ForBrowser<Client['startAuthentication']> })
@@ -31,7 +31,7 @@ export async function signInWithPasskey(): Promise<SignInAnswer> {
   })
 }
 
-/** Makes a passkey on this device, or on the one that the person chooses. Rejects when they made none. */
+/** Creates a passkey on this device, or on one that the person chooses. Rejects if they create none. */
 export async function makePasskey(name: string): Promise<void> {
   const [{ options }, { startRegistration }] = await Promise.all([ask(beginPasskey, undefined, {}), client()])
   const credential = await startRegistration({ optionsJSON: options as unknown as ForBrowser<Client['startRegistration']> })
@@ -52,7 +52,7 @@ export async function makePasskey(name: string): Promise<void> {
   })
 }
 
-/** Why it did not work, for the person. Undefined when they closed the browser's question themselves. */
+/** Returns the error message for the person. Undefined if they closed the browser's dialog themselves. */
 export function passkeyTrouble(error: unknown): string | undefined {
   if (error instanceof AskFailed) {
     if (error.kind === 'offline') return t`A passkey needs a connection. Try again when there is one.`
@@ -64,7 +64,7 @@ export function passkeyTrouble(error: unknown): string | undefined {
   return t`This browser could not use a passkey here. Sign in with a PIN.`
 }
 
-/** What a new passkey is called unless the person changes it. */
+/** Returns the default name of a new passkey. */
 export const passkeyName = (): string => {
   const { userAgent } = navigator
   if (/iPhone/.test(userAgent)) return 'iPhone'

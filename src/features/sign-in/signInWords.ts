@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { AskFailed } from '../../sync/ask.ts'
 
-/** What a code of the server means for the person who signs in (spec/3 §5, §8). A code that this version does not know is shown as it is. */
+/**
+ * Returns the text of a server code for the person who signs in (spec/3 §5, §8). A code unknown to this
+ * version is shown unchanged.
+ */
 export function codeWords(code: string): string {
   switch (code) {
     case 'UNKNOWN_NUMBER':
@@ -49,7 +52,7 @@ export function codeWords(code: string): string {
   }
 }
 
-/** Why a question to the server got no good answer. */
+/** Returns the error text of a failed request. */
 export function failureWords(error: unknown): string {
   if (!(error instanceof AskFailed)) return error instanceof Error ? error.message : String(error)
   switch (error.kind) {
@@ -64,5 +67,5 @@ export function failureWords(error: unknown): string {
   }
 }
 
-/** Must the person ask for another PIN to go on? */
+/** Returns true if the person must request another PIN to continue. */
 export const needsNewPin = (code: string): boolean => code === 'PIN_EXPIRED' || code === 'PIN_LOCKED'

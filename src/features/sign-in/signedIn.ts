@@ -8,19 +8,22 @@ import { noteSession } from '../../sync/signOut.ts'
 
 export interface SignedIn {
   readonly uid: string
-  /** Where the server would have the person go. */
+  /** Where the server redirects the person. */
   readonly redirect: string | undefined
 }
 
-/** The device speaks for whoever the server has let in. Undefined when it has not. */
+/**
+ * Makes the person of an accepted sign-in the owner of this device. Undefined if the server refused the
+ * sign-in.
+ */
 export async function takeAnswer(answer: SignInAnswer): Promise<SignedIn | undefined> {
   if (!answer.success || answer.uid === undefined) return undefined
   noteSession(answer.token)
   const before = await deviceOwner()
-  // Whoever was here has left with this sign-in.
+  // This sign-in logs the previous person out.
   if (before.startsWith('u:') && before !== `u:${answer.uid}`) await markLeft(getStore(), before).catch(() => undefined)
   await setOwner(`u:${answer.uid}`, { grant: answer.grant, seal: answer.seal })
-  // In the background; whether it succeeds is nobody's concern here.
+  // In the background; a failure is ignored here.
   void ask(syncUser, { uid: answer.uid }, [{ type: 'core' }]).catch(() => undefined)
   return { uid: answer.uid, redirect: answer.redirect }
 }

@@ -3,12 +3,12 @@ import { failureWords } from './signInWords.ts'
 
 export interface Asked<T> {
   readonly data: T | undefined
-  /** Words for the person. */
+  /** Error text for the person. */
   readonly trouble: string | undefined
   again(): Promise<void>
 }
 
-/** Asks the server when it is drawn, and again on asking. */
+/** Sends the request on mount, and again on `again`. */
 export function useAsked<T>(question: () => Promise<T>, words: (error: unknown) => string = failureWords): Asked<T> {
   const [data, setData] = useState<T>()
   const [trouble, setTrouble] = useState<string>()

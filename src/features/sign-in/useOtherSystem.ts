@@ -4,12 +4,12 @@ import { endLogin, keepSignUp, type LoginEnd, logInWith } from './otherSystem.ts
 import { type SignedIn, takeAnswer } from './signedIn.ts'
 import { codeWords, failureWords } from './signInWords.ts'
 
-/** How a login with another system ends on this page. */
+/** The ways in which a login with another system ends on this page. */
 export interface Endings {
   readonly onSignedIn: (signedIn: SignedIn) => void
-  /** Nobody here has that account: Create Account comes next. */
+  /** No one here has that account: Create Account is next. */
   readonly onSignUp: () => void
-  /** It was a link, not a login. */
+  /** The request linked an account; it was not a login. */
   readonly onLinked: () => void
   readonly onDisabled: () => void
 }

@@ -9,7 +9,7 @@ export interface NewNode {
   readonly body: Record<string, unknown>
 }
 
-/** Every type that there is, to choose one by name or by what it does. */
+/** All field types, to choose one by name or by its description. */
 export function AddNode({
   open,
   onClose,

@@ -37,7 +37,7 @@ import { differenceOf } from './history.ts'
 import { readJson } from './jsonTree.ts'
 import type { EditorProps } from './editorProps.ts'
 
-/** The kit's colours, so that the editor follows light, dark and sun by itself. */
+/** The kit's colors, so that the editor follows the light, dark and sun themes by itself. */
 const colour = (name: string) => `var(--m-colors-${name})`
 
 const theme = EditorView.theme({
@@ -114,7 +114,7 @@ function complete(state: EditorState, at: number, asked: boolean): CompletionRes
     from: found.from,
     to: found.to,
     options: found.offers.map((offer) => ({
-      // What is typed begins with the quote, so that the offer is found by it.
+      // The typed text starts with the quote, so the label needs it to match.
       label: quoted ? `"${offer.label}"` : offer.label,
       displayLabel: offer.label,
       type: icons[offer.kind],
@@ -144,7 +144,10 @@ const words = hoverTooltip((view, at) => {
   }
 })
 
-/** The form file as text, with completion, explanations and marks. Taking back belongs to the studio, so that it covers the outline too. */
+/**
+ * The form file as text, with completion, explanations and marks. The studio handles undo, so that it also
+ * covers the outline.
+ */
 export function CodeEditor({ history, label, findings, reveal, onCursor }: EditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)

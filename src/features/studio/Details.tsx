@@ -6,7 +6,7 @@ import { type JsonNode, nodeAt, type Path, valueOf } from './jsonTree.ts'
 
 type Json = Record<string, unknown>
 
-/** Shown without being asked for, in this order; the rest is behind "More settings". */
+/** Always shown, in this order; the rest is behind "More settings". */
 const first = [
   'label',
   'attribute',
@@ -37,7 +37,7 @@ interface Row {
   readonly onCode: () => void
 }
 
-/** A list of plain choices, one a line; others are written in the code. */
+/** Returns true for a list of plain choices, one per line; other lists are edited in the code. */
 const plainList = (value: unknown) => value === undefined || (Array.isArray(value) && value.every((one) => typeof one === 'string'))
 
 function Setting({ name, words, schema, required, value, onChange, onCode }: Row) {
@@ -163,7 +163,7 @@ const formSchema: Record<string, Json> = {
   returnUrl: { type: 'string' },
 }
 
-/** The settings of what is selected, one by one; for the form itself where nothing is. */
+/** The settings of the selected node, one by one; without a selection, those of the form itself. */
 export function Details({
   root,
   path,

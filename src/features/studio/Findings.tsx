@@ -4,7 +4,7 @@ import type { Finding } from './review.ts'
 
 const icons: Record<Finding['level'], IconName> = { error: 'alert', warning: 'info', info: 'globe' }
 
-/** Everything there is to say about the file, each with its place; a press goes there. */
+/** All findings about the file, each with its place; a press goes there. */
 export function Findings({ findings, onGo }: { readonly findings: readonly Finding[]; readonly onGo: (finding: Finding) => void }) {
   const { t } = useLingui()
   const errors = findings.filter(({ level }) => level === 'error').length

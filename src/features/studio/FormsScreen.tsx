@@ -106,7 +106,7 @@ function NewForm({
   )
 }
 
-/** `/studio`: the forms of the projects in which this person may publish, and what they have begun on this device. */
+/** `/studio`: the forms of the projects in which this person may publish, and their drafts on this device. */
 export function FormsScreen({ onOpen }: { readonly onOpen: (form: string) => void }) {
   const { t, i18n } = useLingui()
   const { data, state, stale, fetchedAt, error, refresh } = useCached(listForms)

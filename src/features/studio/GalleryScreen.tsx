@@ -35,7 +35,7 @@ const page: PageHost = {
   navigate: () => undefined,
 }
 
-/** One field in one state, in a form of its own. */
+/** One field in one state, in a separate form. */
 function Exhibit({ specimen, state, name }: { readonly specimen: Specimen; readonly state: State; readonly name: string }) {
   const form = useMemo(() => {
     const { setting, model, readOnly } = specimenIn(specimen, state)
@@ -90,10 +90,13 @@ function useSpecimens(): ReadonlyMap<string, Specimen> | undefined {
   return found
 }
 
-/** How many types are drawn at once; the rest follows when the browser has drawn those. */
+/** How many types are drawn at once; the rest follows after the browser has drawn those. */
 const portion = 3
 
-/** Every field type in every state; `?type=date` shows one alone. A new type is here as soon as it has its small form. */
+/**
+ * Every field type in every state; `?type=date` shows a single type. A new type appears as soon as it has its
+ * small form.
+ */
 export function GalleryScreen() {
   const { t } = useLingui()
   const owner = useOwner()

@@ -24,7 +24,7 @@ export const trialPerson = { person: { name: 'Sam Rivera', uid: 'sam', mobile: '
 
 type Lookups = Readonly<Record<string, readonly LookupItem[]>>
 
-/** What is typed goes along when the settings change under it. */
+/** Returns the form for these settings. Typed answers are kept when the settings change. */
 function useForm(settings: FormSettings, lookups: Lookups, readOnly: boolean): Form {
   const typed = useRef<Form>(undefined)
   const form = useMemo(
@@ -57,9 +57,12 @@ interface LiveFormProps {
   readonly onModel?: ((model: Model, complete: boolean) => void) | undefined
 }
 
-/** A form in the hand of somebody who writes it: it works as on site, and what a save would hold is told instead of kept. */
+/**
+ * A form in the studio, usable by its author: it works as on site, but reports the record of a save instead
+ * of storing it.
+ */
 export function LiveForm(props: LiveFormProps) {
-  // Where a type is on its way the form before goes on, so that nothing flashes while somebody writes.
+  // While a field type is loading, the previous form stays, so that nothing flashes while the author types.
   const here = useTypes(props.settings.children)
   const drawn = useRef<FormSettings>(undefined)
   if (here) drawn.current = props.settings

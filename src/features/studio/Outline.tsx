@@ -5,7 +5,7 @@ import type { Path } from './jsonTree.ts'
 import { idOf, type OutlineNode, shownNodes } from './outlineNodes.ts'
 import type { Finding } from './review.ts'
 
-/** Where something is put: before the node of this index in a list. */
+/** A position for a node: before the node with this index in a list. */
 export interface Place {
   readonly list: Path
   readonly index: number
@@ -13,7 +13,7 @@ export interface Place {
 
 export interface OutlineActs {
   readonly onSelect: (path: Path) => void
-  /** Go to what is selected: its settings, or its text. */
+  /** Opens the settings or the text of the selected node. */
   readonly onOpen: (path: Path) => void
   readonly onAdd: () => void
   readonly onRemove: (path: Path) => void
@@ -23,7 +23,7 @@ export interface OutlineActs {
 
 const placeOf = ({ path }: OutlineNode): Place => ({ list: path.slice(0, -1), index: Number(path.at(-1)) })
 
-/** Where Alt and an arrow move a node to; undefined where it can't go. */
+/** Returns the position to which Alt and an arrow key move a node; undefined if it can't move. */
 export function stepOf(nodes: readonly OutlineNode[], node: OutlineNode, key: string): Place | undefined {
   const { list, index } = placeOf(node)
   const parentPath = list.slice(0, -1)
@@ -45,7 +45,7 @@ interface Drag {
   readonly where: 'before' | 'inside' | 'after'
 }
 
-/** The form as a tree to click, walk and drag through. */
+/** The form as a tree for mouse, keyboard, and drag and drop. */
 export function Outline({
   nodes,
   selected,
@@ -183,7 +183,7 @@ export function Outline({
           if (event.target === event.currentTarget && node.id !== selectedId) acts.onSelect(node.path)
         }}
       >
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the tree has the keys */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the tree handles the keys */}
         <div
           className="m-outline-row"
           style={{ paddingInlineStart: `${(node.level - 1) * 1.1 + 0.25}rem` }}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { EditorProps } from './editorProps.ts'
 
-/** The form file in a plain text box, where the editor can't be fetched (no connection, and not on the device yet). */
+/** The form file in a plain text box, used if the editor can't be loaded (offline, and not cached yet). */
 export function PlainEditor({ history, label, reveal, onCursor }: EditorProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const text = useSyncExternalStore(history.subscribe, history.text)

@@ -14,7 +14,10 @@ import { Workbench } from './Workbench.tsx'
 const draft = { form: ':playground', base: 0 }
 const first = examples.find(({ path }) => path.endsWith('/text.form.json')) ?? examples[0]
 
-/** Anybody writes or opens a form file and has it live, checked as the server checks it. Nothing leaves the device. */
+/**
+ * A public page to write or open a form file and use it live, with the server's validation. Nothing leaves
+ * the device.
+ */
 export function PlaygroundScreen() {
   const [opened, setOpened] = useState<{ history: TextHistory; example: string | undefined }>()
   useEffect(() => {

@@ -10,7 +10,7 @@ import { type FromPreview, heard, type Look, previewAddress, type Shown, type To
 const sizes = { phone: [390, 844], kiosk: [820, 1180], laptop: [1366, 768] } as const
 type Size = keyof typeof sizes
 
-/** As the studio itself looks just now. */
+/** Returns the current theme of the studio. */
 const startLook = (): Look => {
   const { theme } = document.documentElement.dataset
   return theme === 'dark' || theme === 'sun' ? theme : 'light'
@@ -30,7 +30,7 @@ function useRoom(element: RefObject<HTMLElement | null>): { width: number; heigh
   return room
 }
 
-/** The form as people will have it: size, language, look, device and network of their own. */
+/** The form as people will see it, with its own size, language, theme, device and network. */
 export function Preview({
   settings,
   lookups,
@@ -46,7 +46,7 @@ export function Preview({
   readonly onLanguage: (language: Language) => void
   readonly onModel: (model: Model) => void
   readonly onPicked: (attribute: string) => void
-  /** The field to bring into view; another object does it again. */
+  /** The field to scroll to; a new object repeats it. */
   readonly go: { readonly attribute: string } | undefined
 }) {
   const { t } = useLingui()

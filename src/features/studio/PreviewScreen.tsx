@@ -14,7 +14,7 @@ import { type FromPreview, heard, type Look, type Shown, type ToPreview } from '
 import { slowDown } from './slowDevice.ts'
 import './studio.css'
 
-/** What a whole window of its own can do that a part of a page can't; the app hands it in. */
+/** Functions that only a separate window can have; the app passes them in. */
 export interface Window {
   readonly speak: (language: Language) => unknown
   readonly wear: (look: Look) => void
@@ -23,7 +23,7 @@ export interface Window {
 
 const tell = (message: FromPreview) => globalThis.parent.postMessage(message, location.origin)
 
-/** Brings a field into view and marks it for a moment; whoever writes keeps the focus where they write. */
+/** Scrolls to a field and marks it for a moment; the author's focus stays in the editor. */
 function point(attribute: string): void {
   const field = document.querySelector(`[data-attribute="${CSS.escape(attribute)}"]`)
   if (!field) return
@@ -33,7 +33,7 @@ function point(attribute: string): void {
   field.setAttribute('data-pointed', '')
 }
 
-/** The form of the studio in a frame: with a size, a language, a look and a network of its own. */
+/** The form of the studio in a frame, with its own size, language, theme and network. */
 export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
   const { t } = useLingui()
   const framed = globalThis.parent !== globalThis.window
@@ -54,7 +54,7 @@ export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
   }, [framed])
 
   const { language, look, slow, offline } = shown ?? {}
-  // What the person chooses for the app itself must not reach in here.
+  // The person's settings of the app itself must not apply here.
   useEffect(() => {
     if (language) void speak(language)
   }, [language, chosen, speak])
@@ -71,7 +71,7 @@ export function PreviewScreen({ speak, wear, cutNetwork }: Window) {
     try {
       tell({ muster: 'model', model, complete })
     } catch {
-      // A file in the answers that can't be copied: the record below shows the last that could.
+      // The answers contain a file that can't be copied: the record below shows the last version that could.
     }
   }, [])
 

@@ -13,7 +13,10 @@ export interface Outcome {
   readonly overtaken?: boolean
 }
 
-/** Gives the form to everybody. Needs a connection; what the server does not take stays on the device. */
+/**
+ * Publishes the form for everyone. Needs a connection; if the server refuses it, the form stays on the
+ * device.
+ */
 export function PublishButton({
   form,
   team,

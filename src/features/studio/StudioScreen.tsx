@@ -24,7 +24,7 @@ type Authored = NonNullable<ReturnType<typeof useCached<typeof getAuthoredForm>>
 
 const textOf = (settings: unknown) => `${JSON.stringify(settings, undefined, 2)}\n`
 
-/** `/studio/{form}`: a form of the project, to change and to publish. */
+/** `/studio/{form}`: a form of the project, to edit and to publish. */
 export function StudioScreen({ form }: { readonly form: string }) {
   const { t } = useLingui()
   const cached = useCached(getAuthoredForm, { key: form })
@@ -99,13 +99,13 @@ function Editing({
   const { t } = useLingui()
   const [history] = useState<TextHistory>(() => textHistory(draft?.text ?? textOf(data?.settings)))
   const [base, setBase] = useState(draft?.base ?? data?.revision ?? 0)
-  /** What everybody has, as text; undefined for a form that is new. */
+  /** The published version as text; undefined for a new form. */
   const [published, setPublished] = useState(() => (data && data.revision === base ? textOf(data.settings) : undefined))
   const [overtaken, setOvertaken] = useState<string>()
   const keeping = useDraftText(history, { form, base, team: draft?.team }, published)
   const lookups = useCachedPage(pageDataAddress(`/frontend/forms/${form}`, '')).data?.lookups
 
-  // A newer version has arrived: who has changed nothing simply goes on with it.
+  // A newer version was published: an editor without changes simply switches to it.
   const newer = data !== undefined && data.revision > base
   useEffect(() => {
     if (!data || data.revision === base) return
@@ -189,7 +189,7 @@ function Editing({
               setBase(revision)
               setPublished(text)
               setOvertaken(undefined)
-              // What was typed while the answer was on its way is still a draft.
+              // Text typed while the request was running is still a draft.
               if (history.text() === text) void dropAuthored(form)
               void refresh()
             }}

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '../../ui/Button.tsx'
 
-/** Strokes on a 24 px grid, as the kit's; only the studio draws these. */
+/** Strokes on a 24 px grid, like the kit's; only the studio uses these. */
 const paths = {
   copy: 'M9 8h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1ZM4 15V5a1 1 0 0 1 1-1h10',
   up: 'M12 19V5m-6 6 6-6 6 6',
@@ -13,7 +13,7 @@ const paths = {
   keys: 'M3 6h18v12H3zM7 10v.01M11 10v.01M15 10v.01M8 14h8',
 } as const
 
-/** A small square button of the studio; its words are for screen readers and the tooltip. */
+/** A small square button of the studio; its label is for screen readers and the tooltip. */
 export function ToolButton({
   sign,
   label,

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Every version that was published; any of them can be taken into the editor again. */
+/** All published versions; each of them can be loaded into the editor again. */
 export function Versions({
   form,
   versions,

@@ -5,7 +5,7 @@ import { act, type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
 import { textHistory, type TextHistory } from './history.ts'
 import { Workbench } from './Workbench.tsx'
 
-// The editor needs a browser that lays out; the plain box that stands in where it can't be fetched does not.
+// The editor needs a browser with layout; the plain text box that replaces it if it can't be loaded does not.
 vi.mock('./CodeEditor.tsx', () => import('./PlainEditor.tsx').then(({ PlainEditor }) => ({ CodeEditor: PlainEditor })))
 
 let drawn: DrawnPage | undefined

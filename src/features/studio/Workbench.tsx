@@ -39,7 +39,7 @@ import { ToolButton } from './ToolButton.tsx'
 import { trialLookups } from './trialLookups.ts'
 import './studio.css'
 
-/** The editor is large: it comes when somebody writes forms, and without it there is a plain text box. */
+/** The editor is large: it is loaded on demand, and a plain text box replaces it if it can't be loaded. */
 const CodeEditor = lazy<(props: EditorProps) => ReactNode>(() =>
   import('./CodeEditor.tsx').then(
     (module) => ({ default: module.CodeEditor }),
@@ -49,7 +49,10 @@ const CodeEditor = lazy<(props: EditorProps) => ReactNode>(() =>
 
 export type Part = 'outline' | 'code' | 'form'
 
-/** Words for a placeholder of the schema's snippets: `$1` → something that can be published, to be replaced. */
+/**
+ * Replaces placeholders of the schema's snippets: `$1` → a value that can be published, and that the author
+ * replaces.
+ */
 function filledIn(node: NewNode, taken: ReadonlySet<string>, words: string): Record<string, unknown> {
   const body = JSON.parse(JSON.stringify(node.body)) as Record<string, unknown>
   const fill = (value: unknown, key: string): unknown => {
@@ -70,7 +73,7 @@ function filledIn(node: NewNode, taken: ReadonlySet<string>, words: string): Rec
 
 const nodeById = (nodes: readonly OutlineNode[], id: string) => shownNodes(nodes, new Set()).find((node) => node.id === id)
 
-/** Everything to write a form with: outline, settings, text, live form, record, findings. */
+/** All tools to edit a form: outline, settings, text, live form, record, findings. */
 export function Workbench({
   title,
   history,
@@ -82,7 +85,7 @@ export function Workbench({
   readonly title: string
   readonly history: TextHistory
   readonly lookups?: Readonly<Record<string, readonly LookupItem[]>> | undefined
-  /** Buttons of the screen around it; given what the file says now. */
+  /** Buttons of the surrounding screen; gets the current findings and form. */
   readonly actions?: ((state: { readonly findings: readonly Finding[]; readonly form: FormSettings | undefined }) => ReactNode) | undefined
   readonly notices?: ReactNode
   readonly status?: ReactNode
@@ -107,7 +110,7 @@ export function Workbench({
   const [part, setPart] = useState<Part>('outline')
   const file = useRef<HTMLInputElement>(null)
   const pane = useRef<HTMLDivElement>(null)
-  /** The line of the outline that gets the focus once it is drawn. */
+  /** The row of the outline that gets the focus once it is drawn. */
   const wanted = useRef<string>(undefined)
 
   const show = useCallback(
@@ -141,7 +144,8 @@ export function Workbench({
         toast(t`That is not possible here. Mend the text first, or choose another place.`, 'warning')
         return false
       }
-      // Whoever works in the outline goes on there; who presses a button above it may press it again.
+      // A person in the outline keeps the focus there; a person who pressed a button above it can press it
+      // again.
       const tree = pane.current?.querySelector('[role=tree]')
       if (adding || tree?.contains(document.activeElement)) wanted.current = idOf(edited.path)
       history.write(edited.text)
@@ -205,7 +209,7 @@ export function Workbench({
     }
   }
 
-  // What was selected may have gone with a change of the text.
+  // A change of the text may have removed the selected node.
   const current = nodeAt(root, selected) ? selected : nodePathOf([])
   const chosen = nodeById(nodes, idOf(current))
   const moves = (key: string) => chosen && stepOf(nodes, chosen, key)

@@ -3,17 +3,17 @@ import { formJsonSchema } from '../../../contract/formSchema.ts'
 import { trimEnd, trimStart } from '../../../contract/trimEnds.ts'
 import { childOf, entryOf, type JsonNode, nodeAt, type Path, type Spot, spotAt } from './jsonTree.ts'
 
-/** What the editor offers and explains, from the schema of form files and the form itself. */
+/** Completions and explanations for the editor, from the schema of form files and the form itself. */
 
 type Json = Record<string, unknown>
 
-/** What was typed last of such characters, with the one that may begin it. */
+/** Returns the last typed characters of a kind, with the character that may start them. */
 function wordBefore(text: string, one: RegExp, begin = ''): string {
   const rest = trimEnd(text, one)
   return text.slice(begin !== '' && rest.endsWith(begin) ? rest.length - begin.length : rest.length)
 }
 
-/** A name begins with a letter. */
+/** A name starts with a letter or _. */
 const nameBefore = (text: string): string => trimStart(wordBefore(text, /[\w.]/), /[^A-Za-z_]/)
 
 export interface Offer {
@@ -21,7 +21,10 @@ export interface Offer {
   readonly detail?: string | undefined
   readonly info?: string | undefined
   readonly kind: 'property' | 'value' | 'type' | 'attribute' | 'function' | 'text'
-  /** What is written instead of the stretch; `${}` is where the cursor goes on. A plain text where `plain`. */
+  /**
+   * The text that replaces the range; `${}` is the position of the cursor afterwards. Plain text if `plain`
+   * is set.
+   */
   readonly write: string
   readonly plain?: boolean
 }
@@ -67,7 +70,10 @@ const isJson = (value: unknown): value is Json => typeof value === 'object' && v
 const whole = () => formJsonSchema() as Json
 const definition = (name: string) => (whole()['definitions'] as Record<string, Json>)[name]
 
-/** A schema as it applies to this node: references followed, the branch of its type taken. */
+/**
+ * Returns the schemas that apply to this node: references are resolved, and the branch of its type is
+ * selected.
+ */
 function settled(schema: unknown, node: JsonNode | undefined): Json[] {
   if (!isJson(schema)) return []
   const reference = schema['$ref']
@@ -95,7 +101,7 @@ function schemasAt(root: JsonNode, path: Path): Json[] {
   return schemas
 }
 
-/** The words for a name of an object. */
+/** Returns the description of an object's key. */
 function wordsFor(root: JsonNode, objectPath: Path, key: string): string | undefined {
   for (const schema of schemasAt(root, objectPath)) {
     const property = (schema['properties'] as Json | undefined)?.[key]
@@ -142,7 +148,7 @@ const known: readonly Offer[] = ['person.name', 'person.mobile', 'date'].map((na
   plain: true,
 }))
 
-/** What is typed for a value of this shape. */
+/** Returns the template text for a value with this schema. */
 function valueTemplate(schema: unknown): string {
   const [first] = settled(schema, undefined)
   if (isJson(schema) && Array.isArray(schema['anyOf']) && settled(schema, undefined).some((one) => one['type'] === 'boolean')) return 'true'
@@ -240,7 +246,7 @@ function valueOffers(root: JsonNode, text: string, at: number, spot: Spot): Offe
   return offers.length > 0 ? { from, to, offers } : undefined
 }
 
-/** What may be written at a place. */
+/** Returns the completions at a position. */
 export function offersAt(root: JsonNode, text: string, at: number): Offers | undefined {
   const spot = spotAt(root, at)
   const { node, inKey, path } = spot
@@ -251,7 +257,7 @@ export function offersAt(root: JsonNode, text: string, at: number): Offers | und
   }
   if (node.kind === 'object') {
     const pending = node.entries.findLast((entry) => entry.to <= at)
-    // After a colon a value belongs here, else a name.
+    // After a colon a value is expected, otherwise a key.
     if (pending && /:\s*$/.test(text.slice(pending.to, at)))
       return valueOffers(root, text, at, { ...spot, node: pending.node, path: [...path, pending.key] })
     return keyOffers(root, text, at, spot)
@@ -266,7 +272,7 @@ export interface Explanation {
   readonly text: string
 }
 
-/** What stands at a place, in words. */
+/** Returns the explanation of a position. */
 export function explanationAt(root: JsonNode, text: string, at: number): Explanation | undefined {
   const { node, inKey, path, objectPath } = spotAt(root, at)
   if (inKey) {
@@ -289,7 +295,7 @@ export function explanationAt(root: JsonNode, text: string, at: number): Explana
   return attribute && { ...range, title: word, text: attribute.label }
 }
 
-/** The settings that a node of this type takes, for the panel that edits them one by one. */
+/** Returns the settings of a node type, for the panel that edits them one by one. */
 export function settingsOf(type: string): { key: string; schema: Json; required: boolean; words: string | undefined }[] {
   const own = definition(type)
   const required = new Set((own?.['required'] ?? []) as string[])
@@ -301,7 +307,7 @@ export function settingsOf(type: string): { key: string; schema: Json; required:
   }))
 }
 
-/** Every type that can be added, with its words and the least that it needs. */
+/** Returns every type that can be added, with its description and its minimal settings. */
 export function nodeTypes(): { type: string; words: string; body: Json }[] {
   const snippets = (definition('node')?.['defaultSnippets'] ?? []) as { label: string; description: string; body: Json }[]
   return snippets.map(({ label, description, body }) => ({ type: label, words: description, body }))

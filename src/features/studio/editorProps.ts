@@ -1,7 +1,7 @@
 import type { TextHistory } from './history.ts'
 import type { Finding } from './review.ts'
 
-/** A stretch of the text to show; another object shows it again. */
+/** A range of the text to show; a new object repeats it. */
 export interface Reveal {
   readonly from: number
   readonly to: number
@@ -13,6 +13,6 @@ export interface EditorProps {
   readonly label: string
   readonly findings: readonly Finding[]
   readonly reveal: Reveal | undefined
-  /** The person has put the cursor there. */
+  /** The person has moved the cursor there. */
   readonly onCursor: (at: number) => void
 }

@@ -1,8 +1,9 @@
 import { childOf, entryOf, type JsonNode, nodeAt, type Path, readJson, valueOf } from './jsonTree.ts'
 
 /**
- * Changes of a form file as text: only the list or the value that is meant is written anew, everything else stays as its author wrote it.
- * Each answers the new text and the path of what was changed; undefined where the change is not possible.
+ * Edits a form file as text: only the affected list or value is rewritten, everything else keeps the author's
+ * formatting. Each function returns the new text and the path of the change, or undefined if the change is
+ * not possible.
  */
 export interface Edited {
   readonly text: string
@@ -11,7 +12,7 @@ export interface Edited {
 
 const step = '  '
 
-/** The white space at the beginning of the line in which `at` stands. */
+/** Returns the white space at the start of the line that contains `at`. */
 function indentAt(text: string, at: number): string {
   const start = text.lastIndexOf('\n', at - 1) + 1
   return /^[ \t]*/.exec(text.slice(start, at))?.[0] ?? ''
@@ -25,10 +26,10 @@ const reindent = (part: string, from: string, to: string) =>
 
 const splice = (text: string, { from, to }: { from: number; to: number }, part: string) => text.slice(0, from) + part + text.slice(to)
 
-/** JSON as a person would write it at this depth. */
+/** Returns JSON formatted for this depth. */
 const written = (value: unknown, indent: string) => JSON.stringify(value, undefined, step).replaceAll('\n', `\n${indent}`)
 
-/** Items of a list as they are written, with the indent that they are written at. */
+/** Returns the source texts of a list's items, with the indent adjusted. */
 const partsOf = (text: string, list: JsonNode, indent: string) =>
   list.items.map(({ from, to }) => reindent(text.slice(from, to), indentAt(text, from), indent))
 
@@ -42,7 +43,7 @@ function withParts(text: string, list: JsonNode, change: (parts: string[], inden
 
 const isIndex = (key: PropertyKey | undefined): key is number => typeof key === 'number'
 
-/** The list that a node stands in, and its place there. */
+/** Returns the list that contains a node, and the node's index in it. */
 function placeOf(root: JsonNode, path: Path): { list: JsonNode; listPath: Path; index: number } | undefined {
   const index = path.at(-1)
   const listPath = path.slice(0, -1)
@@ -50,7 +51,7 @@ function placeOf(root: JsonNode, path: Path): { list: JsonNode; listPath: Path; 
   return isIndex(index) && list?.kind === 'array' && index < list.items.length ? { list, listPath, index } : undefined
 }
 
-/** The lists of a node in which others may stand. */
+/** Returns the key of a node's child list. */
 export const listKeyOf = (value: unknown): 'children' | 'subform' | undefined => {
   const type = (value as { type?: unknown } | null)?.type
   if (type === 'group') return 'children'
@@ -88,7 +89,7 @@ export function removeNode(text: string, path: Path): Edited | undefined {
 
 const startsWith = (path: Path, start: Path) => start.every((key, index) => path[index] === key)
 
-/** `to` is the place before which the node shall stand, counted before anything moves. */
+/** Moves a node before position `to`, which is counted before the move. */
 export function moveNode(text: string, path: Path, to: { readonly list: Path; readonly index: number }): Edited | undefined {
   const { root, fault } = readJson(text)
   const place = placeOf(root, path)
@@ -110,7 +111,7 @@ export function moveNode(text: string, path: Path, to: { readonly list: Path; re
   const indent = indentAt(text, moved.from)
   const taken = removeNode(text, path)
   if (!taken) return undefined
-  // Whatever stood after the node in its list has moved up by one.
+  // Nodes after the removed node have moved up by one.
   const list = shifted(to.list, place.listPath, place.index)
   const after = readJson(taken.text).root
   const room = nodeAt(after, list)
@@ -140,7 +141,7 @@ function attributesIn(value: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** `gate` → `gate_2`, the first that is free. */
+/** Returns the first free name: `gate` → `gate_2`. */
 export function freeAttribute(wanted: string, taken: ReadonlySet<string>): string {
   if (!taken.has(wanted)) return wanted
   const stem = wanted.replace(/_\d+$/, '')
@@ -149,7 +150,7 @@ export function freeAttribute(wanted: string, taken: ReadonlySet<string>): strin
   return `${stem}_${number}`
 }
 
-/** All attributes of the room (form or sub-form) that a list belongs to. */
+/** Returns all attributes of the form or sub-form that contains a list. */
 export function attributesAround(root: JsonNode, listPath: Path): Set<string> {
   const room = listPath.lastIndexOf('subform')
   return attributesIn(valueOf(nodeAt(root, room < 0 ? ['children'] : listPath.slice(0, room + 1)) ?? root))
@@ -182,7 +183,7 @@ export function duplicateNode(text: string, path: Path): Edited | undefined {
   }
 }
 
-/** Writes a value under a name, or takes the name away where it is undefined. */
+/** Sets a property, or removes it if the value is undefined. */
 export function setValue(text: string, path: Path, value: unknown): Edited | undefined {
   const { root, fault } = readJson(text)
   if (fault) return undefined

@@ -1,4 +1,4 @@
-/** The small forms that every field type brings along, by path; a new type's are among them by themselves. */
+/** The small example forms of all field types, by path; a new type's form is included automatically. */
 const files = import.meta.glob<string>('../../fields/*/*.form.json', { query: '?raw', import: 'default', eager: true })
 
 export interface Example {

@@ -5,20 +5,23 @@ import { createForm } from '../../engine/form.ts'
 import { rulesOf } from '../../fields/index.ts'
 import { trialLookups } from './trialLookups.ts'
 
-/** What a gallery shows of a field type, made from the small forms of the types themselves. */
+/** The examples of a field type in the gallery, made from the small forms of the types themselves. */
 
 export type Raw = Readonly<Record<string, unknown>>
 
 export interface Specimen {
   readonly type: FieldType
   readonly setting: Raw
-  /** Which states the type can have. */
+  /** The states that the type supports. */
   readonly takes: ReadonlySet<string>
 }
 
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The first field of every type in these forms, as its author wrote it, without the conditions of the form that it stood in. */
+/**
+ * Returns the first field of every type in these forms, as its author wrote it, without the conditions of its
+ * form.
+ */
 export function specimensIn(forms: readonly unknown[], takes: (type: string) => ReadonlySet<string>): Map<string, Specimen> {
   const found = new Map<string, Specimen>()
   const walk = (node: unknown) => {
@@ -74,7 +77,7 @@ const samples: Readonly<Record<string, Sample>> = {
   lookup: (setting) => (setting['multiSelect'] === true ? ['ana-silva', 'ben-carter'] : 'ana-silva'),
 }
 
-/** Answers that some type may take, tried one after the other for a type that nobody has named above. */
+/** Answers to try in order, for a type without a sample above. */
 const candidates: readonly unknown[] = [
   'North gate',
   [{ name: 'Ana Silva', mobile: '+12025550140', role: 'Worker', label: 'Ana Silva', filename: 'plan.pdf', url: '/icons/icon-192.png' }],
@@ -91,7 +94,7 @@ const attributesOf = (nodes: unknown): Raw[] =>
     ? nodes.filter(isRaw).flatMap((node) => (typeof node['attribute'] === 'string' ? [node] : attributesOf(node['children'])))
     : []
 
-/** A good answer for a field. */
+/** Returns a valid answer for a field. */
 export function sampleOf(setting: Raw): unknown {
   const type = String(setting['type'])
   const known = samples[type]
@@ -115,13 +118,19 @@ export function sampleOf(setting: Raw): unknown {
 export const states = ['empty', 'filled', 'required', 'error', 'readOnly', 'disabled', 'long', 'narrow'] as const
 export type State = (typeof states)[number]
 
-/** Some types always hold an answer (a switch, a choice with a default): nothing is ever missing there. */
+/**
+ * Returns false for types that always have an answer (a switch, a choice with a default), so that it is never
+ * missing.
+ */
 function mayBeMissing(setting: Raw): boolean {
   const children = [{ ...setting, required: true } as unknown as NodeSetting]
   return createForm({ settings: { children }, model: {}, lookups: trialLookups, rules: rulesOf }).validate().length > 0
 }
 
-/** Which states say something about a type: what holds no answer is neither filled nor required. */
+/**
+ * Returns the useful states of a type: a type without an answer has neither the filled nor the required
+ * state.
+ */
 export function statesOf({ setting, takes }: Specimen): readonly State[] {
   const answers = typeof setting['attribute'] === 'string' && takes.has('required')
   const locks = takes.has('readOnly')
@@ -139,7 +148,7 @@ const wordy = (setting: Raw, takes: ReadonlySet<string>): Raw => {
   return { ...setting, ...Object.fromEntries(texts.map((key) => [key, key === 'label' ? longText.slice(0, 96) : longText])) }
 }
 
-/** One field in one state: its settings and the record that it opens. */
+/** Returns one field in one state: its settings and its record. */
 export function specimenIn({ setting, takes }: Specimen, state: State): { setting: Raw; model: Model; readOnly: boolean } {
   const attribute = typeof setting['attribute'] === 'string' ? setting['attribute'] : undefined
   const held = (value: unknown): Model => {

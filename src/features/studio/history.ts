@@ -1,9 +1,12 @@
-/** The text of a form file and how it came about: every change can be taken back and done again. */
+/** The text of a form file with its history: every change can be undone and redone. */
 export interface TextHistory {
   text(): string
-  /** `typing` joins with the change before it when both belong to one stroke of writing. `at`: where the cursor stands afterwards. */
+  /**
+   * `typing` merges with the previous change if both belong to the same burst of typing. `at`: the position
+   * of the cursor afterwards.
+   */
   write(text: string, how?: 'typing' | 'step'): void
-  /** Another file: nothing before it can be brought back. */
+  /** Opens another file and clears the history. */
   open(text: string): void
   undo(): boolean
   redo(): boolean
@@ -12,7 +15,7 @@ export interface TextHistory {
   subscribe(listener: () => void): () => void
 }
 
-/** Pause after which typing begins a change of its own, ms. */
+/** After this pause, further typing is a separate change, ms. */
 const pause = 700
 const mostKept = 500
 
@@ -74,7 +77,7 @@ export function textHistory(start: string, now: () => number = () => performance
   }
 }
 
-/** The one stretch in which two texts differ. */
+/** Returns the single range in which two texts differ. */
 export function differenceOf(before: string, after: string): { from: number; to: number; insert: string } | undefined {
   if (before === after) return undefined
   const most = Math.min(before.length, after.length)

@@ -1,12 +1,13 @@
 /**
- * A JSON text with the place of everything in it. Reads on after a mistake, so that an outline and completions work while somebody types;
- * the first mistake is told in words. Offsets count UTF-16 units from 0.
+ * A JSON text with the position of every node. The parser continues after an error, so that an outline and
+ * completions work while the author types; the first error is described in words. Offsets count UTF-16 units
+ * from 0.
  */
 export interface JsonNode {
   readonly kind: 'object' | 'array' | 'string' | 'plain' | 'missing'
   readonly from: number
   readonly to: number
-  /** Of a string, number, true, false, null. */
+  /** Value of a string, number, true, false, null. */
   readonly value?: string | number | boolean | null | undefined
   readonly items: readonly JsonNode[]
   readonly entries: readonly JsonEntry[]
@@ -14,7 +15,7 @@ export interface JsonNode {
 
 export interface JsonEntry {
   readonly key: string
-  /** Of the name with its quotes. */
+  /** Start of the key, with its quotes. */
   readonly from: number
   readonly to: number
   readonly node: JsonNode
@@ -30,7 +31,7 @@ export type Path = readonly PropertyKey[]
 const space = /[ \t\r\n]*/y
 const plain = /[^\s,:[\]{}"]+/y
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
-/** Deeper than any form may be; a text full of brackets ends here. */
+/** Deeper than any form may be; guards against a text full of brackets. */
 const deepest = 200
 
 class Reader {
@@ -103,7 +104,7 @@ class Reader {
     return { kind: 'plain', from, to: this.at, value, items: [], entries: [] }
   }
 
-  /** The parts between two brackets, parted by commas. */
+  /** Reads the parts between two brackets, separated by commas. */
   parts(closing: '}' | ']', part: () => boolean): void {
     this.at += 1
     let next = this.skip()
@@ -129,7 +130,7 @@ class Reader {
           return
         }
       } else if (next === '}' || next === ']') {
-        // The other kind of bracket closes what is around this.
+        // The other kind of bracket closes the enclosing node.
         this.say(this.at, `expected ${closing} instead of ${next}`)
         return
       } else if (next !== '') {
@@ -188,20 +189,20 @@ export function readJson(text: string): JsonReading {
   return { root, fault: reader.fault }
 }
 
-/** As JSON.parse gives it; what is missing is left out. */
+/** Returns the value as JSON.parse does; missing values are left out. */
 export function valueOf(node: JsonNode): unknown {
   if (node.kind === 'array') return node.items.filter(({ kind }) => kind !== 'missing').map((item) => valueOf(item))
   if (node.kind !== 'object') return node.value
   const object: Record<string, unknown> = {}
   for (const { key, node: held } of node.entries) {
-    // A plain assignment of this name would change what the object is, not what it holds.
+    // A plain assignment of `__proto__` would change the prototype instead of adding a property.
     if (held.kind !== 'missing')
       Object.defineProperty(object, key, { value: valueOf(held), enumerable: true, configurable: true, writable: true })
   }
   return object
 }
 
-/** The last entry of a name counts, as in JSON.parse. */
+/** The last entry with a name counts, as in JSON.parse. */
 export const entryOf = (node: JsonNode | undefined, key: PropertyKey): JsonEntry | undefined =>
   node?.entries.findLast((entry) => entry.key === key)
 
@@ -211,14 +212,17 @@ export const childOf = (node: JsonNode | undefined, key: PropertyKey): JsonNode 
 export const nodeAt = (root: JsonNode, path: Path): JsonNode | undefined =>
   path.reduce<JsonNode | undefined>((node, key) => childOf(node, key), root)
 
-/** The nearest there is of a path: the node itself, or what is around the missing one. */
+/** Returns the node at a path, or the nearest existing parent if the node is missing. */
 export function nearestAt(root: JsonNode, path: Path): JsonNode {
   let node = root
   for (const key of path) node = childOf(node, key) ?? node
   return node
 }
 
-/** `children[3].options[0].name` → path. Names with dots are recognised by the text they stand in. */
+/**
+ * Converts `children[3].options[0].name` to a path. Names with dots are recognized by the text that contains
+ * them.
+ */
 export function pathOf(root: JsonNode, place: string): Path {
   const path: PropertyKey[] = []
   let node: JsonNode | undefined = root
@@ -243,17 +247,17 @@ export function pathOf(root: JsonNode, place: string): Path {
 }
 
 export interface Spot {
-  /** Of the innermost object, list or value around the place. */
+  /** Path of the innermost object, list or value around the position. */
   readonly path: Path
   readonly node: JsonNode
-  /** The innermost object around it, which may be the node itself. */
+  /** The innermost object around the position, which may be the node itself. */
   readonly object: JsonNode | undefined
   readonly objectPath: Path
-  /** In the name of an entry, or where a name belongs. */
+  /** The entry if the position is in its key, or where a key belongs. */
   readonly inKey: JsonEntry | undefined
 }
 
-/** What stands at a place of the text. */
+/** Describes a position of the text. */
 export function spotAt(root: JsonNode, at: number): Spot {
   let node = root
   let path: Path = []
@@ -278,7 +282,7 @@ export function spotAt(root: JsonNode, at: number): Spot {
 const holds = ({ kind, from, to }: JsonNode, at: number) =>
   kind === 'object' || kind === 'array' ? at > from && at < to : at >= from && at <= to
 
-/** Line and column from 1, as editors count. */
+/** Returns line and column, counted from 1 as editors do. */
 export function lineOf(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }

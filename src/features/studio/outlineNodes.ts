@@ -1,16 +1,16 @@
 import { listKeyOf } from './edits.ts'
 import { childOf, type JsonNode, type Path, valueOf } from './jsonTree.ts'
 
-/** One line of the outline. */
+/** One row of the outline. */
 export interface OutlineNode {
   readonly id: string
   readonly path: Path
   readonly type: string
-  /** What people read there. */
+  /** The title that people see. */
   readonly title: string
   readonly attribute: string | undefined
   readonly level: number
-  /** The list in which others may stand; undefined: none may. */
+  /** The list of child nodes; undefined if the node can't have any. */
   readonly list: Path | undefined
   readonly children: readonly OutlineNode[]
 }
@@ -42,7 +42,7 @@ const nodesOf = (list: JsonNode | undefined, path: Path, level: number): Outline
 
 export const outline = (root: JsonNode): OutlineNode[] => nodesOf(childOf(root, 'children'), ['children'], 1)
 
-/** In the order in which they are read; closed groups keep theirs to themselves. */
+/** Returns the visible nodes in reading order; children of closed groups are omitted. */
 export function shownNodes(nodes: readonly OutlineNode[], closed: ReadonlySet<string>): OutlineNode[] {
   return nodes.flatMap((node) => [node, ...(closed.has(node.id) ? [] : shownNodes(node.children, closed))])
 }

@@ -3,7 +3,7 @@ import type { LookupItem } from '../../../contract/pages.ts'
 import type { Model } from '../../../contract/records.ts'
 import type { FormSettings } from '../../../contract/settings.ts'
 
-/** What studio and preview frame say to each other; both are pages of this site. */
+/** Messages between the studio and the preview frame; both are pages of this site. */
 
 export type Look = 'light' | 'dark' | 'sun'
 
@@ -21,12 +21,12 @@ export type ToPreview = { readonly muster: 'show'; readonly shown: Shown } | { r
 export type FromPreview =
   | { readonly muster: 'ready' }
   | { readonly muster: 'model'; readonly model: Model; readonly complete: boolean }
-  /** Somebody asks for the settings of what they see. */
+  /** A person asks for the settings of a visible field. */
   | { readonly muster: 'picked'; readonly attribute: string }
 
 const kinds = new Set(['show', 'go', 'ready', 'model', 'picked'])
 
-/** A message of this site from that window; undefined for anything else that is said here. */
+/** Returns a message of this site from that window; undefined for all other messages. */
 export function heard<M extends ToPreview | FromPreview>(event: MessageEvent, from: Window | null | undefined): M | undefined {
   if (event.origin !== location.origin || event.source !== from) return undefined
   const message = event.data as { muster?: unknown } | null

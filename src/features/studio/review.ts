@@ -4,13 +4,13 @@ import { lintSettings } from '../../../contract/settingsLint.ts'
 import { childOf, entryOf, type JsonNode, lineOf, nearestAt, type Path, pathOf, readJson, valueOf } from './jsonTree.ts'
 
 export interface Finding {
-  /** An error keeps the form from being published; the others don't. */
+  /** An error prevents publishing; the others do not. */
   readonly level: 'error' | 'warning' | 'info'
-  /** `children[3].label`, or line and column where the text itself can't be read. */
+  /** `children[3].label`, or line and column if the text itself can't be parsed. */
   readonly place: string
   readonly message: string
   readonly path: Path
-  /** The stretch of the text that is meant. */
+  /** The affected range of the text. */
   readonly from: number
   readonly to: number
 }
@@ -22,7 +22,7 @@ export interface Review {
   readonly findings: readonly Finding[]
 }
 
-/** The name of an entry where the entry itself is meant (a name that does not belong), else its value. */
+/** Returns the range to mark: a plain value itself, otherwise the key of the entry. */
 function rangeOf(root: JsonNode, path: Path): { from: number; to: number } {
   const parent = nearestAt(root, path.slice(0, -1))
   const key = path.at(-1)
@@ -31,12 +31,12 @@ function rangeOf(root: JsonNode, path: Path): { from: number; to: number } {
   const entry = key === undefined ? undefined : entryOf(parent, key)
   if (entry) return entry
   const meant = node ?? parent
-  // A whole object is too much to mark: its type, or its bracket, says which one is meant.
+  // A whole object is too long to mark: mark its type, or its bracket, instead.
   const type = entryOf(meant, 'type')
   return type ? { from: type.from, to: type.node.to } : { from: meant.from, to: Math.min(meant.from + 1, meant.to) }
 }
 
-/** A form file as typed: what it says, and all that there is to say about it. */
+/** Parses a form file as typed, and returns its form and all findings. */
 export function review(text: string): Review {
   const { root, fault } = readJson(text)
   if (fault) {
@@ -78,7 +78,7 @@ export function review(text: string): Review {
   }
 }
 
-/** The node of the form that a path leads into: `children[3].label` → `children[3]`. */
+/** Returns the path of the node that contains a path: `children[3].label` → `children[3]`. */
 export function nodePathOf(path: Path): Path {
   for (let end = path.length; end > 0; end--) {
     const list = path[end - 2]

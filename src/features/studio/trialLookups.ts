@@ -10,7 +10,7 @@ const contact = (label: string, index: number) =>
   item(label, { name: label, mobile: `+1202555014${index}`, role: index % 3 === 0 ? 'Foreman' : 'Worker' })
 const firms = ['Keystone Concrete', 'Ironline Steel', 'Bluewater Plumbing', 'Voltmark Electric', 'Northgate Drywall']
 
-/** Made-up lists to try a form with where no project gives its own. */
+/** Sample lists to try a form if no project provides its own. */
 export const trialLookups: Readonly<Record<string, readonly LookupItem[]>> = {
   employees: people.map(contact),
   employeeSmsContacts: people.map(contact),

@@ -4,7 +4,7 @@ import type { TextHistory } from './history.ts'
 
 export type Keeping = 'same' | 'keeping' | 'kept' | 'failed'
 
-/** Keeps the text on the device at every change. `same`: nothing was changed since it was opened or published. */
+/** Stores the text on the device at every change. `same`: no changes since it was opened or published. */
 export function useDraftText(
   history: TextHistory,
   draft: { readonly form: string; readonly base: number; readonly team?: string | undefined },
@@ -18,7 +18,7 @@ export function useDraftText(
       const text = history.text()
       if (text === published) {
         setKeeping('same')
-        // Back where it began: there is nothing to come back to.
+        // The text equals the original again: there is no draft to keep.
         void dropAuthored(form).catch(() => undefined)
         return
       }

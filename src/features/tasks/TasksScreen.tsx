@@ -68,7 +68,7 @@ const Mark = chakra('span', {
 })
 const Ready = chakra('p', { base: { display: 'flex', alignItems: 'center', gap: '2', color: 'fg.muted', textStyle: 'small', margin: '0' } })
 
-/** What is expected today, what has been done, and what has not left the device. */
+/** What is due today, what is done, and what is not sent yet. */
 function Stands({ task, standing: { due, done, waiting } }: { readonly task: Task; readonly standing: Standing }) {
   const { t } = useLingui()
   if (!due && done === 0 && waiting === 0) return null
@@ -135,7 +135,7 @@ function Tasks({
   )
 }
 
-/** Whoever has just signed up for a company of their own begins with a project. */
+/** A person who has just signed up with their own company starts with a project. */
 function NoTasks() {
   const { t } = useLingui()
   const { data: me } = useCached(getMe)
@@ -157,8 +157,9 @@ function NoTasks() {
 }
 
 /**
- * My Tasks: what is due, what else this person may fill in and, for who reads them, what has arrived. All of it is fetched ahead, so that it opens
- * anywhere; what is due, done and waiting is worked out on the device.
+ * My Tasks: what is due, which other forms this person may fill in and, for people who read them, the
+ * received records. All of it is prefetched, so that it opens everywhere. The device computes what is due,
+ * done and pending.
  */
 export function TasksScreen({ data, owner }: RootScreenProps) {
   const { t } = useLingui()

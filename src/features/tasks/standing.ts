@@ -2,25 +2,28 @@ import { addDays, dateOf, minutesOfTime } from '../../lib/dates.ts'
 import { isWorkingDay } from '../../lib/workingDays.ts'
 import type { Task } from './task.ts'
 
-/** What this device knows of a record: where it is, and when it was sent (ms). */
+/** A record that this device knows: its path, and when it was sent (ms). */
 export interface Known {
   readonly path: string
   readonly at: number
 }
 
-/** How a form stands today, by the clock of this device. */
+/** The state of a form today, by the clock of this device. */
 export interface Standing {
   /** `late`: its time of the day has passed. */
   readonly due: 'today' | 'week' | 'late' | undefined
   /** Records that this person has sent today. */
   readonly done: number
-  /** Records that wait on this device. */
+  /** Records that are not sent yet. */
   readonly waiting: number
 }
 
 const isOf = (form: string, path: string) => path.startsWith(`forms/${form}/`)
 
-/** `waiting` are paths in this device's outbox, `receipts` what has left it; the server's own list may be older than either. */
+/**
+ * Returns the state of a form. `waiting`: paths in this device's outbox; `receipts`: records that were sent.
+ * The server's own list may be older than both.
+ */
 export function standingOf(
   { form, due, sent = [] }: Task,
   { waiting, receipts, now }: { waiting: readonly string[]; receipts: readonly Known[]; now: Date },

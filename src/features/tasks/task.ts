@@ -6,7 +6,9 @@ export interface Task {
   readonly subtitle?: string
   readonly url: string
   readonly icon?: string
-  /** Of a form: its key, when it is due, and what this person has sent lately (ISO 8601). */
+  /**
+   * Only for a form: its key, when it is due, and the records that this person has sent lately (ISO 8601).
+   */
   readonly form?: string
   readonly due?: Due
   readonly sent?: readonly { readonly path: string; readonly at: string }[]

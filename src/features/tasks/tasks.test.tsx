@@ -26,7 +26,7 @@ describe('what is due', () => {
     expect(standingOf(workday, { ...nothing, now: at('2024-06-15T09:00') }).due).toBeUndefined()
     const sent = [{ path: 'forms/manpower/a', at: at('2024-06-14T08:00').toISOString() }]
     expect(standingOf({ ...workday, sent }, { ...nothing, now: at('2024-06-14T16:00') })).toEqual({ due: undefined, done: 1, waiting: 0 })
-    // Yesterday's list, read without a connection the next morning.
+    // Yesterday's list, read offline the next morning.
     expect(standingOf({ ...workday, sent }, { ...nothing, now: at('2024-06-17T08:00') })).toEqual({ due: 'today', done: 0, waiting: 0 })
   })
 

@@ -5,7 +5,10 @@ import { keepDocument } from '../../store/kept.ts'
 import { usePreference } from '../../store/preferences.ts'
 import type { Task } from './task.ts'
 
-/** Brings the pages behind the tasks to the device, one after the other. True once the device has all of them as the server has them now. */
+/**
+ * Prefetches the pages behind the tasks, in sequence. True once the device has the server's current version
+ * of all of them.
+ */
 export function useKeepReady(tasks: readonly Task[], owner: string): boolean {
   const [language] = usePreference('language')
   const addresses = tasks

@@ -3,12 +3,12 @@ import { useOutbox, useReceipts } from '../../store/outbox.ts'
 import { type Standing, standingOf } from './standing.ts'
 import type { Task } from './task.ts'
 
-/** Receipts that are looked at: more than anybody sends in a week. */
+/** Number of receipts to check: more than a person sends in a week. */
 const receiptsSeen = 500
-/** ms after which the time of the day is looked at again. */
+/** Interval at which the time of the day is checked again, ms. */
 const every = 30_000
 
-/** How each form stands, by its address: live with the outbox and with the time of the day. */
+/** Returns the state of each form, by its address; updated with the outbox and with the time of the day. */
 export function useStandings(tasks: readonly Task[]): ReadonlyMap<string, Standing> {
   const outbox = useOutbox()
   const sent = useReceipts(receiptsSeen)

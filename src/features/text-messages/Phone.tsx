@@ -8,12 +8,12 @@ import { IconButton } from '../../ui/IconButton.tsx'
 interface PhoneProps {
   readonly phone: DemoPhone
   readonly onBack: () => void
-  /** Rejects with AskFailed; the same id twice is the same text. */
+  /** Rejects with AskFailed; a second text with the same id is a duplicate. */
   readonly onAnswer: (text: string, id: string) => Promise<void>
   readonly makeId: () => string
 }
 
-/** The PIN stands out, so that it can be read and copied at a glance. */
+/** The PIN is highlighted, so that people can read and copy it at a glance. */
 function Words({ text }: { readonly text: string }) {
   const [before, pin, after] = text.split(/^(\d{6})\b/, 3)
   return (
@@ -31,7 +31,7 @@ export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer
   const [text, setText] = useState('')
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)
-  /** Of the text in the box: pressing twice sends it once. */
+  /** Id of the text in the box, so that a double press sends it once. */
   const id = useRef<string>(undefined)
   const log = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -69,7 +69,7 @@ export function Phone({ phone: { number, name, vendor, lines }, onBack, onAnswer
           <small>{[vendor, name === undefined ? undefined : number].filter(Boolean).join(' · ')}</small>
         </div>
       </header>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached with the keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- must scroll by keyboard */}
       <div ref={log} className="m-texts-log" role="log" aria-label={t`Messages`} tabIndex={0}>
         {lines.map((line) => (
           <div key={line.id} className="m-texts-line" data-from={line.from}>

@@ -16,10 +16,13 @@ import './textMessages.css'
 
 type Answer = AnswerOf<typeof demoPhones>
 
-/** ms between two looks while somebody waits for a text. */
+/** Interval of the refresh while a person waits for a text, ms. */
 const every = 2000
 
-/** The phones of the demo: what the bots texted them, where a visitor finds a PIN, or answers as a vendor would. */
+/**
+ * The phones of the demo with the texts of the bots. A visitor finds a PIN here, or answers as a vendor
+ * would.
+ */
 export function TextMessagesScreen() {
   const { t } = useLingui()
   const [kept, setKept] = useState<Answer>()
@@ -58,7 +61,7 @@ export function TextMessagesScreen() {
   const close = () => {
     const number = open
     setOpen(undefined)
-    // Back to where the person was in the list.
+    // Return to the person's position in the list.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-number="${number}"]`)?.focus())
   }
   return (

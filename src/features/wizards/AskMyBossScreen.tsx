@@ -21,8 +21,8 @@ import { TextField } from './TextField.tsx'
 import './wizards.css'
 
 /**
- * `/billing/request`: asks somebody else to pay (spec/2 §2). Four steps: name, plan, whom, and what to say, which is written once it is known. `source` is
- * the account that it was opened from.
+ * `/billing/request`: asks another person to pay (spec/2 §2). Four steps: name, plan, recipient, and the
+ * message, which is drafted from the other steps. `source` is the account from which it was opened.
  */
 export function AskMyBossScreen() {
   const { t, i18n } = useLingui()
@@ -36,10 +36,10 @@ export function AskMyBossScreen() {
   const [boss, setBoss] = useState({ name: '', email: '' })
   const [left, setLeft] = useState(false)
   const [testimonial, setTestimonial] = useState(true)
-  /** What the person made of the message; undefined: it is still the one that was written for them. */
+  /** The message as edited by the person; undefined while it is the drafted one. */
   const [own, setOwn] = useState<string>()
   const [trouble, setTrouble] = useState<string>()
-  /** The same request, however often it is tried. */
+  /** The same key for every retry of a request. */
   const key = useRef<string>(undefined)
   const name = typed ?? accounts?.items.find(({ id }) => id === source)?.model.name ?? ''
   const cleanName = name.trim()
@@ -86,7 +86,7 @@ export function AskMyBossScreen() {
       else toast(t`The request is kept on this device and goes out with the next connection.`, 'info')
       await router.navigate({ href: '/billing' })
     } catch (error) {
-      // What was refused stays in the outbox; another try is another request.
+      // A refused request stays in the outbox; another try is a new request.
       key.current = undefined
       setTrouble((error instanceof Error && error.message) || t`The request could not be sent. Please try again.`)
     }

@@ -16,8 +16,9 @@ import { leaveTo } from './leaveTo.ts'
 import './wizards.css'
 
 /**
- * `/billing/request/{id}` and `/billing/refer/{id}`: leads on to the payment, with the token of a mail also whoever has no account (decision OQ-105).
- * Whoever comes back from there without having paid is not sent away again, but told what it is about.
+ * `/billing/request/{id}` and `/billing/refer/{id}`: redirects to the payment; with the token of an email
+ * also for a person without an account (decision OQ-105). A person who returns without having paid is not
+ * redirected again, but sees the request.
  */
 export function BillingLinkScreen() {
   const { id = '' } = useParams({ strict: false }) as Readonly<Record<string, string | undefined>>
@@ -73,7 +74,7 @@ function ToPayment({ id, token, plan }: { readonly id: string; readonly token: s
       if (!(await hasPaid())) say(error)
     }
   }
-  /** Opened once more after it was paid, which the mail still invites to. */
+  /** Checks for a request that was already paid, because the email still links to it. */
   const hasPaid = async () => {
     if (token === undefined) return false
     try {

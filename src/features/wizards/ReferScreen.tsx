@@ -30,7 +30,7 @@ export function ReferScreen() {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [left, setLeft] = useState(false)
-  /** What the person made of the message; undefined: it is still the one that was written for them. */
+  /** The message as edited by the person; undefined while it is the drafted one. */
   const [own, setOwn] = useState<string>()
   const friend = name.trim()
   const address = email.trim()

@@ -5,12 +5,12 @@ import { Icon } from '../../ui/Icon.tsx'
 
 export interface Step {
   readonly title: string
-  /** What was given there, shown once it is done. */
+  /** The entered value, shown once the step is done. */
   readonly given?: string | undefined
   readonly content: ReactNode
 }
 
-/** Steps below each other, the one at hand open. A step that is done can be opened again. */
+/** Steps below each other, with the current one open. A completed step can be opened again. */
 export function Steps({
   steps,
   at,
@@ -22,7 +22,7 @@ export function Steps({
 }) {
   const open = useRef<HTMLDivElement>(null)
   const shown = useRef(at)
-  // The next step begins where one was, for eyes, thumbs and screen readers.
+  // Move the focus and the view to the next step, for eyes, thumbs and screen readers.
   useEffect(() => {
     if (shown.current === at) return
     shown.current = at
@@ -59,7 +59,7 @@ export function Steps({
   )
 }
 
-/** A step that the Enter key ends. */
+/** A step that the Enter key completes. */
 export function StepForm({
   children,
   enabled,

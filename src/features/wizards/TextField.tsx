@@ -12,7 +12,7 @@ interface TextFieldProps {
   readonly rows?: number | undefined
 }
 
-/** A line, or a few, with its label above and what is wrong below. */
+/** A text field of one or more lines, with its label above and its error below. */
 export function TextField({ label, value, onChange, hint, error, type = 'text', autoComplete, rows }: TextFieldProps) {
   const id = useId()
   const about = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ')

@@ -1,10 +1,13 @@
 import { whenSettled } from '../../store/pendingChanges.ts'
 import { getReach, onReach } from '../../store/reachability.ts'
 
-/** Nobody waits longer than this for a save that stands in the outbox all the same, ms. */
+/** Longest wait for a save that is in the outbox anyway, ms. */
 const patience = 15_000
 
-/** What became of a save so far: the server has it, or it is kept on this device. Throws what the server refused it for. */
+/**
+ * Returns the state of a save: the server has it, or it is kept on this device. Throws the reason if the
+ * server refused it.
+ */
 export async function sentOrKept(opId: string): Promise<'sent' | 'kept'> {
   let stop: () => void = () => undefined
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -72,7 +72,7 @@ afterEach(async () => {
   closeDevice()
 })
 
-/** As far as the message, with a plan. */
+/** Up to the message, with a plan. */
 async function toMessage() {
   const page = await open('/billing/request?source=trial')
   const { until, control, type, press, button, hasButton } = page
@@ -117,7 +117,7 @@ describe('asking the boss', () => {
     await type(control('Your message'), '  ')
     expect(button('Send Request').disabled).toBe(true)
     await type(control('Your message'), 'Please pay.')
-    // Back to the name and here again: what one wrote stays.
+    // Back to the name and here again: the typed message stays.
     await press(button('NameHarbor & Pine'))
     await type(control('Name of the billing account'), '')
     expect(button('Next').disabled).toBe(true)
@@ -238,7 +238,7 @@ describe('the link of a mail', () => {
     await back.until(() => back.text().includes('Link Expired'))
     await back.remove()
 
-    // The mail invites once more, also on another device, after it was paid.
+    // The email still links here after the payment, also on another device.
     const done = { kind: 'request', name: 'Harbor & Pine', by: 'Ana Ruiz', paid: true } as const
     vi.mocked(ask).mockResolvedValueOnce(done)
     const again = await open(`/billing/request/${id}?t=Ab3dEf7h`)

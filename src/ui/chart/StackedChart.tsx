@@ -2,14 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import './chart.css'
 
-/** One day, or whatever stands side by side; `values` in the order of the series. */
+/** One day or other category; `values` are in the order of the series. */
 export interface ChartColumn {
   readonly key: string
   readonly label: string
   readonly values: readonly number[]
 }
 
-/** Colour and pattern of a series; patterns tell them apart without colour. */
+/** Color and pattern of a series; the patterns distinguish them without color. */
 export type ChartTone = 'first' | 'second' | 'good' | 'bad'
 
 export interface ChartSeries {
@@ -18,20 +18,21 @@ export interface ChartSeries {
 }
 
 interface StackedChartProps {
-  /** What the whole chart says, in a sentence. */
+  /** The content of the whole chart, in a sentence. */
   readonly summary: string
   readonly series: readonly ChartSeries[]
   readonly columns: readonly ChartColumn[]
-  /** Name of what stands side by side, such as "Day". */
+  /** Name of the columns' category, such as "Day". */
   readonly columnName: string
 }
 
 const height = 160
-/** Room above the highest bar for the figure of its line. */
+/** Room above the highest bar for the label of its line, px. */
 const head = 18
 
 /**
- * Stacked bars. A finger, a mouse or the arrow keys go from bar to bar and read it out; a table says the same for whoever wants the figures.
+ * Stacked bars. Touch, a mouse or the arrow keys move from bar to bar and read it out; a table lists the same
+ * figures.
  */
 export function StackedChart({ summary, series, columns, columnName }: StackedChartProps) {
   const { t, i18n } = useLingui()
@@ -150,7 +151,7 @@ function Bar({ id, column, series, x, width, perUnit, lit }: BarProps) {
       {series.map(({ name, tone }, n) => {
         const high = (column.values[n] ?? 0) * perUnit
         const below = column.values.slice(0, n).reduce((sum, value) => sum + value, 0) * perUnit
-        // A hair of the ground between two parts of a bar.
+        // A thin line of the background color between two parts of a bar.
         return high > 0 ? (
           <rect
             key={name}
@@ -192,7 +193,7 @@ function Patterns({ id }: { readonly id: string }) {
   )
 }
 
-/** The next number upwards that reads well beside a line: 1, 2, 5, 10, 20, 50 … */
+/** Returns the next higher number that is easy to read on an axis: 1, 2, 5, 10, 20, 50 … */
 export function niceMost(most: number): number {
   const ten = 10 ** Math.floor(Math.log10(most))
   return [1, 2, 5, 10].map((one) => one * ten).find((one) => one >= most) ?? most

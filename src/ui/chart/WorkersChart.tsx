@@ -8,7 +8,10 @@ interface WorkersDay {
   readonly people: number
 }
 
-/** Workers per day, stacked as Foremen / Supers and Other (spec/2 §2): a project's, or those of all projects of a billing account. */
+/**
+ * Workers per day, stacked as Foremen / Supers and Other (spec/2 §2), of one project or of all projects of a
+ * billing account.
+ */
 export function WorkersChart({ daily }: { readonly daily: readonly WorkersDay[] }) {
   const { t, i18n } = useLingui()
   const say = (date: string) => i18n.date(new Date(`${date}T12:00:00`), { month: 'short', day: 'numeric' })

@@ -9,7 +9,7 @@ afterEach(() => drawn.remove())
 const daily = Array.from({ length: 30 }, (_, n) => ({
   today: `2026-01-${String(n + 1).padStart(2, '0')}`,
   supervisory_workers: n === 0 ? 3 : 2,
-  // The first day is a copy in which the two do not fit together.
+  // On the first day the two values contradict each other, as in an inconsistent cached copy.
   people: n === 0 ? 1 : n,
 }))
 

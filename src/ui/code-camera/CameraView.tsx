@@ -27,7 +27,7 @@ const Aim = chakra('div', {
   },
 })
 
-/** What the camera sees, and where to hold the code. */
+/** The camera image, with a frame for the code. */
 export function CameraView({ camera, label }: { readonly camera: CodeCamera; readonly label: string }) {
   return (
     <View>

@@ -1,4 +1,4 @@
-/** Reads the QR code on a picture; undefined where there is none to be read. */
+/** Reads the QR code in an image; undefined if there is none. */
 export type Reader = (picture: ImageBitmapSource & CanvasImageSource) => Promise<string | undefined>
 
 interface Detector {
@@ -9,7 +9,10 @@ interface DetectorClass {
   getSupportedFormats?(): Promise<string[]>
 }
 
-/** Pixels of the longer side that are looked at: enough for a code that fills a third of the picture, and quick on old phones. */
+/**
+ * The image is scaled to this many pixels on its longer side: enough for a code that fills a third of it, and
+ * fast on old phones.
+ */
 const most = 960
 
 const sizeOf = (picture: object): { width: number; height: number } => {
@@ -17,7 +20,7 @@ const sizeOf = (picture: object): { width: number; height: number } => {
   return { width: videoWidth ?? naturalWidth ?? Number(width ?? 0), height: videoHeight ?? naturalHeight ?? Number(height ?? 0) }
 }
 
-/** The browser's own reader, where it has one that works. */
+/** Returns the browser's own reader, if it has one that works. */
 async function native(): Promise<Reader | undefined> {
   const found = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector
   try {
@@ -29,7 +32,10 @@ async function native(): Promise<Reader | undefined> {
   }
 }
 
-/** Ours, for browsers without: a part of its own, on the device like the rest of the app. */
+/**
+ * Returns our own reader, for browsers without one; in a separate file that is cached like the rest of the
+ * app.
+ */
 async function own(): Promise<Reader> {
   const { decodeQR } = await import('qr/decode.js')
   const canvas = document.createElement('canvas')
@@ -44,13 +50,15 @@ async function own(): Promise<Reader> {
     try {
       return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit: 60 })
     } catch {
-      // Nothing that looks like a code.
+      // The image contains no code.
       return undefined
     }
   }
 }
 
-/** The browser's reader with ours behind it: some say that they can, and then find nothing. */
+/**
+ * Returns the browser's reader with ours as the fallback: some browsers claim support, and then find nothing.
+ */
 export async function makeReader(): Promise<Reader> {
   const first = await native()
   if (!first) return own()
@@ -66,7 +74,7 @@ export async function makeReader(): Promise<Reader> {
   }
 }
 
-/** The code on a photo that somebody took or was sent. */
+/** Reads the code in a photo that a person took or received. */
 export async function readPhoto(file: Blob): Promise<string | undefined> {
   const picture = await createImageBitmap(file)
   try {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { makeReader } from './readCode.ts'
 
-/** ms between two looks at the picture. */
+/** Interval of the reads of the camera image, ms. */
 const lookEvery = 150
 
 export type CameraState = 'asks' | 'starting' | 'on' | 'denied' | 'none' | 'insecure'
@@ -10,7 +10,7 @@ export interface CodeCamera {
   readonly state: CameraState
   readonly on: boolean
   readonly video: RefObject<HTMLVideoElement | null>
-  /** Is the light on? Undefined where the camera has none. */
+  /** Whether the light is on; undefined if the camera has none. */
   readonly lit: boolean | undefined
   start(): Promise<void>
   stop(): void
@@ -22,8 +22,8 @@ interface Torch {
 }
 
 /**
- * The camera as a reader of QR codes. `take` gets the text of each code that is read, and answers whether the camera looks on; one that still
- * stands before it is then told again, at most every `lookEvery` ms. Nothing is recorded.
+ * Uses the camera as a QR code reader. `take` gets the text of each code and returns whether the camera
+ * continues. A code that stays in view is reported again, at most every `lookEvery` ms. Nothing is recorded.
  */
 export function useCodeCamera(take: (text: string) => boolean): CodeCamera {
   const video = useRef<HTMLVideoElement>(null)
@@ -45,7 +45,7 @@ export function useCodeCamera(take: (text: string) => boolean): CodeCamera {
     }
   }, [])
 
-  // Whoever has allowed it before is not asked to press first.
+  // If the camera permission was granted before, start without a press.
   useEffect(() => {
     const ask = (navigator as { permissions?: Permissions }).permissions
     void ask

@@ -4,10 +4,10 @@ import { Markdown } from '../Markdown.tsx'
 import type { PickConfig } from './pickItem.ts'
 import type { Picking } from './usePicking.ts'
 
-/** Names that are spelled out; the rest is a number. */
+/** Names that are listed; the rest is a number. */
 const mostNames = 6
 
-/** What was chosen, what it is for, and the button that takes it (spec/1 §4.10). */
+/** The selected items, their purpose, and the confirm button (spec/1 §4.10). */
 export function ConfirmCard({ config, picking }: { readonly config: PickConfig; readonly picking: Picking }) {
   const { t } = useLingui()
   const { multiSelect, instructions } = config

@@ -12,7 +12,10 @@ export interface ListPickerProps {
   readonly onCancel: () => void
 }
 
-/** A list to search and pick from, in a dialog; the whole screen of a phone. Drawn while open: the caller takes it away in `onPick` and `onCancel`. */
+/**
+ * A list to search and pick from, in a dialog; full screen on a phone. It is rendered while open: the caller
+ * unmounts it in `onPick` and `onCancel`.
+ */
 export function ListPickerDialog({ config, onPick, onCancel }: ListPickerProps) {
   const picking = usePicking(config, onPick)
   const full = useNarrow(500)

@@ -4,25 +4,28 @@ import { LazyListPicker } from './LazyListPicker.tsx'
 import type { OnPick, PickConfig } from './pickItem.ts'
 
 interface PickButtonProps {
-  /** Id and ARIA of the field that it stands in. */
+  /** Id and ARIA attributes of the surrounding field. */
   readonly control: {
     readonly id: string
-    /** Where the label is a caption and no `<label for>`. */
+    /** Used if the label is a caption and not a `<label for>`. */
     readonly 'aria-labelledby'?: string | undefined
     readonly 'aria-required'?: boolean | undefined
     readonly 'aria-describedby'?: string | undefined
   }
-  /** What is chosen, as people read it. */
+  /** The current choice, as people read it. */
   readonly text: string
   readonly placeholder: string
   readonly readOnly: boolean
-  /** Asked for only while the picker is open. */
+  /** Called only while the picker is open. */
   readonly config: () => PickConfig
   readonly onPick: OnPick
   readonly onOpen?: (() => void) | undefined
 }
 
-/** A control that shows what is chosen and opens the list picker. A text box that nobody types into, so that labels, red lines and browsers know it. */
+/**
+ * A control that shows the current choice and opens the list picker. It is a read-only text box, so that
+ * labels, error texts and browsers treat it as a field.
+ */
 export function PickButton({ control, text, placeholder, readOnly, config, onPick, onOpen }: PickButtonProps) {
   const [open, setOpen] = useState(false)
   const show = () => {

@@ -14,24 +14,24 @@ interface RowProps {
   readonly index: number
   readonly count: number
   readonly active: boolean
-  /** What the keys would take. */
+  /** The row that the keys would pick. */
   readonly atHand: boolean
   readonly chosen: boolean
-  /** It has a place in the open hierarchy: it can be opened and closed there. */
+  /** It has a place in the open hierarchy, where it can be opened and closed. */
   readonly inTree: boolean
   /** Check boxes instead of a tick. */
   readonly many: boolean
   readonly informational: boolean
   readonly starred: boolean
-  /** Room at the end for what stands over it. */
+  /** Leaves room at the end for the star over it. */
   readonly hasStar: boolean
   readonly onPress: (index: number, opener: boolean) => void
 }
 
-/** Can it be picked, or only read or opened? */
+/** Returns true if the row can be picked, not only read or opened. */
 export const canPick = ({ item }: PickRow, informational: boolean) => !informational && item.preventListSelect !== true
 
-/** A row says all that assistive technology needs by itself; what can be pressed on it beside the row stands outside the list. */
+/** A row has all information for assistive technology; its other buttons are outside the list. */
 export const PickRowView = memo(function PickRowView(props: RowProps) {
   const { id, row, index, count, active, atHand, chosen, inTree, many, informational, starred, hasStar, onPress } = props
   const { t } = useLingui()
@@ -40,7 +40,7 @@ export const PickRowView = memo(function PickRowView(props: RowProps) {
   const picks = canPick(row, informational)
   const [first = '', second] = kind === 'item' && item.shortLabel ? item.shortLabel.split('\n', 2) : [row.name, row.above]
   return (
-    // Its keys are those of the search box and the list around it.
+    // The search box and the list around it handle its keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the role is treeitem or option
     <div
       className="m-pick"

@@ -7,12 +7,14 @@ interface PickStarProps {
   readonly label: string
   readonly on: boolean
   readonly index: number
-  /** One stop on the way by keyboard: the star of the row that is at hand. */
+  /** Keyboard navigation reaches only the star of the active row. */
   readonly atHand: boolean
   readonly onToggle: (id: string) => void
 }
 
-/** The star of a row. It lies over the row, not in it: what can be chosen from a list holds no buttons. */
+/**
+ * The star of a row. It is over the row, not inside it, because an option of a list must not contain buttons.
+ */
 export const PickStar = memo(function PickStar({ id, label, on, index, atHand, onToggle }: PickStarProps) {
   const { t } = useLingui()
   return (

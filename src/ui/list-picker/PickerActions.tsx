@@ -3,7 +3,7 @@ import { Button } from '../Button.tsx'
 import type { PickConfig } from './pickItem.ts'
 import type { Picking } from './usePicking.ts'
 
-/** The buttons below a picker: an action of its own, the phone's contacts, a new item, and the way out. */
+/** The buttons below a picker: a custom action, the phone's contacts, a new item, and cancel. */
 export function PickerActions({
   config,
   picking,

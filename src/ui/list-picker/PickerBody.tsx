@@ -6,7 +6,9 @@ import { PickerList } from './PickerList.tsx'
 import type { PickConfig } from './pickItem.ts'
 import type { Picking } from './usePicking.ts'
 
-/** Everything of a picker but its frame: search, list, what went wrong, what waits for a confirmation. */
+/**
+ * The content of a picker without its frame: search, list, errors, and a choice that needs a confirmation.
+ */
 export function PickerBody({
   config,
   picking,

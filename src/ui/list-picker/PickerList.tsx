@@ -14,9 +14,12 @@ import type { Picking } from './usePicking.ts'
 import { type PickRow, usePickRows } from './usePickRows.ts'
 import './list-picker.css'
 
-/** Rows beyond the edge, so that scrolling finds them drawn. */
+/** Rows drawn beyond the visible edge, so that scrolling finds them ready. */
 const spare = 6
-/** The tallest list of a dialog that is no whole screen, and what of the window stands around it, px. */
+/**
+ * The greatest height of the list in a dialog that does not fill the screen, and the height of everything
+ * around it in the window, px.
+ */
 const tallest = 26 * 16
 const around = 21 * 16
 
@@ -26,11 +29,14 @@ const onTouch = () => window.matchMedia?.('(pointer: coarse)').matches === true
 interface ListProps {
   readonly config: PickConfig
   readonly picking: Picking
-  /** fill: all the height that there is; fit: as high as its rows, up to a limit. */
+  /** fill: all available height; fit: the height of its rows, up to a limit. */
   readonly height: 'fill' | 'fit'
 }
 
-/** Search box and list; only the rows in sight are drawn, so that any length is quick. The keys work from the box and from the list. */
+/**
+ * Search box and list; only visible rows are drawn, so that any length is fast. The keys work from the box
+ * and from the list.
+ */
 export function PickerList({ config, picking, height }: ListProps) {
   const { t } = useLingui()
   const id = useId()
@@ -44,14 +50,14 @@ export function PickerList({ config, picking, height }: ListProps) {
 
   const [moved, setMoved] = useState<number>()
   const [touch] = useState(onTouch)
-  /** The row at hand is marked for who goes by keys; a finger needs no mark. */
+  /** The active row is marked for keyboard users; touch needs no mark. */
   const [keyed, setKeyed] = useState(!touch)
   const active = Math.min(moved ?? rows.first, count - 1)
   const box = useRef<HTMLInputElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
-  /** At first as high as it will be, so that no row is drawn for nothing. */
+  /** Starts at the final height, so that no row is drawn needlessly. */
   const [view, setView] = useState(() => ({ top: 0, height: Math.min(window.innerHeight, height === 'fit' ? tallest : Infinity) }))
-  /** Enter was pressed before the answer to what was typed was there. */
+  /** Enter was pressed before the results of the typed text were ready. */
   const enters = useRef(false)
   const isEmpty = count === 0
 
@@ -79,13 +85,13 @@ export function PickerList({ config, picking, height }: ListProps) {
     if (scroll.current) scroll.current.scrollTop = 0
   }, [text])
 
-  /** The rows there are drawn at once, not after the browser has told that it scrolled. */
+  /** The rows are drawn at once, not after the browser's scroll event. */
   const scrollTo = useCallback((top: number) => {
     if (scroll.current) scroll.current.scrollTop = top
     setView((old) => ({ ...old, top }))
   }, [])
 
-  // What is chosen is in sight when the list opens.
+  // Show the selected row when the list opens.
   const opened = useRef(false)
   useLayoutEffect(() => {
     if (opened.current || isEmpty) return
@@ -125,7 +131,7 @@ export function PickerList({ config, picking, height }: ListProps) {
   })
   const [onPress] = useState(() => (index: number, opener: boolean) => handle.current(index, opener))
 
-  // Whoever types a name and Enter in one go (a badge reader) gets what they typed, not what stood there before.
+  // Text and Enter in one go (a badge reader) pick a result of that text, not of an older one.
   useEffect(() => {
     if (pending || !enters.current) return
     enters.current = false
@@ -154,7 +160,7 @@ export function PickerList({ config, picking, height }: ListProps) {
       go(above)
     } else if (event.key === 'Escape' && text !== '') setText('')
     else {
-      // Whoever types while the list has the focus means the search box.
+      // Letters typed while the list has the focus go to the search box.
       if (!inBox && isLetter(event)) box.current?.focus()
       return
     }
@@ -165,7 +171,7 @@ export function PickerList({ config, picking, height }: ListProps) {
   const from = Math.max(0, Math.floor(view.top / rowHeight) - spare)
   const to = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + spare)
   const shown = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset)
-  /** The elements of rows that leave are taken for those that come. */
+  /** DOM elements of rows that scroll out are reused for new rows. */
   const slots = Math.max(64, shown.length)
   const option = (index: number) => `${id}-${index}`
   const placeholder = allowCreate ? t`Search or Create...` : t`Search...`
@@ -174,7 +180,7 @@ export function PickerList({ config, picking, height }: ListProps) {
   const words = filtering ? t`${found} of ${total}` : plural(total, { one: '# option', other: '# options' })
 
   return (
-    // The keys of the box and of the list; both have roles of their own.
+    // The keys of the box and of the list; both have their own roles.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above
     <div className="m-pick-column" onKeyDown={key}>
       <div className="m-pick-search">

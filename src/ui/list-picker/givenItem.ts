@@ -3,7 +3,10 @@ import type { PickItem } from './pickItem.ts'
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 const texts = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : undefined)
 
-/** An item as the server gives it; undefined for what is none. A list of texts is one, too, and a description stands below the label. */
+/**
+ * Converts an item from the server; undefined if it is not a valid item. A plain text is a valid item too,
+ * and a description is shown below the label.
+ */
 export function givenItem(given: unknown): PickItem | undefined {
   if (typeof given === 'string') return { id: given, label: given }
   if (typeof given !== 'object' || given === null) return undefined
@@ -21,7 +24,7 @@ export function givenItem(given: unknown): PickItem | undefined {
     shortLabel,
     markdown: text(item['markdown']),
     preventListSelect: item['preventListSelect'] === true,
-    // People look for a company's people by its name, and for a number by its digits.
+    // People search for a company's people by its name, and for a number by its digits.
     searchTerms: text(item['searchTerms']) ?? texts(item['searchTerms']) ?? texts(Object.values(attributes)),
     fixed: item['fixed'] === true,
     parents: texts(item['parents']),

@@ -1,37 +1,43 @@
 import type { ReactNode } from 'react'
 import type { IconName } from '../Icon.tsx'
 
-/** One row of a list picker (spec/1 §3 "List picker item"). Only `id` and `label` are needed; what the picker works out itself is on the items that it gives back. */
+/**
+ * One row of a list picker (spec/1 §3 "List picker item"). Only `id` and `label` are required. The picker
+ * adds the values that it computes to the items it returns.
+ */
 export interface PickItem {
   readonly id: string
-  /** A hierarchy is separated by `>`: "Tower > Level 2 > Stair A". Groups that are no item of their own are drawn all the same, and can't be picked. */
+  /**
+   * Levels of a hierarchy are separated by `>`: "Tower > Level 2 > Stair A". Groups without an item of their
+   * own are also drawn, but can't be picked.
+   */
   readonly label: string
-  /** Shown instead of the label, split on newline into two lines. */
+  /** Shown instead of the label; a newline splits it into two lines. */
   readonly shortLabel?: string | undefined
   /** Shown instead of the label. */
   readonly markdown?: string | undefined
-  /** A row to read, or to open and close, that can't be picked. */
+  /** The row can be read, opened and closed, but not picked. */
   readonly preventListSelect?: boolean | undefined
-  /** Found by these words too. */
+  /** Extra words that the search also matches. */
   readonly searchTerms?: string | readonly string[] | undefined
-  /** Stays on top whatever is typed. */
+  /** Stays at the top for every search text. */
   readonly fixed?: boolean | undefined
-  /** Typed by the person, not in the list. */
+  /** The person typed it; it is not in the list. */
   readonly create?: boolean | undefined
-  /** Stands for no choice. */
+  /** The row that clears the choice. */
   readonly clear?: boolean | undefined
-  /** Worked out from the label: does anything stand below it, how deep, is it a last one, what stands above it. */
+  /** Computed from the label: whether it has children, its depth, whether it is a leaf, and its parents. */
   readonly isParent?: boolean | undefined
   readonly depth?: number | undefined
   readonly leaf?: boolean | undefined
   readonly parentLabel?: string | undefined
   readonly parents?: readonly string[] | undefined
-  /** Of a person; they are found by these too. */
+  /** Only for a person; the search also matches these. */
   readonly email_address?: string | undefined
   readonly login?: string | undefined
   readonly key?: string | undefined
   readonly uid?: string | undefined
-  /** Whatever the list knows beyond; given back as it is. */
+  /** Other data of the list; returned unchanged. */
   readonly attributes?: Readonly<Record<string, unknown>> | undefined
 }
 
@@ -41,50 +47,62 @@ export interface PickAction {
   readonly onPress: () => void | Promise<void>
 }
 
-/** What a creation form calls once its item is saved (or queued). */
+/** Passed to `saved` by a creation form once its item is saved (or queued). */
 export interface NewItem {
-  /** Whatever is known of it: the item of the list with this id, else with this label, is the new one. */
+  /** Known fields of the new item. The picker finds it in the list by this id, otherwise by this label. */
   readonly id?: string | undefined
   readonly label?: string | undefined
 }
 
-/** What a list picker shows (spec/1 §3 "Picker config"); `callback` and `cancelCallback` are `onPick` and `onCancel` of the component. */
+/**
+ * Configuration of a list picker (spec/1 §3 "Picker config"); its `callback` and `cancelCallback` are
+ * `onPick` and `onCancel` of the component.
+ */
 export interface PickConfig {
-  /** "Pick a" and this; without it "Pick an Item" and the number of options. */
+  /** "Pick a" plus this title; without it "Pick an Item" and the number of options. */
   readonly title?: string | undefined
   readonly items: readonly PickItem[]
-  /** On top whatever is typed. */
+  /** Items at the top for every search text. */
   readonly fixedItems?: readonly PickItem[] | undefined
-  /** Only shows: nothing can be picked, and OK closes it. */
+  /** Read-only: no item can be picked, and OK closes it. */
   readonly informational?: boolean | undefined
-  /** Ids of the items that are chosen now. */
+  /** Ids of the items that are selected now. */
   readonly selected?: readonly string[] | undefined
   readonly multiSelect?: boolean | undefined
-  /** Offers "Create" and what was typed. */
+  /** Offers "Create" with the typed text. */
   readonly allowCreate?: boolean | undefined
   /** Offers "(Clear Selection)". */
   readonly allowClear?: boolean | undefined
-  /** Markdown above the confirm button; with it a single choice waits for that button too. */
+  /** Markdown above the confirm button; with it a single choice also waits for that button. */
   readonly instructions?: string | undefined
   /** A single choice waits for the confirm button. */
   readonly confirm?: boolean | undefined
-  /** Gets the list again; drawn as Refresh. */
+  /** Reloads the list; drawn as Refresh. */
   readonly refresh?: (() => void | Promise<void>) | undefined
   readonly customAction?: PickAction | undefined
-  /** Offers the contacts of the phone; what is chosen there comes as items with `create`. */
+  /** Offers the contacts of the phone; a chosen contact is returned as an item with `create`. */
   readonly contacts?: boolean | undefined
-  /** The form behind "New Site" (or what `newLabel` says): draws itself, and calls `saved` once its item is on the way. */
+  /**
+   * The form behind "New Site" (or the text of `newLabel`). It renders itself and calls `saved` once its item
+   * is saved or queued.
+   */
   readonly newForm?: ((form: { saved(item: NewItem): void; cancel(): void }) => ReactNode) | undefined
   readonly newLabel?: string | undefined
-  /** The list as it is after a creation; asked up to 10 times, 1 s apart, until the new item is in it. */
+  /** Returns the list after a creation; called up to 10 times, 1 s apart, until the new item is in it. */
   readonly reloadList?: (() => Promise<readonly PickItem[]>) | undefined
-  /** Rows carry a star that puts them first; kept on this device under this name. */
+  /** Rows have a star that moves them to the top; the stars are stored on this device under this name. */
   readonly favourites?: string | undefined
-  /** 60 % of the window up to 500 px, or the bot catalogue's 670 px with a list of at most 40 % of the window's height. */
+  /**
+   * picker: 60 % of the window up to 500 px. catalogue: 670 px for the bot catalogue, with a list of at most
+   * 40 % of the window's height.
+   */
   readonly size?: 'picker' | 'catalogue' | undefined
-  /** Still on its way: rows are drawn grey instead of "No items". */
+  /** The list is still loading: rows are drawn grey instead of "No items". */
   readonly loading?: boolean | undefined
 }
 
-/** What becomes of a choice. Nothing chosen (cleared) is []. A promise keeps the picker open until it is settled; one that rejects shows "Oops!". */
+/**
+ * Handles a choice. A cleared choice is []. While a returned promise is pending the picker stays open; if it
+ * rejects, the picker shows "Oops!".
+ */
 export type OnPick = (items: readonly PickItem[]) => void | Promise<void>

@@ -1,9 +1,9 @@
 import type { PickItem } from './pickItem.ts'
 
-/** An item at its place, or a group that is only named in the labels of others (`index` -1). */
+/** An item at its place, or a group that exists only in the labels of other items (`index` -1). */
 export interface PickNode {
   readonly item: PickItem
-  /** Among the items of the list. */
+  /** Index in the items of the list. */
   readonly index: number
   /** Last step of the label. */
   readonly name: string
@@ -14,11 +14,11 @@ export interface PickNode {
 
 export interface PickTree {
   readonly roots: readonly PickNode[]
-  /** Nodes with others below them. */
+  /** Nodes with children. */
   readonly groups: readonly PickNode[]
-  /** How many nodes there are in all. */
+  /** The number of all nodes. */
   readonly size: number
-  /** By the item's place in the list. */
+  /** Nodes by the index of the item in the list. */
   readonly byIndex: readonly PickNode[]
 }
 
@@ -26,11 +26,13 @@ interface Growing extends PickNode {
   item: PickItem
   index: number
   children: Growing[]
-  /** The children by name, once one of them is a group: a group and an item of one name are one node. */
+  /**
+   * The children by name, once one of them is a group: a group and an item with the same name are one node.
+   */
   names: Map<string, Growing> | undefined
 }
 
-/** "Tower > Level 2 > Stair A" → its steps. */
+/** Splits "Tower > Level 2 > Stair A" into its steps. */
 export function stepsOf({ label, parents }: PickItem): string[] {
   const steps = label
     .split('>')
@@ -41,7 +43,7 @@ export function stepsOf({ label, parents }: PickItem): string[] {
 
 const isNested = (item: PickItem) => item.label.includes('>') || (item.parents?.length ?? 0) > 0
 
-/** Last step of a label, and what stands above it. */
+/** Returns the last step of a label, and its parents. */
 export function nameOf(item: PickItem): { name: string; above: string } {
   if (!isNested(item)) return { name: item.label, above: '' }
   const steps = stepsOf(item)
@@ -50,7 +52,10 @@ export function nameOf(item: PickItem): { name: string; above: string } {
 
 const trees = new WeakMap<readonly PickItem[], PickTree | 'flat'>()
 
-/** The hierarchy that the labels spell; undefined for a list without one. Worked out once for each list: people open the same one again and again. */
+/**
+ * Returns the hierarchy in the labels; undefined for a list without one. Computed once for each list, because
+ * people open the same list again and again.
+ */
 export function treeOf(items: readonly PickItem[]): PickTree | undefined {
   let tree = trees.get(items)
   if (tree === undefined) {
@@ -60,7 +65,7 @@ export function treeOf(items: readonly PickItem[]): PickTree | undefined {
   return tree === 'flat' ? undefined : tree
 }
 
-/** Most nodes have nothing below them, and share this. */
+/** Most nodes have no children and share this array. */
 const nothing: Growing[] = []
 
 const growing = (item: PickItem, index: number, name: string, parent: Growing | undefined, depth: number): Growing => ({
@@ -95,7 +100,7 @@ function grow(items: readonly PickItem[]): PickTree {
       if (above !== top) groups.push(above)
     }
     above.children.push(node)
-    // A second item of the same words stands beside the first.
+    // A second item with the same label is a sibling of the first.
     if (above.names && !above.names.has(name)) above.names.set(name, node)
     return node
   }
@@ -108,7 +113,7 @@ function grow(items: readonly PickItem[]): PickTree {
     })
     return at
   }
-  /** Groups by the words in front of the last step, as they are written; neighbours mostly stand in one. */
+  /** Groups by the text before the last step; neighboring items are mostly in the same group. */
   const known = new Map<string, Growing>()
   let before = { written: '', group: top }
   const aboveOf = (item: PickItem, written: string): Growing => {
@@ -142,7 +147,7 @@ function grow(items: readonly PickItem[]): PickTree {
   return { roots: top.children, groups, size, byIndex }
 }
 
-/** What is open to see: nothing below a closed group. */
+/** Returns the visible nodes: none below a closed group. */
 export function openNodes({ roots }: PickTree, closed: ReadonlySet<PickNode>): readonly PickNode[] {
   const open: PickNode[] = []
   const walk = (nodes: readonly PickNode[]) => {
@@ -167,7 +172,7 @@ export function toggled(closed: ReadonlySet<PickNode>, node: PickNode): Readonly
   return next
 }
 
-/** Longer trees begin closed, but for what holds a choice. */
+/** Longer trees start closed, except for groups that contain a selected item. */
 const shortTree = 60
 
 export function closedAtFirst({ size, groups, byIndex }: PickTree, chosen: ReadonlyMap<string, PickItem>): ReadonlySet<PickNode> {
@@ -181,7 +186,7 @@ export function closedAtFirst({ size, groups, byIndex }: PickTree, chosen: Reado
   return closed
 }
 
-/** The item with what its place says about it. */
+/** Returns the item with the values that follow from its place. */
 export function placed(item: PickItem, node: PickNode | undefined): PickItem {
   if (!node) return item
   const parents: string[] = []

@@ -9,32 +9,32 @@ export interface PickRow {
   readonly kind: 'item' | 'create' | 'clear'
   readonly item: PickItem
   readonly name: string
-  /** What stands above it in the hierarchy, where the list does not show it. */
+  /** The parents in the hierarchy, if the list does not show them. */
   readonly above: string
   readonly depth: number
-  /** Its place in the hierarchy; undefined in a list without one. */
+  /** Its node in the hierarchy; undefined in a list without one. */
   readonly node: PickNode | undefined
   readonly closed: boolean
 }
 
 export interface PickRows {
   readonly count: number
-  /** How many items the list has, and how many of them are found. */
+  /** The number of items in the list, and of those found. */
   readonly total: number
   readonly found: number
   readonly at: (index: number) => PickRow | undefined
-  /** Row that Enter takes at first: never the one that creates while something is found. */
+  /** The row that Enter picks at first: never the create row while there are results. */
   readonly first: number
-  /** The whole hierarchy is drawn: nothing is filtered. */
+  /** The whole hierarchy is drawn, without a filter. */
   readonly isTree: boolean
   readonly toggle: (node: PickNode) => void
   readonly filtering: boolean
-  /** The answer to what was typed last is still on its way. */
+  /** The results of the last typed text are not ready yet. */
   readonly pending: boolean
 }
 
 const none: readonly PickItem[] = []
-/** In longer lists what is chosen stands first: it is in sight, and so is (Clear Selection). */
+/** In longer lists selected items are at the top: they are visible, and so is (Clear Selection). */
 const shortList = 10
 
 const wordsFor = ({ shortLabel, searchTerms, email_address: mail, login }: PickItem) => {
@@ -42,11 +42,11 @@ const wordsFor = ({ shortLabel, searchTerms, email_address: mail, login }: PickI
   return [shortLabel, ...(typeof searchTerms === 'string' ? [searchTerms] : (searchTerms ?? [])), mail, login].filter(Boolean).join(' ')
 }
 
-/** ms that the index of a closed list waits for the list to be opened again. */
+/** How long the index of a closed list is cached, in case the list is opened again, ms. */
 const idleTime = 120_000
 const idle = new Map<readonly PickItem[], { readonly finder: Finder; readonly timer: ReturnType<typeof setTimeout> }>()
 
-/** The finder of a list: the one that it had when it was closed a moment ago, else a new one. */
+/** Returns the finder of a list: the cached one if the list was closed a moment ago, otherwise a new one. */
 function takeFinder(items: readonly PickItem[]): Finder {
   const there = idle.get(items)
   if (there) {
@@ -72,12 +72,15 @@ function leaveFinder(items: readonly PickItem[], finder: Finder): void {
 
 interface Hits {
   readonly items: readonly PickItem[]
-  /** The words that were looked for. */
+  /** The search words. */
   readonly key: string
   readonly found: Uint32Array
 }
 
-/** The numbers of the items that are found. What was found stays until the next answer is there; undefined before the first, and while nothing is typed. */
+/**
+ * Returns the indexes of the found items. Older results stay until new ones are ready; undefined before the
+ * first ones, and while there is no search text.
+ */
 function useHits(items: readonly PickItem[], words: readonly string[]): Hits | undefined {
   const [hits, setHits] = useState<Hits>()
   const finder = useRef<{ items: readonly PickItem[]; finder: Finder }>(undefined)
@@ -99,7 +102,7 @@ function useHits(items: readonly PickItem[], words: readonly string[]): Hits | u
     }
     const look = () => finder.current?.finder.find(key.split(' '), (found) => setHits({ items, key, found }))
     if (finder.current?.items === items) look()
-    // The finder of a list that has just come is made after this.
+    // The finder of a newly opened list is created after this.
     else queueMicrotask(look)
   }, [items, key])
 
@@ -108,7 +111,7 @@ function useHits(items: readonly PickItem[], words: readonly string[]): Hits | u
 
 const fixedPlaces = new WeakMap<readonly PickItem[], readonly number[]>()
 
-/** Places of the items that stand on top whatever is typed; looked for once in each list. */
+/** Returns the indexes of the fixed items; computed once for each list. */
 function fixedIn(items: readonly PickItem[]): readonly number[] {
   let places = fixedPlaces.get(items)
   if (!places) {
@@ -118,7 +121,10 @@ function fixedIn(items: readonly PickItem[]): readonly number[] {
   return places
 }
 
-/** What the list shows, row by row: never a list of rows, which would cost 50,000 objects a key. */
+/**
+ * Returns the rows of the list, created on demand: an array of rows would cost 50,000 objects for each key
+ * press.
+ */
 export function usePickRows(
   config: PickConfig,
   text: string,
@@ -128,7 +134,7 @@ export function usePickRows(
   const { items, fixedItems = none, allowClear, allowCreate } = config
   const words = useMemo(() => typedWords(text), [text])
   const answer = useHits(items, words)
-  // Until the first answer is there, the list stays as it is.
+  // Until the first results are ready, the list stays as it is.
   const filtering = answer !== undefined
   const hits = answer?.found
   const pending = words.length > 0 && answer?.key !== words.join(' ')
@@ -141,7 +147,10 @@ export function usePickRows(
     return tree ? closedAtFirst(tree, start) : new Set<PickNode>()
   }, [closed, start, tree])
 
-  /** Places of the items that stand on top: fixed ones, what was chosen when a longer list opened, those with a star. */
+  /**
+   * Indexes of the items at the top: fixed ones, those selected when a longer list opened, and those with a
+   * star.
+   */
   const top = useMemo(() => {
     const fixed = fixedIn(items)
     const before: number[] = []
@@ -157,7 +166,7 @@ export function usePickRows(
     return { fixed, before, starred }
   }, [items, favourites, start, tree])
 
-  // Without a row to create, the list stays as it is until the answer to what was typed is there.
+  // Without a create row, the list does not change until the results of the typed text are ready.
   const typed = allowCreate ? text.trim().replace(/\s+/g, ' ') : ''
   const rows = useMemo(
     () =>
@@ -182,7 +191,7 @@ interface Given {
   readonly items: readonly PickItem[]
   readonly fixedItems: readonly PickItem[]
   readonly allowClear: boolean
-  /** What could be created; empty where nothing can. */
+  /** The text that can be created; empty if none can. */
   readonly create: string
   readonly filtering: boolean
   readonly hits: Uint32Array | undefined
@@ -192,7 +201,7 @@ interface Given {
   readonly toggle: (node: PickNode) => void
 }
 
-/** Rows of lists without a hierarchy: the same item is the same row, wherever it stands. */
+/** Rows of lists without a hierarchy: the same item is the same row object at every position. */
 const plainRows = new WeakMap<PickItem, PickRow>()
 
 function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, tree, groups, toggle }: Given): Omit<PickRows, 'pending'> {
@@ -216,7 +225,7 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
   const head: PickRow[] = []
   const found = hits
   const same = create.toLowerCase()
-  // With the exact name in the list there is nothing to create.
+  // If the list has the exact name, there is nothing to create.
   const isThere = found?.subarray(0, 50).some((index) => items[index]?.label.toLowerCase() === same) === true
   if (create !== '' && !isThere) head.push(rowOf({ id: create, label: create, create: true }, 'create'))
   const creating = head.length
@@ -227,7 +236,7 @@ function rowsOf({ items, fixedItems, allowClear, create, filtering, hits, top, t
   const shared = { toggle, filtering, total: items.length }
 
   const rows = (count: number, at: (index: number) => PickRow, more: { found: number; isTree: boolean }): Omit<PickRows, 'pending'> => {
-    /** Rows that were drawn stay the same, so that scrolling draws only what comes. */
+    /** Drawn rows keep their identity, so that scrolling draws only new rows. */
     const drawn = new Map<number, PickRow>(head.entries())
     const all = head.length + count
     const make = (index: number) => {

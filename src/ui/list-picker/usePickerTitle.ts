@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { PickConfig } from './pickItem.ts'
 
-/** "Pick a Person"; a list without a title is of items, and says how many. */
+/** Returns "Pick a Person"; for a list without a title it has "Item", and the number of options. */
 export function usePickerTitle({ title: name, items }: PickConfig): string {
   const { t } = useLingui()
   if (name) return t`Pick a ${name}`

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { alertDialog } from '../confirm.tsx'
 import type { NewItem, OnPick, PickConfig, PickItem } from './pickItem.ts'
 
-/** Tries to find a new item in the list, and the time between two of them, ms (spec/2 §9). */
+/** Number of attempts to find a new item in the list, and the time between two of them, ms (spec/2 §9). */
 const tries = 10
 const between = 1000
 
@@ -18,13 +18,13 @@ interface Contacts {
 
 export interface Picking {
   readonly chosen: ReadonlyMap<string, PickItem>
-  /** A choice waits for the confirm button. */
+  /** A choice needs the confirm button. */
   readonly confirms: boolean
   readonly busy: boolean
-  /** What is said below "Oops!". */
+  /** The text below "Oops!". */
   readonly error: string | undefined
   readonly creating: boolean
-  /** Its list is asked again and again until the new item is in it. */
+  /** The list is reloaded until the new item is in it. */
   readonly waiting: boolean
   press(item: PickItem): void
   confirm(): void
@@ -39,7 +39,10 @@ const isNew = ({ id, label }: NewItem, item: PickItem) =>
     ? item.id === id || item.key === id
     : label !== undefined && item.label.trim().toLowerCase() === label.trim().toLowerCase()
 
-/** What is chosen, and how a choice leaves the picker. `known` resolves the ids that are chosen at first. */
+/**
+ * Returns the selection, and the steps after a choice. The first selected ids become items of the list; an id
+ * that is not in the list becomes an item with the id as its label.
+ */
 export function usePicking(config: PickConfig, onPick: OnPick): Picking {
   const { t } = useLingui()
   const { items, fixedItems, informational, multiSelect = false, instructions, confirm: confirmSetting, reloadList } = config
@@ -132,7 +135,7 @@ export function usePicking(config: PickConfig, onPick: OnPick): Picking {
         await alertDialog(t`Contact Picker Not Supported`)
         return
       }
-      // Closing the phone's own list without a choice is no error.
+      // Closing the phone's own list without a choice is not an error.
       const picked = await contacts.select(['name', 'tel', 'email'], { multiple: multiSelect }).catch(() => [])
       const people = picked.flatMap(({ name, tel, email }): PickItem[] => {
         const label = name?.[0] || tel?.[0] || email?.[0]

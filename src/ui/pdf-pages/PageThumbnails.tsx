@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 interface PageThumbnailsProps {
   readonly pdf: PDFDocumentProxy
-  /** The page that is looked at, from 1. */
+  /** The current page, from 1. */
   readonly page: number
   readonly rotation: number
   onPick(page: number): void
@@ -12,7 +12,7 @@ interface PageThumbnailsProps {
 
 const width = 104
 
-/** All pages in small, drawn when they come into view. */
+/** Thumbnails of all pages, each drawn when it scrolls into view. */
 export function PageThumbnails({ pdf, page, rotation, onPick }: PageThumbnailsProps) {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -59,7 +59,7 @@ function Thumbnail({ pdf, number, current, rotation, onPick }: ThumbnailProps) {
       target.width = Math.floor(viewport.width)
       target.height = Math.floor(viewport.height)
       const drawing = page.render({ canvas: target, viewport })
-      // Drawn, it needs nothing of what the page was read into: hundreds of them would add up.
+      // After drawing, free the parsed data of the page: hundreds of pages would add up.
       drawing.promise.then(
         () => void page.cleanup(),
         () => undefined,

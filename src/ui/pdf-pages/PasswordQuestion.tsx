@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../Button.tsx'
 
-/** Asks for what opens a locked document. */
+/** Asks for the password of a locked document. */
 export function PasswordQuestion({ wrong, onGive }: { readonly wrong: boolean; onGive(text?: string): void }) {
   const { t } = useLingui()
   const [text, setText] = useState('')

@@ -6,33 +6,36 @@ import { Turns } from './turns.ts'
 import { useDetail } from './useDetail.ts'
 import './pdf-pages.css'
 
-/** Pixels of a canvas; phones give up far larger ones without a word. */
+/** Most pixels of one canvas; phones silently fail to draw much larger ones. */
 const mostPixels = 3_000_000
 
 export interface PdfPagesHandle {
-  /** Scrolls to a page, from 1; with `share` to that share of its height (0 the top), in the middle of the window. */
+  /**
+   * Scrolls to a page, counted from 1. With `share` it puts that share of the page height (0 is the top) in
+   * the middle of the window.
+   */
   goTo(page: number, share?: number): void
-  /** What is at this place of the screen stays there at the next change of zoom, in place of what is in the middle. */
+  /** At the next zoom change, the point at these screen coordinates stays in place instead of the middle. */
   hold(clientX: number, clientY: number): void
 }
 
 interface PdfPagesProps {
   readonly pdf: PDFDocumentProxy
-  /** 1: as wide as there is room, `widest` at most. */
+  /** 1: the page fills the available width, up to `widest`. */
   readonly zoom: number
-  /** Pixels of a page at zoom 1, where there is more room. */
+  /** Most pixels of a page's width at zoom 1. */
   readonly widest?: number | undefined
-  /** Degrees by which every page is turned to the right. */
+  /** Clockwise rotation of every page, in degrees. */
   readonly rotation?: 0 | 90 | 180 | 270 | undefined
-  /** Two fingers, or the wheel with Ctrl, ask for another zoom. */
+  /** Called when a pinch, or Ctrl and the wheel, ask for another zoom. */
   onZoom?(zoom: number): void
-  /** Form fields are drawn by `layer`, not with the page. */
+  /** `layer` draws the form fields; the page image does not contain them. */
   readonly forms?: boolean | undefined
-  /** The page in the middle of the window, as it changes. */
+  /** Called when another page is in the middle of the window. */
   onPage(page: number): void
-  /** A page was in full view, or filled half of the window. */
+  /** Called when a page was fully visible, or filled half of the window. */
   onViewed?(page: number): void
-  /** What lies over a page, in the page's own box (form fields, marks). */
+  /** Draws over a page, inside the page's own box (form fields, marks). */
   readonly layer?: (page: PDFPageProxy, viewport: PageViewport) => ReactNode
   readonly ref?: Ref<PdfPagesHandle>
 }
@@ -47,8 +50,8 @@ interface First extends Size {
 }
 
 /**
- * The pages of a document one below the other. Only those near the window are drawn; text lies over the picture for reading aloud, searching
- * and marking. Give it a box with a height: it scrolls by itself.
+ * The pages of a document, one below the other. Only pages near the window are drawn. A text layer over each
+ * image allows screen readers, search and selection. Put it in a box with a height: it scrolls by itself.
  */
 export function PdfPages({
   pdf,
@@ -69,7 +72,10 @@ export function PdfPages({
   /** Pages in the window, or less than half a window away from it. */
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([1]))
   const sheets = useRef<HTMLDivElement>(null)
-  /** What stays where it is when the pages change their size, as shares of a page and pixels from the window's edge: what is in the middle, unless told. */
+  /**
+   * The point that stays in place when the pages change size, as shares of a page and pixels from the
+   * window's edge. The default is the middle of the window.
+   */
   const held = useRef<Held>(undefined)
   const [turns] = useState(() => new Turns(() => held.current?.page ?? 1))
   const hold = (x: number, y: number, toX = x, toY = y) => {
@@ -135,7 +141,7 @@ export function PdfPages({
     return () => observer.disconnect()
   }, [isLaid, pdf])
 
-  // Which page is looked at, and which has been seen.
+  // Find the current page and the pages that were viewed.
   useEffect(() => {
     const box = scroller.current
     if (!box || !first || room === 0) return
@@ -175,7 +181,7 @@ export function PdfPages({
   useImperativeHandle(ref, () => ({ goTo, hold: (x, y) => hold(x, y) }))
 
   return (
-    // A box that scrolls has to be reachable by keyboard.
+    // A scrolling box must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} className="m-pdf" tabIndex={0} role="region" aria-label={t`Pages of the document`}>
       <div ref={sheets}>
@@ -212,7 +218,7 @@ interface Held {
   readonly y: number
 }
 
-/** What of a page is at this place of the screen, to be held at that one. */
+/** Returns the point of a page at screen position (x, y), to be kept at (toX, toY). */
 function heldAt(box: HTMLElement | null, x: number, y: number, toX: number, toY: number): Held | undefined {
   for (const sheet of box?.querySelectorAll<HTMLElement>('[data-page]') ?? []) {
     const { top, bottom, left, height, width } = sheet.getBoundingClientRect()
@@ -226,7 +232,10 @@ function heldAt(box: HTMLElement | null, x: number, y: number, toX: number, toY:
 
 const mostZoom = 8
 
-/** Two fingers enlarge what is between them; the pages are drawn anew when they are lifted. Ctrl and the wheel do the same for a mouse. */
+/**
+ * A pinch scales the pages around the fingers; they are redrawn at the new size when the fingers lift. Ctrl
+ * and the wheel do the same for a mouse.
+ */
 function useTwoFingers(
   scroller: { readonly current: HTMLElement | null },
   sheets: { readonly current: HTMLElement | null },
@@ -294,7 +303,7 @@ function useTwoFingers(
 interface SheetProps {
   readonly pdf: PDFDocumentProxy
   readonly number: number
-  /** This page, where it was asked for already. */
+  /** The page, if it is already loaded. */
   readonly opened: PDFPageProxy | undefined
   readonly first: Size
   readonly width: number
@@ -306,7 +315,10 @@ interface SheetProps {
   readonly layer: PdfPagesProps['layer']
 }
 
-/** A document has up to thousands of them: one that is not near the window is an empty box of the right size. */
+/**
+ * A document can have thousands of pages: a page that is not near the window is an empty box of the right
+ * size.
+ */
 const Sheet = memo(function Sheet({ pdf, number, opened, first, width, rotation, near, turns, scroller, forms, layer }: SheetProps) {
   const { t } = useLingui()
   const [page, setPage] = useState(opened)
@@ -362,7 +374,7 @@ interface PictureProps extends Pick<SheetProps, 'pdf' | 'number' | 'width' | 'tu
   onFailed(failed: boolean): void
 }
 
-/** What stands on a page, and its words over it. */
+/** Draws a page, with its text layer above. */
 function Picture({ pdf, page, number, width, turned, turns, scroller, forms, onFailed }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const words = useRef<HTMLDivElement>(null)
@@ -374,7 +386,8 @@ function Picture({ pdf, page, number, width, turned, turns, scroller, forms, onF
     if (!target || !text) return
     let gone = false
     const at = page.getViewport({ scale: width / page.getViewport({ scale: 1, rotation: turned }).width, rotation: turned })
-    // pdf.js draws ticks and buttons in both states on canvases of their own; with the page it would draw every box as ticked.
+    // pdf.js draws check boxes and buttons in both states on separate canvases; as part of the page it would
+    // draw every box as ticked.
     const apart = forms ? new Map<string, HTMLCanvasElement>() : undefined
     const template = xfa.current
     let drawing: RenderTask | undefined
@@ -395,7 +408,7 @@ function Picture({ pdf, page, number, width, turned, turns, scroller, forms, onF
           target.setAttribute('data-drawn', '')
           onFailed(false)
         },
-        // Turned to another size while it was drawn: the next drawing replaces it.
+        // The page was resized while it was drawn: the next drawing replaces this one.
         (error: Error) => onFailed(error.name !== 'RenderingCancelledException'),
       )
       if (gone || template) return
@@ -412,7 +425,7 @@ function Picture({ pdf, page, number, width, turned, turns, scroller, forms, onF
       layerOfText?.cancel()
       template?.replaceChildren()
       for (const canvas of apart?.values() ?? []) canvas.width = 0
-      // Canvases are what a phone runs out of.
+      // Free the canvases: phones have little memory for them.
       target.width = 0
       target.height = 0
       text.replaceChildren()

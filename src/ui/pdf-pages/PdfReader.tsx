@@ -15,18 +15,20 @@ interface PdfReaderProps {
   /** An address of our own origin, or the bytes. */
   readonly source: string | Blob
   readonly title: string
-  /** The page to begin with, from 1. */
+  /** The first page to show, from 1. */
   readonly start?: number | undefined
-  /** The highest page that was seen so far, of how many. */
+  /** The highest page that was viewed so far, and the number of pages. */
   onViewed?(highest: number, pages: number): void
   onClose(): void
-  /** Below the pages, beside the steps. */
+  /** Shown below the pages, beside the page buttons. */
   readonly children?: ReactNode
 }
 
 type Shown = { readonly open: OpenPdf } | { readonly trouble: PdfTrouble['kind'] } | { readonly locked: boolean; give(text?: string): void }
 
-/** A document on the whole screen: turn, enlarge, read aloud, mark. Escape closes it and gives the focus back. */
+/**
+ * A document on the whole screen: rotate, zoom, read aloud, select. Escape closes it and returns the focus.
+ */
 export function PdfReader({ source, title, start = 1, onViewed, onClose, children }: PdfReaderProps) {
   const { t } = useLingui()
   const pages = useRef<PdfPagesHandle>(null)

@@ -9,13 +9,13 @@ export interface Found {
 
 interface Piece {
   readonly str: string
-  /** A dynamic XFA form says what its words are, not where. */
+  /** A dynamic XFA form has texts, but no positions. */
   readonly transform?: readonly number[]
   readonly width: number
   readonly height: number
 }
 
-/** Without case, marks over letters and differences in spaces. */
+/** Removes case, diacritics and differences in white space. */
 const folded = (text: string) =>
   text
     .normalize('NFD')
@@ -23,13 +23,13 @@ const folded = (text: string) =>
     .toLowerCase()
     .replace(/\s+/g, ' ')
 
-/** A page's words as one text, and where each piece of it begins. */
+/** Returns the text of a page, and the start of each piece in it. */
 export function joined(pieces: readonly Pick<Piece, 'str'>[]): { text: string; starts: number[] } {
   let text = ''
   const starts: number[] = []
   for (const { str } of pieces) {
     const next = folded(str)
-    // A new line of the page is a space in the text.
+    // A line break of the page becomes a space in the text.
     if (text !== '' && next !== '' && !text.endsWith(' ') && !next.startsWith(' ')) text += ' '
     starts.push(text.length)
     text += next
@@ -37,7 +37,7 @@ export function joined(pieces: readonly Pick<Piece, 'str'>[]): { text: string; s
   return { text, starts }
 }
 
-/** Every place where the words stand, page after page; stops when `signal` is aborted. */
+/** Yields every match of the words, page by page; stops when `signal` is aborted. */
 export async function* findText(pdf: PDFDocumentProxy, words: string, signal: AbortSignal): AsyncGenerator<Found> {
   const wanted = folded(words).trim()
   if (wanted === '') return

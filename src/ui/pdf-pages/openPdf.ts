@@ -13,10 +13,13 @@ GlobalWorkerOptions.workerSrc = workerSrc
 /** Fonts, maps and decoders of pdf.js on our own address. */
 export const pdfAssets = `${import.meta.env.BASE_URL}pdfjs/${version}/`
 
-/** Bytes that are fetched at once; only the pages that somebody looks at are fetched at all. */
+/** Bytes of one request; only the pages that people view are fetched. */
 const chunk = 256 * 1024
 
-/** broken: no PDF, or one that nobody can read; locked: the password was not given; unreachable: its bytes do not come. */
+/**
+ * broken: not a PDF, or an unreadable one; locked: the password was not entered; unreachable: its bytes could
+ * not be loaded.
+ */
 export class PdfTrouble extends Error {
   readonly kind: 'broken' | 'locked' | 'unreachable'
   constructor(kind: PdfTrouble['kind'], options?: ErrorOptions) {
@@ -25,26 +28,29 @@ export class PdfTrouble extends Error {
   }
 }
 
-/** A document that is open. */
+/** An open document. */
 export type Pdf = PDFDocumentProxy
 
 export interface OpenPdf {
   readonly pdf: PDFDocumentProxy
-  /** Frees the worker and everything of the document. */
+  /** Frees the worker and all resources of the document. */
   close(): void
 }
 
 interface Options {
-  /** Asked for a locked document's password, with `wrong` after one that did not fit; undefined gives up. */
+  /** Asks for the password of a locked document; `wrong` is true after a wrong one; undefined cancels. */
   password?(wrong: boolean): Promise<string | undefined>
   signal?: AbortSignal
-  /** All of it is needed, as for a form with its fields: it streams in, and is not asked for part by part. */
+  /** The whole document is needed, as for a form with its fields: it is streamed, not requested in ranges. */
   whole?: boolean
 }
 
 let waiting: PDFWorker | undefined
 
-/** Starts a worker for the next document: its program is read while the screen still looks for what it will open. */
+/**
+ * Starts a worker for the next document, so that its code loads while the screen still looks for the
+ * document.
+ */
 export function preparePdf(): void {
   waiting ??= new PDFWorker()
 }
@@ -64,7 +70,8 @@ export async function openPdf(source: string | Blob, { password, signal, whole }
     wasmUrl: `${pdfAssets}wasm/`,
     iccUrl: `${pdfAssets}iccs/`,
     enableXfa: true,
-    // What the browser decodes, it also keeps for every page that was drawn: 40 pages of a scan took twice the memory.
+    // The browser caches the images it decodes for every drawn page: 40 pages of a scan took twice the
+    // memory.
     isImageDecoderSupported: false,
   })
   let locked = false
@@ -83,13 +90,13 @@ export async function openPdf(source: string | Blob, { password, signal, whole }
   try {
     const pdf = await task.promise
     opened = true
-    // A list of pages that leads to none opens as well, and shows nothing.
+    // A document without a readable first page also opens, and shows nothing.
     await pdf.getPage(1)
     return { pdf, close }
   } catch (cause) {
     close()
     const { name, message } = cause as Error
-    // Browsers have no name for a connection that was lost, only words.
+    // Browsers have no error name for a lost connection, only messages.
     const lost = /fetch|network|load failed|connection|response/i.test(message)
     const broken =
       name === 'InvalidPDFException' ||

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
-/** Drawings that end when they are told to. */
+/** Drawings that end when the test ends them. */
 function drawings(looked: () => number) {
   const turns = new Turns(looked)
   const begun: number[] = []

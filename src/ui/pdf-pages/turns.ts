@@ -3,21 +3,27 @@ interface Turn {
   draw(): Promise<unknown>
 }
 
-/** One drawing at a time, that of the page nearest to what is looked at: of several at once, each would be there only when all are. */
+/**
+ * Queues drawings and runs one at a time, the page nearest to the current one first: several at once would
+ * all be ready only at the end.
+ */
 export class Turns {
   private readonly waiting = new Set<Turn>()
   private readonly looked: () => number
   private drawing = false
-  /** `looked` tells which page is looked at. */
+  /** `looked` returns the current page. */
   constructor(looked: () => number) {
     this.looked = looked
   }
 
-  /** Draws when it is this page's turn. What it gives back takes the page out again, as long as it waits. */
+  /**
+   * Draws when it is this page's turn. The returned function removes the page from the queue if it still
+   * waits.
+   */
   take(page: number, draw: Turn['draw']): () => void {
     const turn = { page, draw }
     this.waiting.add(turn)
-    // Whoever asks in the same breath is chosen from as well.
+    // Wait for other requests of the same tick before choosing.
     queueMicrotask(() => this.next())
     return () => void this.waiting.delete(turn)
   }
@@ -25,7 +31,7 @@ export class Turns {
   private next(): void {
     if (this.drawing) return
     const looked = this.looked()
-    // Most people read on: the page after comes before the page before.
+    // Most people read on: the next page is drawn before the previous one.
     const away = ({ page }: Turn) => (page >= looked ? page - looked : looked - page + 0.5)
     let best: Turn | undefined
     for (const turn of this.waiting) if (!best || away(turn) < away(best)) best = turn

@@ -5,20 +5,21 @@ import { type RefObject, useEffect, useRef } from 'react'
 interface Detail {
   readonly page: PDFPageProxy
   readonly scroller: { readonly current: HTMLElement | null }
-  /** Pixels of the page on the screen. */
+  /** Width of the page on the screen, px. */
   readonly width: number
   readonly turned: number
   readonly forms: boolean
-  /** Pixels that a canvas may have; a page with more of them is drawn too coarsely. */
+  /** Most pixels of a canvas; a page with more is drawn too coarsely. */
   readonly sharpAt: number
 }
 
-/** Ms of rest before it is worth drawing. */
+/** Delay without movement before the detail is drawn, ms. */
 const rest = 150
 
 /**
- * A large drawing (A1) at a high zoom has more pixels than a canvas may have: what is in the window is drawn once more over it, as sharp as the
- * screen, when the hand rests.
+ * Returns a canvas for the visible part of a page. A large drawing (A1) at a high zoom has more pixels than a
+ * canvas may have: after the movement ends, the visible part is drawn again over it at the resolution of the
+ * screen.
  */
 export function useDetail({ page, scroller, width, turned, forms, sharpAt }: Detail): RefObject<HTMLCanvasElement | null> {
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -51,7 +52,7 @@ export function useDetail({ page, scroller, width, turned, forms, sharpAt }: Det
       stop = () => drawing.cancel()
       drawing.promise.then(
         () => {
-          // The one before stays until this one is whole.
+          // The previous image stays until this one is complete.
           target.width = sketch.width
           target.height = sketch.height
           target.getContext('2d')?.drawImage(sketch, 0, 0)

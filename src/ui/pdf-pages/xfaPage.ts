@@ -2,7 +2,10 @@ import type { PageViewport, PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/le
 import { XfaLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import './xfa.css'
 
-/** A page of a dynamic XFA form, which has no picture: laid out from its template, to be read. Nothing in it can be changed or followed. */
+/**
+ * Lays out a page of a dynamic XFA form, which has no image, from its template. It is read-only: nothing in
+ * it can be changed or followed.
+ */
 export async function drawXfa(pdf: PDFDocumentProxy, page: PDFPageProxy, viewport: PageViewport, into: HTMLElement): Promise<void> {
   const xfaHtml = await page.getXfa()
   if (!xfaHtml || !into.isConnected) return

@@ -12,13 +12,13 @@ import './signature-pad.css'
 interface SignatureDialogProps {
   readonly drawing: Drawing
   onDraw(drawing: Drawing): void
-  /** Drawn into the picture beside the time; '' for the time alone. */
+  /** Drawn into the image beside the time; '' for the time alone. */
   readonly signatory: string
-  /** Keeps the picture and what it was made from; rejects when the device can't. */
+  /** Stores the image and the drawing it was made from; rejects if the device can't. */
   onConfirm(drawing: Drawing, picture: Blob, timestamp: string): Promise<void>
-  /** A picture of a signature is taken as well. Rejects what is no picture. */
+  /** Also accepts an image of a signature. Rejects if the file is not an image. */
   onPicture?(file: File): Promise<void>
-  /** Signs with what the same person drew before. Absent: there is none. */
+  /** Signs with the same person's earlier drawing. Undefined: there is none. */
   readonly onReuse?: (() => void) | undefined
   onClose(): void
 }
@@ -26,7 +26,7 @@ interface SignatureDialogProps {
 /** 350 px of sheet, and the 20 px around it that a dialog has. */
 const width = 390
 
-/** Sign with finger, pen or mouse, or type the name where drawing is not possible. */
+/** Sign with finger, pen or mouse, or type the name if drawing is not possible. */
 export function SignatureDialog({ drawing, signatory, onDraw, onConfirm, onPicture, onReuse, onClose }: SignatureDialogProps) {
   const { t } = useLingui()
   const nameId = useId()

@@ -13,7 +13,7 @@ interface SignaturePadProps {
   onStroke(stroke: Stroke): void
 }
 
-/** A sheet of paper. Strokes are data, so turning the tablet or changing the zoom only draws them again. */
+/** The drawing area. Strokes are data, so that rotating the tablet or changing the zoom only redraws them. */
 export function SignaturePad({ strokes, typed, still, onStroke }: SignaturePadProps) {
   const { t } = useLingui()
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -1,7 +1,10 @@
-/** Pen strokes as data: points are [x, y, pressure] in units of the pad's width, so that any size redraws them. */
+/**
+ * Pen strokes as data: points are [x, y, pressure] in units of the pad's width, so that they can be redrawn
+ * at any size.
+ */
 export type Strokes = [x: number, y: number, pressure: number][][]
 
-/** What is on the sheet: strokes, or a name that was typed instead. */
+/** The content of the pad: strokes, or a typed name instead. */
 export interface Drawing {
   readonly strokes: Strokes
   readonly typed: string

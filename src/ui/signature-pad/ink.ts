@@ -5,14 +5,17 @@ import { padHeight, padWidth } from './pad.ts'
 export type Stroke = Strokes[number]
 export type Point = Stroke[number]
 
-/** Pens tell their pressure; a finger or mouse always says one half, and the pen's width follows its speed then. */
+/**
+ * Pens report their pressure; a finger or mouse always reports 0.5, and then the line width follows the
+ * speed.
+ */
 const noPressure = 0.5
-/** Nearer than this to the point before (1.4 px of 350) adds bytes, not ink. */
+/** A point closer than this to the previous one (1.4 px of 350) adds bytes, but no ink. */
 const nearest = 0.004
 
 const round = (n: number) => Math.round(n * 10_000) / 10_000
 
-/** The point of a pointer event inside the pad, kept within its edges. */
+/** Returns the point of a pointer event inside the pad, clamped to its edges. */
 export function pointIn(
   box: { left: number; top: number; width: number },
   event: { clientX: number; clientY: number; pressure: number; pointerType: string },
@@ -23,7 +26,7 @@ export function pointIn(
   return [inside(x, 1), inside(y, padHeight / padWidth), event.pointerType === 'pen' ? round(event.pressure) : noPressure]
 }
 
-/** The stroke with the point at its end, or the same stroke when the pen has hardly moved. */
+/** Returns the stroke with the point added, or the same stroke if the pen has hardly moved. */
 export function extend(stroke: Stroke, point: Point): Stroke {
   const last = stroke.at(-1)
   return last && Math.hypot(last[0] - point[0], last[1] - point[1]) < nearest ? stroke : [...stroke, point]
@@ -31,7 +34,7 @@ export function extend(stroke: Stroke, point: Point): Stroke {
 
 const outlines = new WeakMap<Stroke, string>()
 
-/** Corners of the ink around a stroke on a pad of 350 × 140. */
+/** Returns the corners of the ink around a stroke on a pad of 350 × 140. */
 export const inkOf = (stroke: Stroke): number[][] =>
   getStroke(
     stroke.map(([x, y, pressure]) => [x * padWidth, y * padWidth, pressure]),
@@ -45,7 +48,7 @@ export const inkOf = (stroke: Stroke): number[][] =>
     },
   )
 
-/** SVG path of a stroke's outline on a pad of 350 × 140. */
+/** Returns the SVG path of a stroke's outline on a pad of 350 × 140. */
 export function outline(stroke: Stroke): string {
   const known = outlines.get(stroke)
   if (known !== undefined) return known

@@ -7,7 +7,7 @@ const stampInk = '#475569'
 const handwriting = `'Segoe Script', 'Bradley Hand', 'Snell Roundhand', 'Dancing Script', 'Brush Script MT', cursive`
 const margin = 8
 
-/** Draws ink on a pad of `scale` × 350 px; what was there before goes. */
+/** Clears the pad and draws ink on it, at `scale` × 350 px. */
 export function paint(context: CanvasRenderingContext2D, { strokes, typed }: Drawing, scale: number): void {
   context.setTransform(scale, 0, 0, scale, 0, 0)
   context.clearRect(0, 0, padWidth, padHeight)
@@ -23,10 +23,10 @@ export function paint(context: CanvasRenderingContext2D, { strokes, typed }: Dra
   context.fillText(name, padWidth / 2, padHeight * 0.46, padWidth - 2 * margin)
 }
 
-/** Who signed and when, or only when (spec/1 §5). */
+/** Returns who signed and when, or only when (spec/1 §5). */
 export const stampText = (signatory: string, timestamp: string) => [signatory, timestamp].filter(Boolean).join(' ')
 
-/** One line if it fits, else name and time on a line each. */
+/** Draws one line if it fits, otherwise name and time on separate lines. */
 function paintStamp(context: CanvasRenderingContext2D, signatory: string, timestamp: string): void {
   context.fillStyle = stampInk
   context.textAlign = 'left'
@@ -38,7 +38,7 @@ function paintStamp(context: CanvasRenderingContext2D, signatory: string, timest
   lines.forEach((line, at) => context.fillText(line, margin, padHeight - 6 - 11 * (lines.length - 1 - at), room))
 }
 
-/** The picture that is kept: 700 × 280 on white paper, the stamp drawn in. */
+/** Returns the stored image: 700 × 280 on white paper, with the stamp. */
 export async function signaturePng(drawing: Drawing, signatory: string, timestamp: string): Promise<Blob> {
   const scale = 2
   const canvas = document.createElement('canvas')
@@ -56,7 +56,7 @@ export async function signaturePng(drawing: Drawing, signatory: string, timestam
   })
 }
 
-/** The ink alone, on nothing: 700 × 280. */
+/** Returns the ink alone, on a transparent background: 700 × 280. */
 export async function inkPng(drawing: Drawing): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = padWidth * 2

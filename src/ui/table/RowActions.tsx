@@ -6,7 +6,7 @@ import { Menu } from '../Menu.tsx'
 import { optionsForPicker } from '../SplitButton.tsx'
 import type { RowAction } from './Table.tsx'
 
-/** What can be done with a row: a button for the first thing, and beside it what else there is. */
+/** The actions of a row: a button for the first one, and a menu for the others. */
 export function RowActions({ actions, name }: { readonly actions: readonly RowAction[]; readonly name: string }) {
   const { t } = useLingui()
   const id = useId()

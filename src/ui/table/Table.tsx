@@ -8,7 +8,7 @@ import { useTable } from './useTable.ts'
 import { useTableWindow, wholeUpTo } from './useTableWindow.ts'
 import './table.css'
 
-/** A date, a number, a name: what is not longer stays on one line. */
+/** Characters: a date, a number or a name up to this length stays on one line. */
 const shortText = 14
 
 function toggled<K>(chosen: ReadonlySet<K>, key: K): ReadonlySet<K> {
@@ -17,37 +17,40 @@ function toggled<K>(chosen: ReadonlySet<K>, key: K): ReadonlySet<K> {
   return next
 }
 
-/** A column may draw its cells; what is drawn says the same as `text`. */
+/** A column may render its cells; the rendered cell must say the same as `text`. */
 export interface TableColumn<Row> extends Column<Row> {
   draw?(row: Row): ReactNode
 }
 
 interface TableProps<Row> {
-  /** What the table is about: its name for screen readers, and of the CSV file. */
+  /** Title of the table: its name for screen readers, and of the CSV file. */
   readonly title: string
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
   rowKey(row: Row): string | number
   /** Search, choice of columns and CSV. */
   readonly toolbar?: boolean | undefined
-  /** Remembers columns and order on this device under this name. */
+  /** Stores columns and order on this device under this name. */
   readonly keptAs?: string | undefined
   readonly emptyMessage?: string | undefined
   readonly loading?: boolean | undefined
-  /** How high the box grows before it scrolls (CSS). */
+  /** Greatest height of the box before it scrolls (CSS). */
   readonly height?: string | undefined
-  /** What can be done with a row: the first stands as a button, the others behind it; from ten on in a list to search. */
+  /**
+   * Actions of a row: the first is a button, the others are in a menu behind it; from ten actions on, in a
+   * searchable list.
+   */
   readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined
-  /** Rows that are chosen, by key; with it every row has a box to tick. */
+  /** Keys of the selected rows; if set, every row has a check box. */
   readonly selected?: ReadonlySet<string | number> | undefined
   readonly onSelect?: ((selected: ReadonlySet<string | number>) => void) | undefined
-  /** Can't be chosen; why, in words. */
+  /** Why a row can't be selected, in words; undefined if it can. */
   readonly disabledRow?: ((row: Row) => string | undefined) | undefined
-  /** Stands beside the first cell: that a row waits to be sent. */
+  /** A mark beside the first cell, for example for a row that is not sent yet. */
   readonly mark?: ((row: Row) => ReactNode) | undefined
-  /** Beside search and columns. */
+  /** Actions beside search and columns. */
   readonly actions?: ReactNode
-  /** What stands for the number of rows while all are shown: "8 bots". */
+  /** Replaces the number of rows while all are shown: "8 bots". */
   readonly counted?: ReactNode
   /** On a phone each row is a card, unless the table is long. */
   readonly cards?: boolean | undefined
@@ -60,12 +63,13 @@ export interface RowAction {
   readonly danger?: boolean | undefined
 }
 
-/** Pixels of a row of a long table; the same in table.css. */
+/** Height of a row of a long table, px; the same in table.css. */
 const rowHeight = 48
 
 /**
- * Rows and columns for a phone and for a desk: search, sorting, choice of columns and CSV work on all rows (100,000 are fine), while only
- * those in the window are drawn. `columns` and `rows` keep their identity as long as they are the same.
+ * A table for phones and desktops. Search, sorting, choice of columns and CSV work on all rows (100,000 are
+ * fine), while only the rows in the window are drawn. `columns` and `rows` must keep their identity while
+ * they do not change.
  */
 export function Table<Row>({
   title,

@@ -14,7 +14,7 @@ interface ToolbarProps<Row> {
   readonly table: TableState<Row>
   readonly count: number
   readonly actions?: ReactNode
-  /** What stands for the number of rows while all are shown. */
+  /** Replaces the number of rows while all are shown. */
   readonly counted?: ReactNode
   /** Only the actions: no search, columns and CSV. */
   readonly bare?: boolean | undefined
@@ -28,11 +28,11 @@ function giveCsv(name: string, text: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser has taken the file by then.
+  // The browser has read the file by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Search, choice of columns and CSV of what is found (spec/1 §2.5). */
+/** Search, choice of columns and CSV of the found rows (spec/1 §2.5). */
 export function TableToolbar<Row>({ title, columns, table, count, actions, counted, bare }: ToolbarProps<Row>) {
   const { t } = useLingui()
   const [choosing, setChoosing] = useState(false)

@@ -128,7 +128,7 @@ describe('a table', () => {
     expect(cells().length).toBeLessThan(80)
     expect(document.querySelector('table')?.getAttribute('aria-rowcount')).toBe('100001')
     const box = document.querySelector<HTMLElement>('.m-table-box') as HTMLElement
-    // Some in-app browsers tell nobody that they scrolled.
+    // Some in-app browsers fire no scroll event.
     box.scrollTop = 48 * 50_000
     await pass(249)
     expect(cells()).not.toContain('Person 50000')

@@ -1,17 +1,17 @@
 import { csvOf } from '../../lib/csv.ts'
 
-/** What a table shows of a row. */
+/** One column of a table. */
 export interface Column<Row> {
   readonly key: string
   readonly label: string
-  /** The cell in words: shown, searched, sorted by and exported. */
+  /** The text of a cell: shown, searched, sorted by and exported. */
   text(row: Row): string
-  /** What to sort by where the words say it badly: a number, a date as text. */
+  /** The value to sort by if the text does not sort well: a number, a date as text. */
   value?(row: Row): number | string | undefined
   readonly align?: 'start' | 'end' | undefined
-  /** Shares of the width; 1 where absent. */
+  /** Relative width; default 1. */
   readonly width?: number | undefined
-  /** Not shown until somebody chooses it. */
+  /** Hidden until a person chooses it. */
   readonly hidden?: boolean | undefined
 }
 
@@ -22,16 +22,18 @@ export interface Sorting {
 
 const plainAscii = /^[\u0000-\u007f]*$/
 
-/** Small letters without accents, so that "nunez" finds "Núñez". */
+/** Returns lower case without accents, so that "nunez" finds "Núñez". */
 export function folded(text: string): string {
   const small = text.toLowerCase()
   return plainAscii.test(small) ? small : small.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-/** Between the words of two cells, so that no search runs over the edge of one. */
+/** Separates two cells, so that a search does not match across cells. */
 const cellEdge = '\u0001'
 
-/** What rows are found by; works through its rows bit by bit, and at once for what a search needs. */
+/**
+ * The search index of a table; indexes its rows in small slices, and at once the rows that a search needs.
+ */
 export class RowIndex<Row> {
   private readonly texts: string[] = []
   private readonly rows: readonly Row[]
@@ -41,7 +43,7 @@ export class RowIndex<Row> {
     this.columns = columns
   }
 
-  /** Goes on for so many milliseconds; is there more to do? */
+  /** Indexes for some milliseconds; returns whether there is more to do. */
   work(ms: number): boolean {
     const end = performance.now() + ms
     const { rows, texts } = this
@@ -52,7 +54,7 @@ export class RowIndex<Row> {
     return texts.length < rows.length
   }
 
-  /** Rows that hold every word of the query, in their order. */
+  /** Returns the rows that contain every word of the query, in their order. */
   find(query: string): readonly Row[] {
     const words = folded(query).split(/\s+/).filter(Boolean)
     if (words.length === 0) return this.rows
@@ -65,10 +67,13 @@ export class RowIndex<Row> {
   }
 }
 
-/** From so many rows on, letters are compared by their code: the language's own order would take seconds. */
+/**
+ * From this number of rows on, letters are compared by code unit: the order of the language would take
+ * seconds.
+ */
 const mostByLanguage = 5000
 
-/** A sorted copy; what has no value stands last either way. Equal rows keep their order. */
+/** Returns a sorted copy; rows without a value are last in both directions. Equal rows keep their order. */
 export function sorted<Row>(rows: readonly Row[], column: Column<Row> | undefined, down: boolean, language: string): readonly Row[] {
   if (!column) return rows
   const byLanguage = rows.length < mostByLanguage ? new Intl.Collator(language, { numeric: true }).compare : undefined
@@ -90,6 +95,6 @@ export function sorted<Row>(rows: readonly Row[], column: Column<Row> | undefine
   return keyed.map(({ row }) => row)
 }
 
-/** The rows as a CSV file: the given columns, their labels first. */
+/** Returns the rows as a CSV file: the given columns, labels first. */
 export const tableCsv = <Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string =>
   csvOf([columns.map(({ label }) => label), ...rows.map((row) => columns.map((column) => column.text(row)))])

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from 'react'
 import { keepList, keptList } from '../../lib/storage.ts'
 import { type Column, RowIndex, type Sorting, sorted } from './tableRows.ts'
 
-/** ms after the last letter before a table is searched (spec/1 §5). */
+/** Delay of the search after the last key press, ms (spec/1 §5). */
 export const searchDelay = 250
 
-/** A text once nobody has changed it for a while. */
+/** Returns a text once it has not changed for some time (debounced). */
 function useSettled(text: string, ms: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -17,7 +17,7 @@ function useSettled(text: string, ms: number): string {
   return settled
 }
 
-/** ms of each idle moment in which a table reads through its rows. */
+/** Time of each idle period that a table uses to index its rows, ms. */
 const slice = 8
 
 const idle = (work: () => void) => {
@@ -33,21 +33,24 @@ export interface TableState<Row> {
   readonly query: string
   setQuery(query: string): void
   readonly sorting: Sorting | undefined
-  /** Up, down, as it was. */
+  /** Cycles through ascending, descending and unsorted. */
   sortBy(key: string): void
-  /** As it was without one. */
+  /** Sets the sorting; undefined means unsorted. */
   setSorting(sorting: Sorting | undefined): void
   readonly shownColumns: readonly Column<Row>[]
   isShown(key: string): boolean
-  /** The last column stays. */
+  /** The last column can't be hidden. */
   toggle(key: string): void
-  /** All rows that pass the search, in their order. */
+  /** All rows that match the search, in their order. */
   readonly found: readonly Row[]
 }
 
 const sortingOf = ([key, way]: readonly string[]): Sorting | undefined => (key === undefined ? undefined : { key, down: way === 'down' })
 
-/** What a person does to a table: search, sort, choose columns. `keptAs` remembers columns and order on this device. */
+/**
+ * Returns the state of a table: search, sorting, choice of columns. `keptAs`: the name under which columns
+ * and order are stored on this device.
+ */
 export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], keptAs: string | undefined): TableState<Row> {
   const { i18n } = useLingui()
   const [query, setQuery] = useState('')
@@ -55,7 +58,7 @@ export function useTable<Row>(rows: readonly Row[], columns: readonly Column<Row
   const [sorting, setSorting] = useState<Sorting | undefined>(() => (keptAs ? sortingOf(keptList(`sort:${keptAs}`)) : undefined))
   const [changed, setChanged] = useState<readonly string[]>(() => (keptAs ? keptList(`columns:${keptAs}`) : []))
 
-  // A changed column is the other way round than its table gives it.
+  // A changed column has the opposite of its default visibility.
   const shownColumns = useMemo(() => columns.filter(({ hidden, key }) => (hidden === true) === changed.includes(key)), [columns, changed])
   const index = useMemo(() => new RowIndex(rows, shownColumns), [rows, shownColumns])
   useEffect(() => {

@@ -1,23 +1,26 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Shorter tables are drawn whole: find-in-page sees every row. */
+/** Shorter tables are drawn completely, so that find-in-page sees every row. */
 export const wholeUpTo = 100
-/** Rows beyond the edge, so that tabbing and scrolling always find the next one drawn. */
+/** Rows drawn beyond the visible edge, so that tabbing and scrolling always find the next one. */
 const beyond = 10
-/** The window moves in steps, so that scrolling draws anew only now and then. */
+/** The window moves in steps, so that scrolling redraws only now and then. */
 const step = 5
-/** Some in-app browsers scroll and resize without an event; ms between two looks. */
+/** Some in-app browsers scroll and resize without an event; interval of the checks, ms. */
 const lookEvery = 250
-/** Where the browser lays nothing out. */
+/** Height for environments without layout, px. */
 const someHeight = 600
 
 export interface TableWindow {
   readonly first: number
-  /** One past the last. */
+  /** Index after the last row. */
   readonly end: number
 }
 
-/** Which rows of a long table to draw, by where its box is scrolled to; all rows are `row` pixels high. */
+/**
+ * Returns the rows of a long table to draw, by the scroll position of its box; all rows are `row` pixels
+ * high.
+ */
 export function useTableWindow(box: RefObject<HTMLElement | null>, count: number, row: number): TableWindow {
   const [shown, setShown] = useState<TableWindow>({ first: 0, end: wholeUpTo / 2 })
   const whole = count <= wholeUpTo

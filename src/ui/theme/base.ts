@@ -3,8 +3,8 @@ import { defineConditions, defineConfig } from '@chakra-ui/react/styled-system'
 const each = <V extends string>(names: string, values: V) => Object.fromEntries(names.split(' ').map((name) => [name, { values }]))
 
 /**
- * The part of Chakra's base that the kit speaks: these conditions, and these properties as names of tokens. Every other property takes plain CSS.
- * The whole base would weigh more than the kit itself.
+ * The part of Chakra's base that the kit uses: these conditions, and these properties with token names. Every
+ * other property takes plain CSS. The whole base would be larger than the kit itself.
  */
 export const base = defineConfig({
   conditions: defineConditions({

@@ -8,7 +8,7 @@ interface Tree {
 
 const at = (tree: unknown, path: string) => path.split('.').reduce<unknown>((node, name) => (node as Tree)[name], tree)
 
-/** A semantic colour in one look, as #rrggbb. */
+/** Returns a semantic color in one theme, as #rrggbb. */
 function colour(path: string, look: Look): string {
   const node = at(semanticTokens.colors, path) as { DEFAULT?: { value: Record<Look, string> }; value?: Record<Look, string> }
   const value = (node.value ?? node.DEFAULT?.value)?.[look] ?? ''

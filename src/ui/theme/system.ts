@@ -16,7 +16,7 @@ const config = defineConfig({
       textSizeAdjust: '100%',
       WebkitTapHighlightColor: 'transparent',
       scrollPaddingTop: 'calc(var(--m-sizes-bar) + 1rem)',
-      // What gets the focus by keyboard comes to stand above the bar of actions at the bottom.
+      // An element that gets the focus by keyboard must be above the action bar at the bottom.
       scrollPaddingBottom: 'calc(var(--m-sizes-bar) + 2rem)',
     },
     body: { minHeight: '100dvh', fontSize: 'md', overflowX: 'clip', overflowWrap: 'break-word' },
@@ -34,5 +34,8 @@ const config = defineConfig({
   },
 })
 
-/** The look of the whole product; holds only the recipes that the kit uses, so that the first paint stays small. */
+/**
+ * The theme of the whole product; it contains only the recipes that the kit uses, so that the first paint
+ * stays small.
+ */
 export const system = createSystem(mergeConfigs(base, config))

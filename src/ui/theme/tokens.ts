@@ -1,6 +1,6 @@
 import { defineSemanticTokens, defineTokens } from '@chakra-ui/react/styled-system'
 
-/** Raw values. Screens never name these; they use the semantic tokens below. */
+/** Raw values. Screens never use these; they use the semantic tokens below. */
 export const tokens = defineTokens({
   colors: {
     white: { value: '#ffffff' },
@@ -67,14 +67,14 @@ export const tokens = defineTokens({
     16: { value: '4rem' },
   },
   sizes: {
-    /** The least height of anything that a gloved thumb presses on a form. */
+    /** The minimum height of controls that people press with gloves on a form. */
     target: { value: '3rem' },
-    /** Compact targets of the console; never on a site screen. */
+    /** Compact controls of the console; never on a site screen. */
     desk: { value: '2.25rem' },
     bar: { value: '3.5rem' },
-    /** A column that reads well: forms, tasks, outbox. */
+    /** A column of readable width: forms, tasks, outbox. */
     column: { value: '42rem' },
-    /** Tables and lists of a desk. */
+    /** Tables and lists on a desktop. */
     desktop: { value: '72rem' },
     full: { value: '100%' },
   },
@@ -92,7 +92,7 @@ export const tokens = defineTokens({
 
 const by = (base: string, dark: string, sun: string) => ({ value: { base, _dark: dark, _sun: sun } })
 
-/** What screens name. Light and dark hold WCAG AA (4.5:1), sun holds AAA (7:1) on paper white. */
+/** The tokens that screens use. Light and dark meet WCAG AA (4.5:1), sun meets AAA (7:1) on white. */
 export const semanticTokens = defineSemanticTokens({
   colors: {
     bg: {
@@ -113,7 +113,7 @@ export const semanticTokens = defineSemanticTokens({
     },
     border: {
       default: by('{colors.slate.200}', '#263247', '#4a5361'),
-      /** Edges that say "this is a control": 3:1 or more. */
+      /** Borders that identify a control: 3:1 or more. */
       strong: by('#7c8aa0', '#66758d', '{colors.black}'),
     },
     accent: {

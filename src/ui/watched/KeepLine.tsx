@@ -6,7 +6,7 @@ import './watched.css'
 
 interface KeepLineProps {
   readonly state: 'offered' | 'wanted' | 'kept' | 'full' | 'failed'
-  /** Bytes; 0 while nobody knows. */
+  /** Bytes; 0 while unknown. */
   readonly size: number
   readonly have: number
   readonly online: boolean
@@ -14,14 +14,14 @@ interface KeepLineProps {
   onRemove(): unknown
 }
 
-/** Bytes as people say them. */
+/** Formats bytes for people. */
 export function sizeText(bytes: number, language: string): string {
   const [value, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte']
   const digits = value < 10 ? 1 : 0
   return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: digits }).format(value)
 }
 
-/** Offers a video or a document for the time without a connection, and says how far that is. */
+/** Offers to store a video or a document for offline use, and shows the progress. */
 export function KeepLine({ state, size, have, online, onKeep, onRemove }: KeepLineProps) {
   const { t, i18n } = useLingui()
   const whole = size > 0 ? sizeText(size, i18n.locale) : ''

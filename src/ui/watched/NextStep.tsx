@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Button } from '../Button.tsx'
 
-/** Goes on once all is watched; before, it says what is missing. */
+/** Continues once everything is watched; before that, it shows the missing parts. */
 export function NextStep({
   ready,
   label,

@@ -6,13 +6,13 @@ interface WatchedLineProps {
   /** 0 to 1. */
   readonly share: number
   readonly done: boolean
-  /** `1` for each second that was watched; without it the bar fills from the left. */
+  /** `1` for each watched second; without it the bar fills from the left. */
   readonly seconds?: string | undefined
   readonly label: string
   readonly children: ReactNode
 }
 
-/** Runs of watched seconds as stripes: a gap shows where it is. */
+/** Returns a gradient that shows watched seconds as stripes, so that gaps are visible. */
 function stripes(seconds: string): string {
   const stops: string[] = []
   const at = (index: number) => `${((index / seconds.length) * 100).toFixed(2)}%`
@@ -24,7 +24,7 @@ function stripes(seconds: string): string {
   return stops.length > 0 ? `linear-gradient(to right, ${stops.join(', ')})` : 'none'
 }
 
-/** How far somebody is, as a bar and in words. */
+/** The person's progress, as a bar and in words. */
 export function WatchedLine({ share, done, seconds, label, children }: WatchedLineProps) {
   const percent = Math.floor(share * 100)
   const fill = seconds ? stripes(seconds) : `linear-gradient(to right, var(--m-colors-status-sent) ${percent}%, transparent ${percent}%)`

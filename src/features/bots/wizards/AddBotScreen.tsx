@@ -12,7 +12,7 @@ import { Page } from '../../../ui/Page.tsx'
 import { BotCards } from './BotCards.tsx'
 import { NeedsConnection } from './NeedsConnection.tsx'
 
-/** `automation/{id}/add`: the bots that this one may start. */
+/** `automation/{id}/add`: the bots that this bot may start. */
 export function AddBotScreen() {
   const { t } = useLingui()
   const { id = '' } = useParams({ strict: false }) as { id?: string }

@@ -5,7 +5,7 @@ import { sourceNames } from '../../../../contract/projects.ts'
 import { botDescriptions } from './botDescriptions.ts'
 import './wizard.css'
 
-/** Marks of our own: a crane, a hard hat, a drawing. */
+/** Our own icons: a crane, a hard hat, a drawing. */
 const marks: Readonly<Record<BotSystem, string>> = {
   construction: 'M5 21V5m0 0h15M5 9l5-4m7 0v6m-2 0h4v3h-4zM3 21h5',
   own: 'M3 17h18M5 17v-2a7 7 0 0 1 14 0v2M10 8V5.500h4V8M3 17v2.500h18V17',
@@ -20,7 +20,7 @@ function SystemLogo({ system }: { readonly system: BotSystem }) {
   )
 }
 
-/** What a bot does, in the language of whoever reads. */
+/** Returns the description of a bot in the reader's language. */
 function useDescription() {
   const { i18n } = useLingui()
   return (bot: CatalogueBot) => {
@@ -29,7 +29,7 @@ function useDescription() {
   }
 }
 
-/** A bot of the catalogue to choose: what it is, what it does, what it can start. */
+/** A bot of the catalogue to choose: its name, its description, and the bots it can start. */
 export function BotCard({
   bot,
   chosen,
@@ -59,7 +59,7 @@ export function BotCard({
   )
 }
 
-/** The catalogue to choose from, by its words and by kind. */
+/** The catalogue to choose from, filtered by words and by kind. */
 export function BotCards({
   bots,
   chosen,
@@ -68,7 +68,7 @@ export function BotCards({
 }: {
   readonly bots: readonly CatalogueBot[]
   readonly chosen?: string | undefined
-  /** One below that of what it stands in. */
+  /** One level below the heading of the surrounding section. */
   readonly heading?: 'h2' | 'h3'
   readonly onChoose: (bot: CatalogueBot) => void
 }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { type CloneLevel, type CloneLine, type CloneSaying, cloneLevels } from '../../../../contract/botEditor.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 
-/** What a copy would do, by bot and, within each, the gravest first. */
+/** The effects of a copy, by bot and, within each bot, the most severe first. */
 export function CloneLog({ log }: { readonly log: readonly CloneLine[] }) {
   const { t } = useLingui()
   const names: Readonly<Record<CloneLevel, string>> = { error: t`Errors`, warning: t`Warnings`, info: t`Notes`, success: t`Success` }
@@ -35,7 +35,7 @@ export function CloneLog({ log }: { readonly log: readonly CloneLine[] }) {
   )
 }
 
-/** A line in the language of the device; what it has no words for stands as the server says it. */
+/** A line in the device's language; without a translation, the server's text is shown. */
 function Said({ line: { saying = '', values = {}, message } }: { readonly line: CloneLine }) {
   const { project = '', count = '' } = values
   const words: Readonly<Record<CloneSaying, ReactNode>> = {

@@ -22,7 +22,9 @@ import { WizardPage } from './WizardPage.tsx'
 
 const templatesQuery = { ...projectsToPick, template: 'true' }
 
-/** Copy Bots (spec/3 §2.5): from where, which, to where, whose, at which site; then what would happen, and the copy. */
+/**
+ * Copy Bots (spec/3 §2.5): source project, bots, target project, owner, site; then the effects, and the copy.
+ */
 export function CopyWizardScreen() {
   const { t } = useLingui()
   const { pathname }: { readonly pathname: string } = useLocation()
@@ -61,7 +63,7 @@ interface WizardProps {
   readonly own: readonly Project[]
   readonly templates: readonly Project[]
   readonly all: readonly Project[]
-  /** When the server said so, ms, where it can't be asked now. */
+  /** When the server gave this answer, ms, if it can't be reached now. */
   readonly asOf: number | undefined
 }
 
@@ -239,7 +241,10 @@ function BotsStep({
   )
 }
 
-/** A single bot that another one starts goes straight under the one attendance bot of the other project, where there is exactly one (OQ-156). */
+/**
+ * A single bot that another bot starts is attached to the only attendance bot of the target project, if there
+ * is exactly one (OQ-156).
+ */
 function CopyAndConfigure({
   bots,
   to,

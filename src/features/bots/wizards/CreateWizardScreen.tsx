@@ -17,14 +17,16 @@ import { ProjectStep } from './ProjectStep.tsx'
 import { OwnerStep, type PickedPlace, PlaceStep, usable } from './steps.tsx'
 import { WizardPage } from './WizardPage.tsx'
 
-/** What the address says: `automation/add[/{botClass}[/{teamId}]]`, `team/{teamId}/automation/add`, `demo=true`. */
+/**
+ * Parses the address: `automation/add[/{botClass}[/{teamId}]]`, `team/{teamId}/automation/add`, `demo=true`.
+ */
 function askedOf(pathname: string, search: string) {
   const [first, second, third, fourth] = pathname.split('/').filter(Boolean)
   const given = first === 'team' ? { team: second } : { botClass: third, team: fourth }
   return { ...given, demo: new URLSearchParams(search).get('demo') === 'true' }
 }
 
-/** Create QR Code (spec/3 §2.4): which bot, in which project, whose, where. */
+/** Create QR Code (spec/3 §2.4): bot, project, owner, place. */
 export function CreateWizardScreen() {
   const { t } = useLingui()
   const { pathname, searchStr } = useLocation()
@@ -52,7 +54,7 @@ function Wizard({
   readonly asked: ReturnType<typeof askedOf>
   readonly me: Me
   readonly projects: readonly Project[]
-  /** When the server said so, ms, where it can't be asked now. */
+  /** When the server gave this answer, ms, if it can't be reached now. */
   readonly asOf: number | undefined
 }) {
   const { t } = useLingui()
@@ -68,7 +70,7 @@ function Wizard({
   const [owner, setOwner] = useState<string>()
   const [place, setPlace] = useState<PickedPlace>()
   const [demo, setDemo] = useState(asked.demo)
-  // What the address says already is not asked again.
+  // Values in the address are not asked for again.
   const [step, setStep] = useState(kind === undefined ? 0 : project === undefined ? 1 : 2)
 
   const steps = [t`Select QR Code`, t`Select Project`, t`Select Owner`, t`Select Site`]

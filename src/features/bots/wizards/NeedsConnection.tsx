@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useOnline } from '../../../store/useOnline.ts'
 import { Notice } from '../../../ui/Notice.tsx'
 
-/** Said before somebody has chosen anything, not after the last step. */
+/** Shown before a person chooses anything, not after the last step. */
 export function NeedsConnection() {
   if (useOnline()) return null
   return (

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { SearchedChoices } from '../SearchedChoices.tsx'
 
-/** Which project; whoever has none that fits begins with one. */
+/** The choice of a project; without a suitable one, the person starts with a new project. */
 export function ProjectStep(props: Omit<ComponentProps<typeof SearchedChoices>, 'label'>) {
   const { t } = useLingui()
   if (props.choices.length > 0) return <SearchedChoices {...props} label={t`Project`} />

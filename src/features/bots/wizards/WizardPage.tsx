@@ -4,7 +4,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import './wizard.css'
 
-/** One step of several: where one is, what is chosen, and the way on and back within reach of a thumb. */
+/**
+ * One step of several: the position, the current choices, and the buttons on and back within reach of a
+ * thumb.
+ */
 export function WizardPage({
   title,
   steps,
@@ -23,7 +26,7 @@ export function WizardPage({
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
   const first = useRef(true)
-  // Whoever goes on by keyboard or screen reader begins at the new step, not at the button that is gone.
+  // Keyboard and screen reader users continue at the new step, not at the removed button.
   useEffect(() => {
     if (!first.current) heading.current?.focus()
     first.current = false

@@ -1,7 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What the bots that are offered do, in the language of whoever chooses; their names are the same in every language. */
+/**
+ * Descriptions of the offered bots, in the language of the reader; their names are the same in every
+ * language.
+ */
 export const botDescriptions: Readonly<Record<string, MessageDescriptor>> = {
   enrolment: msg`Workers scan a code once, say who they are, and go straight on to what the site asks of newcomers.`,
   attendance: msg`Sign in and out at the gate by scanning a code, and start other bots for whoever comes in.`,

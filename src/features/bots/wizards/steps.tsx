@@ -10,7 +10,7 @@ import { ownerChoices } from '../botRows.ts'
 import { Choices } from '../Choices.tsx'
 import { SearchedChoices } from '../SearchedChoices.tsx'
 
-/** Projects in which this person may make bots. */
+/** Returns the projects in which this person may create bots. */
 export const usable = (projects: readonly Project[]): readonly Project[] =>
   projects.filter(({ role, model }) => role !== undefined && role !== 'Worker' && model.archived !== true)
 
@@ -48,7 +48,7 @@ export function OwnerStep({
   )
 }
 
-/** Where a bot belongs inside its project: a site, or the project of the other system. */
+/** The place of a bot inside its project: a site, or the project of the other system. */
 export interface PickedPlace {
   /** Empty: the whole project. */
   readonly id: string

@@ -135,7 +135,7 @@ describe('Create QR Code', () => {
     await page().press(await card('QR Hazards & Near Misses'))
     await press('Next')
     expect(step()).toBe('Select Project')
-    // Not the project of another system, and none in which one is a worker.
+    // Not the project of another system, and none in which the person is a worker.
     expect([...document.querySelectorAll('.m-bot-choices label')].map((each) => page().text(each))).toEqual([
       'TowerFree Trial',
       'SchoolFree Trial',
@@ -288,7 +288,7 @@ describe('Copy Bots', () => {
     const order = { sourceTeam: 'tower', destinationTeam: 'school', bots: ['Crane'], owner: 'ana', project: 'campus' }
     await page().until(() => page().text().includes('Ready to be copied.'))
     expect(network.asked).toEqual([{ validateOnly: true, ...order }])
-    // By bot, the gravest first.
+    // By bot, the most severe first.
     expect(page().text(document.querySelector('.m-clone-log section'))).toMatch(
       /^Permits\s*Warnings\s*Contacts are not copied\s*Success\s*Ready/,
     )

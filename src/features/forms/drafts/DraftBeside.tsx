@@ -21,7 +21,10 @@ interface BesideProps {
   onClose(): void
 }
 
-/** A draft beside its form: each answer with the form's own, to be taken over one by one; what has no place; and what to do with the rest. */
+/**
+ * A draft beside its form: each of its answers next to the form's own, to be taken over one by one; the
+ * answers that do not fit; and actions for the rest.
+ */
 export function DraftBeside({ session, item, flush, onClose }: BesideProps) {
   const { t, i18n } = useLingui()
   const id = useId()

@@ -13,13 +13,13 @@ import './drafts.css'
 
 interface DraftNoticesProps {
   readonly session: Session
-  /** Writes what is typed now. */
+  /** Writes the typed answers now. */
   flush(): Promise<void>
-  /** What was typed goes to the shelf, and the form opens as it was found. */
+  /** Moves the typed answers to the shelf, and opens the form with the record's original data. */
   onAfresh(): Promise<void>
 }
 
-/** What a person should know about answers that were never saved: brought back here, open in another window, or waiting on the shelf. */
+/** Notices about answers that were never saved: restored here, open in another window, or on the shelf. */
 export function DraftNotices(props: DraftNoticesProps) {
   const { session, flush } = props
   const waiting = useUnfinished(session.path, session.visit?.key)
@@ -74,7 +74,7 @@ const useMoment = () => {
   return (at: number) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
 }
 
-/** What was brought back, from when, and what found no place any more. */
+/** The restored answers, their time, and the answers that no longer fit. */
 function Restored({ session, onAfresh }: DraftNoticesProps) {
   const { t } = useLingui()
   const moment = useMoment()
@@ -128,7 +128,10 @@ function WhyWaiting({ item }: { readonly item: Unfinished }) {
   }
 }
 
-/** A draft that was not restored by itself: taken over on request, or looked at beside the form (decision OQ-059). */
+/**
+ * A draft that was not restored automatically: taken over on request, or compared beside the form
+ * (decision OQ-059).
+ */
 function Waiting({
   session,
   item,

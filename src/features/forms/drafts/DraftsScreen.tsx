@@ -15,7 +15,10 @@ import { amountWords, answerWords, isNothing } from './answerWords.ts'
 import { besideHash, deleteDraft, exportDraft } from './takeOver.ts'
 import './drafts.css'
 
-/** Everything that this person typed on this device and never saved: today's drafts and the shelf of the last 30 days. */
+/**
+ * All answers that this person typed on this device and never saved: today's drafts and the shelf of the last
+ * 30 days.
+ */
 export function DraftsScreen() {
   const { t } = useLingui()
   const items = useUnfinished()
@@ -33,7 +36,7 @@ export function DraftsScreen() {
   )
 }
 
-/** The answers stand at the top of the record, or one level down under `model`. */
+/** The answers are at the top level of the record, or one level down under `model`. */
 const answersIn = (body: Model): Model => (typeof body['model'] === 'object' && body['model'] !== null ? (body['model'] as Model) : body)
 
 function questionsOf(nodes: readonly NodeSetting[]): NodeSetting[] {

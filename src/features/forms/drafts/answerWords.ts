@@ -12,7 +12,7 @@ export const isNothing = (value: unknown): boolean =>
 
 const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A kept answer as people read it; of a question that is gone nothing but the value is known. */
+/** Returns a stored answer as text; if its question is gone, only the value is known. */
 export function answerWords(setting: NodeSetting | undefined, value: unknown, lookups: Lookups, i18n: I18n): string {
   if (isNothing(value)) return ''
   if (setting?.type === 'password') return '••••'
@@ -37,7 +37,7 @@ export function answerWords(setting: NodeSetting | undefined, value: unknown, lo
     .join(', ')
 }
 
-/** "3 answers, 2 files": how much a draft holds. */
+/** Returns the size of a draft: "3 answers, 2 files". */
 export function amountWords(answers: Model): string {
   const count = Object.entries(answers).filter(([, value]) => !isNothing(value) && filesOf(value).length === 0).length
   const files = new Set(filesOf(answers).map(({ id }) => id)).size

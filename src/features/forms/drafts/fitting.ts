@@ -6,10 +6,10 @@ import { listOf, optionFor, optionsOf } from '../../../fields/choice/rules.ts'
 import { isDate, isTime } from '../../../lib/dates.ts'
 import { walk } from '../record.ts'
 
-/** An answer that the form has no place for: its question is gone, or takes something else now. */
+/** An answer that does not fit the form: its question is gone, or has another type now. */
 export type Leftover = readonly [attribute: string, value: unknown]
 
-/** Written by saves and by the server, never typed: a draft does not bring them back. */
+/** Written by saves and by the server, never typed: a draft does not restore them. */
 const recordAttributes = new Set(['key', 'name', 'timestamp', 'title', 'titleStatus', 'tags', 'deleted'])
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
@@ -21,14 +21,14 @@ const numberIn = (value: unknown) => {
 const textIn = (value: unknown) => (typeof value === 'object' ? undefined : String(value))
 const when = (holds: boolean, value: unknown) => (holds ? value : undefined)
 
-/** Is an answer one of these, where the form itself says what there is to choose? */
+/** Returns the answer if it is one of the options, or if the form's settings do not list the options. */
 function choiceIn(setting: FieldSetting<'enum' | 'valueenum'>, value: unknown, form: Form): unknown {
   const options = optionsOf(setting, form.lookups)
   const told = options.length > 0 && setting.optionsPath === undefined
   return when(typeof value !== 'object' && (!told || optionFor(options, value) !== undefined), value)
 }
 
-/** The answer as a field of these settings takes it; undefined when it does not. */
+/** Returns the answer in the form that the field accepts; undefined if the field does not accept it. */
 export function suited({ setting }: FormNode, value: unknown, form: Form): unknown {
   switch (setting.type) {
     case 'text':
@@ -63,8 +63,9 @@ export function suited({ setting }: FormNode, value: unknown, form: Form): unkno
 }
 
 /**
- * What of kept answers has a place in this form, and what has not. `changed`: the form's settings are others than those that the answers were
- * given under, so that each answer is looked at; else a half-typed number is no reason to set it aside.
+ * Splits stored answers into those that fit this form and those that do not. `changed`: the answers were
+ * given under other settings, so that each answer is checked; otherwise a half-typed number is no reason to
+ * reject it.
  */
 export function fitting(form: Form, answers: Model, changed = false): { fits: Model; leftovers: Leftover[] } {
   const nodes = walk(form.nodes)
@@ -73,7 +74,7 @@ export function fitting(form: Form, answers: Model, changed = false): { fits: Mo
     return [path, statusAttribute].filter((name) => name !== undefined)
   })
   const own = new Set(paths.map((path) => path.split('.')[0] as string))
-  // Beside a mobile number stands what it is used for, beside a search what was answered in the form that it found.
+  // A mobile number has its use in a second attribute; a search has the answers of the form that it found.
   const isOwn = (attribute: string) => own.has(attribute) || own.has(attribute.replace(/(?:Use|Answers)$/, ''))
   const initial = form.initial()
   const fits: Model = {}

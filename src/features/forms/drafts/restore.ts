@@ -11,7 +11,8 @@ import { fitting, type Leftover } from './fitting.ts'
 const recordOf = (answers: Model, shape: Shape) => withAnswers(shape === 'nested' ? { model: {} } : {}, answers, shape)
 
 /**
- * Brings a draft back into the form. What has no place any more is told, and the whole draft stays on the shelf: the next key would write over it.
+ * Restores a draft into the form. Returns the answers that no longer fit. If there are any, the whole draft
+ * is also kept on the shelf, because the next key press would overwrite it.
  */
 export async function restore(form: Form, draft: Draft, shape: Shape, { formVersion }: PageData): Promise<readonly Leftover[]> {
   const { fits, leftovers } = fitting(form, answersOf(draft.body, shape), draft.formVersion !== formVersion)
@@ -24,7 +25,10 @@ export async function restore(form: Form, draft: Draft, shape: Shape, { formVers
   return leftovers
 }
 
-/** The same session with other settings (another language, a newer version): what was typed stays, what no longer fits goes to the shelf. */
+/**
+ * Returns the same session with other settings (another language, a newer version): answers are kept; if some
+ * no longer fit, they are kept on the shelf.
+ */
 export function withSettings(session: Session, data: PageData, readOnly: boolean, address: string): Session {
   const settings = data.form ?? session.settings
   const form = formOf(settings, data, session.form.initial(), readOnly)
@@ -47,7 +51,10 @@ export function withSettings(session: Session, data: PageData, readOnly: boolean
   return { ...session, form, data, settings, readOnly, leftovers: [...session.leftovers, ...leftovers] }
 }
 
-/** Goes on with a record that was just saved (a save that stays on the page): what is typed next changes that record. */
+/**
+ * Continues with a record that was just saved (a save that stays on the page): further typing changes that
+ * record.
+ */
 export async function afterSave(session: Session, record: Model): Promise<Session> {
   const { form, recordPath: path, data, shape } = session
   const hash = await initHash({ path, component: data.component, model: record })

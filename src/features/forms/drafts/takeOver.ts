@@ -10,18 +10,21 @@ import { answersOf, walk } from '../record.ts'
 import { isNothing } from './answerWords.ts'
 import { fitting, type Leftover, suited } from './fitting.ts'
 
-/** One answer of a draft beside the form's. */
+/** One answer of a draft beside the form's answer. */
 export interface Line {
   readonly node: FormNode
   readonly path: string
   readonly kept: unknown
-  /** As the field takes it; undefined: it does not. */
+  /** The answer in the form that the field accepts; undefined if the field does not accept it. */
   readonly suits: unknown
 }
 
 const settingsDiffer = (session: Session, item: Unfinished) => item.formVersion !== session.data.formVersion
 
-/** The answers of a draft that the form has a question for, in its order; and those that it has none for. */
+/**
+ * Returns the answers of a draft that have a question in the form, in the form's order, and the answers
+ * without one.
+ */
 export function linesOf(session: Session, item: Unfinished): { lines: Line[]; left: readonly Leftover[] } {
   const answers = answersOf(item.body, session.shape)
   const { leftovers } = fitting(session.form, answers)
@@ -37,7 +40,7 @@ export function linesOf(session: Session, item: Unfinished): { lines: Line[]; le
   return { lines, left: leftovers }
 }
 
-/** What stands beside a field takes its answer along: how a number is used, the status of a choice. */
+/** Copies one answer, together with its attached attribute: the use of a number, the status of a choice. */
 export function takeLine(session: Session, item: Unfinished, { node, path, suits }: Line): void {
   const { form, shape } = session
   const answers = answersOf(item.body, shape)
@@ -52,8 +55,9 @@ export function takeLine(session: Session, item: Unfinished, { node, path, suits
 }
 
 /**
- * Takes over everything that fits, after asking when answers of the form would be replaced. Returns what did not fit; undefined: the person
- * thought better of it. When all of it is in the form, it leaves the shelf: the form's own draft has it now.
+ * Copies all answers that fit; asks first if answers of the form would be replaced. Returns the answers that
+ * did not fit, or undefined if the person canceled. If all of it fits, the draft leaves the shelf, because
+ * the form's own draft now contains it.
  */
 export async function takeOver(session: Session, item: Unfinished, flush: () => Promise<void>): Promise<readonly Leftover[] | undefined> {
   const { form, shape } = session
@@ -73,11 +77,11 @@ export async function takeOver(session: Session, item: Unfinished, flush: () => 
   return leftovers
 }
 
-/** Deletes a draft when its person says so twice; the question names it. */
+/** Deletes a draft after a confirmation that names it. */
 export async function deleteDraft(item: Unfinished, title: string, flush?: () => Promise<void>): Promise<boolean> {
   if (!(await confirmDialog({ text: t`Delete the draft “${title}”? Its answers and photos are gone then.`, ok: t`Delete`, danger: true })))
     return false
-  // Photos that the form has taken over are named by its own draft before the other goes.
+  // Photos that the form has taken over must be in its own draft before the other draft is deleted.
   await flush?.()
   await item.remove()
   return true
@@ -91,7 +95,10 @@ export async function exportDraft(item: Unfinished, title: string): Promise<void
   giveFile(await item.export(), `draft-${name || 'form'}.zip`)
 }
 
-/** The part of an address that opens a draft of the shelf beside its form. A long one would be taken for the address of a page (spec/1 §2.1). */
+/**
+ * Returns the hash that opens a draft of the shelf beside its form. A long hash would be read as the address
+ * of a page (spec/1 §2.1).
+ */
 export const besideHash = (id: string): string => (id.startsWith('shelf-') ? `#s${id.slice('shelf-'.length)}` : '')
 
 export const besideAsked = (hash: string): string | undefined => {

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import type { MenuEntry } from './runAction.ts'
 
 const List = chakra('ul', { base: { display: 'grid', gap: '2', listStyle: 'none', margin: '0', padding: '0', paddingBlock: '1' } })
-/** What a link leads to, at a glance. */
+/** Returns the icon for the target of a link. */
 function iconOf(action: string): IconName {
   if (action.startsWith('share:')) return 'share'
   if (action.startsWith('open:') || /^https?:/.test(action)) return 'globe'
@@ -19,7 +19,7 @@ export interface ActionMenuProps {
   readonly onChoose: (entry: MenuEntry | undefined) => void
 }
 
-/** What the message `actions` offers; the whole screen's width on a phone, for gloves. */
+/** The menu of the message `actions`; full width on a phone, for gloves. */
 export function ActionMenu({ entries, onChoose }: ActionMenuProps) {
   const { t } = useLingui()
   return (

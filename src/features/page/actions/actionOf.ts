@@ -2,7 +2,7 @@ import type { Action, ActionMessage } from '../../../../contract/action.ts'
 import { type InternalMessage, internalMessages } from '../../../../contract/internalMessages.ts'
 import type { Model } from '../../../../contract/records.ts'
 
-/** What pressing an action does, in one shape for links with a prefix and internal messages (spec/1 §7). */
+/** The effect of an action, in one shape for links with a prefix and for internal messages (spec/1 §7). */
 export type Step =
   | { readonly do: 'share'; readonly url: string }
   | { readonly do: 'patch' | 'post'; readonly url: string; readonly body: Model; readonly queue: boolean }
@@ -20,7 +20,7 @@ export type Step =
 
 const isMessage = (name: string): name is InternalMessage => (internalMessages as readonly string[]).includes(name)
 
-/** A change at an address; the address of a named action is that action. */
+/** Returns the step for a change at an address; the address of a named action becomes that action. */
 function change(does: 'patch' | 'post', url: string, body: Model, queue: boolean): Step {
   const name = does === 'post' ? /^\/?api\/rpc\/([^/?#]+)$/.exec(url)?.[1] : undefined
   return name === undefined ? { do: does, url, body, queue } : { do: 'rpc', name, body, queue }
@@ -38,7 +38,7 @@ function linkStep(link: string): Step {
     case 'open':
       return { do: prefix, url: rest }
     case 'action':
-      // An internal message by its name, else an address that acts.
+      // An internal message by its name, otherwise an address that runs an action.
       return isMessage(rest) ? stepOf({ message: rest }) : change('post', rest, {}, false)
     default:
       return { do: 'go', url: link }
@@ -73,17 +73,17 @@ export function stepOf(action: Action): Step {
     case 'delete.firestore.record':
       return { do: 'delete', path: action.path ?? (url || undefined), title: action.title ?? action.text }
     default:
-      // A field answers these (src/fields/useAction.ts); where there is no form there is no field.
+      // A field handles these (src/fields/useAction.ts); without a form there is no field.
       return { do: 'nothing' }
   }
 }
 
-/** `api/data/forms/x/1` or `/api/data/…` → the record's path; undefined for every other address. */
+/** Converts `api/data/forms/x/1` or `/api/data/…` to the record's path; undefined for every other address. */
 export function recordPathOf(url: string): string | undefined {
   return /^\/?api\/data\/([^?#]+)/.exec(url)?.[1]
 }
 
-/** An address of this site → what stands behind `/api/`, and its query; undefined for another site's. */
+/** Splits an address of this site into the path after `/api/` and its query; undefined for another site. */
 export function apiPathOf(url: string, origin: string): { path: string; query: Record<string, string> } | undefined {
   const relative = url.replace(/^(?!https?:)\/?(?:api\/)?/i, '/api/')
   if (!URL.canParse(relative, origin)) return undefined
@@ -92,7 +92,7 @@ export function apiPathOf(url: string, origin: string): { path: string; query: R
   return { path: decodeURI(at.pathname).replace(/^\/(?:api\/)?/, ''), query: Object.fromEntries(at.searchParams) }
 }
 
-/** The part of `model` that `change` touches: what the change was made from. */
+/** Returns the part of `model` that `change` modifies: the base values of the change. */
 export function touched(model: Model, change: Model): Model {
   return Object.fromEntries(
     Object.entries(change).flatMap(([name, after]): [string, unknown][] => {
@@ -105,5 +105,5 @@ export function touched(model: Model, change: Model): Model {
 
 const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a menu shows for a title (spec/1 §7). */
+/** Returns the text that a menu shows for a title (spec/1 §7). */
 export const menuTitle = (title: string): string => title.replaceAll('_', ' ')

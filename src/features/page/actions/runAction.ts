@@ -22,12 +22,12 @@ export interface MenuEntry {
   readonly action: string
 }
 
-/** What the page shell lends to an action. */
+/** The parts of the page shell that an action uses. */
 export interface ActionShell {
   readonly host: Pick<PageHost, 'busy' | 'finish' | 'fail' | 'reload' | 'navigate'>
-  /** The record that the page shows, as the server gave it. */
+  /** The record that the page shows, as received from the server. */
   readonly record: { readonly path: string; readonly rev: number; readonly model: Model } | undefined
-  /** Lets the person choose; undefined when they choose nothing. */
+  /** Shows a choice to the person; resolves to undefined if they choose none. */
   choose(entries: readonly MenuEntry[]): Promise<MenuEntry | undefined>
 }
 
@@ -40,7 +40,7 @@ declare global {
   }
 }
 
-/** Placeholders are filled only where there are some: the reader of templates is not part of the first paint. */
+/** Fills placeholders only if the text has some: the template parser is not part of the first paint. */
 async function fill(text: string, { model, path }: ActionContext): Promise<string> {
   if (!text.includes('{{')) return text
   const { parseTemplate, scopeOf } = await import('../../../../contract/template.ts')
@@ -52,7 +52,7 @@ async function filled(body: Model, context: ActionContext): Promise<Model> {
   return Object.fromEntries((await Promise.all(entries)) as [string, unknown][])
 }
 
-/** A change of a record waits in the outbox like every save, together with what it was made from. */
+/** Queues a change of a record in the outbox like every save, together with the values it was based on. */
 async function changeRecord(
   does: 'patch' | 'post',
   path: string,
@@ -76,7 +76,10 @@ async function changeRecord(
 
 const isModel = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Sends what an action says: changes of records and what says so by `queue` through the outbox, anything else now. */
+/**
+ * Sends a request of an action: changes of records, and requests with `queue`, through the outbox; all others
+ * now.
+ */
 async function send(step: Extract<Step, { do: 'patch' | 'post' | 'rpc' }>, context: ActionContext, shell: ActionShell): Promise<Answer> {
   const body = await filled(step.body, context)
   if (step.do === 'rpc') {
@@ -98,7 +101,7 @@ async function send(step: Extract<Step, { do: 'patch' | 'post' | 'rpc' }>, conte
   return await ask(step.do === 'patch' ? patchAction : postAction, { '*': at.path }, body, { query: at.query as never })
 }
 
-/** Into the outbox, behind the saves of the record that it is about. */
+/** Queues a request in the outbox, after the saves of its record. */
 async function later(
   endpoint: typeof queuedPost,
   path: string,
@@ -135,17 +138,17 @@ async function remove(step: Extract<Step, { do: 'delete' }>, context: ActionCont
   return await changeRecord('patch', path, { payload: { deleted: true }, feed: false }, context, shell)
 }
 
-/** The language of the device, and of the person where somebody is signed in. */
+/** Sets the language of the device, and of the signed-in person if there is one. */
 async function speak(code: string): Promise<void> {
   if (!isLanguage(code)) return
   const person = getCurrentPage()?.personPath
-  // First: whoever sees the new language may close the page at once.
+  // Save first: the person may close the page as soon as they see the new language.
   if (person !== undefined)
     await queue(patchRecord, { '*': person }, { payload: { lang: code }, feed: false }, { title: t`User Preferences` })
   setPreference('language', code)
 }
 
-/** What the person reads when an action came to nothing. */
+/** Returns the error message for a failed action. */
 function troubleOf(error: unknown): { code?: string; message: string; passing: boolean } {
   if (error instanceof AskFailed && error.kind === 'captive')
     return { message: t`This Wi-Fi asks you to sign in first. Then try again.`, passing: true }
@@ -159,7 +162,7 @@ function troubleOf(error: unknown): { code?: string; message: string; passing: b
   return { message: error instanceof Error ? error.message : String(error), passing: error instanceof NotSaved }
 }
 
-/** Does what needs no answer of anybody; undefined when something has to be sent. */
+/** Runs a step that needs no answer from the server; resolves to undefined if a request must be sent. */
 async function atOnce(step: Step, context: ActionContext, shell: ActionShell): Promise<true | undefined> {
   const { host } = shell
   switch (step.do) {
@@ -210,8 +213,8 @@ async function returnOf(settings: Partial<ActionMessage>, context: ActionContext
 }
 
 /**
- * Runs an action. Its failure is shown and takes the place of any message about success; one that runs in the background shows nothing, and
- * gives its error to `context.done` alone (spec/1 §8).
+ * Runs an action. An error is shown instead of any success message. An action in the background shows
+ * nothing, and passes its error only to `context.done` (spec/1 §8).
  */
 export async function runAction(action: Action, context: ActionContext, shell: ActionShell): Promise<void> {
   const step = stepOf(action)
@@ -249,7 +252,7 @@ function sendStep(step: Step, context: ActionContext, shell: ActionShell): Promi
   return send(step as Extract<Step, { do: 'patch' | 'post' | 'rpc' }>, context, shell)
 }
 
-/** The server did it, and says that it went wrong. */
+/** The server ran the action and reported an error. */
 class ActionRefused extends Error {
   readonly trouble: { code?: string; message: string }
   constructor(error: string | { code: string; message: string }) {

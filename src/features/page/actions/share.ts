@@ -4,7 +4,10 @@ import { ask } from '../../../sync/ask.ts'
 import { alertDialog, confirmDialog } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-/** A link under /api/ stands for a page: the server gives its short form, which leads there for a day. */
+/**
+ * Returns the link to share. A link under /api/ means a page: the server returns a short link to it, valid
+ * for one day.
+ */
 async function linkOf(url: string): Promise<string> {
   const [, page, search = ''] = /^\/?api\/(?:link\/)?([^?#]+)(?:\?([^#]*))?/.exec(url) ?? []
   if (page === undefined) return new URL(url, location.origin).href
@@ -14,16 +17,19 @@ async function linkOf(url: string): Promise<string> {
 
 const nameOf = (error: unknown) => (error as { name?: string } | null)?.name
 
-/** Hands a link to the phone's own sharing; where there is none it is copied, or shown to be copied by hand. */
+/**
+ * Shares a link with the phone's own share dialog; without one, the link is copied, or shown for manual
+ * copying.
+ */
 export async function share(url: string): Promise<void> {
   const link = await linkOf(url)
   if (navigator.share) {
     try {
       return await navigator.share({ url: link })
     } catch (error) {
-      // The person thought better of it.
+      // The person canceled.
       if (nameOf(error) === 'AbortError') return
-      // Waiting for the link took longer than the browser lets a press last: another press.
+      // The link took longer than the browser's limit after a press: ask for another press.
       if (nameOf(error) === 'NotAllowedError' && (await confirmDialog({ text: t`The link is ready.`, ok: t`Share` }))) {
         await navigator.share({ url: link }).catch(() => undefined)
         return

@@ -38,7 +38,7 @@ const formOf = (text: string, other = `${text} too`) => ({
   ],
 })
 
-/** What a screen does with its data, as far as texts go. */
+/** The way a screen uses its data, as far as texts are concerned. */
 function Shown({ form, lang }: { form: ReturnType<typeof formOf>; lang: string }) {
   const [data] = useState<PageData>({ component: 'x', form, untranslated: untranslatedTexts(form, 'es') })
   const [texts, setTexts] = useState<{ of: PageData; data: PageData }>()
@@ -65,7 +65,7 @@ describe('a form that its file does not translate', () => {
   it('FE-376 FE-379 is translated together with the 36 fixed strings, in one batch', async () => {
     const { until, text } = await draw(formOf('Crane number'))
     await until(() => text().includes('es:Crane number'))
-    // What nobody can translate stays; a choice keeps what it stores.
+    // A text that can't be translated stays; a choice keeps its stored value.
     expect(text()).toBe(
       'Harbor Point es:Crane number es:Crane number too es:Short=Short'.replaceAll(' es:C', 'es:C').replace(' es:S', 'es:S'),
     )

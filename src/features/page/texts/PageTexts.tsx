@@ -17,8 +17,9 @@ export interface PageTextsProps {
 const none: readonly string[] = []
 
 /**
- * Gets translated what the file of a form leaves in English, and the fixed strings, as soon as somebody reads another language (spec/1 §7).
- * What was translated once is there without a connection; what could not be stays as it is, with a mark. Draws nothing.
+ * Requests translations of form texts that exist only in English, and of the fixed texts, when a person reads
+ * another language (spec/1 §7). Translated texts are cached for offline use; an untranslated text stays as it
+ * is, with a mark. Draws nothing.
  */
 export function PageTexts({ lang, data, onTexts }: PageTextsProps) {
   const { t } = useLingui()
@@ -36,7 +37,7 @@ export function PageTexts({ lang, data, onTexts }: PageTextsProps) {
     if (!form || !dictionary || !found || !isLanguage(lang) || lang === 'en') return
     const texts = Object.fromEntries(untranslated.flatMap((text) => (dictionary[text] === undefined ? [] : [[text, dictionary[text]]])))
     onTexts({ of: data, data: { ...data, form: translateSettings({ ...form, translations: { [lang]: texts } }, lang) } })
-    // The dictionary grows with every page; this one is drawn anew only for its own texts.
+    // The dictionary grows with every page; this page is redrawn only for its own texts.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, found, lang])
 

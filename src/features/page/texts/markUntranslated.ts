@@ -1,8 +1,9 @@
 const attribute = 'data-translation-error'
 
 /**
- * Marks every part of the page that shows one of these texts, and keeps doing so for what is drawn later: an attribute, which the style sheet
- * turns into a small icon, and a tooltip (decision OQ-081). Returns how to take the marks away.
+ * Marks every part of the page that shows one of these texts, also parts that are drawn later: an attribute,
+ * which the style sheet turns into a small icon, and a tooltip (decision OQ-081). Returns a function that
+ * removes the marks.
  */
 export function markUntranslated(root: HTMLElement, texts: ReadonlySet<string>, words: string): () => void {
   const marked = new Set<HTMLElement>()
