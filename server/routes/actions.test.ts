@@ -175,8 +175,8 @@ onEachServer((server) => {
         const posted = await post(stranger, '/api/forms/open-door', { payload: { title: 'x' }, feed: false, ...asks })
         expect(said(posted)).toBe('400 INVALID')
       }
-      // The action of a link in the form needs a sign-in; a save can't request the same action through the
-      // link.
+      // The action of a button needs a sign-in, and the button does not allow a save to request the same
+      // action.
       await published('open-link', [{ type: 'button', label: 'Tell', action: 'rpc:notify-managers' }], true)
       const byLink = await stranger.save<Refusal>(`forms/open-link/${newId()}`, { payload: {}, saveRpc: 'notify-managers' })
       expect(said(byLink)).toBe('400 INVALID')
