@@ -42,7 +42,7 @@ export interface Cell {
   heal(): void
   /**
    * Asserts that the outbox is empty and that the save arrived exactly once. `stored: 'maybe'`: the fault
-   * hit before the page showed "saved".
+   * occurred before the page showed "saved".
    */
   arrived(page: Page, stored?: 'surely' | 'maybe'): Promise<void>
 }

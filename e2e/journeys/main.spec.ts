@@ -46,7 +46,7 @@ for (const storage of ['embedded', 'postgres'] as const)
       await device.context.setOffline(true)
       await page.goto(`${site.address}/outbox`)
       await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible()
-      // The same save; the test ignores if a try is running at this moment.
+      // The same save; a running try makes no difference.
       const saves = ({ outbox }: typeof kept) => outbox.map(({ opId, path }) => ({ opId, path }))
       expect(saves(await deviceRows(page))).toEqual(saves(kept))
 

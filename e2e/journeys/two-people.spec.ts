@@ -57,8 +57,8 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   await fill(page, 'note', 'half a sentence of Ashley')
   await expect(page.getByText('Draft kept on this device')).toBeVisible()
 
-  // Log-out: asks once if the device is shared (this needs no connection, because the sign-in brought the
-  // key), then what to do with the save.
+  // Log-out: asks once whether the device is shared (this needs no connection, because the sign-in brought
+  // the key), then what to do with the save.
   await preferences(page)
   await dialog(page, 'User Preferences').getByRole('button', { name: 'Logout' }).click()
   await dialog(page, /other people use this device/)

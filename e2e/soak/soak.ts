@@ -87,7 +87,7 @@ async function work(site: Site, phone: Phone, random: () => number, until: numbe
       await processed(page).waitFor()
       one.acknowledged = true
     } catch {
-      // The fault hit before the acknowledgement: the note may have arrived or not, but at most once.
+      // The fault occurred before the acknowledgement: the note may have arrived or not, but at most once.
       await pause(200)
     }
   }

@@ -14,8 +14,8 @@ export const cookieNames = {
    */
   impersonation: 'muster_as',
   /**
-   * Identifies a kiosk's browser. It is read only for requests that name the kiosk as actor, so that people
-   * can sign in in the same browser.
+   * Identifies a kiosk's browser. As a sign-in it counts only for requests that name the kiosk as actor, so
+   * that people can sign in in the same browser.
    */
   kiosk: 'muster_kiosk',
   /** Binds a PIN to the browser that requested it. */

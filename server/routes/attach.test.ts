@@ -7,7 +7,7 @@ import { type Device, manager, newId, onEachServer, otherWorker, outsider, owner
 
 type Refusal = { error: { code: string; message: string; details?: { path: string }[] } }
 
-/** 1 × 1 red. */
+/** A red picture of 1 × 1 pixel. */
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC', 'base64')
 
 function pngChunk(name: string, data: Buffer): Buffer {

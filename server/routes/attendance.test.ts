@@ -172,8 +172,8 @@ describe('sign-ins that can not be as they say', () => {
     // A gate id of another site is ignored: the sign-in counts for the gate that uses the form.
     expect(there.find(({ name }) => name === 'Fine Fiona')?.gate).toBe((await gateOf()).id)
 
-    // A second read gives the same list; a confirmed doubt leaves it, and only authorized people may
-    // confirm one.
+    // A repeated read gives the same list; a doubt that was marked as seen leaves it. Only authorized
+    // people may mark one as seen.
     expect((await told()).doubts).toHaveLength(7)
     const seen = (by: string, path: string) =>
       server.person(by).then((one) => one.ask<{ seen: boolean } & Refusal>('POST', `/api/onsite/${tower}/seen`, { path }))

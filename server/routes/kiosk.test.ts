@@ -59,7 +59,7 @@ describe('the kiosk', () => {
     ])
     for (const { verifyToken } of info.verificationContacts) expect(verifyToken).toMatch(/^[\w-]{22}$/)
     expect(JSON.stringify(info)).not.toMatch(/\+1202|0101|Okafor/)
-    // The kiosk itself gets the full name of the contact whose PIN ends it.
+    // The kiosk itself gets the full name of the contact who ends it with a PIN.
     const { answer } = await paired()
     expect(answer.pairing?.info.verificationContacts[0]).toMatchObject({ name: 'Grace Okafor', display: '••• 0101' })
   })

@@ -160,7 +160,7 @@ onEachServer((server) => {
         await other.askPin(mobile)
         expect((await other.enter(mobile, wrong(await server.lastPin(mobile)))).body.code).toBe('BAD_PIN')
         expect((await holder.enter(mobile, pin)).body.code).toBe('UNKNOWN_NUMBER')
-        // The PIN works once, and then in no browser.
+        // The PIN works once, and afterwards in no browser.
         expect((await holder.enter(mobile, pin)).body.code).not.toBe('UNKNOWN_NUMBER')
         expect((await enter(mobile, pin)).body.code).not.toBe('UNKNOWN_NUMBER')
       })

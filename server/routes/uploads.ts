@@ -26,7 +26,7 @@ export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(ca
 
 /**
  * The tus protocol at /api/uploads. Before the protocol handles a request, the route checks the owner of
- * the upload and if it is already complete.
+ * the upload and whether it is already complete.
  */
 export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   const protocol = new Server({

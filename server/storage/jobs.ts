@@ -249,8 +249,8 @@ const longestPauseMs = 6 * 3_600_000
 const backoffMs = (attempt: number) => Math.min(longestPauseMs, 1000 * 2 ** (attempt - 1)) * (1 + Math.random() / 4)
 
 /**
- * The back-off, or longer if the error says that an earlier retry is useless (`retryAfterMs`, for example
- * of a busy provider).
+ * The back-off, or a longer pause if the error asks for one (`retryAfterMs`, for example of a busy
+ * provider).
  */
 function pauseAfter(error: unknown, attempt: number): number {
   const told = (error as { retryAfterMs?: unknown } | undefined)?.retryAfterMs

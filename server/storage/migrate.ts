@@ -2,7 +2,7 @@ import type { Engine } from './database.ts'
 import { migrations } from './migrations/migrations.ts'
 import { withQueryBudget } from './queryBudget.ts'
 
-/** Arbitrary number; all servers that migrate this database wait for the same lock. */
+/** Arbitrary lock number; all servers that migrate this database wait for the same lock. */
 const lockKey = 7_203_511
 
 /**

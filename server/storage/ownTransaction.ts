@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  */
 const inside = new AsyncLocalStorage<{ open: boolean }>()
 
-/** Runs `work` as the inside of a transaction. */
+/** Runs `work` and marks its code as inside a transaction. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   const mark = { open: true }
   try {

@@ -46,7 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** The error of a database that stops slow work. `code` is PostgreSQL's SQLSTATE for it. */
 export const stopped = (code: keyof typeof reasons): Refused => new Refused(503, 'UNAVAILABLE', reasons[code] ?? '')
 
-/** The database was lost during a transaction or a statement; it is unknown if that was stored. */
+/** The database was lost during a transaction or a statement; whether the writes were stored is unknown. */
 export const interrupted = (): Refused =>
   new Refused(503, 'UNAVAILABLE', 'The database had to be opened again and this was not finished. Please try again.')
 

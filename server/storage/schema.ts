@@ -101,7 +101,7 @@ export const usageMessages = pgTable(
     team: text('team').notNull(),
     automation: text('automation'),
     at: now('at'),
-    /** Not sent and not counted, because the quota was used up. */
+    /** Not sent and not counted: the quota was used up, or the account is cancelled. */
     held: boolean('held').notNull().default(false),
   },
   (t) => [index('usage_messages_billing').on(t.billing, t.at)],
@@ -238,7 +238,10 @@ export const sites = pgTable(
   (t) => [index('sites_team').on(t.team)],
 )
 
-/** One entry of a team's named lookup (employees, vendors, trades …), shown in the order of `position`, then label. */
+/**
+ * One entry of a project's named lookup list (employees, vendors, trades …), sorted by `position`, then
+ * label.
+ */
 export const lookupItems = pgTable(
   'lookup_items',
   {
@@ -649,7 +652,7 @@ export const files = pgTable(
     completedAt: at('completed_at'),
     /** Bytes to transfer when the file arrives encrypted. */
     sealedSize: counter('sealed_size'),
-    /** Bytes received so far of an incomplete file whose upload began without an account. */
+    /** Bytes received so far of an incomplete file, if the upload began without an account. */
     arrived: counter('arrived').notNull().default(0),
     /** Hash of the address group that sent the file, if the sender was not signed in. */
     createdAddress: text('created_address'),
@@ -811,7 +814,7 @@ export const kioskContacts = pgTable('kiosk_contacts', { automation: text('autom
   primaryKey({ columns: [t.automation, t.uid] }),
 ])
 
-/** The contact whose PIN a device must enter to become a kiosk or to stop being one. */
+/** The contact who gets the PIN that a device must enter to become a kiosk or to stop being one. */
 export const kioskChecks = pgTable('kiosk_checks', { key: text('key').primaryKey(), uid: text('uid').notNull(), at: now('at') })
 
 /** QR codes that authorize one kiosk once. */

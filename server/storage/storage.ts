@@ -13,7 +13,7 @@ import type { QueryBudgets } from './queryBudget.ts'
 export interface Storage {
   readonly kind: 'embedded' | 'postgres'
   /**
-   * For single statements. Inside `transaction` use its `tx`: this throws there, because it would wait for
+   * For single statements. Inside `transaction` use its `tx`: `db` throws there, because it would wait for
    * itself.
    */
   readonly db: Database

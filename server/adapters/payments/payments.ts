@@ -99,8 +99,8 @@ export interface PaymentEvent {
 }
 
 /**
- * The provider refused. Cause: `declined` the card, `invalid` our request, `off` no provider is set. The
- * message is shown to people.
+ * A call to the provider failed: `declined` the card, `invalid` our request, `unreachable` no answer, `off`
+ * no provider is set. The message is shown to people.
  */
 export class PaymentTrouble extends Error {
   readonly reason: 'declined' | 'invalid' | 'unreachable' | 'off'

@@ -1,5 +1,5 @@
 export interface TextReaderQuestion {
-  /** Templates that the text on the photo must match: common ones, and those of the form. */
+  /** Texts that must appear on the photo; `customValidation` has further ones. */
   readonly validation: readonly string[]
   readonly customValidation: readonly string[]
   /** Media type of the image. */
@@ -18,7 +18,7 @@ export interface TextReaderAnswer {
   readonly manpower?: unknown
 }
 
-/** Reads the text on a photo and compares it with the templates of a form. */
+/** Reads the text on a photo and compares it with the expected texts of a form. */
 export interface TextReader {
   readonly kind: 'embedded' | 'http'
   check(question: TextReaderQuestion): Promise<TextReaderAnswer>

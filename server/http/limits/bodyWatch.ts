@@ -26,7 +26,7 @@ interface Watched {
   answered: boolean
 }
 
-/** Ends requests whose body stops in the middle: one timer for all, and only counters per request. */
+/** Ends requests with a body that stops in the middle: one timer for all, and only counters per request. */
 export class BodyWatch {
   private readonly pace: BodyPace
   private readonly watched = new Set<Watched>()

@@ -75,8 +75,8 @@ const tooLarge = (most: number) =>
   new Refused(413, 'TOO_LARGE', `That is too large. At most ${sizeText(most)} can be sent here; please send less, or files as uploads.`)
 
 /**
- * All checks before the handler: characters, rates, sizes, pace. Runs before any other hook, so that a
- * refusal costs almost nothing.
+ * All checks before the handler: characters, rates, sizes, pace. Only hooks that set headers run earlier,
+ * so that a refusal costs almost nothing.
  */
 export function guardRequests(fastify: FastifyInstance, app: App, settings: LimitSettings = {}): void {
   tables.set(app, [])

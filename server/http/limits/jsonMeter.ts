@@ -13,8 +13,8 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
  * Counts names, list items and levels of JSON bytes as they arrive, so that a body over its limits is never
- * parsed. Linear in the bytes; memory is constant except for one byte per level. The parser checks if it is
- * valid JSON.
+ * parsed. Linear in the bytes; memory is constant except for one byte per level. The parser decides whether
+ * the bytes are valid JSON.
  */
 export class JsonMeter {
   private readonly limits: JsonLimits

@@ -43,9 +43,9 @@ const logSegment = /^\/pglite\/data\/(pg_wal\/(?:[0-9A-F]{24}|xlogtemp\.\d+))$/
  * when one fdatasync, off the event loop, has covered everything committed before the call, and commits
  * made meanwhile share the next one. Two rules make this correct:
  * - no answer, of a write or of a read, is returned before `flushed()` (see openEmbedded.ts);
- * - only the log is written, truncated, renamed, removed or flushed while the log is not on disk; before
- *   any other file the log is flushed at once. Empty pages that extend a table are an exception: they
- *   contain no data, and PostgreSQL accepts empty pages.
+ * - while the log is not on disk, only the log is written, truncated, renamed, removed or flushed: every
+ *   other change flushes the log first. The exception is empty pages that extend a table: they contain no
+ *   data, and PostgreSQL accepts empty pages.
  */
 export class DurableFileSystem extends NodeFS {
   /** Number of flushes of each kind since the start. */

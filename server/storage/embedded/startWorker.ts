@@ -28,7 +28,7 @@ export interface RunningWorker {
   readonly arrays: readonly ArrayType[]
   /** @throws DataCloneError when a value can't be cloned to another thread. */
   post(message: ToWorker): void
-  /** Sets if the thread keeps the process alive. */
+  /** Sets whether the thread keeps the process alive. */
   keepAlive(alive: boolean): void
   /** Ends the thread, also in the middle of a statement. Resolves after `onEnd`. */
   end(): Promise<void>

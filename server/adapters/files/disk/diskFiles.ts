@@ -26,7 +26,10 @@ export interface DiskFiles {
   /** Deletes a complete file. */
   remove(id: string): Promise<void>
   size(id: string): Promise<number | undefined>
-  /** Ids of complete files stored before a moment; only reads the folders in one of `parts` equal parts. */
+  /**
+   * Ids of complete files stored before a moment. Reads only every `parts`-th folder, starting with folder
+   * number `part`.
+   */
   older(before: Date, part: number, parts: number): Promise<string[]>
   /** Bytes `start` to `end`, both included. */
   read(id: string, range?: { start: number; end: number }): Readable
