@@ -33,7 +33,7 @@ test('FE-003 every field type is there in every state, for eyes, screen readers 
   expect.soft(missing, 'types without a small form that shows them').toEqual([])
   expect.soft(await page.locator('.m-exhibit:has-text("This could not be drawn")').count()).toBe(0)
 
-  // No element is wider than the phone or covers another one's edge.
+  // The content of no exhibit overflows, and the page is not wider than the phone.
   const wide = await page
     .locator('.m-exhibit')
     .evaluateAll((exhibits) =>
@@ -61,7 +61,7 @@ test('somebody with a keyboard alone reaches and leaves every field of a form', 
   // Only the first state of each type is tested: the others would repeat the same keyboard walk seven
   // times.
   await page.addStyleTag({ content: '.m-exhibit:not([data-state=empty]) { display: none }' })
-  /** The interactive elements, by type. */
+  /** The types with an interactive control. */
   const wanted = await page
     .locator('.m-exhibit[data-state=empty]')
     .evaluateAll((exhibits) =>
