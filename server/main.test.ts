@@ -86,7 +86,7 @@ describe('the first start', () => {
     const people = await running?.storage.db.execute(sql`select name from people`)
     expect((people as unknown as { rows: unknown[] }).rows).toEqual([{ name: 'Ruth' }])
     expect((await fetch(`${running?.url}/api/demo/texts`)).status).toBe(404)
-    // The demo is neither requested nor started: no simulated systems and no test cards.
+    // No demo runs here, requested or not: no simulated systems and no test cards.
     expect(running?.app).toMatchObject({ demo: false, sourceSystems: {}, dailyLogs: {}, payments: { kind: 'none' } })
     expect(said.join('\n')).toContain('No text provider is set')
     expect(log.join('\n')).not.toContain('5550150')

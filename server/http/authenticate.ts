@@ -39,7 +39,9 @@ export interface ServeSettings extends CookieSettings {
   readonly trustProxy: boolean | number | string
 }
 
-/** Identifies the person of a session, and checks that it is the actor that the device names. */
+/**
+ * Identifies the person by grant, kiosk or session, and checks that it is the actor that the device names.
+ */
 export async function identify(
   app: App,
   settings: ServeSettings,

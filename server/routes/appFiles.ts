@@ -13,7 +13,7 @@ const forever = 'public, max-age=31536000, immutable'
 interface AppPages {
   readonly framedBy?: string | undefined
   readonly startPages?: Readonly<Record<string, string>> | undefined
-  /** The demo company runs; otherwise its screens answer 404. */
+  /** True if the demo company runs; otherwise its screens answer 404. */
   readonly demo?: boolean | undefined
 }
 

@@ -43,7 +43,7 @@ describe('conversations that wait for a decision', () => {
 
   it('CO-212 CO-401 lists the conversations of a bot with key, title and tags, for its project alone', async () => {
     const boss = await server.person(manager)
-    // One demo conversation is written to the log five minutes after it was made; until then it is in
+    // One demo conversation is written to the daily log five minutes after it was made; until then it is in
     // progress.
     await server.running.idle()
     const { bot: shown, executions } = await list(boss)

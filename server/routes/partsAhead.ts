@@ -22,7 +22,7 @@ export function partsAhead(folder: string): (path: string, signedIn: boolean) =>
   const linksOf = (begins: string): string | undefined => {
     const start = Object.keys(parts).find((key) => key.startsWith(begins))
     if (start === undefined) return undefined
-    // index.html already preloads its own parts.
+    // index.html already names its own parts.
     const told = new Set(files(parts, 'index.html').map(([file]) => file))
     const links = files(parts, start).filter(([file]) => !told.has(file))
     return (
