@@ -86,7 +86,7 @@ describe('the first start', () => {
     const people = await running?.storage.db.execute(sql`select name from people`)
     expect((people as unknown as { rows: unknown[] }).rows).toEqual([{ name: 'Ruth' }])
     expect((await fetch(`${running?.url}/api/demo/texts`)).status).toBe(404)
-    // Asked for or not, there is no demo here: neither its systems nor its test cards.
+    // No demo runs here, requested or not: no simulated systems and no test cards.
     expect(running?.app).toMatchObject({ demo: false, sourceSystems: {}, dailyLogs: {}, payments: { kind: 'none' } })
     expect(said.join('\n')).toContain('No text provider is set')
     expect(log.join('\n')).not.toContain('5550150')
@@ -267,7 +267,8 @@ describe('who can reach a server', () => {
     const own = mkdtempSync(join(tmpdir(), 'muster-unsafe-'))
     const begun = startServer({ port: 0, dataDir: own, host: '0.0.0.0', demo: false, log: () => undefined, say: () => undefined })
     await expect(begun).rejects.toThrow(/these settings are not safe:\n {2}- PUBLIC_URL is missing/)
-    // A first start with a public address and without an owner: nothing of the demo is stored, and the next start begins with the owner.
+    // A first start with a public address and without an owner stores nothing of the demo, and the next
+    // start creates the owner.
     const forgotten = { port: 0, dataDir: own, publicUrl: 'https://site.example.com', log: () => undefined, say: () => undefined }
     await expect(startServer({ ...forgotten, demoByDefault: true })).rejects.toThrow('OWNER_MOBILE is missing')
     const http = { appFolder: own, trustProxy: true, framedBy: "'self'", secureCookie: 'when-https' } as const
@@ -275,7 +276,7 @@ describe('who can reach a server', () => {
     const people = await running.storage.db.execute(sql`select name from people`)
     expect((people as unknown as { rows: unknown[] }).rows).toEqual([{ name: 'Ruth' }])
     await running.close()
-    // Later starts need no owner: people are here, so that there is no demo to fear.
+    // Later starts need no owner: the database has people, so no demo can start.
     running = await startServer({ ...forgotten, demoByDefault: true, http })
     await running.close()
     running = undefined
@@ -314,7 +315,8 @@ it('every setting that the server reads is in the table of README.md', () => {
   })
   configFrom(env)
   expect(read.size).toBeGreaterThan(50)
-  // `CONSTRUCTION_CLIENT_ID`, `…_CLIENT_SECRET` of one row say the rest of the family.
+  // The rows of `CONSTRUCTION_CLIENT_ID` and `…_CLIENT_SECRET` also document the other variables of the
+  // family.
   const table = readFileSync('README.md', 'utf8')
   const families = /^(?:CONSTRUCTION(?:_SANDBOX|_MONTHLY)?|DESIGN)(_API)?_/
   const written = (name: string) => {

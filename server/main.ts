@@ -73,52 +73,60 @@ import { openStorage, type Storage } from './storage/storage.ts'
 
 export interface ServerConfig {
   readonly port: number
-  /** `localhost`: 127.0.0.1 and ::1, which only this computer reaches. */
+  /** `localhost`: 127.0.0.1 and ::1, which only this computer can reach. */
   readonly host: string
-  /** Files, the secret and, without databaseUrl, the database. */
+  /** Folder of the files, the secret and, without databaseUrl, the database. */
   readonly dataDir: string
   readonly databaseUrl?: string | undefined
   readonly snapshot?: string | undefined
-  /** How long one statement of the database may run (default: 10 s for requests, 2 minutes for jobs). */
+  /** How long one database statement may run (default: 10 s for requests, 2 minutes for jobs). */
   readonly budgets?: QueryBudgets | undefined
   /** At least 32 characters; several servers share one. */
   readonly secret?: string | undefined
-  /** Number of a person whose passkeys are removed at the start. */
+  /** Phone number of a person: their passkeys are removed at the start. */
   readonly resetPasskeys?: string | undefined
-  /** Whether an empty database gets the demo company. */
+  /** Set if an empty database gets the demo company. */
   readonly demo: boolean
-  /** Nobody has asked for the demo: it runs because no owner is set. */
+  /** The demo was not requested: it runs because no owner is set. */
   readonly demoByDefault?: boolean | undefined
   readonly owner?: { mobile: string; name: string; project: string } | undefined
-  /** Folder of `*.form.json` to publish and watch; videos and documents in it are at `/media/<name>`. */
+  /**
+   * Folder of `*.form.json` files to publish and watch; videos and documents in it are served at
+   * `/media/<name>`.
+   */
   readonly forms?: string | undefined
-  /** Absent: texts are kept in the database and sent to nobody. */
+  /** Absent: texts are stored in the database and not sent. */
   readonly sms?: HttpSmsSettings | undefined
-  /** Absent: mail is kept in the database, where a product administrator reads it. */
+  /** Absent: e-mail is stored in the database, where a product administrator reads it. */
   readonly mail?: SmtpSettings | undefined
-  /** Absent: nobody can pay by card, but for the demo, which has a provider of its own that knows test cards alone. */
+  /**
+   * Absent: card payment is off, except in the demo, which has a built-in provider that only accepts test
+   * cards.
+   */
   readonly payments?: StripeSettings | undefined
   /** The built-in provider's clock, ms. */
   readonly paymentsClock?: (() => number) | undefined
-  /** Systems that projects come from; absent ones are simulated where the demo is shown. */
+  /** Systems to import projects from; in the demo, missing ones are simulated. */
   readonly sourceSystems?: Partial<Record<'construction' | 'construction-sandbox' | 'design', RestSettings>> | undefined
-  /** Absent: texts outside the built-in dictionary stay as they are. */
+  /** Absent: texts outside the built-in dictionary stay untranslated. */
   readonly translator?: HttpTranslatorSettings | undefined
-  /** Absent: no language model helps. */
+  /** Absent: no language model is used. */
   readonly assistant?: HttpAssistantSettings | undefined
-  /** Other systems that people may log in with. Absent: with the demo, systems of its own. */
+  /** Other systems for log-in. Absent: the demo uses simulated systems. */
   readonly logins?: readonly HttpLoginSettings[] | undefined
-  /** Bytes that people and companies may store; what is left out is standardQuotas. */
+  /** Storage quotas of people and companies, bytes; missing values come from standardQuotas. */
   readonly quotas?: Partial<StorageQuotas> | undefined
   readonly publicUrl?: string | undefined
-  /** Mail domains of the house, in small letters: their people get the live demo inside the partner's pages. */
+  /**
+   * Mail domains of the operator, in lower case: their people see the live demo inside the partner's pages.
+   */
   readonly internalMailDomains?: readonly string[] | undefined
   readonly http: Omit<HttpSettings, 'demoTexts' | 'demoLogin' | 'media'>
-  /** One line of JSON each. */
+  /** Receives one line of JSON per entry. */
   readonly log: (line: string) => void
-  /** For whoever started the server; never goes to the log. */
+  /** Messages for the person who started the server; they are never written to the log. */
   readonly say: (line: string) => void
-  /** The disk refused to store: nothing is safe from then on. */
+  /** Called when the disk refuses a write: no write is safe from then on. */
   readonly onBroken: (error: Error) => void
 }
 
@@ -127,9 +135,9 @@ export interface RunningServer {
   readonly port: number
   readonly storage: Storage
   readonly app: App
-  /** Settles once no job is due. */
+  /** Resolves when no job is due. */
   idle(): Promise<void>
-  /** Finishes what is under way and closes; nothing is lost. Calling it again waits for the same. */
+  /** Finishes running work and closes; nothing is lost. A repeated call returns the same promise. */
   close(): Promise<void>
 }
 
@@ -149,7 +157,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
   const { say } = config
   const log = logTo(config.log)
   const dataDir = resolve(config.dataDir)
-  // Nothing that the server writes is for other accounts of this machine; PGlite alone would let everybody write.
+  // No other account of this machine may access the server's files; PGlite alone would make them writable
+  // for all accounts.
   process.umask(0o077)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const repaired = await makePrivate(dataDir)
@@ -185,7 +194,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
       quotas: { ...standardQuotas, ...config.quotas },
       sms: config.sms ? sendingOnce(storage, httpSms(config.sms)) : embeddedSms((message) => keepText(storage, message)),
       mail: config.mail ? smtpMail(config.mail) : embeddedMail((mail) => keepMail(storage, mail)),
-      // A client of 3 MB: only where it takes cards.
+      // The client has 3 MB: only import it if card payment is on.
       payments: config.payments
         ? (await import('./adapters/payments/stripe/stripePayments.ts')).stripePayments(config.payments)
         : demo
@@ -221,17 +230,17 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     if (known === 'begun' || (demo && known === 'none')) await seedDemo(app)
     if (config.owner && (await isEmpty(app))) await makeFirstOwner(app, config.owner)
     if (!demo) await closeDemoForm(app)
-    // A demo of another day has nobody on site any more.
+    // A demo database of an earlier day has no people on site.
     if (demo) await demoAttendance(app)
     const demoTexts = demo && app.sms.kind === 'embedded'
     if (demoTexts) for (const { mobile } of demoPeople) openNumbers.add(mobile)
-    // Everybody may be anybody there: only beside PINs that everybody may read.
+    // These logins need no password, so they are only offered where everyone may read the PINs as well.
     const demoLogins = demoTexts && config.logins === undefined ? embeddedLogins(providerKeys, demoAccounts) : undefined
     if (demoLogins) loginProviders.push(...demoLogins.providers)
 
     await hashStoredCodes(app)
     if (config.resetPasskeys !== undefined) say(await resetPasskeysByNumber(app, config.resetPasskeys))
-    // The embedded database is this server's alone.
+    // Only this server uses the embedded database.
     if (storage.kind === 'embedded') await takeBackJobs(storage)
     const jobs = runJobs(
       storage,
@@ -245,7 +254,8 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
         'billing-end': (job) => endLeft(app, job),
       },
       {
-        // Texts that stay in the database are put there many at a time; a provider takes one with each request.
+        // The built-in SMS adapter writes texts to the database, many at a time; a provider accepts one per
+        // request.
         lanes: app.sms.kind === 'embedded' ? 128 : 16,
         narrow: { rpc: 16 },
         onFailure: ({ kind, id, attempt, dead, error }) =>
@@ -264,7 +274,7 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
     closers.push(watchArrivals(app))
     closers.push(watchCertificates(app))
     closers.push(startPeriods(app))
-    // What the first look at the folder finds is said below the address.
+    // Messages of the first scan of the folder are printed after the server's address.
     const early: string[] = []
     let greeted = false
     if (config.forms) {
@@ -300,12 +310,15 @@ export async function startServer(given: Partial<ServerConfig> = {}): Promise<Ru
 /** The demo's video and documents, in the checkout that runs. */
 const demoMedia = 'server/demo/media'
 
-/** Long enough for a save and for a piece of an upload; a device sends the rest again. */
+/** Long enough for a save and for a piece of an upload; a device sends unfinished requests again. */
 const lastRequestsWithinMs = 15_000
 
-/** Lets requests end. A connection that has ended its last one is closed at once, not when the device has tired of keeping it. */
+/**
+ * Waits for open requests. A connection is closed when its last request has ended, not after its keep-alive
+ * timeout.
+ */
 async function stopListening(server: ReturnType<typeof httpServer>, ipv6: Server | undefined): Promise<void> {
-  // What came to ::1 is a connection of the HTTP server, but counted by this one: both have to have ended.
+  // Connections to ::1 belong to the HTTP server, but this listener counts them: both must have closed.
   const ipv6Closed = ipv6 && new Promise((resolve) => void ipv6.close(resolve))
   const sweep = setInterval(() => server.server.closeIdleConnections(), 50)
   const enough = setTimeout(() => server.server.closeAllConnections(), lastRequestsWithinMs)
@@ -368,10 +381,10 @@ function greet(
 const flag = (value: string | undefined): boolean | undefined =>
   value === undefined || value === '' ? undefined : !/^(?:0|false|no|off)$/i.test(value)
 
-/** Options of `npm start --`; true: the next word belongs to it. */
+/** Options of `npm start --`; true: the option takes the next argument. */
 const options: Readonly<Record<string, boolean>> = { '--forms': true, '--lan': false, '--reset-passkeys': true }
 
-/** The settings of `npm start`: environment, `--forms DIR`, and `--lan` for `HOST=0.0.0.0`. */
+/** Reads the settings of `npm start`: environment, `--forms DIR`, and `--lan` for `HOST=0.0.0.0`. */
 export function configFrom(env: Readonly<Record<string, string | undefined>>, args: readonly string[] = []): Partial<ServerConfig> {
   const text = (name: string) => env[name]?.trim() || undefined
   const unknown = args.find((arg, n) => !Object.hasOwn(options, arg) && options[args[n - 1] ?? ''] !== true)
@@ -442,7 +455,9 @@ export function configFrom(env: Readonly<Record<string, string | undefined>>, ar
   }
 }
 
-/** `https://videos.example.com https://*.cdn.example.com`, or `none`: videos then come from this server alone. */
+/**
+ * Reads `https://videos.example.com https://*.cdn.example.com`, or `none`: only this server serves videos.
+ */
 function videoOriginsFrom(said: string | undefined): readonly string[] | undefined {
   if (said === undefined) return undefined
   const origins = said === 'none' ? [] : said.split(/\s+/)
@@ -452,7 +467,10 @@ function videoOriginsFrom(said: string | undefined): readonly string[] | undefin
   return origins
 }
 
-/** `QUOTA_PERSON_DAY_GB`, `QUOTA_PERSON_TOTAL_GB`, `QUOTA_COMPANY_DAY_GB`, `QUOTA_COMPANY_TOTAL_GB`: what may be stored; 0 is without a limit. */
+/**
+ * Reads the storage quotas `QUOTA_PERSON_DAY_GB`, `QUOTA_PERSON_TOTAL_GB`, `QUOTA_COMPANY_DAY_GB`,
+ * `QUOTA_COMPANY_TOTAL_GB`; 0 means no limit.
+ */
 function quotasFrom(text: (name: string) => string | undefined): Partial<StorageQuotas> {
   const names = {
     personDay: 'QUOTA_PERSON_DAY_GB',
@@ -471,7 +489,10 @@ function quotasFrom(text: (name: string) => string | undefined): Partial<Storage
   )
 }
 
-/** `STRIPE_SECRET_KEY`, `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET`: the card provider; events come to `/api/payments/events`. */
+/**
+ * Reads `STRIPE_SECRET_KEY`, `STRIPE_PUBLISHABLE_KEY` and `STRIPE_WEBHOOK_SECRET`: the card provider, which
+ * sends its events to `/api/payments/events`.
+ */
 function paymentsFrom(text: (name: string) => string | undefined): { payments?: StripeSettings } {
   const [secretKey, publishableKey, webhookSecret] = ['SECRET_KEY', 'PUBLISHABLE_KEY', 'WEBHOOK_SECRET'].map((name) =>
     text(`STRIPE_${name}`),
@@ -484,7 +505,9 @@ function paymentsFrom(text: (name: string) => string | undefined): { payments?: 
 
 const sourceKeys = ['construction', 'construction-sandbox', 'design'] as const
 
-/** A real system where one is set; a simulated one with the demo, so that every path can be walked. */
+/**
+ * The configured systems; in the demo the missing ones are simulated, so that every workflow can be tried.
+ */
 function sourceSystemsOf({ sourceSystems = {} }: ServerConfig, demo: boolean): Partial<Record<(typeof sourceKeys)[number], SourceSystem>> {
   return Object.fromEntries(
     sourceKeys.flatMap((key) => {
@@ -494,7 +517,10 @@ function sourceSystemsOf({ sourceSystems = {} }: ServerConfig, demo: boolean): P
   )
 }
 
-/** The construction systems take daily logs by the account that reads them; in the demo they are simulated. */
+/**
+ * Daily logs are written with the account that also reads the construction system; in the demo they are
+ * simulated.
+ */
 function dailyLogsOf(
   { sourceSystems = {} }: ServerConfig,
   demo: boolean,
@@ -508,7 +534,10 @@ function dailyLogsOf(
   )
 }
 
-/** `CONSTRUCTION_API_URL`, `…_API_TOKEN_URL`, `…_API_CLIENT_ID`, `…_API_CLIENT_SECRET`, `…_API_ACCOUNT`: the service account by which a system is read. */
+/**
+ * Reads `CONSTRUCTION_API_URL`, `…_API_TOKEN_URL`, `…_API_CLIENT_ID`, `…_API_CLIENT_SECRET`,
+ * `…_API_ACCOUNT`: the service account that reads a system.
+ */
 function sourceSystemFrom(
   key: (typeof sourceKeys)[number],
   text: (name: string) => string | undefined,
@@ -524,7 +553,10 @@ function sourceSystemFrom(
   return [[key, { baseUrl, tokenUrl, clientId, clientSecret, account, scope: text(`${prefix}_SCOPE`), paths }]]
 }
 
-/** `ASSISTANT_URL` (up to and with /v1), `ASSISTANT_MODEL` and, where it asks for one, `ASSISTANT_KEY`: a language model of the OpenAI shape. */
+/**
+ * Reads `ASSISTANT_URL` (up to and including /v1), `ASSISTANT_MODEL` and, if the model needs it,
+ * `ASSISTANT_KEY`: a language model with the OpenAI API.
+ */
 function assistantFrom(text: (name: string) => string | undefined): HttpAssistantSettings | undefined {
   const [url, model] = [text('ASSISTANT_URL'), text('ASSISTANT_MODEL')]
   if (url === undefined && model === undefined) return undefined
@@ -533,7 +565,10 @@ function assistantFrom(text: (name: string) => string | undefined): HttpAssistan
   return { url, model, key: text('ASSISTANT_KEY') }
 }
 
-/** `CONSTRUCTION_CLIENT_ID`, `CONSTRUCTION_SANDBOX_ISSUER` …: a system to log in with, by OpenID Connect or by the three addresses of plain OAuth 2. */
+/**
+ * Reads `CONSTRUCTION_CLIENT_ID`, `CONSTRUCTION_SANDBOX_ISSUER` …: a system for log-in, by OpenID Connect
+ * or by the three URLs of plain OAuth 2.
+ */
 function loginFrom(key: ProviderKey, text: (name: string) => string | undefined): HttpLoginSettings[] {
   const prefix = key.toUpperCase().replaceAll('-', '_')
   const setting = (name: string) => text(`${prefix}_${name}`)
@@ -563,7 +598,7 @@ function loginFrom(key: ProviderKey, text: (name: string) => string | undefined)
   ]
 }
 
-/** How long a stop may take before the process ends anyway; what was acknowledged is on the disk either way. */
+/** Maximum duration of a stop before the process exits anyway; acknowledged data is on disk in both cases. */
 const stopWithinMs = 30_000
 
 async function run(): Promise<void> {
@@ -571,7 +606,7 @@ async function run(): Promise<void> {
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // The start script passes a Ctrl-C on that the terminal has sent already.
+      // The terminal sends Ctrl-C to this process, and the start script forwards it again.
       if (stopping) return
       stopping = true
       setTimeout(() => process.exit(1), stopWithinMs).unref()

@@ -7,8 +7,9 @@ import { photo } from '../harness/photo.ts'
 import { addPhotos, field, fill, processed, save } from '../pages/form.ts'
 
 /**
- * When a fault strikes a save: S while the device stores it, Q while it waits, B while its photo is under way, R while the record is under way,
- * A when the server has answered and the device does not know yet.
+ * When a fault hits a save: S while the device stores it, Q while it waits in the outbox, B during the
+ * upload of its photo, R during the request of the record, A when the server has answered and the device
+ * does not know it yet.
  */
 export type Moment = 'S' | 'Q' | 'B' | 'R' | 'A'
 
@@ -17,26 +18,32 @@ export const records: Match = { method: 'POST', path: /^\/api\/data\/forms\/quic
 const form = '/frontend/forms/quick'
 const thanks = 'Thanks I have captured those form changes.'
 
-/** Ends the service worker at once, with all that it has under way; the browser starts it again when it is needed. */
+/**
+ * Ends the service worker at once, with all its running work; the browser starts it again when it is
+ * needed.
+ */
 export async function stopWorkers(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('ServiceWorker.enable')
   await cdp.send('ServiceWorker.stopAllWorkers')
 }
 
-/** One save that meets a fault, and what must be true of it afterwards. */
+/** One save that meets a fault, and the assertions afterwards. */
 export interface Cell {
   readonly note: string
   readonly site: Site
-  /** Opens the form and types; with a photo where the moment needs one. */
+  /** Opens the form and types; with a photo if the moment needs one. */
   open(page: Page): Promise<void>
   /** Presses Save and waits until it is acknowledged. */
   send(page: Page): Promise<void>
-  /** Presses Save and goes on as soon as the moment has come. */
+  /** Presses Save and returns as soon as the moment is reached. */
   reach(page: Page, moment: Moment): Promise<void>
-  /** Lets go of whatever the moment held. */
+  /** Releases everything that the fault has held back. */
   heal(): void
-  /** Nothing waits, nothing is lost, nothing came twice. `stored: 'maybe'`: the fault struck before "saved" was said. */
+  /**
+   * Asserts that the outbox is empty and that the save arrived exactly once. `stored: 'maybe'`: the fault
+   * occurred before the page showed "saved".
+   */
   arrived(page: Page, stored?: 'surely' | 'maybe'): Promise<void>
 }
 
@@ -72,7 +79,7 @@ export async function cell(site: Site, { withPhoto = false } = {}): Promise<Cell
       if (moment === 'R') rule = site.proxy.on(records, { kind: 'holdRequest' })
       if (moment === 'A') rule = site.proxy.on(records, { kind: 'holdAnswer' })
       if (moment === 'S') {
-        // Without waiting for anything: the fault races with the transaction.
+        // Without waiting: the fault races with the transaction.
         void save(page, 'Save').catch(() => undefined)
         return
       }
@@ -92,13 +99,14 @@ export async function cell(site: Site, { withPhoto = false } = {}): Promise<Cell
             rows = await deviceRows(page).catch(() => undefined)
             return rows?.outbox
           },
-          // The bound of the design (docs/sync.md, I10): with everything in order again, nothing stands still for longer.
+          // The limit of the design (docs/sync.md, I10): with all faults removed, no save waits longer than
+          // this.
           { timeout: 30_000, message: 'the outbox becomes empty' },
         )
         .toEqual([])
       const found = await mine()
       if (stored === 'maybe' && found.length === 0) {
-        // Never acknowledged, so the person still has it: the form brings it back.
+        // Never acknowledged, so the person still has the text: the form restores it.
         expect(rows?.receipts.filter(({ opId, path }) => path.startsWith('forms/quick/') && !earlier.includes(opId))).toEqual([])
         await page.goto(site.address + form)
         await expect(field(page, 'note').locator('input')).toHaveValue(note)
@@ -113,7 +121,7 @@ export async function cell(site: Site, { withPhoto = false } = {}): Promise<Cell
         expect(kept).toHaveLength(1)
         for (const { url, size } of kept) expect((await manager.file(url)).length).toBe(size)
       }
-      // One message, as one save sends.
+      // One text message, because there was one save.
       await expect.poll(async () => (await sentThanks(site)).filter((id) => id > before)).toHaveLength(1)
     },
   }

@@ -9,7 +9,7 @@ const saves: Match = { method: 'POST', path: /^\/api\/data\/forms\/shared\// }
 
 type Model = Record<string, unknown>
 
-/** A record that the worker made, and what two people do to it. */
+/** A record that the worker made, and two people who change it. */
 async function shared(site: Site) {
   const [worker, manager] = await Promise.all([site.reader(people.worker), site.reader(people.manager)])
   const path = `forms/shared/${newId()}`
@@ -25,7 +25,7 @@ async function shared(site: Site) {
     path,
     found,
     page: `${site.address}/frontend/${path}`,
-    /** The manager changes the record at their desk, past everything that stands between the tablet and the server. */
+    /** The manager changes the record at their desk, without the proxy in front of the tablet. */
     change: async (change: Model, more?: Model) => {
       const { model, rev } = await manager.get<{ model: Model; rev: number }>(`/api/data/${path}`)
       await write(manager, { ...model, ...change }, rev, model, more)
@@ -35,7 +35,10 @@ async function shared(site: Site) {
   }
 }
 
-/** Saves in the form and lets the manager be faster: Q the save waits without a connection, R it is on its way. */
+/**
+ * Saves in the form while the manager is faster: Q the save waits without a connection, R its request is
+ * running.
+ */
 async function overtaken(site: Site, page: Page, moment: 'Q' | 'R', change: () => Promise<void>) {
   const held = moment === 'R' ? site.proxy.on(saves, { kind: 'holdRequest' }) : undefined
   if (!held) site.proxy.down()
@@ -80,7 +83,7 @@ for (const moment of ['Q', 'R'] as const) {
     await expect.poll(async () => (await deviceRows(page)).outbox.map(({ state }) => state)).toEqual(['conflict'])
     expect(await record.model()).toMatchObject({ ...theirs, place: 'Level 3' })
 
-    // From the outbox one time, from the form the other.
+    // From the outbox in one case, from the form in the other.
     await page.goto(moment === 'Q' ? `${site.address}/outbox` : record.page)
     await page.getByRole('button', { name: 'Compare and choose' }).click()
     const dialog = page.getByRole('dialog', { name: 'Which answer counts?' })
@@ -89,7 +92,7 @@ for (const moment of ['Q', 'R'] as const) {
     await expect(question('Place')).toHaveCount(0)
     await expect(question('Workers').getByRole('radio')).toHaveCount(2)
     await expect(question('Remarks').getByRole('radio')).toHaveCount(3)
-    // Not before all of it is decided.
+    // Only possible after every question is decided.
     await dialog.getByRole('button', { name: 'Save this' }).click()
     await expect(question('Workers').getByText('Choose one of them.')).toBeVisible()
     await expect(question('Workers').getByRole('radio', { name: 'Mine' })).toBeFocused()
@@ -97,13 +100,15 @@ for (const moment of ['Q', 'R'] as const) {
     await question('Remarks').getByText('Both', { exact: true }).click()
 
     let refused = false
-    // A number that no time of day and no date shows: who changed it when stands beside it.
+    // A number that appears in no time or date, because the editor and the time are shown next to it.
     const afresh = 117
     if (moment === 'R') {
-      // Changed again while the person thinks: only what is new is asked again, and what was decided stays.
+      // Another change while the person decides: only the new question is asked again, earlier decisions
+      // stay.
       await record.change({ workers: afresh })
       await dialog.getByRole('button', { name: 'Save this' }).click()
-      // A look at the server that was under way shows the new answer in place; else the refusal closes it, and it is opened again.
+      // A running poll shows the new answer in the open dialog; otherwise the refusal closes the dialog,
+      // and the test opens it again.
       const shownAgain = question('Workers').getByText(`${afresh}`)
       await expect(async () => expect((await shownAgain.isVisible()) || !(await dialog.isVisible())).toBe(true)).toPass()
       refused = !(await dialog.isVisible())
@@ -131,7 +136,7 @@ test('16Q a conflict that the server no longer has ends by itself', async ({ wor
   await expect.poll(async () => (await deviceRows(page)).outbox.map(({ state }) => state)).toEqual(['conflict'])
   await record.change({ workers: 8 })
   await page.goto(`${site.address}/outbox`)
-  // A look at the server that came with the connection may find it gone before anybody opens it.
+  // The poll after the reconnect may notice that the conflict is gone before the dialog is opened.
   const compare = page.getByRole('button', { name: 'Compare and choose' })
   await expect(async () => {
     if ((await deviceRows(page)).outbox.length > 0) await compare.click({ timeout: 2_000 })

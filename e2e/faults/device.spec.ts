@@ -32,7 +32,7 @@ for (const moment of moments)
     }
   })
 
-/** Locks that lock nothing, so that every page believes that it alone sends. */
+/** Web Locks that never lock, so that every page believes that it is the only sender. */
 const withoutLocks = () => {
   const open = (name: string, options: unknown, work?: (lock: unknown) => unknown) =>
     Promise.resolve((work ?? (options as (lock: unknown) => unknown))({ name, mode: 'exclusive' }))
@@ -57,7 +57,7 @@ for (const moment of moments)
     await one.arrived(other)
   })
 
-/** Another version opens the database: the browser closes it under everybody else. */
+/** Another version opens the database: the browser closes it for all other pages. */
 const closeDatabase = (page: Page) =>
   page.evaluate(async () => {
     const { version = 10 } = (await indexedDB.databases()).find(({ name }) => name === 'muster') ?? {}

@@ -5,7 +5,10 @@ import { processed, save } from '../pages/form.ts'
 import { signIn } from '../pages/signIn.ts'
 import { type Cell, cell, type Moment } from './cell.ts'
 
-/** A tablet with nobody signed in; the cells of this file share it, and each signs in by PIN, which is what leaves a grant. */
+/**
+ * A tablet without a signed-in person; the tests of this file share it, and each signs in by PIN, because
+ * that creates a grant.
+ */
 const test = base.extend<{ page: Page }, { tablet: Page }>({
   tablet: [
     async ({ browser, site }, provide) => {
@@ -26,7 +29,7 @@ const test = base.extend<{ page: Page }, { tablet: Page }>({
   },
 })
 
-/** What the log-out would ask once on a device. */
+/** The answer to the question that the log-out asks once per device. */
 const isShared = (page: Page, shared: boolean) =>
   page.evaluate((value) => {
     const kept = JSON.parse(localStorage.getItem('muster:shared') ?? '{}') as object
@@ -45,7 +48,10 @@ async function beginLogOut(page: Page) {
   await dialog(page, 'User Preferences').getByRole('button', { name: 'Logout' }).click()
 }
 
-/** Logs out. What can't be sent within the five seconds that it waits is left for later, after a question. */
+/**
+ * Logs out. If a save can't be sent within the five seconds of the log-out, a dialog asks, and the save is
+ * sent later.
+ */
 async function logOut(page: Page) {
   await beginLogOut(page)
   await endLogOut(page)
@@ -60,7 +66,7 @@ async function endLogOut(page: Page) {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-/** It has arrived as its own person's, though nobody is signed in. */
+/** It has arrived under its author's name, although no one is signed in. */
 async function arrivedAsTheirs(one: Cell, page: Page, site: Site) {
   await one.arrived(page)
   const [owner, worker] = [await site.reader(people.owner), await site.reader(people.worker)]
@@ -76,7 +82,8 @@ for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const satisfies Moment[])
     if (moment === 'S') await save(page, 'Save')
     else await one.reach(page, moment)
     if (moment === 'B') {
-      // It gets through within the seconds that the log-out waits, and nothing is asked; on a slow device the rest goes later.
+      // It is sent within the seconds that the log-out waits, and no dialog asks; on a slow device the rest
+      // is sent later.
       await beginLogOut(page)
       await expect(dialog(page, 'Sending your last saves…')).toBeVisible()
       one.heal()
@@ -85,7 +92,7 @@ for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const satisfies Moment[])
     }
     await logOut(page)
     if (moment === 'S') {
-      // Nobody has been told yet that it is saved: it has arrived, or the form brings it back to its person.
+      // The page has not confirmed the save yet: it has arrived, or the form restores it for its author.
       await signIn(page, site.address, site.server.address, people.worker)
       return await one.arrived(page, 'maybe')
     }
@@ -95,7 +102,7 @@ for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const satisfies Moment[])
     await arrivedAsTheirs(one, page, site)
   })
 
-/** A browser in its strictest mode: it takes everything but keys. */
+/** A browser in its strictest mode: it stores everything except keys. */
 const refuseKeys = () => {
   const holdsKey = (value: unknown, deep = 0): boolean =>
     value instanceof CryptoKey ||
@@ -110,7 +117,7 @@ const refuseKeys = () => {
   }
 }
 
-/** Whether the note stands readable in what waits. */
+/** True if the note is readable as plain text in the outbox. */
 const readable = (page: Page, note: string) =>
   page.evaluate(async (text) => {
     const request = indexedDB.open('muster')

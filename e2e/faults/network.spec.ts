@@ -72,7 +72,7 @@ for (const moment of ['S', 'Q', 'B', 'R'] as const)
       await gate.reached()
       await expect(page.locator('[data-sync=saved], [data-sync=sending]').first()).toBeVisible()
       if (moment === 'Q') {
-        // Also when the person asks for it.
+        // Also after a tap on "Send now".
         await page.goto(`${site.address}/outbox`)
         await page.getByRole('button', { name: 'Send now' }).click()
         await gate.reached(gate.met.length + 1)

@@ -39,7 +39,7 @@ for (const moment of moments)
     await one.arrived(page)
   })
 
-/** Sees a lock that has been silent for long enough without waiting for it: the frozen page keeps its own for ever. */
+/** Advances the clock until the heartbeat of a lock is too old: the frozen page never releases its lock. */
 const passTime = async (page: Page) => {
   await page.clock.fastForward(35_000)
 }
@@ -57,7 +57,7 @@ for (const moment of moments)
     await other.clock.install()
     if (moment === 'Q') one.heal()
     await other.goto(site.address)
-    // What the frozen page was storing is not promised yet: it goes on when it wakes.
+    // At moment S the page has not acknowledged the save yet: it continues when the page is active again.
     if (moment !== 'S')
       await expect
         .poll(async () => {

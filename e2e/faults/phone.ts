@@ -3,8 +3,9 @@ import { test as base, installed, people } from '../harness/fixtures.ts'
 import { phone as size } from '../harness/browser.ts'
 
 /**
- * Faults that leave the device as it was share one phone, on which the worker is signed in and the app installed: a cell takes a second instead of
- * four. A cell that fails ends the run's worker, and the next one gets a phone of its own.
+ * Faults that don't change the device share one phone, on which the worker is signed in and the app
+ * installed: a test takes one second instead of four. A failed test ends the Playwright worker, and the
+ * next one gets a new phone.
  */
 export const test = base.extend<{ page: Page }, { phone: Page }>({
   phone: [

@@ -8,7 +8,7 @@ import { test } from './phone.ts'
 
 const ours = { 'x-app': '1' }
 
-/** The browser sends this person's session from now on, as after a sign-in in another tab. */
+/** From now on the browser sends this person's session, as after a sign-in in another tab. */
 async function cookieOf(page: Page, address: string, headers: Readonly<Record<string, string>>) {
   await page.context().addCookies(cookiesOf(headers['cookie'], address))
 }
@@ -23,7 +23,7 @@ for (const moment of ['S', 'Q', 'B', 'R'] as const)
     const before = site.proxy.seen.length
     if (moment === 'S') await one.reach(page, 'S')
     else {
-      // What was under way is cut off and sent again, with the other session.
+      // The running request is cut and sent again, with the other session.
       site.proxy.down()
       one.heal()
       await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -64,7 +64,7 @@ for (const [moment, match] of [
       await fill(page, 'note', note)
       if (n === 0 && moment === 'B') await addPhotos(page, 'photos', [photo(15)])
       await save(page, 'Save')
-      // The refusal of the first may be here before "saved" is drawn.
+      // The refusal of the first save may arrive before the page shows "saved".
       await expect(n === 0 ? processed(page).or(page.getByText(error.message)).first() : processed(page)).toBeVisible()
       if (n > 0) continue
       await refusal.reached()
@@ -81,7 +81,7 @@ for (const [moment, match] of [
     ])
     expect((await mine()).map(({ rev, model }) => [rev, model['note']])).toEqual([[1, one.note]])
 
-    // Looked at and sent again by a person: all of it arrives, in order.
+    // After a person's retry all saves arrive, in order.
     await page.goto(`${site.address}/outbox`)
     await expect(page.locator('[data-state=parked]')).toContainText('The note is too short.')
     await page.locator('[data-state=parked]').getByRole('button', { name: 'Retry' }).click()
@@ -106,7 +106,7 @@ test('27R a save that the server finds too large is set aside, is nobody else’
   const large = site.proxy.on(records, { kind: 'status', status: 413, headers: ours, body: { error } })
   const one = await cell(site)
   await one.open(page)
-  // A refusal as quick as this stands on the screen before the thanks do.
+  // A refusal this quick is shown before the "saved" screen.
   await save(page, 'Save')
   await large.reached()
   await expect.poll(async () => (await deviceRows(page)).outbox.map(({ state }) => state)).toEqual(['parked'])

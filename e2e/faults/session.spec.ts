@@ -9,7 +9,7 @@ async function loseSession(context: BrowserContext, one: Cell, page: Page, momen
   if (moment !== 'S') await one.reach(page, moment)
   await context.clearCookies()
   if (moment === 'S') await one.reach(page, 'S')
-  // What was under way is cut off and sent again, without a session.
+  // The running request is cut and sent again, without a session.
   one.site.proxy.down()
   one.heal()
 }
@@ -36,11 +36,11 @@ for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const)
     await expect(dialog(page)).toBeVisible()
     const before = site.proxy.seen.length
     await enterPin(page, site.server.address, people.owner)
-    // Who manages something begins in the console.
+    // A manager starts in the console.
     await expect(page).toHaveURL(/\/automations$/)
     await expect(page.locator('[data-sync]')).toBeVisible()
 
-    // Nothing of the first person travels under the second one's name.
+    // No request of the first person is sent under the second person's name.
     const owner = await site.reader(people.owner)
     const writes = site.proxy.seen.slice(before).filter(({ method, path }) => method !== 'GET' && /^\/api\/(data|uploads)/.test(path))
     expect(writes.filter(({ headers }) => headers['x-actor'] === owner.headers['x-actor'])).toEqual([])
@@ -48,7 +48,7 @@ for (const moment of ['S', 'Q', 'B', 'R', 'A'] as const)
     expect(rows).toHaveLength(moment === 'A' ? 1 : 0)
     expect((await deviceRows(page)).outbox).toHaveLength(1)
 
-    // The first person is back: it goes by itself, as theirs.
+    // The first person signs in again: the save is sent automatically, under their name.
     await page.goto(`${site.address}/sign-in`)
     await enterPin(page, site.server.address, people.worker)
     await one.arrived(page)

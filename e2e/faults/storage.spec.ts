@@ -6,7 +6,7 @@ import { cell, type Moment, stopWorkers, uploads } from './cell.ts'
 
 test.afterEach(({ site }) => site.proxy.reset())
 
-/** The origin has no room for another byte, until the returned function is called. */
+/** The origin has no free storage, until the returned function is called. */
 async function fillDevice(context: BrowserContext, page: Page, origin: string) {
   const cdp = await context.newCDPSession(page)
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 })
@@ -45,7 +45,7 @@ for (const moment of ['Q', 'B', 'R', 'A'] as const satisfies Moment[])
     await one.arrived(page)
   })
 
-/** The browser clears the site's databases, as it does with one that it can't read any more; what else it keeps stays. */
+/** Deletes the site's databases, as the browser does with a damaged one; other storage stays. */
 async function wipe(context: BrowserContext, page: Page, origin: string) {
   const cdp = await context.newCDPSession(page)
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
@@ -67,7 +67,7 @@ test('19S storage that is cleared while a save is being stored: it is said, the 
   if (await processed(page).isVisible()) {
     const manager = await site.reader(people.manager)
     const told = other.getByText('1 save is missing from this device.')
-    // On its way before the storage went, or missing and told: nothing between the two.
+    // Either sent before the storage was cleared, or missing and reported: there is no third case.
     await expect(async () => {
       await other.goto(`${site.address}/outbox`)
       const arrived = (await manager.records('quick')).some(({ model }) => model['note'] === one.note)
@@ -90,7 +90,7 @@ for (const moment of ['Q', 'B', 'R', 'A'] as const satisfies Moment[])
     await one.open(page)
     await one.reach(page, moment)
     const owner = await page.evaluate(() => localStorage.getItem('muster:owner'))
-    // The page that holds it is gone, and with it the request under way.
+    // The page with the save is closed, and its running request with it.
     await page.goto('about:blank')
     const other = await context.newPage()
     await other.goto(`${site.address}/rescue`)
@@ -100,7 +100,7 @@ for (const moment of ['Q', 'B', 'R', 'A'] as const satisfies Moment[])
     expect(await other.evaluate(() => localStorage.getItem('muster:owner'))).toBe(owner)
     const told = other.getByText('1 save is missing from this device.')
     const arrived = async () => (await (await site.reader(people.manager)).records('quick')).some(({ model }) => model['note'] === one.note)
-    // The server is asked which of them it has after all.
+    // The app asks the server which of the missing saves have arrived after all.
     await expect(async () => {
       if (await arrived()) await expect(told).toBeHidden()
       else await expect(told).toBeVisible()
@@ -108,7 +108,10 @@ for (const moment of ['Q', 'B', 'R', 'A'] as const satisfies Moment[])
     if (moment === 'A') expect(await arrived()).toBe(true)
   })
 
-/** The next version of the app opens the database in another tab, with a table more; or its upgrade fails half way. */
+/**
+ * The next version of the app opens the database in another tab, with an additional table; or its upgrade
+ * fails in the middle.
+ */
 const nextVersion = (page: Page, { fails = false } = {}) =>
   page.evaluate(async (half) => {
     const { version = 10 } = (await indexedDB.databases()).find(({ name }) => name === 'muster') ?? {}
@@ -151,7 +154,7 @@ for (const [row, moments, fails] of [
       await one.arrived(page)
     })
 
-/** Changes the waiting save past the app, as another version of it might have left it. */
+/** Changes the waiting save without the app, as another version of the app might have left it. */
 const changeRow = (page: Page, change: Record<string, unknown>) =>
   page.evaluate(async (values) => {
     const request = indexedDB.open('muster')
@@ -207,7 +210,7 @@ test('26B a save that can’t be read while its photo is under way is set aside 
   const files = Object.values((await deviceRows(page)).files)
   expect(files).toHaveLength(1)
   await changeRow(page, { attempts: 'many' })
-  // The page that was sending it is gone, and the worker, which may have been first.
+  // The page that was sending it is closed; so is the service worker, which may have been the first sender.
   await page.goto(`${site.address}/frontend/forms/quick`)
   await stopWorkers(page)
   one.heal()

@@ -25,7 +25,7 @@ test('FE-291 FE-430 FE-292 FE-431 photos arrive upright, at most 2048 × 2048, a
   const page = await open('attachments')
   const workers: string[] = []
   page.on('worker', (worker) => workers.push(worker.url()))
-  // The camera was held upright: orientation 6 says "turn it to the right".
+  // The camera was held upright: orientation 6 means "rotate to the right".
   const turned = await cameraJpeg(page, 3000, 1500, 6)
   const small = photo(3, { width: 300, height: 200 })
   await addPhotos(page, 'photos', [jpeg('image.jpg', turned), small, jpeg('flat.jpg', await cameraJpeg(page, 2500, 2500, 1))])

@@ -9,7 +9,7 @@ test('FE-153 a split button is worked by keyboard, over whatever stands around i
   const menu = page.getByRole('menu', { name: 'Approve' })
   await expect(menu.getByRole('menuitem').first()).toBeFocused()
   await accessible(page)
-  // Nothing cuts the menu off: all of its rows can be pressed.
+  // The menu is not clipped: all of its rows can be clicked.
   for (const row of await menu.getByRole('menuitem').all()) await row.click({ trial: true })
   await page.keyboard.press('End')
   await page.keyboard.press('Enter')

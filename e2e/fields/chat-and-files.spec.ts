@@ -8,7 +8,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const newId = () => [...randomBytes(20)].map((byte) => alphabet[byte % 62]).join('')
 let seq = 5_000_000
 
-/** A write of somebody's own, apart from any browser. */
+/** A write by another person, without a browser. */
 async function write(address: string, reader: Reader, path: string, body: unknown): Promise<void> {
   const answer = await fetch(`${address}/api/${path}`, {
     method: 'POST',
@@ -63,7 +63,7 @@ test.describe('a record that has been saved', () => {
     await expect(page.locator('.m-chat').first()).toContainText('Saved on this device')
     await accessible(page)
 
-    // The page goes and comes back: what was said waits on the device.
+    // After a reload the messages still wait on the device.
     await page.reload()
     await expect(bubbles(page)).toHaveText(['Where is the steel?', 'On the truck'])
     await expect(page.locator('.m-chat').first()).toContainText('Kept on this device')
@@ -108,7 +108,7 @@ test.describe('a record that has been saved', () => {
       })
       .toEqual(['plan.pdf', 'photo-8.jpg'])
     expect(Buffer.compare(await manager.file(items[0]?.url ?? ''), bytes)).toBe(0)
-    // The page has fetched the record again: the files are the record's own now.
+    // The page has loaded the record again: the files now belong to the record.
     await expect(papers.locator('.m-file-marks')).toHaveCount(0)
     await expect(tiles).toHaveCount(2)
   })

@@ -8,7 +8,10 @@ import { expect, installed, openSite, phoneTest, type Site, spokenTo, withProfil
 
 const fields = path.resolve(import.meta.dirname, '../../src/fields')
 
-/** A server that publishes the example form of every field type (`signature` is at /frontend/forms/signature). */
+/**
+ * A server that publishes the example form of every field type (`signature` is at
+ * /frontend/forms/signature).
+ */
 export const test = phoneTest.extend<{ open: (form: string) => Promise<Page> }, { fieldSite: Site }>({
   fieldSite: [
     async ({ browserName: _ }, provide) => {
@@ -23,7 +26,7 @@ export const test = phoneTest.extend<{ open: (form: string) => Promise<Page> }, 
     { scope: 'worker', timeout: 180_000 },
   ],
   profile: [async ({ fieldSite }, provide) => await withProfile(fieldSite, provide), { scope: 'worker', timeout: 180_000 }],
-  /** Opens a form as a worker who is signed in, with the app installed. */
+  /** Opens a form as a signed-in worker, with the app installed. */
   open: async ({ context, fieldSite, complaints: _ }, provide) => {
     await provide(async (form) => {
       const page = await context.newPage()
@@ -38,12 +41,12 @@ export const test = phoneTest.extend<{ open: (form: string) => Promise<Page> }, 
   },
 })
 
-/** Nothing that a screen reader or a keyboard would stumble over (WCAG 2.2 AA). */
+/** Asserts that the page has no accessibility errors (WCAG 2.2 AA). */
 export async function accessible(page: Page) {
   expect(await findings(page, { tags: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] })).toEqual([])
 }
 
-/** Addresses outside the site that anything in this browser asks for, workers too. */
+/** URLs outside the site that this browser requests, including its workers. */
 export function strangers(context: BrowserContext, site: Site): string[] {
   const found: string[] = []
   context.on('request', (request) => {

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import { findingsInEveryLook } from '../harness/axe.ts'
 import { expect, installed, phoneTest as test } from '../harness/fixtures.ts'
 
-/** All types that the app has; the gallery says so by itself. */
+/** Opens the gallery of all field types; the page itself marks when it is complete. */
 async function open(page: Page, address: string, theme: 'light' | 'dark' | 'sun') {
-  // Another look is there at once, not in the middle of its transition.
+  // Another theme applies at once, without a transition.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript((look) => localStorage.setItem('muster:preference:theme', JSON.stringify(look)), theme)
   await page.goto(`${address}/playground/gallery`)
-  // Before the gallery is looked at: a page that the worker was too late for is loaded once more.
+  // Before the checks, because this reloads a page that the service worker does not control yet.
   await installed(page)
   await page.locator('.m-gallery[data-complete]').waitFor({ timeout: 60_000 })
-  // Controls that come in parts of their own are there once nothing is being loaded any more.
+  // Controls from separate script parts are ready when nothing is loading.
   await expect(page.locator('.m-gallery [aria-busy=true], .m-gallery [data-skeleton]')).toHaveCount(0)
 }
 
@@ -33,7 +33,7 @@ test('FE-003 every field type is there in every state, for eyes, screen readers 
   expect.soft(missing, 'types without a small form that shows them').toEqual([])
   expect.soft(await page.locator('.m-exhibit:has-text("This could not be drawn")').count()).toBe(0)
 
-  // Nothing is wider than the phone, and nothing hides another thing's edge.
+  // The content of no exhibit overflows, and the page is not wider than the phone.
   const wide = await page
     .locator('.m-exhibit')
     .evaluateAll((exhibits) =>
@@ -44,7 +44,7 @@ test('FE-003 every field type is there in every state, for eyes, screen readers 
   expect.soft(wide).toEqual([])
   expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 
-  // A field that must be answered says so, in its own words or the usual ones.
+  // A required field shows its error, in its own text or in the default one.
   const silent = await page
     .locator('.m-exhibit[data-state=error]')
     .evaluateAll((exhibits) =>
@@ -58,9 +58,10 @@ test('FE-003 every field type is there in every state, for eyes, screen readers 
 test('somebody with a keyboard alone reaches and leaves every field of a form', async ({ page, site, complaints: _ }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await open(page, site.address, 'light')
-  // The first state of each type is the one that is walked through: the others would be the same walk seven times.
+  // Only the first state of each type is tested: the others would repeat the same keyboard walk seven
+  // times.
   await page.addStyleTag({ content: '.m-exhibit:not([data-state=empty]) { display: none }' })
-  /** What a person can do something with, by type. */
+  /** The types with an interactive control. */
   const wanted = await page
     .locator('.m-exhibit[data-state=empty]')
     .evaluateAll((exhibits) =>
@@ -74,7 +75,7 @@ test('somebody with a keyboard alone reaches and leaves every field of a form', 
   await page.locator('.m-gallery-search').focus()
   const reached = new Set<string>()
   const last = wanted.at(-1) ?? ''
-  // Until the last type has been reached and left. A walk that comes round to its beginning has missed some.
+  // Until the last type was focused and left. If the focus returns to the start, the walk has missed some.
   let home = false
   while (!home) {
     await page.keyboard.press('Tab')

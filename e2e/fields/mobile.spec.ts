@@ -8,7 +8,7 @@ test('FE-126 FE-280 FE-281 a number is written as it is typed, changed in its mi
   await expect(block.getByLabel('Country of the number')).toHaveValue('us')
   await number.pressSequentially('2133734253')
   await expect(number).toHaveValue('(213) 373-4253')
-  // The caret stays where the person works: "(213) 3|73-4253" without its 3, then with a 5.
+  // The caret stays in place: "(213) 3|73-4253" without its 3, then with a 5.
   for (let step = 0; step < 7; step++) await number.press('ArrowLeft')
   await number.press('Backspace')
   await number.press('5')
@@ -29,7 +29,7 @@ test('a pasted +61 number goes over to Australia, and its country can be chosen 
   const number = block.locator('input[type=tel]')
   const country = block.getByLabel('Country of the number')
   await number.focus()
-  // Clipboard text arrives in one piece.
+  // Clipboard text arrives as one input event.
   await page.keyboard.insertText('+61 412 345 678')
   await expect(country).toHaveValue('au')
   await expect(number).toHaveValue('0412 345 678')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A JPEG as a camera gives it: four colours (red left above), turned by an EXIF orientation, its quality low. */
+/** A JPEG like a camera's: four colors (red at the top left), rotated by an EXIF orientation, low quality. */
 export async function cameraJpeg(page: Page, width: number, height: number, orientation: number): Promise<Buffer> {
   const bytes = await page.evaluate(
     async ([wide, high]) => {
@@ -17,7 +17,7 @@ export async function cameraJpeg(page: Page, width: number, height: number, orie
     [width, height] as const,
   )
   const jpeg = Buffer.from(bytes)
-  // Behind the start marker: APP1 with one TIFF directory that holds one entry, the orientation.
+  // After the start marker: APP1 with one TIFF directory that has one entry, the orientation.
   const exif = Buffer.from([
     ...[0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0],
     ...[0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1],
@@ -28,11 +28,11 @@ export async function cameraJpeg(page: Page, width: number, height: number, orie
 
 export interface Seen {
   readonly size: readonly [width: number, height: number]
-  /** Colours near the four corners, as letters. */
+  /** Colors near the four corners, as letters. */
   readonly corners: string
 }
 
-/** How a browser shows a picture. */
+/** Resolves to how a browser shows a picture. */
 export function look(page: Page, bytes: Buffer): Promise<Seen> {
   return page.evaluate(
     async (list) => {
@@ -57,7 +57,7 @@ export function look(page: Page, bytes: Buffer): Promise<Seen> {
   )
 }
 
-/** First step of the luminance table of a JPEG: 3 at quality 90, where the standard table has 16. */
+/** First step of a JPEG's luminance table: 3 at quality 90; the standard table has 16. */
 export function firstStep(jpeg: Buffer): number | undefined {
   for (let at = 2; jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) if (jpeg[at + 1] === 0xdb) return jpeg[at + 5]
   return undefined

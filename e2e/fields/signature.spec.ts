@@ -26,7 +26,7 @@ async function draw(page: Page) {
   await page.mouse.up()
 }
 
-/** Dots of the sheet that hold ink, as a part of all. */
+/** Fraction of the sheet's pixels with ink. */
 const inked = (page: Page) =>
   page.locator('dialog canvas').evaluate((element) => {
     const canvas = element as HTMLCanvasElement
@@ -68,7 +68,7 @@ test('a turned tablet shows the same strokes, and they can still be confirmed', 
   expect(await inked(page)).toBe(0)
   await draw(page)
   await expect.poll(() => inked(page)).toBeGreaterThan(0.005)
-  // A stroke is drawn with the frames that follow it.
+  // A stroke is drawn in the following frames.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   const before = await inked(page)
   await page.setViewportSize({ width: 640, height: 360 })

@@ -12,7 +12,7 @@ test('FE-012 FE-148 FE-211 FE-214 a worker fills the orientation in Spanish with
   await page.goto(`${fieldSite.address}/frontend/forms/orientation`)
   const film = field(page, 'training')
   const rules = field(page, 'site_rules')
-  // Both are on the device before the signal goes.
+  // Both are on the device before the connection is lost.
   await expect(film.getByText(/En este dispositivo, también sin conexión/)).toBeVisible()
   await expect(rules.getByText(/En este dispositivo, también sin conexión/)).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready)
@@ -25,7 +25,7 @@ test('FE-012 FE-148 FE-211 FE-214 a worker fills the orientation in Spanish with
   await expect(page.getByRole('heading', { name: 'Orientación de seguridad de la obra' }).first()).toBeVisible()
   await film.getByRole('button', { name: 'Reproducir' }).click()
 
-  // The film plays while the rest is filled in.
+  // The film plays while the other fields are filled in.
   await fill(page, 'name', 'Joao Pereira')
   await fill(page, 'mobile', '2025550104')
   await chooseFirst(page, 'company')
@@ -53,7 +53,7 @@ test('FE-012 FE-148 FE-211 FE-214 a worker fills the orientation in Spanish with
   await save(page, 'Terminar')
   await expect(processed(page)).toBeVisible()
   const manager = await fieldSite.reader(people.manager)
-  // The crew that was inducted before has seen no film of this form.
+  // Records of earlier orientations have no film of this form.
   const arrived = async () => (await manager.records('orientation')).filter(({ model }) => model['training'] !== undefined)
   expect(await arrived()).toEqual([])
 

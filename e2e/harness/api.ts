@@ -5,7 +5,7 @@ export interface Person {
   readonly mobile: string
 }
 
-/** The demo company's people that the journeys play. */
+/** People of the demo company that the tests use. */
 export const people = {
   owner: { name: 'Grace Okafor', mobile: '+12025550101' },
   manager: { name: 'Daniel Reyes', mobile: '+12025550102' },
@@ -22,9 +22,9 @@ export interface RecordRow {
   readonly updatedBy: string
 }
 
-/** What a person reads straight from the server, apart from any browser. */
+/** A person's access to the server, without a browser. */
 export interface Reader {
-  /** What identifies this person and device in a request. */
+  /** The headers that identify this person and device. */
   readonly headers: Readonly<Record<string, string>>
   get<T = unknown>(path: string): Promise<T>
   records(form: string): Promise<RecordRow[]>
@@ -42,7 +42,7 @@ export interface Text {
   readonly text: string
 }
 
-/** The texts that the demo company's embedded outbox holds, newest first. */
+/** The text messages in the demo company's embedded SMS outbox, newest first. */
 export async function texts(address: string): Promise<Text[]> {
   const answer = (await (await fetch(`${address}/api/demo/texts`)).json()) as { texts: Text[] }
   return answer.texts
@@ -55,7 +55,7 @@ export async function lastPin(address: string, mobile: string): Promise<string> 
   return pin
 }
 
-/** Signs in with a PIN as a device would, and reads as that person. */
+/** Signs in with a PIN like a device, and reads as that person. */
 export async function signInApi(address: string, person: Person): Promise<Reader> {
   const device = newId()
   const post = (path: string, body: unknown) =>

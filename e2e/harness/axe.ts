@@ -6,15 +6,16 @@ const otherLooks = ['dark', 'sun'] as const
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * Waits until nothing moves any more and no colour is on its way to another. axe asks twice where things stand, and takes for the background of a
- * line whatever has moved under it in between; a button in the middle of a change of look has the ground of the one and the text of the other.
+ * Waits until no element moves and no color changes. axe reads positions twice and takes an element that
+ * has moved in between for the background of a line; during a change of theme, a button has the background
+ * of one theme and the text of the other.
  */
 export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready)
   await page.waitForFunction(
     () => {
       const seen = window as { lookedAt?: string; sameFor?: number }
-      // What goes round for ever, as the bar of a busy button, never comes to rest.
+      // Endless animations, such as the bar of a busy button, are ignored.
       const changing = document
         .getAnimations()
         .some(({ playState, effect }) => playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime))
@@ -34,25 +35,28 @@ export async function atRest(page: Page): Promise<void> {
 }
 
 interface Where {
-  /** Selector of the part that is looked at; the whole page unless told. */
+  /** Selector of the part to check; default: the whole page. */
   within?: string
-  /** Tags of rules; all of WCAG 2.2 AA and the best practices unless told. */
+  /** Tags of rules; default: all of WCAG 2.2 AA and the best practices. */
   tags?: readonly string[]
 }
 
-/** What axe finds, a line each: the rule and where. */
+/** The violations that axe finds, one line each: the rule and the element. */
 export async function findings(page: Page, { within, tags = everyRule }: Where = {}): Promise<string[]> {
-  // What scrolled half under the bar at the top is no smaller for it.
+  // An element half covered by the top bar would seem smaller than it is.
   await page.evaluate(() => scrollTo(0, 0))
   await atRest(page)
   return await lines(axe(page, within).withTags([...tags]))
 }
 
-/** As findings for a page in its light look, then its colours in the others, all with one load. Leaves the page in the last of them. */
+/**
+ * All findings for a page in its light theme, then only colors in the other themes, with one page load. The
+ * page stays in the last theme.
+ */
 export async function findingsInEveryLook(page: Page, where: Where = {}): Promise<string[]> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const found = await findings(page, where)
-  // What is far below is not painted; its colours would be those of the look before.
+  // The browser doesn't paint elements far below; they would still have the colors of the previous theme.
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync('* { content-visibility: visible !important }')
@@ -69,7 +73,7 @@ export async function findingsInEveryLook(page: Page, where: Where = {}): Promis
   return found
 }
 
-/** What passes is not written down, and no second page is opened to sum up: that took half of the time. */
+/** Passed checks are not reported, and no second page is opened for a summary: both took half of the time. */
 function axe(page: Page, within?: string): AxeBuilder {
   const scan = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   return within ? scan.include(within) : scan

@@ -5,12 +5,15 @@ import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { testBrowser } from '../../scripts/steps/browser.mjs'
 
-/** A browser that needs longer to start or to end hangs, ms. */
+/** A browser that takes longer to start or to end hangs, ms. */
 const patience = 30_000
 
 export const phone = { width: 390, height: 844 }
 
-/** No sandbox as root, because Chromium refuses it there; the rest keeps it from talking to anybody but the product. */
+/**
+ * No sandbox as root, because Chromium refuses it there; the other flags prevent requests to hosts other
+ * than the product.
+ */
 export const browserArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -24,22 +27,28 @@ export const browserArgs = [
 
 export const browserPath = () => testBrowser() ?? chromium.executablePath()
 
-/** A browser with a profile of its own on the disk, so that it can be killed and started again, as a phone whose battery died. */
+/**
+ * A browser with its own profile on disk, so that tests can kill and start it again, like a phone with an
+ * empty battery.
+ */
 export interface Device {
   readonly context: BrowserContext
   readonly page: Page
-  /** Where its DevTools listen; another one after `restart`. */
+  /** URL of its DevTools; changes with `restart`. */
   readonly debugger: string
-  /** SIGKILL of all its processes, at once. */
+  /** Sends SIGKILL to all its processes at once. */
   kill(): Promise<void>
-  /** Closes the browser as a person does. It writes its cookies down then, and by itself only every 30 s. */
+  /**
+   * Closes the browser like a person does. It then writes its cookies to disk, which otherwise happens only
+   * every 30 s.
+   */
   quit(): Promise<void>
-  /** The same profile, after `kill` or `quit`; the new page is empty. */
+  /** Starts it with the same profile after `kill` or `quit`; the new page is empty. */
   restart(): Promise<Page>
   close(): Promise<void>
 }
 
-/** `from` is a profile of which it gets a copy. */
+/** `from` is a profile to copy. */
 export async function startDevice(viewport = phone, from?: string): Promise<Device> {
   const profile = mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
   if (from) cpSync(from, profile, { recursive: true })
@@ -48,12 +57,12 @@ export async function startDevice(viewport = phone, from?: string): Promise<Devi
   let page: Page
   let devTools: string
 
-  /** One that was killed has a signal and no code; what is left of its group for a moment must not be waited for. */
+  /** A killed process has a signal and no exit code. Do not wait for the rest of its process group. */
   const isOver = () => child.exitCode !== null || child.signalCode !== null
   const killGroup = () => {
     if (!isOver() && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }
-  /** True once its DevTools listen; false when it has not come so far in half a minute. */
+  /** True when its DevTools listen; false if they don't within half a minute. */
   const listens = async (portFile: string) => {
     const until = Date.now() + patience
     while (!existsSync(portFile) || !readFileSync(portFile, 'utf8').includes('\n')) {
@@ -76,13 +85,13 @@ export async function startDevice(viewport = phone, from?: string): Promise<Devi
     browser = await chromium.connectOverCDP(devTools)
     const [context] = browser.contexts()
     if (!context) throw new Error('the browser has no window')
-    // What waits for longer says what for; the test's own end would not.
+    // A step that takes longer fails with its own message; the timeout of the test has none.
     context.setDefaultTimeout(2 * patience)
     page = context.pages()[0] ?? (await context.newPage())
     await page.setViewportSize(viewport)
   }
   const ended = () => (isOver() ? Promise.resolve() : new Promise<void>((resolve) => child.once('exit', () => resolve())))
-  /** Playwright's end of the line; the browser at the other one is gone. */
+  /** Closes Playwright's side of the connection; the browser has already ended. */
   const hangUp = () =>
     Promise.race([browser.close().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, patience).unref())])
   const kill = async () => {
@@ -93,7 +102,8 @@ export async function startDevice(viewport = phone, from?: string): Promise<Devi
   }
   const quit = async () => {
     const end = ended()
-    // By then it has written down all it had to; one that hangs on its way out is ended. Its answer may be lost with the line.
+    // By then it has written everything; a browser that hangs during the exit is killed. Its answer may be
+    // lost with the connection.
     const impatient = setTimeout(killGroup, patience)
     void browser
       .newBrowserCDPSession()

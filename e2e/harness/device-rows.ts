@@ -1,18 +1,24 @@
 import type { Page } from '@playwright/test'
 
 export interface DeviceRows {
-  /** Waiting saves by id, with their state, what they wait for, and until when on the device's clock. */
+  /**
+   * Waiting saves by id, with their state, their last error, and the time of the next try by the device's
+   * clock.
+   */
   readonly outbox: { opId: string; path: string; state: string; why: string | undefined; nextAt: number }[]
   readonly receipts: { opId: string; path: string; outcome: string }[]
   readonly drafts: number
   readonly quarantine: number
-  /** The server's clock minus the device's as the device has written it down, ms; what it reckons with is less than a quarter of a second off. */
+  /**
+   * The server's clock minus the device's as stored on the device, ms; the value in use differs by less
+   * than a quarter of a second.
+   */
   readonly skewMs: number
-  /** SHA-256 (hex) of the bytes that the device holds, by file id. */
+  /** SHA-256 (hex) of the bytes on the device, by file id. */
   readonly files: Record<string, string>
 }
 
-/** What stands in the device's own database, read past the app. */
+/** Reads the device's own database directly, without the app. */
 export function deviceRows(page: Page): Promise<DeviceRows> {
   return page.evaluate(async () => {
     const request = indexedDB.open('muster')

@@ -5,11 +5,13 @@ import type { AddressInfo, Socket } from 'node:net'
  * What happens to a request. `apply` and `answer` name the two moments around the server's work:
  * - refuse: the connection is reset before the server sees the request
  * - loseAnswer: the server does its work, then the connection is reset
- * - holdRequest: the request waits on the device's side until released (released unsent when the connection has gone)
+ * - holdRequest: the request waits on the device's side until released (dropped if the connection has
+ *   closed)
  * - holdAnswer: the server does its work, the answer waits until released
- * - lateDuplicate: the server does its work and the connection is reset; when released, the server gets the same request once more
- * - status: answered by something in between; the server sees nothing
- * - cutBody: the server does its work; its status arrives, half of its body does, then the connection is reset
+ * - lateDuplicate: the server does its work and the connection is reset; when released, the server gets the
+ *   same request once more
+ * - status: an intermediary answers; the server sees nothing
+ * - cutBody: the server does its work; its status and half of its body arrive, then the connection is reset
  * - captive: the sign-in page of a Wi-Fi answers, by redirect or at once
  */
 export type Fault =
@@ -22,46 +24,49 @@ export interface Seen {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: Buffer
-  /** Status of the server's answer; undefined while there is none. */
+  /** Status of the server's answer; undefined before the answer. */
   status: number | undefined
 }
 
 export interface Match {
   readonly method?: string
-  /** Of path and query. */
+  /** Matches path and query. */
   readonly path: RegExp
   readonly headers?: Record<string, string>
 }
 
 export interface Turn {
-  /** How many matching requests meet the fault (1). */
+  /** How many matching requests get the fault (default 1). */
   readonly times?: number
-  /** How many pass before the first that does (0). */
+  /** How many matching requests pass before the first fault (default 0). */
   readonly skip?: number
 }
 
 export interface Rule {
-  /** Requests that met this rule, in order. */
+  /** Requests that matched this rule, in order. */
   readonly met: readonly Seen[]
-  /** Resolves once the nth request (from 1) has met the rule, and for `holdAnswer`, `loseAnswer` and `lateDuplicate` the server has done its work. */
+  /**
+   * Resolves when the nth request (from 1) has matched the rule, and for `holdAnswer`, `loseAnswer` and
+   * `lateDuplicate` when the server has done its work.
+   */
   reached(n?: number): Promise<Seen>
-  /** Lets go of what is held, and holds no longer. */
+  /** Releases all held requests, and holds no further ones. */
   release(): void
-  /** From now on the rule does nothing. */
+  /** Disables the rule. */
   stop(): void
 }
 
 export interface FaultProxy {
   readonly port: number
   readonly address: string
-  /** Every request that came, in order. */
+  /** Every request, in order. */
   readonly seen: readonly Seen[]
-  /** The first rule that matches and has times left decides. */
+  /** Adds a rule. The first rule that matches and is not used up applies. */
   on(match: Match, fault: Fault, turn?: Turn): Rule
-  /** Nothing gets through and what is under way is cut, as with a mast that went down. */
+  /** Blocks all requests and cuts the running ones, like a cell tower that fails. */
   down(): void
   up(): void
-  /** Resolves once a request that matches has been answered; looks at those that came already, too. */
+  /** Resolves when a matching request has been answered; includes earlier requests. */
   answered(match: Match, n?: number): Promise<Seen>
   reset(): void
   close(): Promise<void>
@@ -97,7 +102,10 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** An HTTP proxy between browser and server. Faults in the network reach pages and service workers alike, and look to both as on a site. */
+/**
+ * An HTTP proxy between browser and server. Its network faults reach pages and service workers, and look to
+ * both like faults on site.
+ */
 export async function faultProxy(target: () => number): Promise<FaultProxy> {
   const seen: Seen[] = []
   const rules: LiveRule[] = []
@@ -154,7 +162,7 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
     res.end(body)
   }
 
-  /** The usual way: the answer streams through as it comes. */
+  /** The normal case: streams the answer as it arrives. */
   const pass = (item: Seen, res: ServerResponse) => {
     const outgoing = toServer(
       item,
@@ -171,7 +179,10 @@ export async function faultProxy(target: () => number): Promise<FaultProxy> {
     res.on('close', () => outgoing.destroy())
   }
 
-  /** Parts of the app have their content's hash in their name: every new browser gets what the first one did, without the server's work. */
+  /**
+   * The app's script parts have a content hash in their name: the proxy caches them for every new browser,
+   * which saves work of the server.
+   */
   const part = async (item: Seen, res: ServerResponse) => {
     const key = `${item.path} ${item.headers['accept-encoding'] ?? ''}`
     const kept = parts.get(key) ?? (await work(item))

@@ -7,22 +7,25 @@ import { browserArgs, browserPath } from './browser.ts'
 import { type FaultProxy, faultProxy } from './faultProxy.ts'
 import { type Muster, startMuster } from './server.ts'
 
-/** A server that the tests of one worker share, and the network in front of it. */
+/** A server that the tests of one Playwright worker share, and the network in front of it. */
 export interface Site {
   readonly server: Muster
   readonly proxy: FaultProxy
-  /** Where browsers go: through the proxy. */
+  /** The URL for browsers: through the proxy. */
   readonly address: string
-  /** Somebody's own access to the server; signs in once and keeps it. */
+  /** A person's own access to the server; signs in once and keeps the session. */
   reader(person: Person): Promise<Reader>
-  /** Makes it the device on which this person has signed in (texts for PINs are limited), and opens My Tasks. */
+  /**
+   * Makes this the device of a signed-in person, without a PIN because PIN texts are rate limited, and
+   * opens My Tasks.
+   */
   signedIn(page: Page, person: Person): Promise<void>
 }
 
-/** A page of the site on which the app does not run. */
+/** A page of the site that does not run the app. */
 const withoutApp = '/readyz'
 
-/** Runs in the page: writes down who has signed in, where the app itself does. */
+/** Runs in the page: stores the signed-in person where the app stores it. */
 export async function writeOwner(owner: string) {
   localStorage.setItem('muster:owner', owner)
   while (!(await indexedDB.databases()).some(({ name }) => name === 'muster')) await new Promise((resolve) => setTimeout(resolve, 20))
@@ -41,7 +44,7 @@ export async function writeOwner(owner: string) {
   request.result.close()
 }
 
-/** A `cookie` header as the browser's own cookies. */
+/** Converts a `cookie` header to browser cookies. */
 export const cookiesOf = (header = '', url: string) =>
   header.split('; ').map((pair) => {
     const at = pair.indexOf('=')
@@ -49,7 +52,7 @@ export const cookiesOf = (header = '', url: string) =>
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url, httpOnly: true, sameSite: 'Lax' as const, expires }
   })
 
-/** Where somebody is after signing in: My Tasks, or their projects if they run one. */
+/** The page after a sign-in: My Tasks, or the projects of a manager. */
 const home = /\/(?:frontend\/tasks\/|automations$)/
 
 export const formsFolder = path.resolve(import.meta.dirname, '../forms')
@@ -72,7 +75,7 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
       const { headers } = await reader(person)
       await page.context().addCookies(cookiesOf(headers['cookie'], proxy.address))
       await page.goto(proxy.address + withoutApp)
-      // A device that has never had the app has no database either; the app makes it.
+      // A device without the app has no database; the app creates it.
       if (!(await page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'muster'))))
         await page.goto(`${proxy.address}/sign-in`)
       await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
@@ -86,7 +89,10 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
   }
 }
 
-/** Waits until the shell is installed, so that the next start needs no connection, and the page is the worker's. */
+/**
+ * Waits until the shell is installed, so that the next start needs no connection, and the service worker
+ * controls the page.
+ */
 export async function installed(page: Page) {
   await page.evaluate(() => navigator.serviceWorker.ready)
   const mine = await page.evaluate(
@@ -98,14 +104,18 @@ export async function installed(page: Page) {
         if (serviceWorker.controller) resolve(true)
       }),
   )
-  // One that was on its way while the worker took over the others is the worker's from its next load on.
+  // A page that was loading while the worker took control of the others is only controlled after its next
+  // load.
   if (!mine) await page.reload()
 }
 
-/** Waits until the device knows in which language somebody reads who has just signed in: until then a page may come once more, in theirs. */
+/**
+ * Waits until the device knows the language of the newly signed-in person: until then a page may reload in
+ * that language.
+ */
 export const spokenTo = (page: Page) => page.waitForFunction(() => localStorage.getItem('muster:preference:language') !== null)
 
-/** What the page complained about; a test that ends with complaints fails. */
+/** Collects errors of the page; a test with errors fails. */
 function complaintsOf(page: Page, found: string[]) {
   page.on('pageerror', (error) => found.push(String(error)))
   page.on('console', (message) => {
@@ -117,7 +127,7 @@ const newProfile = () => mkdtempSync(path.join(tmpdir(), 'muster-profile-'))
 const remove = (profile: string) => rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
 const executable = () => ({ executablePath: browserPath(), args: browserArgs })
 
-/** Runs in the page: the copies of a profile are devices of their own. */
+/** Runs in the page: removes the device id and key, so that each copy of a profile is a device of its own. */
 async function forgetDevice() {
   const request = indexedDB.open('muster')
   await new Promise<void>((resolve, reject) => {
@@ -134,7 +144,7 @@ async function forgetDevice() {
   request.result.close()
 }
 
-/** The profile of a browser in which a site's app is installed and nobody has signed in, for copies of it. */
+/** Makes a browser profile with a site's app installed and without a signed-in person, to be copied. */
 export async function withProfile(site: Site, provide: (profile: string) => Promise<void>) {
   const profile = newProfile()
   const context = await chromium.launchPersistentContext(profile, executable())
@@ -143,13 +153,13 @@ export async function withProfile(site: Site, provide: (profile: string) => Prom
   await installed(page)
   await page.goto(site.address + withoutApp)
   await page.evaluate(forgetDevice)
-  // Orderly, so that all of it is on the disk.
+  // A regular close writes everything to disk.
   await context.close()
   await provide(profile)
   remove(profile)
 }
 
-/** Browsers in which the app is installed, each on a copy of `profile` of its own. */
+/** Opens browsers with the app installed, each on its own copy of `profile`. */
 const copiesOf = (profile: string, usual: BrowserContextOptions) => {
   const made: { context: BrowserContext; own: string }[] = []
   return {
@@ -173,7 +183,7 @@ const copiesOf = (profile: string, usual: BrowserContextOptions) => {
 const firstPage = async (context: BrowserContext) => context.pages()[0] ?? (await context.newPage())
 
 interface Own {
-  /** A page on which the worker is signed in, at My Tasks, with the shell installed. */
+  /** A page with the signed-in worker, at My Tasks, with the shell installed. */
   worker: Page
   manager: Reader
   complaints: string[]
@@ -207,11 +217,11 @@ export const test = base.extend<Own, { site: Site; profile: string }>({
 })
 
 /**
- * For tests that are about an app that stands on the device already. Each has a browser of its own, on its own copy of a profile in which the app
- * was installed: to install its three hundred files in every test took longer than most of what was tested.
+ * For tests of an app that is already installed. Each has its own browser with its own copy of a profile:
+ * installing the app's three hundred files in every test took longer than most of the tests.
  */
 export const phoneTest = test.extend<{ phones: ReturnType<typeof copiesOf> }>({
-  /** Further devices with the app on them. */
+  /** Further devices with the app installed. */
   phones: async ({ profile, viewport, userAgent, isMobile, hasTouch, deviceScaleFactor, locale, timezoneId }, provide) => {
     const look = { viewport, isMobile, hasTouch, ...(userAgent && { userAgent }), ...(deviceScaleFactor && { deviceScaleFactor }) }
     const phones = copiesOf(profile, { ...look, ...(locale && { locale }), ...(timezoneId && { timezoneId }) })

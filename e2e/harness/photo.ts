@@ -9,7 +9,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A picture as a file, another one for every seed: coarse noise, so that its JPEG is neither tiny nor huge. */
+/** A picture file, different for every seed: coarse noise, so that its JPEG is neither tiny nor huge. */
 export function photo(seed: number, { width = 1200, height = 900 } = {}): { name: string; mimeType: string; buffer: Buffer } {
   let state = seed * 2654435761 + 1
   const random = () => {

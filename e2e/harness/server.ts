@@ -14,22 +14,22 @@ export interface MusterOptions {
   forms?: string
   port?: number
   env?: Record<string, string>
-  /** An empty folder to start in, instead of one in which a server ran before. */
+  /** An empty folder for a first start, instead of one in which a server ran before. */
   firstStart?: string
 }
 
-/** A built server of its own, on a free port, with a folder of its own. */
+/** A separate built server, on a free port, with its own folder. */
 export interface Muster {
   readonly port: number
   readonly address: string
   readonly pid: number
-  /** What it wrote to its log. */
+  /** The output of the server so far. */
   log(): string
-  /** As a power cut would: SIGKILL, at once. */
+  /** Sends SIGKILL at once, like a power cut. */
   kill(): Promise<void>
-  /** Ends it in order; `restart` goes on with the same folder. */
+  /** Ends it regularly; `restart` continues with the same folder. */
   pause(): Promise<void>
-  /** On the same port and folder, after `kill` or `pause`. `env` changes what it is started with. */
+  /** Starts it on the same port and folder, after `kill` or `pause`. `env` changes its environment. */
   restart(env?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
@@ -46,14 +46,15 @@ const startedBefore = () =>
   })
 
 export async function startMuster({ storage = 'embedded', forms, port, env = {}, firstStart }: MusterOptions = {}): Promise<Muster> {
-  // The first start of a server takes seconds; main.test.ts and scripts/start.mjs see to that one.
+  // The first start of a server takes seconds; main.test.ts and scripts/start.mjs test that case.
   const dataDir =
     storage === 'embedded' && firstStart === undefined
       ? await startedBefore()
       : (firstStart ?? mkdtempSync(path.join(tmpdir(), 'muster-data-')))
   const postgres = storage === 'postgres' ? await startPostgres() : undefined
   if (storage === 'postgres' && !postgres) throw new Error('no PostgreSQL here: set PG_BIN to the folder of initdb and postgres')
-  // The system gives the first port: one looked up beforehand may be somebody else's by the time the server listens.
+  // The operating system chooses the port: a port found beforehand may be taken by the time the server
+  // listens.
   let own = port ?? 0
   let address = ''
   let child: ChildProcess

@@ -3,7 +3,7 @@ import { findingsInEveryLook } from '../harness/axe.ts'
 import { expect, people, phoneTest as test, type Site } from '../harness/fixtures.ts'
 import { field, processed } from '../pages/form.ts'
 
-/** Every screen, in the state that shows most. */
+/** Every screen, in the state with the most content. */
 const screens: [name: string, open: (page: Page, site: Site) => Promise<unknown>][] = [
   ['sign-in', (page, { address }) => page.goto(`${address}/sign-in`)],
   ['My Tasks', (page, { address }) => page.goto(address).then(() => page.waitForURL(/tasks/))],
@@ -65,7 +65,7 @@ test('a form is filled and saved with the keyboard alone', async ({ worker: page
     }
     throw new Error(`Tab does not reach ${what}`)
   }
-  // The photo field comes a moment after the others.
+  // The photo field is loaded after the others.
   await expect(field(page, 'photos').getByRole('button').first()).toBeVisible()
   await tabTo('note')
   await page.keyboard.type('By keyboard')

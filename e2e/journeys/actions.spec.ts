@@ -6,7 +6,10 @@ import { newId, people } from '../harness/api.ts'
 import { installed, openSite } from '../harness/fixtures.ts'
 import { field, fill } from '../pages/form.ts'
 
-/** The page of a partner, another origin: shows what is asked for in a frame, answers its ping, and keeps what it hears. */
+/**
+ * The page of a partner on another origin: shows a URL in a frame, answers its ping, and stores the
+ * messages that it receives.
+ */
 const partnerPage = (
   frame: string,
 ) => `<!doctype html><title>Partner</title><iframe src="${frame}" width="380" height="600"></iframe><script>
@@ -76,7 +79,7 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
   await page.goto(form)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  // A menu whose titles read as words; the chosen act is done, and the page shows it.
+  // A menu with readable titles; the chosen action runs, and the page shows it.
   await button('More').click()
   await expect(page.getByRole('dialog')).toContainText('Mark as complete')
   await page.screenshot({ path: 'test-results/actions-menu.png' })
@@ -84,7 +87,7 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
   await expect(page.getByText('Complete', { exact: true })).toBeVisible()
   expect(await status()).toBe('Complete')
 
-  // A short link for the phone's own sharing, which leads back here.
+  // A short link for the phone's own share dialog, which leads back here.
   await button('More').click()
   await button('Share this').click()
   await expect.poll(() => shared.length).toBe(1)
@@ -93,7 +96,7 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
   await expect(other).toHaveURL(/\/frontend\/forms\/acts$/)
   await other.close()
 
-  // What went wrong in the background stands by its button and disturbs nothing else.
+  // The error of a background action is shown next to its button only.
   await button('Quietly').click()
   await expect(
     page
@@ -102,7 +105,7 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
       .or(page.getByRole('alert').filter({ hasText: 'does not exist' })),
   ).toBeVisible()
 
-  // Without signal: what may wait waits, what may not says so.
+  // Without a connection: an action that may be queued waits, another one shows that it can't run.
   site.proxy.down()
   await button('Complete now').click()
   await button('Confirm Complete now').click()
@@ -115,7 +118,7 @@ test('FE-362 FE-367 FE-368 FE-385 FE-387 FE-391 FE-392 FE-393 FE-408 FE-409 FE-3
   site.proxy.up()
   await expect.poll(status).toBe('Processing')
 
-  // Spanish: the file has none, the house's words come and stay without signal.
+  // Spanish: the file has no translation, the server's dictionary does, and it works without a connection.
   await page.goto(form)
   await page.locator('[data-app-bar] button[aria-haspopup=dialog]').click()
   await page.getByRole('dialog').getByRole('combobox').selectOption('es')
@@ -143,7 +146,7 @@ test('FE-380 FE-381 FE-382 FE-383 FE-384 FE-040 CO-012 OQ-082 a partner shows a 
   await expect(frame.locator('[data-app-bar]')).toHaveCount(0)
   const heard = () => page.evaluate(() => (window as never as { heard: { data: unknown; origin: string }[] }).heard)
   const data = async () => (await heard()).map((message) => message.data).filter((message) => message !== 'ping')
-  // The frame is handed to the partner's page with its configured messages, after the ping was answered.
+  // After the ping was answered, the frame posts its configured messages to the partner's page.
   await expect.poll(data).toEqual(['opened', { form: 'framed' }])
   expect(new Set((await heard()).map(({ origin }) => origin))).toEqual(new Set([site.server.address]))
   const say = (message: string) => page.evaluate((text) => document.querySelector('iframe')?.contentWindow?.postMessage(text, '*'), message)
@@ -156,7 +159,7 @@ test('FE-380 FE-381 FE-382 FE-383 FE-384 FE-040 CO-012 OQ-082 a partner shows a 
   await frame.getByRole('button', { name: 'Guardar' }).click()
   await expect.poll(async () => (await data()).at(-1)).toBe('kioskrestart')
 
-  // Another site is not let in at all.
+  // A site that is not allowed can't show the frame.
   const other = await partner()
   other.show(`${site.server.address}/frontend/forms/framed`)
   await page.goto(other.address)

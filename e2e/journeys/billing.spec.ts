@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, people, phoneTest as test } from '../harness/fixtures.ts'
 
-/** Types a card into the built-in provider's checkout page and pays. */
+/** Enters a card on the built-in provider's checkout page and pays. */
 async function pay(page: Page, card: string) {
   await page.getByLabel('Card number').fill(card)
   await page.getByLabel('Valid until (MM/YY)').fill('12/39')
   await page.getByLabel('Security code').fill('123')
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
-/** Works on the demo's other site; what he buys is in no other journey's way. */
+/** Works on the demo's other project, so that his purchases affect no other test. */
 const ben = { name: 'Ben Kowalski', mobile: '+12025550106' }
 const declined = '4000 0000 0000 0002'
 const good = '4242 4242 4242 4242'
@@ -54,7 +54,7 @@ test('RV-093 RV-176 a free trial becomes paid and is cancelled, and a boss pays 
   await expect(plan).toContainText('$79.00 a month')
   await expect(plan).toContainText('Active')
 
-  // It is cancelled, with a reason, and runs on until then.
+  // Cancelled with a reason; the plan runs until the end of the period.
   await plan.getByRole('button', { name: 'Request Cancellation' }).click()
   const cancel = page.getByRole('dialog', { name: 'Request Cancellation' })
   await cancel.getByText('Price too high').click()
@@ -62,7 +62,7 @@ test('RV-093 RV-176 a free trial becomes paid and is cancelled, and a boss pays 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kowalski Interiors - Cancellation Requested')
   await expect(plan.getByRole('button', { name: 'Keep the account' })).toBeVisible()
 
-  // Somebody else shall pay for the next one.
+  // Another person will pay for the next one.
   await page.goto(`${site.address}/billing/request`)
   await page.getByLabel('Name of the billing account').fill('Kowalski Drywall')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -81,7 +81,7 @@ test('RV-093 RV-176 a free trial becomes paid and is cancelled, and a boss pays 
   }
   await expect.poll(link).toBeTruthy()
 
-  // The boss: a phone that nobody has signed in on.
+  // The boss: a phone without a signed-in person.
   const theirs = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' })
   try {
     const phone = await theirs.newPage()

@@ -7,7 +7,7 @@ const bot = (title: string) => `/automation/${demoId(`bot ${title}`)}`
 const project = `/teams/${harborPoint}`
 const bots = `/team/${harborPoint}`
 
-/** Each screen of the console, where the demo company has something to show. */
+/** Each screen of the console, with data of the demo company. */
 const addresses = {
   'bots and their wizards': [
     '/automations',
@@ -63,13 +63,16 @@ const addresses = {
 const laptop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-/** Everything that was asked for is there. */
+/** Waits until everything requested is loaded. */
 async function drawn(page: Page) {
   await page.locator('h1').first().waitFor()
   await expect(page.locator('[data-skeleton]')).toHaveCount(0)
 }
 
-/** What is wider than the page, and what a thumb can't hit: buttons and fields, not links within a sentence. */
+/**
+ * Elements wider than the page, and too small touch targets: buttons and fields, not links within a
+ * sentence.
+ */
 const unfit = (page: Page) =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth > innerWidth ? [`${document.documentElement.scrollWidth} px wide`] : []
@@ -106,7 +109,7 @@ test('the dialogs of the console open, close and give the focus back with the ke
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize(laptop)
   await site.signedIn(page, people.owner)
-  /** Opens with Enter, is looked at, and Escape leads back to where one was. */
+  /** Enter opens it, the test checks it, and Escape returns to the previous focus. */
   const opens = async (button: Locator, shown: Locator) => {
     await button.focus()
     await page.keyboard.press('Enter')

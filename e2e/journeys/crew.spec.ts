@@ -30,7 +30,7 @@ test('FE-008 FE-104 FE-105 FE-106 FE-058 FE-175 FE-200 FE-204 FE-205 FE-286 FE-3
   const add = crew.getByRole('button', { name: 'Agregar personas' })
   await expect(add).toBeVisible()
 
-  // The mast goes down: everything from here on is without signal.
+  // The cell tower fails: all following steps have no connection.
   site.proxy.down()
   await context.setOffline(true)
   const dialog = page.getByRole('dialog')
@@ -38,7 +38,7 @@ test('FE-008 FE-104 FE-105 FE-106 FE-058 FE-175 FE-200 FE-204 FE-205 FE-286 FE-3
   const select = (count: number) => dialog.getByRole('button', { name: `Seleccionar ${count}`, exact: true })
   const ok = dialog.getByRole('button', { name: 'Aceptar' })
 
-  // 29 of the list, by the keys; and one who is in no list.
+  // 29 people of the list, by keyboard, and one who is in no list.
   await add.click()
   await dialog.getByRole('option').first().waitFor()
   await accessible(page)
@@ -55,7 +55,7 @@ test('FE-008 FE-104 FE-105 FE-106 FE-058 FE-175 FE-200 FE-204 FE-205 FE-286 FE-3
   await expect(dialog).toHaveCount(0)
   await expect(crew.getByText('0 de 30 seleccionados')).toBeVisible()
 
-  // Somebody who is on the list already is shown instead of put on it again.
+  // A person who is already on the list is highlighted instead of added again.
   await add.click()
   await dialog.getByRole('option').first().waitFor()
   await search.press('Enter')
@@ -66,7 +66,7 @@ test('FE-008 FE-104 FE-105 FE-106 FE-058 FE-175 FE-200 FE-204 FE-205 FE-286 FE-3
   await ok.click()
   await expect(crew.getByRole('button', { name: new RegExp(`^${first} hijo`) })).toBeVisible()
 
-  // One goes home early and comes back, one was never here.
+  // One goes home early and returns, one was never here.
   const second = crew.locator('[data-row="1"]')
   await second.getByRole('button', { name: /^Registrar salida/ }).click()
   await second.getByRole('button', { name: /^Borrar la salida/ }).click()
@@ -78,7 +78,7 @@ test('FE-008 FE-104 FE-105 FE-106 FE-058 FE-175 FE-200 FE-204 FE-205 FE-286 FE-3
   await page.getByRole('alertdialog').getByRole('button', { name: 'Quitar' }).click()
   await expect(crew.getByText('0 de 29 seleccionados')).toBeVisible()
 
-  // Two will be away: one for today, by the switch, and one for good, by the dialog.
+  // Two will be away: one for today, by the switch, and one permanently, by the dialog.
   const away = field(page, 'away')
   await away.getByRole('button', { name: 'Agregar a quien falta' }).click()
   await dialog.getByRole('option').first().waitFor()
@@ -99,7 +99,7 @@ test('FE-008 FE-104 FE-105 FE-106 FE-058 FE-175 FE-200 FE-204 FE-205 FE-286 FE-3
   await ok.click()
   await expect(away.locator('[data-row="1"]')).toContainText('No disponible de forma permanente')
 
-  // Everybody goes home, and the report waits on the phone.
+  // All people go home, and the report waits on the phone.
   await crew.getByRole('button', { name: 'Registrar salida de todos (29)' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Registrar salida' }).click()
   await expect(crew.getByRole('button', { name: /^Registrar salida/ })).toHaveCount(0)

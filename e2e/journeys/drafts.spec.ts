@@ -23,7 +23,7 @@ test('FE-215 what was typed is back after the page has crashed, photo included',
   await expect(field(again, 'note').locator('input')).toHaveValue('The ladder at gate 2 is')
   await expect(field(again, 'photos').locator('.m-file-tiles > li')).toHaveCount(1)
 
-  // Starting afresh throws nothing away, and restoring brings all of it back, the photo too.
+  // Starting again deletes nothing, and Restore returns all of it, including the photo.
   await again.getByRole('button', { name: 'Start afresh' }).click()
   await expect(field(again, 'note').locator('input')).toHaveValue('')
   await expect(field(again, 'photos').locator('.m-file-tiles > li')).toHaveCount(0)
@@ -78,7 +78,7 @@ test('two windows with the same new form write, save and give up their own draft
   await save(two, 'Save')
   await expect(processed(two)).toBeVisible()
 
-  // Loaded again, the first window has its own text, and a third one gets neither.
+  // After a reload the first window has its own text, and a third one has neither.
   await one.reload()
   await expect(note(one)).toHaveValue('from the first window')
   const three = await context.newPage()

@@ -37,7 +37,8 @@ test('FE-001 FE-029 a form in the folder is published, changed while people look
       })
       .toContain('What did you talk about?')
 
-    // A mistake in the file: people keep the last good form, its author is told where and what.
+    // An error in the file: people keep the last valid form, and the log shows its author the place and the
+    // error.
     await fill(page, 'topic', 'Ladders')
     writeFileSync(file, settings('x').replace('"text"', '"txet"'))
     await expect.poll(() => site.server.log()).toMatch(/toolbox-talk\.form\.json[^\n]*/)

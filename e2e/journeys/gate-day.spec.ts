@@ -30,7 +30,8 @@ test('forty people come through the gate without a signal, the tablet is loaded 
   const { id, team } = await gateOf(manager)
   await site.signedIn(page, people.foreman)
   await installed(page)
-  // Hers is Spanish, and comes with the first answer; from then on the device's word counts.
+  // Her language is Spanish and arrives with the first answer; afterwards the setting of the device
+  // applies.
   await expect(page.locator('html')).toHaveAttribute('lang', 'es')
   await page.evaluate(() => localStorage.setItem('muster:preference:language', '"en"'))
   await page.goto(`${site.address}/gate/${id}`)
@@ -39,7 +40,7 @@ test('forty people come through the gate without a signal, the tablet is loaded 
   expect(await findingsInEveryLook(page)).toEqual([])
 
   site.proxy.down()
-  // Whoever has an induction and is not in: found by two letters, signed in by two taps.
+  // People with an orientation who are not on site: found by name, signed in by two taps.
   const came = await page.evaluate(async (address) => {
     const answer = await new Promise<{ data: { people: { name: string; inducted?: object }[] } }>((resolve, reject) => {
       const open = indexedDB.open('muster')
@@ -68,7 +69,7 @@ test('forty people come through the gate without a signal, the tablet is loaded 
     await page.getByRole('button', { name: 'Next person' }).click()
   }
   await expect(page.locator('[data-unsent="40"]')).toBeVisible()
-  // A visitor whom nobody knows gives four answers, each asked for in words where it is missing.
+  // An unknown visitor gives four answers; each missing one has its own error text.
   await page.getByRole('button', { name: 'I am new here' }).click()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('Please say whom you visit.')).toBeVisible()
@@ -105,7 +106,7 @@ test('two wardens call the roll without a network, each on their own device, and
   expect(await findingsInEveryLook(ana)).toEqual([])
   site.proxy.down()
 
-  // Both raise the alarm by themselves.
+  // Each of them starts the roll call on their own.
   for (const page of [ana, ben]) {
     await page.getByRole('button', { name: 'Muster', exact: true }).click()
     await page.getByRole('button', { name: 'Drill' }).click()
@@ -117,7 +118,7 @@ test('two wardens call the roll without a network, each on their own device, and
   await ana.getByRole('button', { name: `${first} is safe` }).click()
   await ana.getByRole('button', { name: `${second} is safe` }).click()
   await ana.getByRole('button', { name: `${third} was not found` }).click()
-  // The latest word counts, by the server's clock as each device knows it. His are the later ones.
+  // The latest mark wins, by the server's clock as each device knows it. His marks are the later ones.
   const marked = Date.now()
   const behind = (await deviceRows(ana)).skewMs - (await deviceRows(ben)).skewMs + 1000
   await expect.poll(() => Date.now() - marked).toBeGreaterThan(behind)
@@ -127,7 +128,7 @@ test('two wardens call the roll without a network, each on their own device, and
   await expect(found(ana)).toHaveAttribute('data-found', '2')
   await expect(found(ben)).toHaveAttribute('data-found', '3')
   expect(await findings(ana)).toEqual([])
-  // Without a network the page opens again, and the report is made on the device.
+  // Without a network the page opens again, and the report is created on the device.
   await ana.reload()
   await expect(found(ana)).toHaveAttribute('data-found', '2')
   await ana.getByRole('link', { name: 'Report' }).click()

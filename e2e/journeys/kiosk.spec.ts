@@ -13,7 +13,7 @@ const bot = demoId('bot Gate 1 Check-in')
 const inside = (page: Page): FrameLocator => page.frameLocator('.m-kiosk-frame')
 const start = (page: Page) => page.getByRole('button', { name: 'Start', exact: true })
 
-/** Lets the device in as Grace Okafor does, and waits until it needs no connection any more. */
+/** Authorizes the device as Grace Okafor does, and waits until it needs no connection. */
 async function pair(page: Page, site: Site) {
   await page.goto(`${site.address}/kiosk/246810`)
   await page.getByText('Grace O.').click()
@@ -24,7 +24,7 @@ async function pair(page: Page, site: Site) {
   await expect(page.getByText('Works without a connection, too')).toBeVisible()
 }
 
-/** Stands before the form; a turn that a try has ended may still be on the screen for a moment. */
+/** Opens the form; a turn that has just ended may still be on the screen for a moment. */
 const begin = (page: Page, after?: string) =>
   expect(async () => {
     if (!(await page.locator('.m-kiosk-frame').isVisible())) await start(page).click({ timeout: 5_000 })
@@ -43,7 +43,7 @@ async function visitor(page: Page, name: string) {
   await field.fill(name)
   await frame.locator('[data-attribute="company"] select').selectOption({ index: 1 })
   await frame.getByRole('button', { name: 'Done', exact: true }).click()
-  // A tap lets the next one begin.
+  // A tap starts the turn of the next person.
   await frame.locator('[data-status-screen=processed]').getByText('Got it, thanks').click()
   await expect(start(page)).toBeVisible()
 }
@@ -60,14 +60,14 @@ test('CO-287 CO-289 six people leave one after the other at a kiosk without sign
     await device.context.setOffline(true)
     for (const name of ['Ana One', 'Ben Two', 'Cai Three']) await visitor(page, name)
 
-    // The battery dies. Whatever address the device opens then, it is the kiosk.
+    // The battery dies. At every URL that the device opens afterwards, it shows the kiosk.
     await device.kill()
     page = await device.restart()
     await device.context.setOffline(true)
     await page.goto(`${site.address}/sign-in`)
     await expect(page).toHaveURL(`${site.address}/kiosk`)
     await visitor(page, 'Dee Four')
-    // A cleaner takes what it finds; and the address is another one again.
+    // A cleaner app clears the local storage, and the URL is another one again.
     await page.evaluate(() => localStorage.clear())
     await page.goto(`${site.address}/sign-in`)
     await expect(page).toHaveURL(`${site.address}/kiosk`)
@@ -104,7 +104,7 @@ test('CO-287 CO-289 six people leave one after the other at a kiosk without sign
   }
 })
 
-/** Keys that leave, as the browser would tell them: true when the page has kept them. */
+/** Key combinations that leave the page, as the browser reports them; the page must prevent all of them. */
 const keys: readonly { key: string; ctrlKey?: boolean; shiftKey?: boolean; metaKey?: boolean; altKey?: boolean }[] = [
   ...[...'ntwlpsorufghjkd'].map((key) => ({ key, ctrlKey: true })),
   { key: 'T', ctrlKey: true, shiftKey: true },
@@ -113,7 +113,7 @@ const keys: readonly { key: string; ctrlKey?: boolean; shiftKey?: boolean; metaK
   ...['ArrowLeft', 'ArrowRight', 'Home', 'd'].map((key) => ({ key, altKey: true })),
 ]
 
-/** Inserts a link into the frame's form and presses it. */
+/** Inserts a link into the form in the frame and clicks it. */
 const link = (html: string) => (page: Page) =>
   inside(page)
     .locator('body')
@@ -150,7 +150,7 @@ const ways: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
           try {
             if (window.top) window.top.location.href = '/outbox'
           } catch {
-            // The sandbox says no.
+            // The sandbox refuses it.
           }
         }),
   ],
@@ -214,7 +214,7 @@ test('a curious visitor finds no way out of the kiosk, nobody who comes later fi
     for (const [way, go] of ways) {
       await begin(page, way)
       await go(page).catch(() => undefined)
-      // The kiosk is still there, in one window, and its frame is at the form or about to be.
+      // The kiosk is still open, in one window, and its frame shows the form or is about to.
       await expect(page.locator('.m-kiosk-frame, .m-kiosk-starts').first(), way).toBeVisible()
       await expect(page, way).toHaveURL(/\/kiosk(?:\/246810)?$/)
       await expect
@@ -256,7 +256,7 @@ test('a curious visitor finds no way out of the kiosk, nobody who comes later fi
       expect(let_through).toEqual([])
     }
 
-    // Somebody types, and walks away.
+    // A person types and walks away.
     await inside(page).getByText('I am a visitor or making a delivery').click()
     await inside(page).locator('[data-attribute="visitor_name"] input').fill('Walked Away')
     await expect.poll(async () => (await deviceRows(page)).drafts).toBe(1)
@@ -270,7 +270,7 @@ test('a curious visitor finds no way out of the kiosk, nobody who comes later fi
     await expect(inside(page).locator('[data-attribute="visitor_name"] input')).toHaveValue('')
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Walked Away')
 
-    // The tablet is stolen; the site manager takes it back.
+    // The tablet is stolen; the site manager revokes it.
     const uid = await page.evaluate(() => (JSON.parse(localStorage.getItem('muster:kiosk') ?? '{}') as { uid: string }).uid)
     const answer = await (await site.reader(people.manager)).request('POST', `/api/automation/${bot}/kiosk/revoke`, { uid: String(uid) })
     expect(await answer.json()).toEqual({ revoked: true })

@@ -20,7 +20,7 @@ test('FE-031 a foreman who reads Spanish reports manpower in Spanish', async ({ 
   await fill(page, 'notes', 'Grúa parada por viento.')
   await save(page, 'Enviar informe')
   await expect(processed(page)).toBeVisible()
-  // What is stored is the same in every language.
+  // The stored values are the same in every language.
   await expect
     .poll(async () => (await manager.records('manpower')).find(({ model }) => model['notes'] === 'Grúa parada por viento.')?.model)
     .toMatchObject({ status: 'working', worker_count: 11, hours_per_worker: 7.5 })
@@ -49,7 +49,7 @@ test('FE-043 FE-048 FE-050 the language can be changed without a connection, and
   expect(await me()).toBe('en')
   await context.setOffline(false)
   await expect.poll(me).toBe('es')
-  // Back again, for whoever comes next.
+  // Switches back, for the following tests.
   await page.locator('[data-app-bar] button[aria-haspopup=dialog]').click()
   await dialog.locator('select').selectOption('en')
   await dialog.getByRole('button', { name: /^(OK|Aceptar)$/ }).click()

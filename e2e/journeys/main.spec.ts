@@ -24,7 +24,7 @@ for (const storage of ['embedded', 'postgres'] as const)
       const form = page.url()
       await installed(page)
 
-      // The mast goes down, and the phone opens the form from cold.
+      // The cell tower fails, and the phone opens the form after a cold start.
       await device.quit()
       site.proxy.down()
       page = await device.restart()
@@ -40,17 +40,17 @@ for (const storage of ['embedded', 'postgres'] as const)
       expect(kept.drafts).toBe(0)
       expect(Object.keys(kept.files)).toHaveLength(3)
 
-      // The battery dies; started again, still without signal.
+      // The battery dies; the phone starts again, still without a connection.
       await device.kill()
       page = await device.restart()
       await device.context.setOffline(true)
       await page.goto(`${site.address}/outbox`)
       await expect(page.getByText('Saved on this device', { exact: true }).first()).toBeVisible()
-      // The same save; whether a try is under way at this moment is no matter.
+      // The same save; a running try makes no difference.
       const saves = ({ outbox }: typeof kept) => outbox.map(({ opId, path }) => ({ opId, path }))
       expect(saves(await deviceRows(page))).toEqual(saves(kept))
 
-      // Signal again: nothing to tap.
+      // The connection returns: no tap is needed.
       site.proxy.up()
       await device.context.setOffline(false)
       await expect.poll(async () => (await deviceRows(page)).outbox).toEqual([])
@@ -66,7 +66,7 @@ for (const storage of ['embedded', 'postgres'] as const)
       expect(signatures).toHaveLength(1)
       for (const { id, url } of signatures) expect(sha256(await manager.file(url))).toBe(kept.files[id])
 
-      // What the manager sees.
+      // The view of the manager.
       await device.close()
       desk = await startDevice({ width: 1440, height: 900 })
       await site.signedIn(desk.page, people.manager)

@@ -11,7 +11,7 @@ test('a new customer signs up, makes a project, a site and a bot and prints its 
   site,
   complaints: _,
 }, { repeatEachIndex }) => {
-  // One server may see this several times.
+  // The same server may run this test several times.
   const customer = { name: 'Tove Berg', mobile: `+1202555017${repeatEachIndex}` }
   const next = page.getByRole('button', { name: 'Next' })
   const pick = async (name: string) => {
@@ -51,7 +51,7 @@ test('a new customer signs up, makes a project, a site and a bot and prints its 
   await dialog.getByRole('button', { name: 'Add' }).click()
   const yard = page.getByRole('region', { name: 'Sites' }).getByRole('row').filter({ hasText: 'North yard' })
   await expect(yard).toBeVisible()
-  // The wizard asks the server which sites there are.
+  // The wizard requests the list of sites from the server.
   await expect(yard.locator('[data-delivery]')).toHaveCount(0)
 
   await page.goto(`${site.address}/team/${team}/automation/add`)

@@ -15,7 +15,7 @@ test('FE-042 FE-044 FE-045 FE-047 the bar has a logo and leads to My Tasks, but 
   await page.goto(`${site.address}/frontend/forms/quick`)
   await page.locator(bar).getByRole('link', { name: 'My Tasks' }).click()
   await expect(page).toHaveURL(tasks)
-  // Nobody signed in: no tasks address, no link.
+  // Not signed in: no tasks URL, no link.
   const other = await browser.newContext()
   const stranger = await other.newPage()
   await stranger.goto(`${site.address}/frontend/forms/hazard-report`)

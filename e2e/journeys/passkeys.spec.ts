@@ -4,7 +4,7 @@ import { people } from '../harness/api.ts'
 import { type Muster, startMuster } from '../harness/server.ts'
 import { enterPin } from '../pages/signIn.ts'
 
-/** Passkeys need a name: browsers keep none for an address of digits. */
+/** Passkeys need a host name: browsers store none for an IP address. */
 const test = base.extend<object, { server: Muster; site: string }>({
   server: [
     async ({ browserName: _ }, provide) => {
@@ -17,7 +17,7 @@ const test = base.extend<object, { server: Muster; site: string }>({
   site: [async ({ server }, provide) => provide(`http://localhost:${server.port}`), { scope: 'worker' }],
 })
 
-/** The browser's own authenticator in software: a device with a screen lock that is opened at once. */
+/** The browser's own virtual authenticator: a device with a screen lock that unlocks at once. */
 async function withAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -52,7 +52,7 @@ test('an owner adds a passkey, signs in with it and asks all owners and administ
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Site laptop')).toBeVisible()
 
-  // Out, and in again without a PIN.
+  // Sign out, and sign in again without a PIN.
   await page
     .getByRole('button', { name: /^Sign out: / })
     .first()
@@ -69,7 +69,7 @@ test('an owner adds a passkey, signs in with it and asks all owners and administ
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByRole('button', { name: 'Do not ask for a passkey' })).toBeVisible()
 
-  // An administrator without one adds it after the PIN, and gets nowhere before.
+  // An administrator without a passkey adds one after the PIN, and can't continue before.
   const other = await (await browser.newContext()).newPage()
   await withAuthenticator(other)
   await other.goto(`${site}/sign-in`)
@@ -81,7 +81,7 @@ test('an owner adds a passkey, signs in with it and asks all owners and administ
   await expect(other).not.toHaveURL(/sign-in/)
   expect(await other.evaluate(async () => (await fetch('/api/me')).status)).toBe(200)
 
-  // The PIN of somebody who has a passkey is not enough any more.
+  // The PIN of a person with a passkey is no longer sufficient.
   const thief = await (await browser.newContext()).newPage()
   await thief.goto(`${site}/sign-in`)
   await enterPin(thief, server.address, people.manager)

@@ -4,10 +4,10 @@ import { findingsInEveryLook } from '../harness/axe.ts'
 import { phone } from '../harness/browser.ts'
 import { expect, people, type Site, test } from '../harness/fixtures.ts'
 
-// A worker would bring the document that the device keeps.
+// A service worker would serve the document from the device's cache.
 test.use({ serviceWorkers: 'block', viewport: phone })
 
-/** The permit, with other bytes in its place. */
+/** Opens the permit with other bytes in its place. */
 async function openAs(page: Page, site: Site, bytes: Buffer) {
   await page.unroute('**/media/hot-work-permit.pdf')
   await page.route('**/media/hot-work-permit.pdf', (route) =>
@@ -67,7 +67,7 @@ test('a drawing of A1 is sharp where it is enlarged, and two taps enlarge the pl
   await expect.poll(async () => (await boxOf()).width).toBeCloseTo(small.width * 8, 0)
   const detail = sheet.locator('> .m-pdf-detail')
   await expect(detail).toBeVisible()
-  // As many pixels as the screen has, and over all that is in the window.
+  // As many pixels as the screen has, and at least as wide as the visible part.
   const drawn = await detail.evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.getBoundingClientRect().width)
   expect(drawn).toBeGreaterThanOrEqual(Math.min(2, await page.evaluate(() => devicePixelRatio)) * 0.99)
   const window = await page.getByRole('region', { name: 'Pages of the document' }).boundingBox()
@@ -82,7 +82,7 @@ test('the field that is filled in stays above what comes over the page: the shee
   await site.signedIn(page, people.worker)
   await page.goto(`${site.address}/frontend/forms/hot-work-permit`)
   const pages = page.getByRole('region', { name: 'Pages of the document' })
-  // The last one that can be seen without scrolling.
+  // The lowest field that is visible without scrolling.
   const fields = page.locator('button.m-pdff-widget:enabled')
   await expect(fields.first()).toBeVisible()
   const low = await fields.evaluateAll((all) => {
@@ -98,7 +98,7 @@ test('the field that is filled in stays above what comes over the page: the shee
   await field.click()
   await expect(page.locator('.m-pdff-sheet')).toBeVisible()
   await expect.poll(inView).toBe(true)
-  // A keyboard takes the lower part of the screen.
+  // A keyboard covers the lower part of the screen.
   await page.setViewportSize({ width: phone.width, height: 560 })
   await expect.poll(inView).toBe(true)
 })
@@ -138,7 +138,7 @@ test('a permit is opened, filled in, signed and sent with the keyboard alone, an
   const next = page.getByRole('button', { name: /^Go to the next required field/ })
   const { keyboard } = page
   const typed: Record<string, string> = { location: 'Level 3', description: 'Cut a beam', welders: '2', watch_name: 'Sam Lee' }
-  // Where it leads is filled in as a person would, until nothing is asked for.
+  // Fills in each field that "Next" leads to, like a person, until none is required.
   for (let step = 0; step < 30 && (await next.count()) > 0; step++) {
     const before = await next.getAttribute('aria-label')
     await next.focus()

@@ -5,7 +5,7 @@ import { expect, phoneTest as test } from '../harness/fixtures.ts'
 import { photo } from '../harness/photo.ts'
 import { processed } from '../pages/form.ts'
 
-/** The document is whole on the device. */
+/** True if the whole document is on the device. */
 const kept = (page: Page, url: string) =>
   page.evaluate(async (key) => {
     const request = indexedDB.open('muster')
@@ -45,7 +45,7 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   const first = page.locator('[data-page="1"]')
   await expect(first.getByText('Read all of it.', { exact: false })).toBeAttached()
 
-  // Nobody submits what they have not read.
+  // A submit needs the whole document to be read first.
   await expect(button('0 of 6 filled').or(page.getByText(/of 6 filled/))).toBeVisible()
   await button('Submit').click()
   await expect(page.getByText('Please Read Entire Document')).toBeVisible()
@@ -92,7 +92,7 @@ test('FE-096 FE-097 FE-099 FE-102 FE-254 FE-255 a manual of 40 pages is read, fi
   await expect(page.getByText('Saved on this device')).toBeVisible()
   expect(await findings(page)).toEqual([])
 
-  // What was filled in survives a page that goes away.
+  // The entered values survive a reload.
   await page.reload()
   await expect(button('Attachments (2)')).toBeVisible()
   await button(/^Page \d+ of 40/).click()

@@ -7,7 +7,10 @@ import { field, fill } from '../pages/form.ts'
 const treeItem = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) })
 const live = (page: Page) => page.frameLocator('iframe[title="The form"]')
 const code = (page: Page) => page.locator('.cm-content')
-/** The form is opened again until it asks so; the device shows what it has and fetches the newer one meanwhile. */
+/**
+ * Opens the form again until it shows the question; the device first shows its cached form and loads the
+ * newer one meanwhile.
+ */
 const reopened = (phone: Page, question: string) =>
   expect
     .poll(
@@ -29,7 +32,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
 }) => {
   const site = await openSite()
   try {
-    // On the phone somebody is in the middle of a report.
+    // On the phone a person is in the middle of a report.
     const phone = await (await browser.newContext()).newPage()
     await site.signedIn(phone, people.worker)
     await phone.goto(`${site.address}/frontend/forms/hazard-report`)
@@ -45,14 +48,15 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     await expect(code(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Publish' })).toBeDisabled()
 
-    // From the outline: another label for a question, seen in the live form at once.
+    // From the outline: a new label for a question, visible in the live form at once.
     await treeItem(page, 'Describe it in your own words').locator('.m-outline-row').click()
     await expect(page.locator('.m-details').getByLabel('attribute')).toHaveValue('description')
     await page.locator('.m-details').getByLabel('label').fill('What exactly did you see?')
     await expect(live(page).getByText('What exactly did you see?')).toBeVisible()
     await expect(page.getByText('Changes kept on this device')).toBeVisible()
 
-    // A crash of the browser takes nothing: the draft is there again, and only then does everybody get it.
+    // A crash of the browser loses nothing: the draft is still there, and only a publication makes it
+    // visible to others.
     await page.reload()
     await expect(live(page).getByText('What exactly did you see?')).toBeVisible()
     await page.getByRole('button', { name: 'Publish' }).click()
@@ -62,7 +66,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     await reopened(phone, 'What exactly did you see?')
     await expect(field(phone, 'description').locator('input, textarea')).toHaveValue('Loose boards on stair B')
 
-    // Somebody else publishes meanwhile: neither version is lost.
+    // Another person publishes in the meantime: neither version is lost.
     const owner = await site.reader(people.owner)
     const now = await owner.get<{ settings: { name: string }; revision: number }>('/api/studio/hazard-report')
     await page.getByRole('button', { name: /^Hazard Report$/ }).click()
@@ -77,7 +81,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Published as version 4.')).toBeVisible()
 
-    // And back to the first version.
+    // Back to the first version.
     await page.getByRole('button', { name: 'Versions' }).click()
     await page.getByRole('listitem').filter({ hasText: 'Version 1' }).getByRole('button').click()
     await expect(live(page).getByText('What exactly did you see?')).toHaveCount(0)
@@ -87,7 +91,7 @@ test('an administrator changes a form in the studio, and the open phone gets it 
     await reopened(phone, 'Describe it in your own words')
     await expect(field(phone, 'description').locator('input, textarea')).toHaveValue('Loose boards on stair B')
 
-    // Who may not publish is told so.
+    // A person without the right to publish gets a message.
     await phone.goto(`${site.address}/studio/hazard-report`)
     await expect(phone.getByText('Only owners and administrators edit forms')).toBeVisible()
   } finally {
@@ -105,7 +109,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await expect(treeItem(page, 'Your name')).toBeVisible()
   await expect(live(page).getByLabel('Your name')).toBeVisible()
 
-  // Completion knows the settings of the type, and what it writes can be taken back.
+  // Completion knows the settings of the type, and its input can be undone.
   const before = await page.evaluate(() => document.querySelector('.cm-content')?.textContent?.length ?? 0)
   await code(page).getByText('"First and last name"').click()
   await page.keyboard.press('End')
@@ -118,7 +122,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await page.keyboard.press('ControlOrMeta+z')
   await expect.poll(() => page.evaluate(() => document.querySelector('.cm-content')?.textContent?.length ?? 0)).toBe(before)
 
-  // A bad text: the finding leads to its place, the last good form stays, nothing is lost.
+  // Invalid text: the error leads to its place, the last valid form stays, nothing is lost.
   await code(page).getByText('"notes"', { exact: true }).click()
   await page.keyboard.type('x y')
   const finding = page.locator('.m-findings button').first()
@@ -130,7 +134,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await page.keyboard.press('Control+z')
   await expect(page.getByText('This form can be published.')).toBeVisible()
 
-  // Filled in as on site; the record below says what a save would hold.
+  // Filled in as on site; the record below shows what a save would contain.
   await live(page).getByLabel('Your name').fill('Ana Silva')
   await expect(page.locator('.m-studio-record')).toContainText('"name": "Ana Silva"')
   await page.getByText('No network').click()
@@ -148,7 +152,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   }
   expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
 
-  // Add and move by keyboard alone.
+  // Add and move with the keyboard only.
   await treeItem(page, 'Site').focus()
   await page.keyboard.press('+')
   await page.keyboard.type('signature')
@@ -158,7 +162,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
   await expect(page.getByRole('treeitem').nth(3)).toHaveAttribute('aria-label', /signature/)
   await accessible(page)
 
-  // The file goes out and comes in again.
+  // The file is exported and imported again.
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export' }).click()])
   expect(file.suggestedFilename()).toBe('text.form.json')
   const exported = JSON.parse(readFileSync(await file.path(), 'utf8')) as { name: string; children: { type: string }[] }
@@ -169,7 +173,7 @@ test('anybody writes a form in the playground: completion, findings, looks, a lo
     buffer: Buffer.from(JSON.stringify({ ...exported, name: 'Site walk' })),
   })
   await expect(live(page).getByRole('heading', { name: 'Site walk' })).toBeVisible()
-  // Kept at every change: another tab, a day later, begins where this one ended.
+  // Stored after every change: another tab, a day later, starts with the state of this one.
   await expect(page.getByText('Kept on this device')).toBeVisible()
   await page.close()
   const next = await context.newPage()

@@ -4,14 +4,16 @@ import type { LogDay } from '../../contract/dailyLog.ts'
 import { newId } from '../harness/api.ts'
 import { expect, installed, phoneTest as test } from '../harness/fixtures.ts'
 
-/** Where it is between three and four o'clock in the afternoon now: there the bot's time has come. */
+/**
+ * A time zone in which it is now between three and four in the afternoon, the time at which the bot starts.
+ */
 function zoneAtThree(): string {
   const ahead = 15 - new Date().getUTCHours()
   const offset = ahead > 14 ? ahead - 24 : ahead
   return offset === 0 ? 'UTC' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
-/** Runs a project of his own here, so that nothing of the demo waits for him; no other journey is his. */
+/** Has his own project here, so that no demo data waits for him; no other test uses him. */
 const ben = { name: 'Ben Kowalski', mobile: '+12025550106' }
 const firms = ['Alder Concrete', 'Birch Steel', 'Cedar Plumbing', 'Dogwood Electric', 'Elm Drywall', 'Fir Roofing']
 const numberOf = (n: number) => `+1202555${7300 + n}`
@@ -55,7 +57,7 @@ test('CO-002 RV-004 a bot texts six vendors at three, a manager decides on a pho
   await site.signedIn(page, ben)
   await installed(page)
 
-  // At three it texts all six.
+  // At three the bot texts all six.
   const said = async (n: number, words: string) => {
     const { phones } = await boss.get<{ phones: DemoPhone[] }>('/api/demo/phones')
     const lines = phones.find(({ number }) => number === numberOf(n))?.lines ?? []
@@ -71,14 +73,14 @@ test('CO-002 RV-004 a bot texts six vendors at three, a manager decides on a pho
   await expect.poll(() => said(2, '9 trabajadores por 10 horas')).toBe(1)
   await Promise.all([answer(0, 'yes'), answer(1, 'yep'), answer(2, 'sí'), answer(3, 'nil'), answer(4, 'wrong number')])
 
-  // All that needs him is in the inbox, and who has not answered.
+  // The inbox shows all answers that need him, and who has not answered.
   await page.goto(`${site.address}/review`)
   const cards = page.getByRole('list', { name: 'Waiting for a decision' }).getByRole('listitem')
   const card = (firm: string) => page.locator('[data-item]').filter({ hasText: firm })
   for (const firm of firms.slice(0, 5)) await expect(card(firm)).toBeVisible()
   await expect(page.getByText('4 of 5 have answered')).toBeVisible()
 
-  // In the basement he decides on all of it: what is usual in one go, the others one by one.
+  // In the basement he decides all of them: the usual ones together, the others one by one.
   site.proxy.down()
   await page.getByRole('button', { name: 'Approve 3 usual answers' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click()
@@ -91,14 +93,14 @@ test('CO-002 RV-004 a bot texts six vendors at three, a manager decides on a pho
   }
   expect(await open()).toBe(5)
 
-  // Back upstairs the last one.
+  // Back upstairs he decides the last one.
   site.proxy.up()
   await card('Elm Drywall').getByRole('button', { name: 'Disable Vendor' }).click()
   await expect(page.getByText('All decided')).toBeVisible()
   await expect(cards).toHaveCount(0)
   await expect.poll(open).toBe(0)
 
-  // The log: what was approved, and the nil entry, each once.
+  // The daily log: the approved entries and the nil entry, each once.
   const log = async () => {
     const { entries } = await boss.get<LogDay>(`/api/team/${team}/log/${day}`)
     return entries.map(({ vendor, workers, hours, state }) => [vendor, workers, hours, state]).sort()

@@ -7,7 +7,7 @@ import { enterPin, signIn } from '../pages/signIn.ts'
 const form = '/frontend/forms/quick'
 const secret = 'Loose boards at gate 2, says Ashley'
 
-/** Everything that the browser keeps for the app and can be read there, as text: databases, settings, kept screens. */
+/** All readable data that the browser stores for the app, as text: databases, settings, cached screens. */
 const onTheDisk = (page: Page) =>
   page.evaluate(async () => {
     const parts: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })]
@@ -46,7 +46,7 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   await signIn(page, site.address, site.server.address, people.worker)
   await installed(page)
 
-  // The first saves in a dead spot, with a photo, and leaves a second form half filled in.
+  // The first person saves without a connection, with a photo, and leaves a second form half filled in.
   await page.goto(site.address + form)
   await fill(page, 'note', secret)
   await addPhotos(page, 'photos', [photo(7, { width: 800, height: 600 })])
@@ -57,7 +57,8 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   await fill(page, 'note', 'half a sentence of Ashley')
   await expect(page.getByText('Draft kept on this device')).toBeVisible()
 
-  // Log-out: asked once whose device it is (there it takes a connection no more: the key came with the sign-in), then what becomes of the save.
+  // Log-out: asks once whether the device is shared (this needs no connection, because the sign-in brought
+  // the key), then what to do with the save.
   await preferences(page)
   await dialog(page, 'User Preferences').getByRole('button', { name: 'Logout' }).click()
   await dialog(page, /other people use this device/)
@@ -72,7 +73,8 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   const kept = await onTheDisk(page)
   expect([secret, 'half a sentence', 'Ashley Tran'].filter((open) => kept.includes(open))).toEqual([])
 
-  // The second one signs in: the first one's save leaves as the first one's, though the cookie is the second one's.
+  // The second person signs in: the first person's save is sent under the first person's name, although the
+  // cookie is the second person's.
   const before = site.proxy.seen.length
   site.proxy.up()
   await page.goto(`${site.address}/sign-in`)
@@ -90,13 +92,13 @@ test('two people on one tablet: what one leaves behind arrives as theirs, and th
   expect(writes.length).toBeGreaterThan(0)
   for (const { headers } of writes) expect([headers['x-actor'], headers['cookie']]).toEqual([worker.headers['x-actor'], undefined])
 
-  // Nothing of the first one is offered to the second: no draft, no list of saves, no name.
+  // The second person sees nothing of the first: no draft, no list of saves, no name.
   await page.goto(site.address + form)
   await expect(field(page, 'note').locator('input')).toHaveValue('')
   await page.goto(`${site.address}/drafts`)
   await expect(page.getByText('half a sentence')).toHaveCount(0)
   await page.goto(`${site.address}/outbox`)
   await expect(page.locator('[data-save]')).toHaveCount(0)
-  // What has arrived a foreman may read on the server; what was never saved is nobody's but its author's.
+  // A foreman may read arrived saves on the server; unsaved text belongs to its author only.
   expect((await onTheDisk(page)).includes('half a sentence')).toBe(false)
 })

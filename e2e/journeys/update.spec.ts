@@ -6,7 +6,7 @@ import { shellListOf, writeShellList } from '../../scripts/steps/shellList.mjs'
 import { test as base, expect, installed, openSite, people, type Site } from '../harness/fixtures.ts'
 import { field, fill, processed, save } from '../pages/form.ts'
 
-/** The next version of a built app, in place: another shell, and a service worker that knows it. */
+/** Deploys the next version of a built app in place: another shell, and a service worker that knows it. */
 function deploy(app: string, { broken = false } = {}) {
   const edit = (name: string, change: (text: string) => string) => {
     writeFileSync(path.join(app, name), change(readFileSync(path.join(app, name), 'utf8')))
@@ -14,7 +14,7 @@ function deploy(app: string, { broken = false } = {}) {
   }
   edit('index.html', (text) => text.replace('</head>', '<meta name="deployed" content="2" /></head>'))
   if (broken) {
-    // What the version before began with is not part of this one.
+    // The entry script of the previous version is not part of this one.
     edit('index.html', (text) =>
       text.replace(/src="\/(assets\/index-[^"]+)"/, (_, entry: string) => {
         rmSync(path.join(app, entry))
@@ -82,7 +82,7 @@ test('a new version that does not start gives way to the one before, and what wa
   await page.goto(own.address)
   deploy(app, { broken: true })
   const update = await offer(page)
-  // The new one was there, and could not draw anything.
+  // The new version was loaded and could not draw the page.
   await Promise.all([page.waitForRequest(/broken\.js/), update.click()])
   await expect(page).toHaveURL(/\/frontend\/tasks\//)
   await expect(page.locator('[data-sync]')).toBeVisible()
@@ -90,7 +90,7 @@ test('a new version that does not start gives way to the one before, and what wa
   await page.goto(`${own.address}/frontend/forms/quick`)
   await expect(field(page, 'note').locator('input')).toHaveValue('Half a sentence')
 
-  // The page that reads past the app, also without a connection.
+  // The rescue page, which works without the app and without a connection.
   await context.setOffline(true)
   await page.goto(`${own.address}/rescue`)
   await expect(page.getByRole('listitem')).toContainText('Draft')

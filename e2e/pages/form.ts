@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The block of a field: label, control, red line. */
+/** The block of a field: label, control, error text. */
 export const field = (page: Page, attribute: string): Locator => page.locator(`[data-attribute="${attribute}"]`)
 
-/** Radio buttons and select boxes alike, by what the person reads. */
+/** Chooses a radio button or an option of a select box by its visible text. */
 export async function choose(page: Page, attribute: string, option: string) {
   const block = field(page, attribute)
   const select = block.locator('select')
@@ -16,7 +16,7 @@ export async function choose(page: Page, attribute: string, option: string) {
   } else await block.locator('label.m-choice').filter({ hasText: option }).first().click()
 }
 
-/** Any option but "Choose…". */
+/** Chooses any option except "Choose…". */
 export async function chooseFirst(page: Page, attribute: string) {
   const select = field(page, attribute).locator('select')
   await field(page, attribute).locator('select, input').first().waitFor()
@@ -30,7 +30,7 @@ export async function fill(page: Page, attribute: string, text: string) {
 
 export const tick = (page: Page, attribute: string) => field(page, attribute).locator('input[type=checkbox]').check()
 
-/** Adds files as the chooser would; resolves once each is kept on the device. */
+/** Adds files like the file chooser; resolves when each is stored on the device. */
 export async function addPhotos(page: Page, attribute: string, photos: { name: string; mimeType: string; buffer: Buffer }[]) {
   const block = field(page, attribute)
   const tiles = block.locator('.m-file-tiles > li')
@@ -40,7 +40,7 @@ export async function addPhotos(page: Page, attribute: string, photos: { name: s
   await expect(block.locator('.m-file-marks')).toContainText(String(before + photos.length))
 }
 
-/** Draws a line on the sheet and confirms it. */
+/** Draws a line on the signature sheet and confirms it. */
 export async function sign(page: Page, attribute: string) {
   const block = field(page, attribute)
   await block.locator('button').first().click()
@@ -61,5 +61,5 @@ export async function sign(page: Page, attribute: string) {
 /** Presses the save button of the form. */
 export const save = (page: Page, label: string) => page.locator('.m-action-bar').getByRole('button', { name: label, exact: true }).click()
 
-/** The screen that stands after a save. */
+/** The screen after a save. */
 export const processed = (page: Page) => page.locator('[data-status-screen=processed]')

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { addPhotos, choose, chooseFirst, fill, sign } from './form.ts'
 
-/** Today as the device's own calendar has it. */
+/** Today's date in the device's own calendar. */
 const today = (page: Page) =>
   page.evaluate(() => {
     const now = new Date()
     return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
   })
 
-/** Answers everything that the hazard report asks for. */
+/** Fills in all required fields of the hazard report. */
 export async function fillHazard(page: Page, description: string, photos: Parameters<typeof addPhotos>[2]) {
   await choose(page, 'hazard_type', 'Slip or trip')
   await choose(page, 'event', 'No, it is a hazard')

@@ -4,7 +4,7 @@ import { lastPin, type Person } from '../harness/api.ts'
 /** `+1 202 555 0101` is typed without its calling code: the form's country is the United States. */
 export const national = ({ mobile }: Person) => mobile.replace(/^\+1/, '')
 
-/** Types number and PIN into the form that is shown, be it the page or the dialog over an expired session. */
+/** Enters number and PIN in the visible form, either the page or the dialog over an expired session. */
 export async function enterPin(page: Page, server: string, person: Person) {
   await page.getByLabel('Mobile number').fill(national(person))
   await page.getByRole('button', { name: 'Send PIN' }).click()
@@ -13,7 +13,10 @@ export async function enterPin(page: Page, server: string, person: Person) {
   await pin.fill(await lastPin(server, person.mobile))
 }
 
-/** Signs in by PIN at `address` and waits for My Tasks. `server` is where the texts are read, past any fault. */
+/**
+ * Signs in by PIN at `address` and waits for My Tasks. `server` is the URL for reading the texts, without
+ * the fault proxy.
+ */
 export async function signIn(page: Page, address: string, server: string, person: Person) {
   await page.goto(`${address}/sign-in`)
   await enterPin(page, server, person)

@@ -7,7 +7,7 @@ import { addPhotos, fill, processed, save } from '../pages/form.ts'
 export interface SoakOptions {
   readonly minutes: number
   readonly devices: number
-  /** The same seed strikes in the same order. */
+  /** The same seed gives the same order of faults. */
   readonly seed: number
   readonly onEvent: (text: string) => void
 }
@@ -17,20 +17,20 @@ export interface SoakResult {
   readonly acknowledged: number
   readonly arrived: number
   readonly strikes: Readonly<Record<string, number>>
-  /** Notes that were acknowledged and are not on the server. */
+  /** Acknowledged notes that are not on the server. */
   readonly lost: readonly string[]
   readonly twice: readonly string[]
-  /** On the server, and written by no phone. */
+  /** On the server, but not written by any phone. */
   readonly strange: readonly string[]
-  /** Their photos can't be read from the server as they were taken. */
+  /** Notes without a readable photo on the server, although one was taken. */
   readonly withoutPhoto: readonly string[]
-  /** Saves that no phone got rid of in the end. */
+  /** Saves still in the outbox at the end. */
   readonly stuck: number
-  /** How long each phone took for what was left once nothing struck any more, s. */
+  /** How long each phone took to send the rest after the last fault, s. */
   readonly drained: readonly number[]
 }
 
-/** A small generator of numbers in [0, 1) that goes the same way for the same seed (mulberry32). */
+/** A small random number generator for [0, 1) that repeats for the same seed (mulberry32). */
 function chance(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -42,22 +42,22 @@ function chance(seed: number): () => number {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-/** How long everything may take to arrive once nothing strikes any more, ms. */
+/** Maximum time for all saves to arrive after the last fault, ms. */
 const patience = 180_000
-/** After this long it is said what still waits, and for what, ms. */
+/** After this time the waiting saves and their reasons are logged, ms. */
 const slow = 10_000
 
 interface Phone {
   readonly name: string
   readonly device: Device
-  /** By note; true once the phone said that it is kept. */
+  /** By note; `acknowledged` is true when the phone has shown "saved". */
   readonly notes: Map<string, { acknowledged: boolean; withPhoto: boolean }>
-  /** While its browser is being started again. */
+  /** Pending while its browser is being restarted. */
   away: Promise<void> | undefined
 }
 
 async function atWork(site: Site, { device }: Phone): Promise<void> {
-  // What tsx writes around named functions stays behind when one of them is handed to the page.
+  // tsx wraps named functions with a helper that does not exist in the page.
   await device.context.addInitScript({ content: 'globalThis.__name = (named) => named' })
   for (let tries = 0; ; tries++)
     try {
@@ -70,7 +70,7 @@ async function atWork(site: Site, { device }: Phone): Promise<void> {
     }
 }
 
-/** Saves notes one after another; whatever strikes meanwhile, it goes on with the next one. */
+/** Saves one note after another; after a fault it continues with the next one. */
 async function work(site: Site, phone: Phone, random: () => number, until: number): Promise<void> {
   for (let n = 1; Date.now() < until; n++) {
     await phone.away
@@ -87,7 +87,7 @@ async function work(site: Site, phone: Phone, random: () => number, until: numbe
       await processed(page).waitFor()
       one.acknowledged = true
     } catch {
-      // Struck before it was kept: it may have arrived or not, but once at most.
+      // The fault occurred before the acknowledgement: the note may have arrived or not, but at most once.
       await pause(200)
     }
   }

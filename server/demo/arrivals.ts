@@ -116,10 +116,13 @@ function list(): Arrival[] {
   ]
 }
 
-/** The device that the demo's people saved on. */
+/** The device id of the demo people's saves. */
 const device = 'demo'
 
-/** What the site manager finds in "Arrived". Written by the demo's people through the same door as everybody's saves, once. */
+/**
+ * Saves the records for the "Arrived" page through the normal write path, once. The authors are the demo's
+ * people.
+ */
 export async function arrivals(app: App, now = new Date()): Promise<void> {
   const all = list()
   for (const [n, { form, by, daysAgo, hour, model }] of all.entries()) {
@@ -136,7 +139,7 @@ export async function arrivals(app: App, now = new Date()): Promise<void> {
       body: { payload, feed: false, clientAt: at.toISOString(), skewMs: 0 },
       person,
     })
-    // A start that was interrupted on another day stored it with that day's date.
+    // An interrupted start on an earlier day stored this record with that day's date.
     await stored.catch((error: unknown) => {
       if (!(error instanceof Refused && error.code === 'key_reused')) throw error
     })

@@ -11,7 +11,7 @@ import { onTime } from './onTime.ts'
 const gate = { id: demoId('bot Gate 1 Check-in'), form: 'check-in' }
 const minute = 60_000
 
-/** Name, company, whom they visit, minutes since they came. */
+/** Name, company, host, minutes since arrival. */
 const visitors = [
   ['Helen Fischer', 'City Building Department', 'Daniel Reyes', 74],
   ['Marcus Webb', 'Tri-County Crane Inspection', 'Grace Okafor', 41],
@@ -26,7 +26,10 @@ interface Tap {
   readonly ago: number
 }
 
-/** A morning at Gate 1: people in the order of their arrival, a few of whom have left, one who has been there far too long. */
+/**
+ * A morning at Gate 1: people in the order of their arrival; some have left, one has been on site far too
+ * long.
+ */
 function morning(): Tap[] {
   const crew = gateCrew().today
   const came = crew.map(({ id, label, attributes }, n): Tap => {
@@ -48,7 +51,7 @@ function morning(): Tap[] {
   return [...came, ...went, ...visits].sort((a, b) => b.ago - a.ago)
 }
 
-/** Of the list, those who come to the gate today or may come to it: they did their induction some weeks ago. */
+/** Employees who use the gate today, and those with a site orientation some weeks ago, who may use it. */
 const gateCrew = () => {
   const employees = lookupItems().filter(({ lookup, team }) => lookup === 'employees' && team === harborPoint)
   return { today: employees.filter((_, n) => n % 8 === 3).slice(0, 38), inducted: employees.filter((_, n) => n % 8 === 3 || n % 8 === 4) }
@@ -57,7 +60,7 @@ const gateCrew = () => {
 /** The gate's tablet. */
 const device = 'demo-gate'
 
-/** The inductions of the gate's crew. Once; whoever tries the demo finds people with and without. */
+/** Saves the orientations of the gate's crew, once. Some people have none, so the demo shows both cases. */
 export async function demoInductions(app: App, now = Date.now()): Promise<void> {
   const [before] = await rows(app.storage.db, sql`select 1 from records where path = ${`forms/orientation/${demoId('induction 0')}`}`)
   const uid = demoId('Marisol Vega')
@@ -89,12 +92,15 @@ export async function demoInductions(app: App, now = Date.now()): Promise<void> 
   await onTime(app, device)
 }
 
-/** A start that was interrupted has stored some of them with its own times. */
+/** An interrupted start has stored some of them with its own times. */
 function ifInterrupted(error: unknown): void {
   if (!(error instanceof Refused && error.code === 'key_reused')) throw error
 }
 
-/** Puts today's people on the demo's site, through the same door as everybody's saves; nothing where somebody came in the last day. */
+/**
+ * Signs in today's people on the demo's site through the normal write path; does nothing if anyone signed
+ * in within the last day.
+ */
 export async function demoAttendance(app: App, now = Date.now()): Promise<void> {
   const [recent] = await rows(
     app.storage.db,

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import type { LookupItem } from '../../contract/pages.ts'
 import type { TeamRole } from '../../contract/sign-in.ts'
 
-/** The company that a fresh start shows. Everything about it is made up; its numbers are from the range kept for fiction (555-01xx). */
+/**
+ * The company that a fresh installation shows. All data is fictional; the phone numbers are from the range
+ * reserved for fiction (555-01xx).
+ */
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The same 20 letters and digits for the same words. */
+/** The same words always give the same 20 letters and digits. */
 export function demoId(words: string): string {
   const bytes = createHash('sha512').update(`muster demo ${words}`).digest()
   return Array.from(bytes.subarray(0, 20), (byte) => alphabet[byte % alphabet.length]).join('')
@@ -51,7 +54,7 @@ export interface DemoPerson {
   readonly lang: 'en' | 'es' | 'pt'
   readonly isAdmin?: boolean
   readonly email: string
-  /** What they are to somebody who tries the demo. */
+  /** The role of the account, for people who try the demo. */
   readonly part: string
   readonly teams: Readonly<Record<string, TeamRole>>
 }
@@ -88,11 +91,11 @@ export const billingMembers = [
   { billing: harborPine, uid: demoId('Daniel Reyes'), role: 'Administrator' as const },
 ]
 
-/** A number nobody has: 555-0100 to 555-0199 in many area codes. */
+/** A number without an owner: 555-0100 to 555-0199 in many area codes. */
 const areaCodes = ['201', '203', '212', '215', '302', '312', '410', '508', '516', '617', '703', '718', '773', '804', '856', '908']
 export const fictional = (n: number) => `+1${areaCodes[Math.floor(n / 100) % areaCodes.length]}55501${String(n % 100).padStart(2, '0')}`
 
-/** Vendors of the tower that its bots text, by the names of the list of contacts. */
+/** Vendors of the tower that get texts from its bots, by their names in the contact list. */
 const texted = [
   'Keystone Concrete',
   'Ironline Steel Erectors',
@@ -102,7 +105,7 @@ const texted = [
   'Northgate Drywall',
 ]
 
-/** Who speaks for the firms above, and for the notes; numbers are those of the lists below. */
+/** The contacts of the vendors above, and of the notes; the numbers are those of the lists below. */
 const talkers = ['Frank Delgado', 'Rosa Lopez', 'Sam Whitaker', 'Nina Petrov', 'Paulo Ribeiro', 'Dwayne Carter']
 const talkerOf = (n: number) => ({
   name: talkers[n] ?? '',
@@ -112,7 +115,7 @@ const talkerOf = (n: number) => ({
   ...(n === 4 && { lang: 'pt' }),
 })
 
-/** The demo's bots ask when a visitor says so, not by the clock. */
+/** The demo's bots text when a visitor starts them, not on a schedule. */
 const settings: Readonly<Record<string, Record<string, unknown>>> = {
   'Daily Manpower': {
     active: false,
@@ -147,7 +150,7 @@ export const automations = botTable.map(([team, kind, title, form, site]) => ({
   model: settings[title] ?? {},
 }))
 
-/** Try it at /kiosk/246810. */
+/** Open it at /kiosk/246810. */
 export const demoKiosk = { automation: demoId('bot Gate 1 Check-in'), code: '246810', madeBy: demoId('Grace Okafor') }
 
 /** Company, trade, cost code, head count on the tower. */
@@ -201,7 +204,7 @@ const locations = [
   'Tower Crane',
 ]
 
-/** Given and family names that go together, so that the list reads like the gate of a real site. */
+/** Given and family names that fit together, so that the list looks like the list of a real site. */
 const names: readonly (readonly [given: readonly string[], family: readonly string[]])[] = [
   [
     ['Carlos', 'Luis', 'Miguel', 'Rosa', 'Jorge', 'Ana', 'Pedro', 'Elena', 'Raul', 'Diego', 'Sofia', 'Hector'],
@@ -239,7 +242,7 @@ const names: readonly (readonly [given: readonly string[], family: readonly stri
 
 const roles = ['Foreman', 'Journeyman', 'Journeyman', 'Apprentice', 'Journeyman', 'Worker', 'Worker', 'Operator', 'Apprentice', 'Worker']
 
-/** Park and Miller's generator: the same numbers in the same order, every time. */
+/** The generator of Park and Miller: the same seed always gives the same sequence. */
 function dice(seed: number): (sides: number) => number {
   let state = seed
   return (sides) => {
@@ -272,7 +275,10 @@ function workers(): LookupItem[] {
   return list.sort((a, b) => (a.label < b.label ? -1 : 1))
 }
 
-/** What the forms' lists offer. Ids are what people read, so that records, messages and exports can be read without the lists. */
+/**
+ * The items of the forms' lists. Ids are readable names, so that records, messages and exports can be read
+ * without the lists.
+ */
 export function lookupItems(): DemoLookupItem[] {
   const vendors: LookupItem[] = subcontractors.map(([vendor, trade, costCode]) => ({
     id: vendor,

@@ -10,13 +10,13 @@ interface Story {
   readonly kind: ExecutionKind
   readonly name: string
   readonly vendor: string
-  /** Days before today, and minutes before now at which it began. */
+  /** Days before today, and minutes before now, at which it began. */
   readonly daysAgo: number
   readonly minutesAgo: number
   readonly phase: Phase
   readonly facts: Partial<Execution>
   readonly talk?: Readonly<Record<string, unknown>>
-  /** What was said, the contact's lines with `>` in front, notes in brackets. */
+  /** The messages: lines of the contact begin with `>`, notes are in brackets. */
   readonly said: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const work = (vendor: string, worker_count: number, worker_hours: number, locati
 const attention = (requiresAttentionCode: AttentionCode) => ({ requiresAttention: true, requiresAttentionCode })
 const confirmed = 'Thank you, that is all. Have a safe day.'
 
-/** One of every state and every attention code (spec/2 §4). */
+/** One conversation for every state and every attention code (spec/2 §4). */
 const stories: readonly Story[] = [
   {
     bot: 'Daily Manpower',
@@ -243,7 +243,7 @@ const stories: readonly Story[] = [
 
 const dayMs = 86_400_000
 
-/** Puts conversations of every kind into the demo; a second time changes nothing. */
+/** Adds conversations of every kind to the demo; safe to repeat. */
 export async function demoConversations(app: App, now = Date.now()): Promise<void> {
   const grace = demoId('Grace Okafor')
   const rows = stories.map((story, n) => {

@@ -7,7 +7,7 @@ import { Mobile } from '../../contract/sign-in.ts'
 import { lookupItems, people, sites, teams } from './company.ts'
 import { demoForms } from './seedDemo.ts'
 
-/** Texts that a person reads, of any part of a form. */
+/** All texts of a form that people read. */
 function textsOf(node: unknown, found = new Set<string>()): Set<string> {
   const readable = new Set([
     'name',

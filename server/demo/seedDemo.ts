@@ -48,13 +48,16 @@ export const demoForms = {
   'safety-manual': safetyManual,
 }
 
-/** Puts the demo company into an empty database: all of it or, when the process ends in between, what is missing at the next start. */
+/**
+ * Writes the demo company into an empty database. If the process ends in between, the next start writes the
+ * rest.
+ */
 export async function seedDemo(app: App): Promise<void> {
   const lookups = placed(lookupItems())
   await app.storage.transaction(async (tx) => {
     await tx
       .insert(teamTable)
-      // Their bots have worked for months.
+      // The projects look as if their bots have worked for months.
       .values(teams.map((team) => ({ ...team, model: { demo: true }, createdAt: new Date(Date.now() - 120 * 86_400_000) })))
       .onConflictDoNothing()
     await tx.insert(billingTable).values(billingAccounts).onConflictDoNothing()
@@ -134,7 +137,7 @@ export async function demoState(app: Pick<App, 'storage'>): Promise<DemoState> {
   return team ? (team.seeded ? 'loaded' : 'begun') : 'none'
 }
 
-/** Nobody has an account yet: what is here may be filled with the demo, or needs its first owner. */
+/** True if there is no account yet: the database can get the demo, or needs its first owner. */
 export async function isEmpty(app: Pick<App, 'storage'>): Promise<boolean> {
   return (await rows(app.storage.db, sql`select 1 from people limit 1`)).length === 0
 }

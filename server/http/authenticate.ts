@@ -13,30 +13,35 @@ import type { Person } from '../domain/sign-in/person.ts'
 import { endSession, placeSession, readSession, sessionDays } from '../domain/sign-in/sessions.ts'
 import { type CookieSettings, clearCookie, cookieValue, isSecure, readCookie, setCookie } from './cookies.ts'
 
-/** Who asks, on which device, from where. */
+/** The person, device and address of a request. */
 export interface Caller {
   readonly person: Person | undefined
-  /** The device's own id; empty where it sent none. */
+  /** The device's own id; empty if it sent none. */
   readonly device: string
   readonly address: string
-  /** What the device proves its id with, where it does (X-Device-Key). */
+  /** The key with which the device proves its id, if it sent one (X-Device-Key). */
   readonly deviceKey?: string | undefined
-  /** The session of the one who asks. */
+  /** The session of the request. */
   readonly session?: { readonly id: string; readonly passkey: boolean; readonly wantsPasskey: boolean } | undefined
-  /** What a grant that is used may bring in. */
+  /** The writes that a used grant allows. */
   readonly grant?: GrantUse | undefined
-  /** The device brings in what its person saved there before they logged out (contract/grants.ts). */
+  /** The device uploads work that its person saved there before they logged out (contract/grants.ts). */
   readonly byGrant?: boolean | undefined
-  /** `person` is looked at by this administrator, until then (ISO 8601). */
+  /** This administrator impersonates `person`, until then (ISO 8601). */
   readonly impersonated?: { readonly by: Person; readonly until: string } | undefined
 }
 
 export interface ServeSettings extends CookieSettings {
-  /** Proxies in front tell the real address, host and protocol: how many, or their addresses. `true` trusts everybody, for tests alone. */
+  /**
+   * Trusted proxies, which report the real address, host and protocol: their number, or their addresses.
+   * `true` trusts every sender and is for tests only.
+   */
   readonly trustProxy: boolean | number | string
 }
 
-/** Session → person, checked against who the device says is acting. */
+/**
+ * Identifies the person by grant, kiosk or session, and checks that it is the actor that the device names.
+ */
 export async function identify(
   app: App,
   settings: ServeSettings,
@@ -51,11 +56,11 @@ export async function identify(
   const caller = { device, address: request.ip, ...(deviceKey !== undefined && deviceKeyPattern.test(deviceKey) && { deviceKey }) }
   const grant = headerOf(request, grantHeader)
   if (grant !== undefined) {
-    // Whoever is signed in in that browser now has nothing to do with it: the cookie is not looked at.
+    // The person signed in in this browser is irrelevant here: the cookie is not read.
     if (!byGrant) throw new Refused(403, 'FORBIDDEN', 'A grant only brings saves in.')
     return { ...caller, ...(await personByGrant(app, { token: grant, actor, device })), byGrant: true }
   }
-  // Whoever signed in last is attached to every tab: an act of nobody stays nobody's.
+  // All tabs share the cookie of the last sign-in, but an anonymous request stays anonymous.
   if (actor === anonymous && !anyActor) return { ...caller, person: undefined }
 
   if (actor !== undefined && isKioskActor(actor) && !anyActor) {
@@ -68,7 +73,8 @@ export async function identify(
   const token = cookie?.value
   const place = { device, agent: headerOf(request, 'user-agent'), address: request.ip }
   const known = token === undefined ? undefined : await readSession(app, token, place)
-  // One whose cookie has the prefix is not taken from the plain name, which another host of the site could have planted.
+  // A session with a `__Host-` cookie is not accepted under the plain name, because another host of the
+  // site could have set that cookie.
   const session = known?.hostOnly && cookie?.plain && isSecure(settings, request) ? undefined : known
   if (session?.person.disabled && token) {
     await endSession(app, token)
@@ -82,12 +88,12 @@ export async function identify(
     if (moves || session.renewed) setSession(settings, request, reply, token)
   }
   if (session?.wantsPasskey && !beforePasskey) {
-    // Signed in by PIN where a passkey is wanted, too: nobody yet.
+    // Signed in by PIN although a passkey is also required: not signed in yet.
     if (mayBeNobody && (anyActor || actor === undefined)) return { ...caller, person: undefined }
     throw new Refused(401, 'PASSKEY_REQUIRED', 'Your company asks for a passkey. Sign in again to use or add one.')
   }
   const looked = session && (await lookedAt(app, request, session.person))
-  // Also what a device of that person left here: it waits for them.
+  // Also refuses work that a device of that person saved here: it waits for the person.
   if (looked && request.method !== 'GET' && request.method !== 'HEAD' && !anyActor)
     throw new Refused(403, 'actor_mismatch', 'You look at this as somebody else, so nothing is saved. Stop impersonating first.')
   const person = looked?.person ?? session?.person
@@ -109,7 +115,10 @@ async function lookedAt(app: App, request: FastifyRequest, admin: Person) {
   return looked && { ...looked, by: admin }
 }
 
-/** A page of another origin cannot write: it can send neither our header nor JSON without being asked first, nor hide its origin. */
+/**
+ * Refuses writes from pages of other origins: without a preflight such a page can send neither our header
+ * nor JSON, and it can't hide its origin.
+ */
 export function refuseForeignWrite(request: FastifyRequest): void {
   const json = /^application\/json\b/i.test(request.headers['content-type'] ?? '')
   if (!json && headerOf(request, writeHeaders.actor) === undefined) {
@@ -129,7 +138,7 @@ export function headerOf(request: FastifyRequest, name: string): string | undefi
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Browsers keep no cookie longer (RFC 6265bis); a kiosk that is seen has it renewed. */
+/** The longest time that browsers keep a cookie (RFC 6265bis); an active kiosk gets a new one. */
 export const kioskDays = 400
 
 export function setSession(settings: ServeSettings, request: FastifyRequest, reply: FastifyReply, token: string): void {

@@ -17,8 +17,8 @@ interface Accepted {
 }
 
 /**
- * Writes down the link of a save that was accepted, or of the word that one was discarded. No other call has a link, and no save is refused
- * for one.
+ * Stores the audit chain link of an accepted save, or of a message that a save was discarded. Other calls
+ * have no link, and a bad link never causes a refusal of the save.
  */
 export async function noteLink(app: App, request: FastifyRequest, { endpoint, person, device, isWrite, body }: Accepted): Promise<void> {
   const header = request.headers[writeHeaders.chain]
@@ -34,7 +34,7 @@ export async function noteLink(app: App, request: FastifyRequest, { endpoint, pe
     content: asked,
   })
   if (!link) return
-  // Addresses of actions (`/api/*`) name no record; theirs is in the link alone.
+  // URLs of actions (`/api/*`) name no record; only the link names it.
   const accepted = isWrite && endpoint.path !== '/api/*' ? place : undefined
   await keepLink(app.storage, await linkPlace(app.storage, link, { person, place: accepted }))
 }

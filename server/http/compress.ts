@@ -7,10 +7,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const text = /^(?:text\/|application\/(?:json|javascript|manifest\+json|schema\+json)|image\/svg)/
-/** Bytes; below, one packet carries it anyway. */
+/** Bytes; a smaller answer fits in one packet anyway. */
 const worthwhile = 1400
 
-/** Texts travel compressed, and an answer that the device has already is not sent again (ETag, 304). Files that were compressed by the build stay as they are. */
+/**
+ * Compresses texts, and answers 304 if the device already has the answer (ETag). Files that the build has
+ * compressed stay as they are.
+ */
 export function compressTexts(fastify: FastifyInstance): void {
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload === 'string' && request.method === 'GET' && reply.statusCode === 200 && !reply.hasHeader('etag')) {

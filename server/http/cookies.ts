@@ -2,18 +2,28 @@ import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * The cookies by which a browser is known. Where they are Secure they carry the prefix `__Host-`: no other host of the site, and no page of plain http,
- * can plant one. The plain names are still read, since browsers that signed in before the prefix have them; identify() replaces them.
+ * The cookies that identify a browser. Secure cookies have the prefix `__Host-`: no other host of the site,
+ * and no page over plain http, can set one. The plain names are still read, for browsers that signed in
+ * before the prefix existed; identify() replaces them.
  */
 export const cookieNames = {
   session: 'muster_session',
-  /** Whom a product administrator looks as; works only beside their own session. */
+  /**
+   * The person that a product administrator impersonates; only valid together with the administrator's own
+   * session.
+   */
   impersonation: 'muster_as',
-  /** What a kiosk's browser is known by; looked at only where the kiosk says that it acts, so that people can sign in beside it. */
+  /**
+   * Identifies a kiosk's browser. As a sign-in it counts only for requests that name the kiosk as actor, so
+   * that people can sign in in the same browser.
+   */
   kiosk: 'muster_kiosk',
-  /** Ties a PIN to the browser that asked for it. */
+  /** Binds a PIN to the browser that requested it. */
   pin: 'muster_pin',
-  /** Numbers that have signed in in this browser, as hashes that only this server can make: it asks for its PINs apart from strangers. */
+  /**
+   * Hashes, made with the server's secret, of numbers that have signed in in this browser. Its PIN requests
+   * are counted separately from those of strangers.
+   */
   known: 'muster_known',
 } as const
 export type CookieName = keyof typeof cookieNames
@@ -21,7 +31,7 @@ export type CookieName = keyof typeof cookieNames
 const prefix = '__Host-'
 
 export interface CookieSettings {
-  /** Pages of other sites show ours in a frame: there a session needs a cookie of its own kind. */
+  /** Other sites show our pages in a frame: a session needs a special kind of cookie there. */
   readonly framedElsewhere?: boolean
   readonly secureCookie: 'always' | 'when-https' | 'never'
 }
@@ -31,8 +41,9 @@ export const isSecure = ({ secureCookie }: CookieSettings, request: FastifyReque
 
 export function cookieOptions(settings: CookieSettings, request: FastifyRequest) {
   const secure = isSecure(settings, request)
-  // In another site's frame a browser keeps only cookies that say so; partitioned, they are known to nobody but us under that site.
-  // Writes of foreign pages are refused by their origin (refuseForeignWrite), whatever a cookie allows.
+  // In a frame of another site browsers keep only cookies with SameSite=None; Partitioned limits them to
+  // our frame inside that site.
+  // Writes of foreign pages are refused by their origin (refuseForeignWrite), regardless of cookies.
   const framed = settings.framedElsewhere === true && secure
   return {
     path: '/',
@@ -43,7 +54,7 @@ export function cookieOptions(settings: CookieSettings, request: FastifyRequest)
   }
 }
 
-/** `plain`: the value came under the name without the prefix. */
+/** `plain`: the cookie had the name without the prefix. */
 export function readCookie(request: FastifyRequest, name: CookieName): { readonly value: string; readonly plain: boolean } | undefined {
   const own = request.cookies[prefix + cookieNames[name]]
   if (own !== undefined) return { value: own, plain: false }

@@ -10,7 +10,7 @@ import { sqlState } from '../storage/sqlState.ts'
 import { headerOf } from './authenticate.ts'
 import { faultFields } from './faultFields.ts'
 
-/** Every answer that refuses has the same body; faults tell the caller nothing but that they happened. */
+/** All refusals have the same body; for a fault the caller only learns that it happened. */
 export function answerErrors(fastify: FastifyInstance, app: App): void {
   fastify.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const refused = refusedOf(error)
@@ -32,13 +32,16 @@ export function answerErrors(fastify: FastifyInstance, app: App): void {
   })
 }
 
-/** A value that the database refused is the sender's fault, but one that our own checks should have found. */
+/** If the database refuses a value, the sender is at fault, but our own checks should have found it first. */
 function logFault(app: App, req: string, error: Error, refused: Refused | undefined): void {
   if (!refused) app.log.error({ req, ...faultFields(error) }, 'fault')
   else if (isBadValue(error)) app.log.warn({ req, ...faultFields(error) }, 'the database refused a value')
 }
 
-/** SQLSTATE class 22: a date, number or text outside of what its column takes. The statement did nothing, nor did its transaction. */
+/**
+ * SQLSTATE class 22: a date, number or text outside the range of its column. Neither the statement nor its
+ * transaction had an effect.
+ */
 const isBadValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') === true
 
 function refusedOf(error: Error & { statusCode?: number; code?: string }): Refused | undefined {

@@ -1,6 +1,7 @@
 /**
- * What the log may know about a fault: names, codes and where in the code. Messages of a database or a parser quote the data
- * (a failed query lists its parameters), so of a message only its first line goes in, without quoted parts and long numbers.
+ * The fields of a fault that may be logged: names, codes and the place in the code. Messages of a database
+ * or a parser quote data (a failed query lists its parameters), so only the first line of a message is
+ * logged, without quoted parts and long numbers.
  */
 export function faultFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { fault: typeof error }

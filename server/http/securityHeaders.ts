@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { documentPolicy, filePolicy } from '../../contract/servedType.ts'
 
-/** The players of OQ-050, in frames of their own that share nothing with the page. */
+/** The video players of OQ-050, in frames that share nothing with the page. */
 export const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com']
 
-/** Kinds of answers, by what a browser may do with them. An answer with a `Content-Disposition` is a file, any other is `api` until its route says otherwise. */
+/**
+ * Kinds of responses, by the rights that they have in a browser. A response with a `Content-Disposition` is
+ * a file; any other is `api` unless its route sets a kind.
+ */
 export const answerKinds = {
   page: 'The app and the rescue page',
   loginWindow: 'Pages in the window of a login with another system',
@@ -16,25 +19,25 @@ export const answerKinds = {
 export type AnswerKind = keyof typeof answerKinds
 
 export interface HeaderSettings {
-  /** Who may show the pages in a frame (CSP frame-ancestors). */
+  /** Sites that may show the pages in a frame (CSP frame-ancestors). */
   readonly framedBy: string
-  /** Where videos of forms may come from besides this server. */
+  /** Origins of form videos besides this server. */
   readonly videoOrigins?: readonly string[] | undefined
-  /** Whether this answer, or every answer of this server, goes over https. */
+  /** True if this response, or every response of this server, uses https. */
   readonly https: boolean
 }
 
 declare module 'fastify' {
   interface FastifyReply {
     answerKind: AnswerKind
-    /** Sets the security headers of this kind of answer in place of those of `api`. */
+    /** Sets the security headers of this kind of response in place of those of `api`. */
     protectAs(kind: AnswerKind): FastifyReply
   }
 }
 
-/** The features of a browser that the product uses; the rest are off, also for frames inside the pages. */
+/** The browser features that the product uses; the others are off, also for frames inside the pages. */
 const features: Readonly<Record<string, string>> = {
-  // Photos, and QR codes that the camera reads.
+  // Photos, and QR codes read by the camera.
   camera: '(self)',
   'screen-wake-lock': '(self)',
   'clipboard-write': '(self)',
@@ -67,11 +70,12 @@ const policyText = (directives: Readonly<Record<string, readonly string[]>>) =>
     .join(';')
 
 /**
- * No code and no data from another origin, and none is sent there. Videos may come from elsewhere, and so may the players of two
- * video sites. PDF scripts need WebAssembly, the visual kit writes style elements.
+ * No code and no data from other origins, and none is sent to them. Exceptions: videos, and the players of
+ * two video sites. PDF scripts need WebAssembly, the visual kit writes style elements.
  *
- * A form may name a video at any https address, also by a template and after a device has kept this page with its policy: the addresses are not known
- * when the page is sent. VIDEO_ORIGINS names the hosts where an operator knows them all.
+ * A form may name a video at any https URL, also by a template and after a device has stored this page with
+ * its policy: the URLs are not known when the page is sent. An operator who knows all hosts sets
+ * VIDEO_ORIGINS.
  */
 const pagePolicy = (videoOrigins: readonly string[] = ['https:']) => ({
   'default-src': ["'self'"],
@@ -87,12 +91,12 @@ const pagePolicy = (videoOrigins: readonly string[] = ['https:']) => ({
   'object-src': ["'none'"],
   'base-uri': ["'self'"],
   'form-action': ["'self'"],
-  // Text becomes no script and no HTML; the policy named default is src/app/trustedTypes.ts.
+  // Text can't become script or HTML; the policy named default is src/app/trustedTypes.ts.
   'require-trusted-types-for': ["'script'"],
   'trusted-types': ['default'],
 })
 
-/** A worker is under the policy of its own script. */
+/** A worker uses the policy of its own script. */
 const scriptPolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
@@ -118,7 +122,7 @@ function policyOf(kind: AnswerKind, framedBy: readonly string[], videoOrigins: r
   }
 }
 
-/** The security headers of a kind of answer, in small letters. docs/security.md is printed from this. */
+/** The security headers of a kind of response, in lower case. docs/security.md is generated from this. */
 export function securityHeaders(kind: AnswerKind, { framedBy, https, videoOrigins }: HeaderSettings): Readonly<Record<string, string>> {
   const ancestors = framedBy.split(/\s+/).filter(Boolean)
   const isPage = kind === 'page' || kind === 'loginWindow'
@@ -134,7 +138,8 @@ export function securityHeaders(kind: AnswerKind, { framedBy, https, videoOrigin
     'x-xss-protection': '0',
     ...(frameOptions !== undefined && { 'x-frame-options': frameOptions }),
     ...(https && { 'strict-transport-security': 'max-age=31536000' }),
-    // Windows that a page opens may still talk to it: a login with another system does. The page on which that ends must not be cut off.
+    // A page may talk to windows that it opens, as a log-in with another system requires. The final page of
+    // that log-in has no such header, because it would lose its opener.
     ...(kind === 'page' && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
     ...(isPage && {
       'permissions-policy': Object.entries(features)
@@ -145,14 +150,14 @@ export function securityHeaders(kind: AnswerKind, { framedBy, https, videoOrigin
 }
 
 /**
- * Gives every answer its headers. `alwaysHttps`: this server is reached by https alone; else an answer tells browsers to stay with https
- * when it goes over https, also behind a trusted proxy.
+ * Adds the headers to every response. `alwaysHttps`: this server is reached only by https; otherwise a
+ * response over https, also behind a trusted proxy, tells browsers to keep using https.
  */
 export function addSecurityHeaders(
   fastify: FastifyInstance,
   { framedBy, alwaysHttps, videoOrigins }: Omit<HeaderSettings, 'https'> & { readonly alwaysHttps: boolean },
 ): void {
-  // Worked out once, not for each answer.
+  // Computed once per kind, not for each response.
   const made = new Map<string, readonly (readonly [string, string])[]>()
   const headersOf = (kind: AnswerKind, https: boolean) => {
     const key = `${kind} ${https}`

@@ -35,35 +35,38 @@ export interface Call<E extends Endpoint> extends Caller {
   readonly params: ParamsOf<E>
   readonly query: QueryOf<E>
   readonly body: BodyOf<E>
-  /** For endpoints of a signed-in person: that person. */
+  /** The signed-in person, for endpoints that require one. */
   readonly me: Person
   /** For queued endpoints. */
   readonly write: WriteHeaders
-  /** For endpoints that may be queued: undefined when the call is made at once. */
+  /** For endpoints that may be queued: undefined for a direct call. */
   readonly queued: WriteHeaders | undefined
-  /** Search of the address as it was sent, without "?". */
+  /** Query of the URL as it was sent, without "?". */
   readonly search: string
   readonly languages: string | undefined
-  /** Of the body as it came. */
+  /** Size of the body as received. */
   readonly bytes: number
-  /** What the caller calls this server, e.g. `https://site.example.com`. */
+  /** The origin in the caller's URL, e.g. `https://site.example.com`. */
   readonly origin: string
-  /** Of this browser: what it had before ends, so that nobody can wait for a sign-in behind a session that they know. */
+  /**
+   * Sets the session of this browser. The previous session ends, so that an attacker can't plant a known
+   * session and wait for a sign-in.
+   */
   setSession(token: string): Promise<void>
   clearSession(): void
   setImpersonation(token: string): void
-  /** Ends it here and there. */
+  /** Ends it on the server and removes its cookie. */
   clearImpersonation(): Promise<void>
-  /** Of this browser: forgets its token here and there. */
+  /** Ends the session of this browser: deletes its token on the server and its cookie. */
   endSession(): Promise<void>
-  /** Of this browser, where it is a kiosk. */
+  /** The token of this browser, if it is a kiosk. */
   readonly kioskToken: string | undefined
   setKiosk(token: string): void
   clearKiosk(): void
   replyHeader(name: string, value: string): void
-  /** A cookie of this browser. */
+  /** Reads a cookie of this browser. */
   cookie(name: 'pin' | 'known'): string | undefined
-  /** For this many seconds. */
+  /** Valid for this many seconds. */
   setCookie(name: 'pin' | 'known', value: string, seconds: number): void
 }
 
@@ -74,21 +77,24 @@ export interface Route {
 }
 
 export interface RouteOptions {
-  /** Asks about or ends the session itself, whoever the device thinks it belongs to. */
+  /** Reads or ends the session itself, regardless of the actor that the device names. */
   readonly anyActor?: boolean
-  /** Asked at once, or sent by an outbox with the headers of a write. */
+  /** The call is direct, or an outbox sends it with the headers of a write. */
   readonly mayBeQueued?: boolean
-  /** A GET that changes something: no page of another origin may ask it. */
+  /** A GET with a side effect: refused for pages of other origins. */
   readonly changes?: boolean
-  /** A grant (contract/grants.ts) may ask it: with true always, else as far as the address says. Nothing follows from being queued. */
+  /**
+   * A grant (contract/grants.ts) may call it: `true` always, a function depending on the URL. Independent
+   * of `mayBeQueued`.
+   */
   readonly byGrant?: true | ((params: Readonly<Record<string, string>>) => boolean)
-  /** Also for people who have signed in by PIN where their company wants a passkey, too. */
+  /** Also for people who have signed in by PIN while their company also requires a passkey. */
   readonly beforePasskey?: boolean
-  /** The last parameter is letters and digits: an address that ends in `.json` is a page's. */
+  /** The last parameter consists of letters and digits: a URL that ends in `.json` belongs to a page. */
   readonly besidePages?: boolean
 }
 
-/** The answer to a browser that went to an address by itself: it goes on to another one. */
+/** The answer to a browser that navigated to a URL: redirects it. */
 export class Redirect {
   readonly url: string
   constructor(url: string) {
@@ -122,7 +128,7 @@ export function addRoutes(fastify: FastifyInstance, app: App, settings: ServeSet
       method,
       url,
       config: { limits: widest(group) },
-      // Who asks is known, or refused, before a byte of the body is read.
+      // The caller is identified or refused before any byte of the body is read.
       onRequest: async (request, reply) => {
         const route = action ? routeOfAction(group, request) : group[0]
         if (!route) throw new Refused(404, 'NOT_FOUND', 'Not Found')
@@ -149,13 +155,14 @@ interface Admitted {
 
 const admitted = new WeakMap<FastifyRequest, Admitted>()
 
-/** Until the router's pattern is told apart into its routes, the widest of their limits hold. */
+/** While several routes share a router pattern, the largest of their limits applies. */
 const widest = (group: readonly LimitedRoute[]): RouteLimits =>
   group.map(({ limits }) => limits).reduce((most, one) => (one.bytes > most.bytes ? one : most))
 
 /**
- * `/api/team/:id:invite` → one router pattern for every action of `/api/team/:id`, because the router knows only one per segment.
- * Any other colon that does not start a segment is doubled, which the router reads as itself.
+ * Maps `/api/team/:id:invite` to one router pattern for all actions of `/api/team/:id`, because the router
+ * supports only one per segment. All other colons that do not start a segment are doubled, which the router
+ * reads as a literal colon.
  */
 function fastifyUrl(path: string): { url: string; action: string | undefined } {
   const action = /^(.*\/):(\w+):([\w-]+)$/.exec(path)
@@ -176,7 +183,7 @@ function routeOfAction(group: readonly LimitedRoute[], request: FastifyRequest):
   return undefined
 }
 
-/** Who asks, and whether they may ask this at all. @throws Refused before the body is read */
+/** Identifies the caller and checks that they may call this route. @throws Refused before the body is read */
 async function admit(
   app: App,
   settings: ServeSettings,
@@ -258,25 +265,29 @@ async function handle(
   if (caller.grant) {
     const { clientAt, skewMs } = (call.body ?? {}) as { clientAt?: unknown; skewMs?: unknown }
     const opId = headerOf(request, writeHeaders.key) ?? (call.params as { opId?: string } | undefined)?.opId
-    // Files and their receipts are no acts: they belong to one of the operations.
+    // Files and their receipts have no operation id: they belong to one of the operations.
     if (opId !== undefined) refuseMadeLater(caller.grant, { opId, clientAt, skewMs })
   }
   const answer = await route.answer(call)
-  // Only of what was accepted. Without both on the disk there is no answer, and the device sends it again.
+  // Only after acceptance. If the save or its link is not on disk, there is no answer, and the device
+  // retries.
   await noteLink(app, request, { endpoint, ...caller, isWrite, body: written ? written.body : request.body })
   reply.header('cache-control', 'no-store')
   if (answer instanceof Redirect) return reply.redirect(answer.url, 303)
-  // A cached answer is asked for again with its ETag; nothing between may keep what belongs to one person.
+  // Browsers revalidate a cached answer with its ETag; proxies must not store personal data.
   if (endpoint.whenOffline === 'cached') reply.header('cache-control', 'private, no-cache')
   return caller.byGrant ? receiptOnly(answer) : answer
 }
 
-/** Whether a grant may ask this route at this address. */
+/** True if a grant may call this route at this URL. */
 export function mayByGrant({ byGrant }: RouteOptions, request: Pick<FastifyRequest, 'params'>): boolean {
   return typeof byGrant === 'function' ? byGrant(request.params as Readonly<Record<string, string>>) : byGrant === true
 }
 
-/** The body of a write as it was before a shared device sealed it. Its headers are complained about after its contents, as ever. */
+/**
+ * The body of a write as it was before a shared device encrypted it. Errors of its headers are reported
+ * after those of its contents.
+ */
 function writtenBody(app: App, endpoint: Endpoint, request: FastifyRequest): { body: unknown; headers(): WriteHeaders } {
   const headers = () => readWriteHeaders(request.headers)
   if (endpoint.body === undefined || !SealedBody.safeParse(request.body).success) return { body: request.body, headers }
@@ -285,7 +296,7 @@ function writtenBody(app: App, endpoint: Endpoint, request: FastifyRequest): { b
   return { body, headers }
 }
 
-/** Whoever holds a grant learns that a save has arrived, and nothing of what it is about. */
+/** The holder of a grant only learns that a save has arrived, not its contents. */
 function receiptOnly(answer: unknown): Record<string, unknown> {
   const known = (answer ?? {}) as Record<string, unknown>
   const told = ['opId', 'path', 'rev', 'cancelled', 'applied', 'id', 'size', 'sha256']

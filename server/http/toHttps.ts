@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServeSettings } from './authenticate.ts'
 
-/** Names and addresses of this computer: there browsers trust plain http. */
+/** Host names and addresses of this computer: browsers trust plain http for them. */
 const here = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
 /**
- * Sends pages that were asked for by plain http to https, where a trusted proxy in front says that they were. A server that stands alone has no https to
- * send anybody to. COOKIE_SECURE=off, for a closed network without certificates, leaves http alone.
+ * Redirects pages requested by plain http to https, if a trusted proxy reports http. A server without a
+ * proxy has no https to redirect to. COOKIE_SECURE=off, for a closed network without certificates, disables
+ * the redirect.
  */
 export function sendToHttps(
   server: FastifyInstance,

@@ -1,13 +1,14 @@
 import ipaddr from 'ipaddr.js'
 import type { ServeSettings } from './authenticate.ts'
 
-/** Names that the proxy list of the router knows for ranges of its own. */
+/** Names of address ranges that the router's proxy list knows. */
 const ranges = new Set(['loopback', 'linklocal', 'uniquelocal'])
 const mostHops = 10
 
 /**
- * Reads `TRUST_PROXY`: how many proxies stand in front, or their addresses and networks, separated by commas. Undefined, `0`, `false` and `off`: none.
- * A word such as `true` would trust whatever a sender writes, and is refused.
+ * Reads `TRUST_PROXY`: the number of proxies in front of the server, or their addresses and networks,
+ * separated by commas. Undefined, `0`, `false` and `off`: none. A word such as `true` would trust headers
+ * of every sender and is refused.
  */
 export function trustProxyFrom(text: string | undefined): ServeSettings['trustProxy'] {
   if (text === undefined || /^(?:0|false|no|off)$/i.test(text)) return false
@@ -25,7 +26,7 @@ export function trustProxyFrom(text: string | undefined): ServeSettings['trustPr
 function isNetwork(entry: string): boolean {
   const [address = '', bits, ...more] = entry.split('/')
   if (more.length > 0 || !ipaddr.isValid(address)) return false
-  // A network of everybody trusts what any sender writes.
+  // A network with 0 bits would trust every sender.
   if (bits === undefined) return ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address)
   return ipaddr.isValidCIDR(entry) && Number(bits) > 0
 }

@@ -175,11 +175,12 @@ onEachServer((server) => {
         const posted = await post(stranger, '/api/forms/open-door', { payload: { title: 'x' }, feed: false, ...asks })
         expect(said(posted)).toBe('400 INVALID')
       }
-      // A link that the form has needs a login; it lets no save ask for the same.
+      // The action of a button needs a sign-in, and the button does not allow a save to request the same
+      // action.
       await published('open-link', [{ type: 'button', label: 'Tell', action: 'rpc:notify-managers' }], true)
       const byLink = await stranger.save<Refusal>(`forms/open-link/${newId()}`, { payload: {}, saveRpc: 'notify-managers' })
       expect(said(byLink)).toBe('400 INVALID')
-      // An account elsewhere is no member here.
+      // A person with an account, but not a member of this project.
       const path = `forms/open-door/${newId()}`
       expect(said(await (await server.person(outsider)).save<Refusal>(path, { payload: {}, rpc: 'complete' }))).toBe('400 INVALID')
     })
@@ -349,7 +350,7 @@ onEachServer((server) => {
       expect((await by.get(inline.body.url)).text).toBe(bytes.toString())
       const copied = await send(by, path, { pdfUri: kept.body.url })
       expect(copied.body).toMatchObject({ filename: 'plan.pdf', size: bytes.length })
-      // A save may name it like any other upload.
+      // A save may refer to it like to any other upload.
       const saved = await by.save(path, { payload: { plan: [kept.body] }, feed: false })
       expect(saved.status).toBe(200)
     })

@@ -57,7 +57,7 @@ describe('the app from the server', () => {
     expect([ahead('', false), ahead('sign-in', false)]).toEqual([signIn, signIn])
     expect([ahead('', true), ahead('outbox', false)]).toEqual([undefined, undefined])
     expect(ahead('frontend/forms/x', true)).toBe('</assets/form.js>; rel=modulepreload; crossorigin')
-    // A build without the list, as the one that this server has, says nothing.
+    // A build without the list, such as the one of this server, sends no header.
     expect(partsAhead(join(server.dataDir, 'app'))('', false)).toBeUndefined()
     expect((await server.nobody().get('/')).headers.get('link')).toBeNull()
   })
@@ -126,7 +126,7 @@ describe('the app from the server', () => {
       "media-src 'self' blob: https:",
       "frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com",
     ])
-    // Text becomes no script and no HTML, and workers are files of the app.
+    // Text can't become script or HTML, and workers are files of the app.
     expect(policy).toContain("require-trusted-types-for 'script';trusted-types default;")
     expect(policy).toContain(";worker-src 'self';")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -145,7 +145,7 @@ describe('the app from the server', () => {
   it('keeps windows of other sites apart, and lets pages use the camera but neither microphone nor place', async () => {
     const { headers } = await server.nobody().get('/')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
-    // A login with another system ends here, and tells the page that opened its window.
+    // A log-in with another system ends here and sends its result to the page that opened the window.
     expect((await server.nobody().get('/login/finished')).headers.get('cross-origin-opener-policy')).toBeNull()
     const features = headers.get('permissions-policy') ?? ''
     expect(features).toContain('camera=(self)')
@@ -234,7 +234,7 @@ describe('the app inside pages of other sites', () => {
 
   it('CO-037 CO-038 plain http is sent to https, but for this computer itself and for what a proxy asks without saying how', async () => {
     const ask = async (headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') => {
-      // fetch sets the host itself, so the proxy tells it.
+      // fetch sets the host itself, so the proxy header sets it.
       const answer = await fetch(`${server.url}/frontend/forms/x?a=1`, { method, redirect: 'manual', headers })
       return [answer.status, answer.headers.get('location')]
     }

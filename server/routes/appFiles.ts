@@ -13,16 +13,16 @@ const forever = 'public, max-age=31536000, immutable'
 interface AppPages {
   readonly framedBy?: string | undefined
   readonly startPages?: Readonly<Record<string, string>> | undefined
-  /** The demo company runs here; else its screens answer 404. */
+  /** True if the demo company runs; otherwise its screens answer 404. */
   readonly demo?: boolean | undefined
 }
 
-/** Screens of the demo: what it texts, and what visitors ask it. */
+/** Screens of the demo: its text messages, and the pages for visitors. */
 const demoScreen = /^(?:frontend\/)?(?:texts|groundbreak|automation\/embedded\/[^/]+\/[^/]+\/demo)\/?$/
 
 /**
- * The built app: every address of a screen gets index.html, so that it opens from a link; a missing file stays missing
- * (an old tab that got a page instead of its script would break without a word).
+ * Serves the built app: every URL of a screen returns index.html, so that it opens from a link. A missing
+ * file is a 404: an old tab that gets a page instead of its script would fail without an error message.
  */
 export function addAppFiles(
   fastify: FastifyInstance,
@@ -57,7 +57,7 @@ export function addAppFiles(
     if (!existsSync(join(folder, 'index.html'))) {
       return reply.status(503).type('text/plain; charset=utf-8').send('The app is not built yet. Run: npm run build\n')
     }
-    // The page comes all the same, and says that there is no demo.
+    // The page is sent anyway and says that there is no demo.
     if (!demo && demoScreen.test(path)) reply.status(404)
     if (path === 'rescue') return file(reply, 'rescue.html')
     reply.protectAs(`/${path}` === loginFinished ? 'loginWindow' : 'page')
@@ -66,7 +66,7 @@ export function addAppFiles(
     const { hostname } = request
     const start = Object.hasOwn(startPages, hostname) ? startPages[hostname] : undefined
     if (origins.length === 0 && start === undefined) return reply.sendFile('index.html')
-    // The page has to know whom it may talk to; the build can't.
+    // The page must know the origins that it may talk to; the build can't know them.
     const page = await readFile(join(folder, 'index.html'), 'utf8')
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     const told = [
@@ -77,6 +77,9 @@ export function addAppFiles(
   })
 }
 
-/** The origins of a CSP frame-ancestors list: `https://partner.example`, `https://*.partner.example`. No keywords, no bare schemes, no "*". */
+/**
+ * The origins of a CSP frame-ancestors list: `https://partner.example`, `https://*.partner.example`. No
+ * keywords, no bare schemes, no "*".
+ */
 export const frameOrigins = (framedBy: string): readonly string[] =>
   framedBy.split(/\s+/).filter((source) => /^https?:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/i.test(source))

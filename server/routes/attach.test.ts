@@ -7,7 +7,7 @@ import { type Device, manager, newId, onEachServer, otherWorker, outsider, owner
 
 type Refusal = { error: { code: string; message: string; details?: { path: string }[] } }
 
-/** 1 × 1 red. */
+/** A red picture of 1 × 1 pixel. */
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC', 'base64')
 
 function pngChunk(name: string, data: Buffer): Buffer {
@@ -17,7 +17,7 @@ function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, typed, crc])
 }
 
-/** A grey picture of one bit a pixel, or one whose lines unpack to another size. */
+/** A gray picture of one bit per pixel, or one with lines that unpack to another size. */
 function white(width: number, height: number, unpacked = (Math.ceil(width / 8) + 1) * height): Buffer {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
@@ -26,7 +26,7 @@ function white(width: number, height: number, unpacked = (Math.ceil(width / 8) +
   return Buffer.concat([png.subarray(0, 8), ...parts])
 }
 
-/** The head of a JPEG of this size: what a page needs to know of it. */
+/** The header of a JPEG of this size: all that the page needs. */
 function jpeg(width: number, height: number, orientation?: number): Buffer {
   const exif = orientation
     ? Buffer.concat([Buffer.from('ffe1002245786966000049492a00080000000100120103000100000000000000', 'hex'), Buffer.from([0, 0, 0, 0])])
@@ -47,7 +47,7 @@ async function pdf(device: Device, server: { url: string }, body: unknown) {
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** Where the picture's corners (bottom left, bottom right, top left of what is stored) come to lie on the page. */
+/** Where the picture's stored corners (bottom left, bottom right, top left) are on the page. */
 function corners(page: PDFPage) {
   const contents = page.node.Contents()
   const streams = contents instanceof PDFArray ? contents.asArray().map((ref) => page.doc.context.lookup(ref)) : [contents]
@@ -104,7 +104,7 @@ onEachServer((server) => {
       const device = await server.person(worker)
       const of = async (picture: Buffer) =>
         sheet((await pdf(device, server, { type: 'image/jpeg', image: picture.toString('base64') })).bytes)
-      // 770 points of width are left between the margins of 36.
+      // 770 points of width remain between the margins of 36.
       expect(await of(jpeg(4000, 2000))).toMatchObject({
         size: [842, 595],
         bottomLeft: [36, 105],
@@ -112,7 +112,7 @@ onEachServer((server) => {
         topLeft: [36, 490],
       })
       expect(await of(jpeg(1000, 4000))).toMatchObject({ size: [595, 842] })
-      // A small one is not blown up.
+      // A small picture is not enlarged.
       expect(await of(jpeg(100, 50))).toMatchObject({ bottomLeft: [371, 273], bottomRight: [471, 273] })
     })
 
@@ -121,7 +121,7 @@ onEachServer((server) => {
       const of = async (orientation: number) =>
         sheet((await pdf(device, server, { type: 'image/jpeg', image: jpeg(200, 100, orientation).toString('base64') })).bytes)
       const [left, right, low, high] = [248, 348, 321, 521]
-      // Turned right: what was stored at the left is at the top.
+      // Rotated right: the left side of the stored picture is at the top.
       expect(await of(6)).toMatchObject({ size: [595, 842], bottomLeft: [left, high], bottomRight: [left, low], topLeft: [right, high] })
       expect(await of(8)).toMatchObject({ size: [595, 842], bottomLeft: [right, low], bottomRight: [right, high], topLeft: [left, low] })
       expect(await of(3)).toMatchObject({ size: [842, 595], bottomLeft: [521, 348], bottomRight: [321, 348] })
@@ -190,7 +190,7 @@ onEachServer((server) => {
         const { answer, bytes } = await pdf(device, server, body)
         expect([answer.status, (JSON.parse(bytes.toString()) as Refusal).error.code]).toEqual([status, code])
       }
-      // Its size does not stand first, and its pixels unpack to more than it says.
+      // The size is not in the first chunk, and the pixels unpack to more than it says.
       const hidden = Buffer.concat([
         png.subarray(0, 8),
         pngChunk('tEXt', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1])),
@@ -266,7 +266,7 @@ onEachServer((server) => {
     })
 
     it('files of two people at the same time are both kept, and what else they changed too', async () => {
-      // What one device does arrives in its order: whatever is to come at the same moment comes from another one.
+      // The calls of one device run in order, so simultaneous calls must be from different devices.
       const [mine, theirs, other] = [await server.person(worker), await server.person(manager), await server.person(manager)]
       const path = await record(mine)
       const body = (name: string) => ({ type: 'text/plain', name, data: Buffer.from(name).toString('base64') })

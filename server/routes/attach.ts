@@ -33,7 +33,7 @@ const pdf = (reply: (name: string, value: string) => void, bytes: Uint8Array) =>
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** A page made of a photo, to look at or to print: raw bytes. */
+/** A page made of a photo, to view or to print: raw bytes. */
 export const pdfRoutes = [
   serve(imageToPdf, async (call) => {
     if (!call.person) await countAgainst(call.app, limits.anonymousUploads, addressGroup(call.address))

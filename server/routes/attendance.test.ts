@@ -112,7 +112,7 @@ describe('who is on site, as the server tells it', () => {
 
 describe('sign-ins that can not be as they say', () => {
   const minute = 60_000
-  /** Saves the record as a gate would that had been offline, and resolves to its path. */
+  /** Saves the record like a gate that was offline; resolves to its path. */
   const arrives = async (payload: object) => {
     const device = await server.person(foreman)
     const path = `forms/${(await gateOf()).form}/${newId()}`
@@ -169,10 +169,11 @@ describe('sign-ins that can not be as they say', () => {
     expect(names).toEqual(expect.arrayContaining(['Fay Future', 'Bea Time', 'Tom Typed', 'Una Known', 'Fine Fiona']))
     expect(names).not.toContain('Eve Early')
     expect(there.find(({ name }) => name === 'Fay Future')?.since).toBeLessThanOrEqual(Date.now())
-    // What names a gate of somewhere else was done at the one whose form it is.
+    // A gate id of another site is ignored: the sign-in counts for the gate that uses the form.
     expect(there.find(({ name }) => name === 'Fine Fiona')?.gate).toBe((await gateOf()).id)
 
-    // Again is the same; who has looked is asked no more, and nobody else may.
+    // A repeated read gives the same list; a doubt that was marked as seen leaves it. Only authorized
+    // people may mark one as seen.
     expect((await told()).doubts).toHaveLength(7)
     const seen = (by: string, path: string) =>
       server.person(by).then((one) => one.ask<{ seen: boolean } & Refusal>('POST', `/api/onsite/${tower}/seen`, { path }))

@@ -49,7 +49,7 @@ beforeEach(async () => {
   ;[grace, daniel, maria, ben] = [a, b, c, d]
 })
 
-/** A new account of somebody; a paid one still waits for its payment. */
+/** Creates an account for this person; a paid one still waits for its payment. */
 async function made(who: Device, payload: object) {
   const id = newId()
   const { status, body } = await write(who, `billing/${id}`, { owner: who.uid, deleted: false, ...payload })
@@ -72,11 +72,11 @@ const change = (who: Device, id: string, plan: string, body: object = {}) =>
     `/api/billing/${id}:change-subscription?plan=${plan}`,
     { plan, ...body },
   )
-/** As the card provider signs; `at` in seconds. */
+/** Signs like the card provider; `at` in seconds. */
 const signed = (body: string, secret: string, at: number) =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 const invoices = async (id: string) => (await payments().state(`cus_${id}`)).invoices
-/** A text that a bot sends for a save of a form. */
+/** A text message that a bot sends for a save of a form. */
 const text = (team = tower, form = 'manpower') =>
   db().execute(
     sql`insert into feed_entries (path, n, tenant, op_id, type, sms, text, actor) values (${`forms/${form}/${newId()}`}, 1, ${team}, ${newId()}, 'message', true, 'Hi', 'u')`,
@@ -147,7 +147,7 @@ describe('billing accounts', () => {
         },
       },
     })
-    // Paying again pays nothing.
+    // A second payment has no effect.
     await pay(checkout.id, card(good))
     expect((await invoices(id)).map(({ total, status }) => [total, status])).toEqual([[79_000, 'paid']])
     expect(broadcastAmount({ broadcast: true, description: 'Up to 25 people', interval: 'year' })).toBe(30_000)
@@ -173,7 +173,7 @@ describe('billing accounts', () => {
     expect(await read(maria, id)).toMatchObject({ model: { status: 'Trial' }, stripe: { subscription: { id: 'free' } } })
     expect((await payments().state(`cus_${id}`)).balance).toBe(free)
     expect((await change(maria, id, 'typical-crew-month')).body).toMatchObject({ checkout: true, invoice: { total: 9900 } })
-    // What was left over pays the next plan first.
+    // The remaining credit pays the next plan first.
     await pay((await begin(maria, id, '?plan=typical-crew-month')).id, card(good))
     expect((await invoices(id))[0]).toMatchObject({ total: 9900, startingBalance: free, due: Math.max(0, 9900 + free) })
     expect((await read(maria, id)).model.status).toBe('Active')
@@ -400,9 +400,10 @@ describe('billing accounts', () => {
     expect((await read(maria, id)).model.status).toBe('Pending')
     const { text: mail } = await mailTo('pat@example.com')
     expect(mail).toContain('Please pay.')
-    // He is known to nobody here: in the language of who asks him, and the plan is called what the app calls it.
+    // The boss has no account here: the mail is in the language of the person who asks, with the plan name
+    // that the app shows.
     expect(mail).toContain('Plan: Personal: cuadrilla, $49.00 al mes')
-    // Somebody who is known reads their own.
+    // A person with an account gets the mail in their own language.
     await made(maria, { ...ask, bossEmail: 'Daniel.Reyes@example.com', plan: 'typical-site-year' })
     expect((await mailTo('daniel.reyes@example.com', /Plan:/)).text).toContain('Plan: Typical Site, $2,990.00 a year')
     const token = new RegExp(`/billing/request/${id}\\?t=(\\w{8})$`, 'm').exec(mail)?.[1]
@@ -413,7 +414,7 @@ describe('billing accounts', () => {
       by: 'Marisol Vega',
       paid: false,
     })
-    // The link pays for what was asked for, whatever it is told.
+    // The link pays for the requested plan, regardless of the query.
     const checkout = await begin(nobody, id, `?t=${token}&plan=typical-company-year`)
     await pay(checkout.id, card(good))
     expect(await read(maria, id)).toMatchObject({ model: { status: 'Active' }, stripe: { subscription: { id: ask.plan } } })
@@ -516,12 +517,12 @@ describe('billing accounts', () => {
     }
     const used = async () => (await read(grace, id)).usage
     expect(await send(asks, 1)).toBe(true)
-    // It died before that was noted, and does it again.
+    // The server died before it noted the text, and sends it again.
     await db().execute(sql`update execution_messages set sent_at = null where execution = ${asks} and n = 1`)
     expect(await send(asks, 1)).toBe(true)
     expect(await used()).toMatchObject({ totalUsage: 1, paused: false })
     expect([await spread(1), await spread(1)]).toEqual([1, 1])
-    // Of two that come at the same time for the last message one goes.
+    // Of two simultaneous sends for the last message, one succeeds.
     const both = await Promise.all([send(asks, 2), send(asks, 3)])
     expect(both.filter(Boolean)).toHaveLength(1)
     const last = both[0] ? 3 : 2
@@ -566,7 +567,7 @@ describe('billing accounts', () => {
     })
     const events = [
       renewal(renewed?.id, 0),
-      // Of an invoice that is closed, or not there: told again it has its key still.
+      // Events of a closed and of a missing invoice: a repeated event has the same key.
       renewal(first?.id, 0),
       renewal('in_nowhere', 0),
       { type: 'customer.subscription.deleted', data: { customer, ended: true } },
@@ -598,12 +599,12 @@ describe('billing accounts', () => {
       expect(await send(body, signed(body, 'another secret', now))).toBe(400)
       expect(await send(body.replace(customer, 'cus_x'), signed(body, secret, now))).toBe(body.includes(customer) ? 400 : 200)
     }
-    // Each twice at the same time, then all of them again from the last to the first.
+    // Each event twice at the same time, then all of them again in reverse order.
     for (const body of events)
       expect(await Promise.all([send(body, signed(body, secret, now)), send(body, signed(body, secret, now))])).toEqual([200, 200])
     for (const body of events.toReversed()) expect(await send(body, signed(body, secret, now))).toBe(200)
     expect(await everything()).toBe(before)
-    // What is in force is told by the provider's state alone: an old event does not bring a cancelled account back.
+    // Only the provider's current state counts: an old event does not reactivate a cancelled account.
     await maria.ask('POST', `/api/billing/${id}:request-cancellation`, { reason: 'Other' })
     await later(32)
     expect((await read(maria, id)).model.status).toBe('Cancelled')
@@ -624,7 +625,7 @@ describe('billing accounts', () => {
   })
 })
 
-/** The newest mail to somebody, once the job has sent it. */
+/** The newest mail to an address, after the job has sent it. */
 const mailTo = (address: string, containing = /./): Promise<{ text: string }> =>
   vi.waitFor(
     async () => {

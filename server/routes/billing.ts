@@ -71,7 +71,7 @@ export const billingRoutes = [
   serve(readPortal, ({ app, params }) => refusedBy(() => builtInPayments(app).readPortal(params.session))),
 ]
 
-/** What a browser opens by itself, the usage file; and what the card provider sends. */
+/** Serves the usage file, which a browser opens directly, and receives the events of the card provider. */
 export function addBilling(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get<{ Params: { id: string }; Querystring: { period?: string } }>('/api/billing/:id/export/usage.csv', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)
@@ -91,7 +91,7 @@ export function addBilling(fastify: FastifyInstance, app: App, settings: ServeSe
       .send(csv)
   })
   if (app.payments.kind === 'none') return
-  // The signature is over the bytes as they came.
+  // The signature covers the raw bytes.
   fastify.register(async (own) => {
     own.removeContentTypeParser('application/json')
     own.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))

@@ -111,7 +111,7 @@ describe('setting up bots', () => {
     const crew = await server.person(worker)
     expect((await crew.get<PageData>(`/api/forms/${form}.json`)).body.form?.name).toBe('Permits')
     expect((await server.nobody().get(`/api/forms/${form}.json`)).status).toBe(401)
-    // What was changed of what was found goes to the form; what others changed meanwhile stays.
+    // A save applies only the changes against its base; changes of other people in the meantime stay.
     const found = (await editor(boss, made.id)).body.record?.model ?? {}
     await boss.save(`automations/${made.id}`, { payload: { title: 'Work permits' } }, {}, 'PATCH')
     expect((await boss.save(`automations/${made.id}`, { payload: { ...found, open: true }, base: found })).status).toBe(200)
@@ -162,7 +162,7 @@ describe('setting up bots', () => {
     const away = { disabled: true, disabledOn: '2026-01-02' }
     const contacts = [
       ...['+12025550161', '+12025550162', '+12025550161', 'nobody'].map((mobile) => ({ name: mobile, mobile })),
-      // Back since then, away until then, and away for good.
+      // Returned on that date, away until that date, and away permanently.
       { name: 'Back', mobile: '+12025550163', ...away, disabledUntil: '2026-01-05' },
       { name: 'Away', mobile: '+12025550164', ...away, disabledUntil: '2999-01-01' },
       { name: 'Gone', mobile: '+12025550165', ...away, disabledUntil: 'permanently' },
@@ -174,7 +174,7 @@ describe('setting up bots', () => {
       (await server.nobody().get<{ texts: { to: string; text: string }[] }>('/api/demo/texts')).body.texts.filter(({ text }) =>
         text.startsWith('Everybody:'),
       )
-    // Workers may fill in forms; their message goes to nobody.
+    // Workers may fill in forms, but their message is not sent.
     const crew = await server.person(worker)
     await crew.save(`forms/${form}/${newId()}`, { payload: { message: 'Party' }, saveRpc: 'broadcast' })
     await server.running.idle()
@@ -184,7 +184,7 @@ describe('setting up bots', () => {
     expect((await texts()).map(({ to, text }) => [to, text]).sort()).toEqual(
       ['+12025550161', '+12025550163'].map((to) => [to, 'Everybody: Gate 2 is closed\nSTOP = no more texts']),
     )
-    // The provider could not be reached for hours: the news of then are none any more.
+    // The provider was unreachable for hours: messages of that time are outdated and are not sent.
     const payload = { to: '+12025550163', text: 'Everybody: Late', team: tower, at: new Date(Date.now() - 3 * 3_600_000).toISOString() }
     await sendBroadcast(server.running.app, { id: 1, kind: 'broadcast', key: newId(), payload, attempt: 14 })
     expect(await texts()).toHaveLength(2)
@@ -268,7 +268,7 @@ describe('setting up bots', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-')
-    // Somebody of another company scans it and reports; it is there to review.
+    // A worker of another company scans it and reports; the report waits for review.
     const crew = await server.person(otherWorker)
     expect((await crew.get<PageData>(`/api/forms/${form}.json`)).body.form?.name).toBe('Near misses')
     expect((await crew.save(`forms/${form}/${newId()}`, { payload: { description: 'Loose board' } })).status).toBe(200)
@@ -294,7 +294,7 @@ describe('setting up bots', () => {
     const seen = { 'if-match': `"${record?.rev}"` }
     const first = await boss.save<{ opId: string }>(path, { payload: { ...found, title: 'Daniel was here' }, base: found }, seen)
     expect(first.status).toBe(200)
-    // Another setting goes beside it; the same one has to be decided.
+    // A change of another setting is merged; a change of the same one is a conflict.
     expect((await chief.save(path, { payload: { ...found, welcome: 'Hello' }, base: found }, seen)).status).toBe(200)
     const both = (await editor(chief, id)).body.record
     expect(both?.model).toMatchObject({ title: 'Daniel was here', welcome: 'Hello' })
@@ -304,12 +304,12 @@ describe('setting up bots', () => {
       { code: 'conflict', fields: ['title'], rev: both?.rev, current: { title: 'Daniel was here' } },
     ])
     expect((await bot(boss, id)).title).toBe('Daniel was here')
-    // Decided by who has seen both.
+    // Resolved by a person who has seen both versions.
     const current = both?.model ?? {}
     const decided = { payload: { ...current, title: 'Grace was here' }, base: current }
     expect((await chief.save(path, decided, { 'if-match': `"${both?.rev}"` })).status).toBe(200)
     expect((await bot(boss, id)).title).toBe('Grace was here')
-    // Two saves of one person that waited together are no two people.
+    // Two queued saves of the same person are not a conflict.
     const now = (await editor(boss, id)).body.record
     const base = now?.model ?? {}
     const at = { 'if-match': `"${now?.rev}"` }
@@ -329,7 +329,7 @@ describe('setting up bots', () => {
     const copied = (await clone(boss, { bots: [mine.id] })).body.model.bots?.[0] ?? ''
     expect((await bot(boss, copied)).demoMode).toBe(true)
     expect((await boss.get<{ short: string }>(`/api/automation/${copied}/poster`)).body.short).not.toBe(code)
-    // The owner of the demo company runs the product, and is no member of this project.
+    // The owner of the demo company is a product administrator and not a member of this project.
     await db().execute(sql`update automations set team = 'another-project-0001' where id = ${mine.id}`)
     const provider = await server.person(owner)
     expect((await boss.save(`automations/${mine.id}`, { payload: { deleted: true } }, {}, 'PATCH')).status).toBe(404)
@@ -362,7 +362,7 @@ describe('setting up bots', () => {
     expect(text).toMatch(/Sent.*By.*Title.*Kind of hazard/)
     const row = text.split('\n').find((line) => line.includes('Ladder')) ?? ''
     expect(row).toContain('Ashley Tran')
-    // A spreadsheet reads it as words.
+    // A spreadsheet reads the value as text.
     expect(row).not.toMatch(/(?:^|,)"?=SUM/)
     expect((await (await server.person(foreman)).get(address)).status).toBe(403)
     for (const mobile of [worker, outsider]) expect((await (await server.person(mobile)).get(address)).status).toBe(404)
@@ -474,7 +474,7 @@ describe('setting up bots', () => {
     const offered = (await member.get<{ bots: BotRow[] }>(`/api/team/${school}/automations?archived=false`)).body.bots
     expect(offered.map(({ id, may }) => [id, may.update])).toContainEqual([bots[0], false])
     expect((await member.get<{ bots: BotRow[] }>('/api/automation/list')).body.bots.some(({ team }) => team === school)).toBe(false)
-    // A template may be copied, not changed.
+    // A template may be copied but not changed.
     expect((await clone(member, { ...into, sourceTeam: tower, destinationTeam: school, bots: [gate] })).status).not.toBe(200)
     expect((await clone(boss, { destinationTeam: newId(), bots: [gate] })).status).toBe(404)
     expect((await clone(await server.person(worker), { bots: [gate] })).status).toBe(404)

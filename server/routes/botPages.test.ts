@@ -25,7 +25,7 @@ describe('the pages of a bot that the server describes', () => {
     expect(rows.length).toBeGreaterThan(3)
     expect(rows.every(({ url }) => url?.startsWith(`/automation/${manpower}/execution/`))).toBe(true)
     const states = new Set(rows.map(({ cells }) => cells['state']))
-    // What waits to be written is written after five minutes.
+    // Conversations in this state are written to the daily log after five minutes, so it may be missing.
     states.delete('Waiting to Complete')
     expect(states).toEqual(new Set(['Requires Approval', 'Requires Attention']))
     const { body } = await get(boss, hazards, 'review')

@@ -162,7 +162,7 @@ describe('the bots of a company', () => {
     expect((await change(boss, id, { team: null })).status).toBe(403)
     expect((await change(boss, id, { team: tower })).status).toBe(200)
     expect((await boss.get<BotRow>(`/api/bot/${id}`)).body).toMatchObject({ team: tower, project: 'Harbor Point Tower' })
-    // Whoever fills forms of the tower fills this one, too, from now on.
+    // People who may fill in forms of the tower may now fill in this one, too.
     expect((await (await server.person(worker)).get('/api/forms/school-manpower.json')).status).toBe(200)
     expect((await (await server.person(outsider)).get('/api/forms/school-manpower.json')).status).toBe(403)
     const crane = await make(member, { class: 'directory', team: tower, title: 'Only of the tower' })

@@ -25,7 +25,7 @@ export const botRoutes = [
   serve(getBot, ({ app, me, params }) => botRowOf(app.storage.db, me, params.id)),
   serve(getBotEditor, async ({ app, me, params, query, languages, replyHeader }) => {
     replyHeader('vary', 'accept-language, cookie')
-    // The page shell asks for every page by its name and `.json`.
+    // The page shell requests every page by its name plus `.json`.
     const id = params.id.replace(/\.json$/, '')
     const question = { me, lang: languageOf(query.lang ?? null, me, languages) }
     return forPerson(id === 'new' ? await newBotPage(app, question, query) : await editorPage(app, question, id), me)
@@ -34,7 +34,7 @@ export const botRoutes = [
   serve(reassignBot, ({ app, me, params, body }) => reassign(app, me, params.id, body.owner)),
 ]
 
-/** `GET /api/automation/{id}/export.csv`: what a bot has collected, as a table. */
+/** `GET /api/automation/{id}/export.csv`: the data that a bot has collected, as a table. */
 export function addBotExport(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get<{ Params: { id: string } }>('/api/automation/:id/export.csv', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)

@@ -8,7 +8,7 @@ type Evidence = { state: string; saves: { opId: string; discarded: boolean; stat
 
 onEachServer((server) => {
   const at = '2026-05-04T06:45:00.000Z'
-  /** A link as a device makes it; `hash` of something else is one that was tampered with. */
+  /** A link as a device makes it; a wrong `hash` simulates tampering. */
   const link = (opId: string, path: string, { chain = `tablet-${newId().slice(0, 8)}`, n = 1, hash = '' } = {}) => {
     const payloadHash = createHash('sha256').update(opId).digest('hex')
     const prev = n === 1 ? 'start' : sha256('before')
@@ -44,7 +44,8 @@ onEachServer((server) => {
       expect(refused.status).toBeGreaterThanOrEqual(400)
       expect(await links()).toBe(before)
 
-      // What is accepted counts for its own record, whatever it says.
+      // The link of an accepted save counts for the record of that save, even if the link names another
+      // one.
       const own = await server.person(foreman)
       const elsewhere = newId()
       const other = `forms/hazard-report/${newId()}`
@@ -72,7 +73,7 @@ onEachServer((server) => {
       const forged = newId()
       await outside.ask('POST', `/api/outbox/${forged}:cancel`, {}, { 'x-chain': link(forged, path, { chain }) })
       expect((await evidence(boss, path)).saves.map(({ opId }) => opId)).toEqual([first])
-      // The same person brings it from another device.
+      // The same person sends it from another device.
       const second = newId()
       const phone = await server.person(worker)
       await phone.ask('POST', `/api/outbox/${second}:cancel`, {}, { 'x-chain': link(second, path, { chain, n: 2 }) })

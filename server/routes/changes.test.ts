@@ -14,7 +14,10 @@ interface Event {
   readonly data: { changes?: { kind: string; path: string }[]; reset?: boolean }
 }
 
-/** A device that listens; `next` resolves to the next event, undefined once the stream has ended. */
+/**
+ * Subscribes a device to the stream; `next` resolves to the next event, or to undefined when the stream has
+ * ended.
+ */
 async function listen(device: Device, lastEventId?: string) {
   const stop = new AbortController()
   open.push(stop)

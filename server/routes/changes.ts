@@ -12,7 +12,7 @@ import { identify, type ServeSettings } from '../http/authenticate.ts'
 import { cookieValue } from '../http/cookies.ts'
 
 export interface FeedSettings {
-  /** Streams of one browser; another one takes the place of the oldest, which is most likely dead. */
+  /** Streams per browser session; a new one replaces the oldest, which is most likely dead. */
   readonly mostOfSession?: number | undefined
   readonly mostStreams?: number | undefined
   readonly beatMs?: number | undefined
@@ -23,7 +23,7 @@ interface Stream {
   end(): void
 }
 
-/** `GET /api/changes`: what has changed for this person, at once or as a stream of server-sent events. */
+/** `GET /api/changes`: the changes for this person, as one answer or as a stream of server-sent events. */
 export function addChanges(
   fastify: FastifyInstance,
   app: App,
@@ -65,7 +65,7 @@ export function addChanges(
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
-      // Nothing on the way may pack, keep or hold back.
+      // Proxies must not compress, cache or buffer the stream.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       connection: 'keep-alive',
@@ -110,7 +110,7 @@ export function addChanges(
       let begun = false
       try {
         while (!ended) {
-          // Before the look, not after: what happens during it is looked for again.
+          // Reset before the query, not after it: a change during the query causes another query.
           dirty = false
           const own = first.kiosk ? undefined : await readSession(app, session)
           const person = first.kiosk ? await kioskPerson(app, session, first.uid) : own?.wantsPasskey ? undefined : own?.person
@@ -133,7 +133,7 @@ export function addChanges(
           })
         }
       } catch {
-        // The database can't be reached: the device opens another stream and goes on from where it was.
+        // The database is unreachable: the device opens another stream and continues from its last event.
       } finally {
         stream.end()
       }

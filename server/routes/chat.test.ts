@@ -42,7 +42,7 @@ interface Page {
 const planner = idOf('bot Pre-Task Plan')
 const talker = idOf('bot Toolbox Talk')
 
-/** A language model on this computer, of the OpenAI shape: streams what it is told to. */
+/** A fake language model on this computer with the OpenAI API: streams the answer that the test sets. */
 function useModel() {
   let server: Server
   const asked: { authorization: string; body: { model: string; stream: boolean; messages: { content: string }[] } }[] = []
@@ -78,7 +78,7 @@ describe('bots that talk', () => {
       device.ask<Reply>('POST', `/api/chat/${chat}`, { message, bot, lang, ...more }),
     thought: () => device.get<{ thought?: string; redirect?: string }>(`/api/chat/${chat}/thought`),
   })
-  /** Says one after the other; answers what the bot said last. */
+  /** Sends the messages one after the other; resolves to the bot's last reply. */
   const through = async (device: Device, chat: string, messages: readonly string[], bot = planner, lang = 'en') => {
     const { say } = talking(device, chat, bot, lang)
     let last: Reply | undefined
@@ -159,11 +159,11 @@ describe('bots that talk', () => {
     expect((await say('Painting', { id })).body.text).toBe(one.body.text)
     const kept = await rows(server.running.storage.db, sql`select sender, text from chat_messages where chat = ${chat} order by n`)
     expect(kept).toHaveLength(2)
-    // Typed under the greeting on another phone, while this one has gone on.
+    // A reply to the greeting from another phone, after this phone has continued.
     const late = await say('Roofing', { seen: 0 })
     expect([late.status, late.body.error?.code]).toEqual([409, 'conflict'])
     expect((await open(device)).componentConfig).toMatchObject({ chat, messages: [{ sender: 'user', text: 'Painting' }, { sender: 'ai' }] })
-    // The last word sent twice at once makes one plan.
+    // The last message, sent several times at once, creates one plan.
     await through(device, chat, ['Noise', 'Ear protection', 'Just me', 'yes'])
     const sign = { id: newId() }
     const name = 'Joao Pereira'
@@ -242,7 +242,7 @@ describe('bots that talk', () => {
     expect((await talking(stranger, newId()).say('Painting')).status).toBe(403)
     expect((await server.nobody().get(`/api/chat/${planner}.json`)).status).toBe(401)
     expect((await device.get(`/api/chat/${idOf('bot Daily Manpower')}.json`)).status).toBe(404)
-    // Somebody else's conversation is nobody's.
+    // Another person's chat is not accessible.
     const own = newId()
     await talking(device, own).say('Painting')
     const other = await server.person(worker)

@@ -36,7 +36,7 @@ describe('the public demo', () => {
     const [bot] = await rows(server.running.storage.db, sql`select class, demo, form from automations where id = ${automation}`)
     expect(bot).toEqual({ class: 'manpower', demo: true, form: demoForm })
 
-    // From another phone: the link is all that it takes.
+    // From another phone: the link is sufficient.
     const phone = server.nobody()
     const page = await phone.get<PageData>(`/api/automation/${automation}/execution/${execution}.json`)
     expect(page.body.componentConfig?.title).toBe('DEMO: Manpower (demo)')
@@ -108,7 +108,7 @@ describe('the public demo', () => {
   })
 
   it('texts only mobile numbers of the countries that the product serves', async () => {
-    // A satellite phone, Jamaica (which shares +1), a number that costs whoever texts it, and a British landline.
+    // A satellite phone, Jamaica (which shares +1), a premium number, and a British landline.
     for (const number of ['+8821612345678', '+18765551234', '+19005551234', '+441234567890']) {
       const { body } = await ask('/api/demo', { ...visitor, project: 'p', email: `x${number}@example.com`, number })
       expect(body).toEqual({ error: 'The cell number should be a mobile number of the US, Canada, Australia or the UK.' })

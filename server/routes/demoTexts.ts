@@ -2,5 +2,5 @@ import { demoTexts } from '../../contract/demo.ts'
 import { latestTexts } from '../domain/texts/latestTexts.ts'
 import { serve } from '../http/serve.ts'
 
-/** Registered only where the demo company is loaded and texts go nowhere: everybody may read them. */
+/** Registered only with the demo company and without an SMS provider: everyone may read its texts. */
 export const demoTextRoutes = [serve(demoTexts, async (call) => ({ texts: await latestTexts(call.app) }))]

@@ -9,7 +9,7 @@ import { revokeHooks } from '../domain/devices/writeDevice.ts'
 import { makeGrant } from '../domain/grants/grants.ts'
 import { rows } from '../storage/database.ts'
 
-/** The reader that comes with the writer of the codes; it brings no types. */
+/** The reader of the package that writes the codes; it has no types. */
 const { PNG } = createRequire(import.meta.url)('pngjs') as {
   PNG: { sync: { read(bytes: Buffer): { width: number; height: number; data: Buffer } } }
 }
@@ -26,7 +26,7 @@ interface Refusal {
   error: { code: string; message: string }
 }
 
-/** A tablet that has scanned the code of the console; `ping` is its report. */
+/** A tablet that has scanned the code of the console; `ping` sends its report. */
 async function tablet(name: string, device = server.nobody()) {
   const admin = await server.person(manager)
   const ticket = await admin.ask<{ shortId: string; url: string }>('POST', '/api/device/ticket', { billing: account })
@@ -149,7 +149,7 @@ describe('the devices of a billing account', () => {
     expect(asked.body.command).toMatchObject({ id, state: 'asked', askedBy: 'Daniel Reyes', text: 'Gate 1 closes at 5' })
     expect((await ask('message', { id, text: 'Gate 1 closes at 5' })).body.command.askedAt).toBe(asked.body.command.askedAt)
     expect((await ping()).commands).toEqual([{ id, kind: 'message', text: 'Gate 1 closes at 5' }])
-    // The answer may have been lost: until the device says so, nothing counts as delivered.
+    // The answer may have been lost: until the device confirms it, a command does not count as delivered.
     expect((await detail(admin, key)).commands[0]).toMatchObject({ state: 'asked' })
     expect((await ping({ acks: [{ id, state: 'delivered' }] })).commands).toHaveLength(1)
     expect((await detail(admin, key)).commands[0]).toMatchObject({ state: 'delivered', deliveredAt: expect.any(String) })
@@ -161,7 +161,7 @@ describe('the devices of a billing account', () => {
     expect((await detail(admin, key)).commands[0]).toMatchObject({ kind: 're-pair', state: 'failed', failed: 'not a kiosk' })
     expect((await ask('message')).status).toBe(400)
     expect((await ask('restart', { text: 'now' })).status).toBe(400)
-    // Nobody wants yesterday's restart.
+    // A restart command expires after a day.
     await ask('restart')
     await server.running.storage.db.execute(sql`update device_commands set asked_at = now() - interval '25 hours' where device = ${key}`)
     expect((await ping()).commands).toEqual([])
@@ -234,7 +234,7 @@ describe('the devices of a billing account', () => {
     const { key, ping } = await tablet('Quiet tablet')
     await ping()
     const { storage, app } = server.running
-    // Wednesday, 13:00 in New York; it was last heard at 10:00.
+    // Wednesday, 13:00 in New York; the last ping was at 10:00.
     const noon = Date.parse('2026-05-06T17:00:00Z')
     const heardAt = (time: string) =>
       storage.db.execute(sql`update devices set last_ping = ${time}::timestamptz, silence_told_at = null where id = ${key}`)
@@ -264,7 +264,7 @@ describe('the devices of a billing account', () => {
       text: expect.stringContaining('Please check its power and connection.'),
     })
     await heardAt('2026-05-08T22:30:00Z')
-    // Over the weekend nobody is called.
+    // No alerts over the weekend.
     expect(await tellSilence(app, Date.parse('2026-05-10T18:00:00Z'))).toBe(0)
     expect(workingHours(Date.parse('2026-05-08T21:00:00Z'), Date.parse('2026-05-11T13:00:00Z'), 'America/New_York')).toBe(4)
     expect(workingHours(Date.parse('2026-05-06T10:00:00Z'), Date.parse('2026-05-06T12:00:00Z'), 'No/Where')).toBe(2)
@@ -289,13 +289,14 @@ describe('the devices of a billing account', () => {
     ])
     expect((await register({ ...other, 'x-device-key': '' })).status).toBe(400)
     expect((await taken.ping()).registered).toBe(true)
-    // An id on which somebody has signed in belongs to who did so first.
+    // A device id belongs to the person who signed in on it first.
     const phone = server.nobody()
     await phone.ask('POST', '/auth/verify', { mobile: worker })
     await phone.ask('POST', '/auth/signup', { mobile: worker, pin: await server.lastPin(worker) })
     expect((await register({ 'x-device': phone.device, 'x-device-key': keyOfDevice('the thief') })).status).toBe(409)
     expect((await register({ 'x-device': phone.device, 'x-device-key': keyOfDevice(phone.device) })).status).toBe(200)
-    // The device itself moves to another code, by its key or, from before there were keys, by the token that it reports with.
+    // The device itself may register with another code: with its key or, if it is older than keys, with the
+    // token of its reports.
     expect((await register({ 'x-device': taken.key, 'x-device-key': keyOfDevice(taken.key) })).status).toBe(200)
     const old = await tablet('Old tablet')
     await server.running.storage.db.execute(sql`update devices set device_key = null where id = ${old.key}`)
@@ -327,7 +328,7 @@ describe('the devices of a billing account', () => {
     expect((await detail(liar.admin, liar.key)).device.facts).not.toHaveProperty('kiosk')
     expect((await change(liar.admin, liar.key, { revoked: true })).status).toBe(200)
     expect(await alive(victim)).toBe(true)
-    // One that is registered ends with its own kiosk, and with the grants of its people.
+    // Removing a registered device ends its own kiosk and the grants of its people.
     const own = await tablet('Gate 8 tablet')
     const kiosk = await paired(own.device)
     await own.ping({ facts: { ...facts, kiosk: kiosk.uid } })

@@ -43,7 +43,10 @@ export const deviceRoutes = [
   serve(checkDeviceCode, ({ app, body, device, address }) => checkCode(app, { ...body, device, address }), ofDevice),
 ]
 
-/** `GET /api/device/qr.png`: a code for a device to print or show. One that locks or unlocks is signed, for that alone, and ends by itself. */
+/**
+ * `GET /api/device/qr.png`: a code for a device to print or show. A code that locks or unlocks is signed,
+ * for that purpose only, and expires.
+ */
 export function addDeviceQr(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get('/api/device/qr.png', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)

@@ -43,7 +43,8 @@ describe('conversations that wait for a decision', () => {
 
   it('CO-212 CO-401 lists the conversations of a bot with key, title and tags, for its project alone', async () => {
     const boss = await server.person(manager)
-    // One of the demo is written five minutes after it was made; until then it is being worked on.
+    // One demo conversation is written to the daily log five minutes after it was made; until then it is in
+    // progress.
     await server.running.idle()
     const { bot: shown, executions } = await list(boss)
     expect(shown.title).toBe('Daily Manpower')
@@ -115,7 +116,7 @@ describe('conversations that wait for a decision', () => {
     expect(done.tags).toEqual([])
     expect(await logged(row.key)).toMatchObject([{ state: 'written', model: { worker_count: 13, hours: 104 } }])
 
-    // The project reads the day; those who run it complete it, and open it again.
+    // All members read the day; its managers complete it and open it again.
     interface Log {
       own: boolean
       completed?: { by: string }

@@ -17,7 +17,7 @@ export const executionRoutes = [
   serve(openExecutions, ({ app, me }) => open(app, me)),
 ]
 
-/** The chat log as text, for a browser's own window. */
+/** The chat log as plain text, for a separate browser window. */
 export function addFeedText(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get<{ Params: { owner: string; automation: string; execution: string } }>(
     '/api/automation/:owner/:automation/:execution/feed.txt',

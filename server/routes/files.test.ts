@@ -41,7 +41,7 @@ onEachServer((server) => {
         expect([url, saved.status, saved.text]).toEqual([url, 200, expect.any(String)])
         const read = await reader.get<Listed>(`/api/${path}.json`)
         expect(read.body.record.model.photos).toEqual([{ ...photo, url: `/api/files/${id}` }])
-        // A device that lost the answer sends the same again.
+        // A device that lost the answer sends the same request again.
         const again = await device.save(path, body, { 'idempotency-key': key })
         expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
       }
@@ -82,7 +82,7 @@ onEachServer((server) => {
       const device = await server.person(worker)
       const out = await device.ask('POST', '/auth/logout', {})
       expect(out.status).toBe(200)
-      // "storage" would take the outbox along.
+      // "storage" would delete the outbox.
       expect(out.headers.get('clear-site-data')).toBe('"cache"')
     })
   })
@@ -103,11 +103,11 @@ describe('room for files', () => {
     const first = newId()
     expect((await begin(device, 30 * kB, first)).status).toBe(201)
     const over = await begin(device, 20 * kB)
-    // From 500 on a device keeps the file and tries again.
+    // With a status of 500 or more a device keeps the file and retries.
     expect([over.status, over.body.error.code, over.headers.get('retry-after')]).toEqual([507, 'QUOTA_DAY', '900'])
     expect(over.body.error.message).toContain('stays on your device')
     expect((await begin(device, 5 * kB)).status).toBe(201)
-    // What had begun goes on.
+    // An upload that has begun may continue.
     expect((await begin(device, 30 * kB, first)).status).toBe(201)
     const other = await server.person(otherWorker)
     expect((await begin(other, 20 * kB)).status).toBe(201)
@@ -124,7 +124,7 @@ describe('room for files', () => {
     const over = await begin(await server.person(foreman), 20 * kB)
     expect([over.status, over.body.error.code]).toEqual([507, 'QUOTA_FULL'])
     expect(over.body.error.message).toContain('Ask who runs the project')
-    // Without an account there is another bound.
+    // A separate limit applies without an account.
     expect((await begin(server.nobody(), 20 * kB)).status).toBe(201)
   })
 

@@ -5,7 +5,7 @@ import type { App } from '../domain/app.ts'
 import { readableFile } from '../domain/files/readFile.ts'
 import { headerOf, identify, type ServeSettings } from '../http/authenticate.ts'
 
-/** `GET /api/files/:id`: the bytes of a file, whole or a part of them (videos jump, downloads resume). */
+/** `GET /api/files/:id`: the bytes of a file, all or a range (videos seek, downloads resume). */
 export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
@@ -19,7 +19,8 @@ export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSett
         'content-type': file.served.type,
         'content-disposition': disposition(file.served.inline, file.filename),
         'accept-ranges': 'bytes',
-        // The bytes behind an id never change, but who may read them does: a browser asks each time, as whoever uses it then.
+        // The bytes of an id never change, but the rights to read them do: the browser revalidates each
+        // time, with the current session.
         'cache-control': 'private, no-cache',
         etag: `"${file.sha256.slice(0, 32)}"`,
       })
@@ -37,7 +38,10 @@ export function addFiles(fastify: FastifyInstance, app: App, settings: ServeSett
   })
 }
 
-/** Nothing that a person sent is a script, a worker or a style sheet of ours, whatever it says that it is. @throws Refused FORBIDDEN */
+/**
+ * Refuses to load an uploaded file as a script, a worker or a style sheet, regardless of its type. @throws
+ * Refused FORBIDDEN
+ */
 export function refuseAsCode(request: FastifyRequest): void {
   if (!mayBeFetchedFor(headerOf(request, 'sec-fetch-dest')))
     throw new Refused(403, 'FORBIDDEN', 'A file can be shown or saved, but not run or built into a page.')
@@ -47,7 +51,7 @@ function unsatisfiable(reply: FastifyReply, size: number) {
   return reply.status(416).header('content-range', `bytes */${size}`).send()
 }
 
-/** One range of bytes (RFC 9110 §14.2); several, or something else, mean the whole file. */
+/** One range of bytes (RFC 9110 §14.2); several ranges, or another unit, mean the whole file. */
 export function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'unsatisfiable' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
@@ -57,7 +61,7 @@ export function rangeOf(header: string | undefined, size: number): { start: numb
   return start <= end && start < size ? { start, end } : 'unsatisfiable'
 }
 
-/** RFC 6266, with the name in UTF-8 for those who read it. */
+/** A content-disposition (RFC 6266), also with the name in UTF-8 for clients that support it. */
 export function disposition(inline: boolean, filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

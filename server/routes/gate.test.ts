@@ -34,7 +34,7 @@ describe('creating an account', () => {
     const { value = '', iv = '' } = answer.body.token ?? {}
     expect([value, iv].every((part) => /^[\w-]{16,}$/.test(part))).toBe(true)
     const cookie = cookieOf(answer.headers)
-    // It names the session and does not open it.
+    // It identifies the session but can't open it.
     expect(cookie).not.toContain(value)
     expect((await meWith(`muster_session=${value.slice(0, 43)}`)).status).toBe(401)
     const me = await server.nobody().get<Me>('/api/me?include=user.summary&include=user.billingAccounts', { cookie })
@@ -99,7 +99,9 @@ describe('Login to My Tasks', () => {
 })
 
 describe('logging in with another system', () => {
-  /** What a browser does: keeps cookies, follows to the provider, chooses somebody there, and comes back. */
+  /**
+   * Acts like a browser: keeps cookies, follows redirects to the provider, chooses an account, and returns.
+   */
   async function loginAs(provider: string, name: string, challenge: string) {
     const go = (address: string, cookie = '') =>
       fetch(new URL(address, server.url), { redirect: 'manual', headers: { cookie, 'accept-language': 'en' } })
@@ -208,7 +210,7 @@ describe('looking as somebody else', () => {
     expect((await (await server.person(manager)).get<Answered>(`/api/impersonate?uid=${seen.uid}`)).status).toBe(403)
     expect((await admin.get('/api/impersonate?email=ghost@example.com')).status).toBe(404)
     expect((await admin.get('/api/impersonate')).status).toBe(400)
-    // A link on another page can't begin it.
+    // A link on another site can't start it.
     const foreign = { 'x-actor': '', 'sec-fetch-site': 'cross-site' }
     expect((await admin.get(`/api/impersonate?uid=${seen.uid}`, foreign)).status).toBe(403)
 
@@ -219,7 +221,7 @@ describe('looking as somebody else', () => {
     const me = await admin.get<Me>('/api/me', as)
     expect(me.body).toMatchObject({ uid: seen.uid, isAdmin: false, impersonated: { by: 'Grace Okafor' } })
     expect((await admin.get(`/api/tasks/${seen.uid}.json`, as)).status).toBe(200)
-    // Worth nothing without the administrator's own session.
+    // Useless without the administrator's own session.
     expect((await meWith(cookieOf(begun.headers))).status).toBe(401)
     expect((await meWith(`${seen.cookie}; ${cookieOf(begun.headers)}`)).body.impersonated).toBeUndefined()
 

@@ -30,7 +30,7 @@ import { endSession, startSession } from '../domain/sign-in/sessions.ts'
 type Refusal = { error: { code: string; message: string; details?: unknown; current?: unknown; rev?: number } }
 type Saved = { opId: string; path: string; rev: number }
 
-/** An envelope as a shared device makes it, with Node's own means. */
+/** An encrypted envelope as a shared device makes it, with Node's own crypto. */
 function envelope(to: SealTo, of: { id: string; owner: string }, plain: string | Buffer): Buffer {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
@@ -54,7 +54,7 @@ async function endpoints(): Promise<Endpoint[]> {
 }
 
 onEachServer((server) => {
-  /** A device whose person has logged out: it holds a grant and no session. */
+  /** A device after its person has logged out: it has a grant and no session. */
   async function left(mobile: string, device = newId()) {
     const person = await server.person(mobile, device)
     const token = await makeGrant(server.running.app, { uid: person.uid, device })
@@ -75,7 +75,7 @@ onEachServer((server) => {
       ): Promise<Answer<Body>> => nobody.save<Body>(path, body, { ...headers, ...more }, method),
     }
   }
-  /** Somebody who signed in on a device and, unless they stay, has logged out again. */
+  /** A person who signed in on a device and, unless they stay, logged out again. */
   async function signedInAndOut(mobile: string, { stays = false } = {}) {
     const device = newId()
     const { app } = server.running
@@ -112,7 +112,7 @@ onEachServer((server) => {
       expect(stored).not.toContain(answer.body.grant)
       expect(server.log.join()).not.toContain(answer.body.grant)
       const save = () => device.save<Refusal>(record(), saidNow(), { 'x-actor': answer.body.uid, 'x-grant': answer.body.grant })
-      // While its person is signed in there it is not needed; it works from the log-out on.
+      // While the person is signed in on the device, the grant is not accepted; it works after the log-out.
       const early = await save()
       expect([early.status, early.body.error.code]).toEqual([425, 'in_progress'])
       const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';')
@@ -130,7 +130,7 @@ onEachServer((server) => {
         'FORBIDDEN',
         'This was made after its person had logged out here. They have to log in to send it.',
       ])
-      // A clock that is behind is no way round: the offset that the device tells counts.
+      // A slow clock does not help: the server adds the clock offset that the device reports.
       expect((await gone.save<Refusal>(record(), { ...at(-90), skewMs: 3 * 3_600_000 })).status).toBe(403)
       expect((await gone.save<Refusal>(record(), payload)).status).toBe(403)
     })
@@ -144,7 +144,7 @@ onEachServer((server) => {
       const forged = await gone.save<Refusal>(record(), { ...payload, clientAt: '2026-01-05T08:00:00.000Z' })
       expect([forged.status, forged.body.error.code]).toEqual([403, 'FORBIDDEN'])
       expect((await gone.ask('POST', `/api/outbox/${newId()}:cancel`, {})).status).toBe(403)
-      // Whoever finds the token later cannot name more.
+      // A later holder of the token can't add operations.
       const more = newId()
       await gone.leave({ opIds: [more] })
       expect((await gone.save<Refusal>(record(), saidNow(), { 'idempotency-key': more })).status).toBe(403)
@@ -159,7 +159,7 @@ onEachServer((server) => {
       expect((await last.save(record(), saidNow())).status).toBe(200)
       expect((await last.leave({ done: true })).body).toEqual({ ended: true })
       expect((await last.save<Refusal>(record(), saidNow())).status).toBe(401)
-      // The same word again, when its answer was lost; a token that was never given; another device.
+      // The same call again after a lost answer; an unknown token; another device.
       expect((await last.leave({ done: true })).body).toEqual({ ended: true })
       expect((await server.nobody().ask('POST', '/auth/leave', { grant: 'A'.repeat(43) })).status).toBe(401)
       expect((await server.nobody().ask('POST', '/auth/leave', { grant: last.token })).status).toBe(401)
@@ -232,7 +232,7 @@ onEachServer((server) => {
       expect(Object.keys(saved.body).sort()).toEqual(['opId', 'path', 'rev'])
       const again = await gone.save(path, payload, { ...key, 'x-seq': '1' })
       expect([again.status, Object.keys(again.body).sort()]).toEqual([200, ['opId', 'path', 'rev']])
-      // Somebody else changed the same thing meanwhile: what they wrote is not for this device.
+      // Another person changed the same field in the meantime: this device must not receive their value.
       const boss = await server.person(manager)
       await boss.save(path, { payload: { description: 'Fenced off' }, base: payload.payload }, { 'if-match': '"1"' })
       const mine = { payload: { description: 'Nailed down' }, base: payload.payload }
@@ -269,7 +269,7 @@ onEachServer((server) => {
         expect([beside.status, address]).toEqual([403, address])
         expect(beside.headers.getSetCookie()).toEqual([])
       }
-      // As a cookie, or where a session's token would be, it is nothing.
+      // The token is not accepted as a session cookie or session token.
       expect((await server.nobody(gone.device).get('/api/me', { cookie: `muster_session=${gone.token}` })).status).toBe(401)
     })
 
@@ -284,7 +284,7 @@ onEachServer((server) => {
       expect([elsewhere.status, elsewhere.body.error.code]).toEqual([401, 'NOT_AUTHORIZED'])
       const nobody = await gone.save<Refusal>(record(), payload, { 'x-actor': 'anonymous' })
       expect(nobody.status).toBe(403)
-      // Beside another person's cookie it still speaks for its own.
+      // Next to another person's cookie, the grant still acts for its own person.
       const path = record()
       expect((await gone.save(path, payload, { cookie: other.cookie })).status).toBe(200)
       const { body } = await (await server.person(manager)).get<{ createdBy: string }>(`/api/data/${path}`)
@@ -326,7 +326,7 @@ onEachServer((server) => {
       }
       expect((await boss.get('/api/grants?of=nobody-known')).status).toBe(403)
       expect((await server.nobody().get('/api/grants')).status).toBe(401)
-      // Who manages finds the person by name; who does not finds nobody; nobody finds themselves.
+      // A manager finds the person by name; others find no one; no one finds themselves.
       type Holders = { people: { uid: string; name: string; count: number }[] }
       const holders = async (one: Device) => (await one.get<Holders>('/api/grants/people')).body.people
       const found = await holders(boss)
@@ -341,7 +341,7 @@ onEachServer((server) => {
       for (const path of ['/api/grants/people', '/api/losses']) expect((await server.nobody().get(path)).status).toBe(401)
       const seen = await boss.get<{ grants: { device: string }[] }>(`/api/grants?of=${gone.person.uid}`)
       expect(seen.body.grants.map(({ device }) => device)).toContain(gone.device)
-      // Somebody else's grant is not ended under one's own name.
+      // A person can't revoke another person's grant under their own name.
       const [{ id }] = (await boss.get<{ grants: [{ id: string }] }>(`/api/grants?of=${gone.person.uid}`)).body.grants
       expect((await colleague.ask('POST', '/api/grants:revoke', { id })).body).toEqual({ revoked: 0 })
       expect((await boss.ask<{ revoked: number }>('POST', '/api/grants:revoke', { of: gone.person.uid })).body.revoked).toBeGreaterThan(0)
@@ -464,7 +464,7 @@ onEachServer((server) => {
           'upload-offset': String(offset),
           'content-type': 'application/offset+octet-stream',
         })
-      // Begun plain, before the device was made a shared one: the sealed one takes its place.
+      // An upload began unencrypted, before the device became a shared one: the encrypted one replaces it.
       await device.ask('POST', '/api/uploads', undefined, {
         ...tus,
         'upload-length': String(bytes.length),
@@ -545,7 +545,7 @@ onEachServer((server) => {
         const save = await sealedSave(device, payload, newId(), `u:${device.uid}`, to)
         expect((await device.save(record(), save.body, { 'idempotency-key': save.opId })).status).toBe(200)
       }
-      // The same secret makes the same key on every server, and the file is for its user alone.
+      // The same secret gives the same key on every server, and only its user may read the file.
       const pepper = Buffer.from('a secret that several servers share, long enough')
       expect((await readSealKeys(server.dataDir, pepper, true)).current).toEqual(after)
       expect(statSync(join(server.dataDir, 'seal-keys')).mode & 0o777).toBe(0o600)

@@ -54,34 +54,37 @@ import { addUploads, receiptRoutes } from './uploads.ts'
 export interface HttpSettings extends ServeSettings {
   /** Folder of the built app. */
   readonly appFolder: string
-  /** Who may show the pages in a frame (CSP frame-ancestors). */
+  /** Sites that may show the pages in a frame (CSP frame-ancestors). */
   readonly framedBy: string
-  /** Where videos of forms may come from besides this server; absent: from any https address. */
+  /** Origins of form videos besides this server; absent: any https URL. */
   readonly videoOrigins?: readonly string[] | undefined
-  /** Hosts that begin with a page of their own instead of the start page: `{'kiosk.example.com': '/kiosk'}`. */
+  /** Hosts with their own start page: `{'kiosk.example.com': '/kiosk'}`. */
   readonly startPages?: Readonly<Record<string, string>> | undefined
   readonly demoTexts: boolean
-  /** The text provider's token, by which it signs the texts that it brings; absent: none are taken. */
+  /** The token with which the text provider signs inbound texts; absent: none are accepted. */
   readonly inboundTexts?: { readonly token: string; readonly publicUrl: string | undefined } | undefined
-  /** The demo's other systems, where it has them. */
+  /** Answers for the demo's other systems, if there are any. */
   readonly demoLogin?: ((request: Request) => Promise<Response>) | undefined
   /** Folders of videos and documents that forms show. */
   readonly media: readonly string[]
-  /** What requests may hold and how many there may be; absent: as for production. */
+  /** Limits of request sizes and rates; absent: the production limits. */
   readonly limits?: LimitSettings | undefined
 }
 
-/** Tells the requests of a log apart, also from those before the last start. */
+/** Ids that are unique in the log, also across restarts. */
 function requestIds(): () => string {
   const start = randomBytes(6).toString('hex')
   let n = 0
   return () => `${start}-${((n += 1)).toString(36)}`
 }
 
-/** A number trusts so many proxies, counted from this server: what stands further left in X-Forwarded-For was written by the sender. */
+/**
+ * A number trusts this many proxies, counted from this server: the sender wrote the entries further left in
+ * X-Forwarded-For.
+ */
 const trustOf = (trust: ServeSettings['trustProxy']) => (typeof trust === 'number' ? (_: string, hop: number) => hop < trust : trust)
 
-/** Every address of the product on one HTTP server, not listening yet. */
+/** All routes of the product on one HTTP server, not listening yet. */
 export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   let stopping = false
   const server = fastify({
@@ -99,11 +102,11 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     stopping = true
   })
 
-  // A Wi-Fi's sign-in page answers too; this says that it was us.
+  // The sign-in page of a Wi-Fi answers too; this header proves that the answer is from this server.
   server.addHook('onRequest', async (_request, reply) => {
     reply.header(writeHeaders.app, '1')
   })
-  // Before the guard: what it refuses is an answer too.
+  // Added before the guard, so that its refusals have these headers too.
   addSecurityHeaders(server, {
     framedBy: settings.framedBy,
     alwaysHttps: settings.secureCookie === 'always',
@@ -111,7 +114,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
   })
   guardRequests(server, app, settings.limits)
   sendToHttps(server, settings)
-  // Addresses hold names and numbers now and then, so the log gets the route's pattern.
+  // URLs sometimes contain names and numbers, so the log gets the pattern of the route.
   server.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz') return
     const fields = {
@@ -123,7 +126,7 @@ export function httpServer(app: App, settings: HttpSettings): FastifyInstance {
     }
     app.log.info(fields, 'request')
   })
-  // A form post needs no permission from the browser, so nothing here takes one.
+  // Browsers send a form post without a preflight, so this server accepts none of its content types.
   server.removeContentTypeParser('text/plain')
   answerErrors(server, app)
   server.setNotFoundHandler(() => {

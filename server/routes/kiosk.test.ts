@@ -26,7 +26,7 @@ describe('the kiosk', () => {
   const newCode = async () => (await (await server.person(owner)).ask<{ code: string }>('POST', `${page}/code`, {})).body.code
   const infoOf = async (code: string, device = server.nobody()) => (await device.get<KioskInfo>(`/api/kiosk/${code}/info`)).body
 
-  /** A device that has just become a kiosk, and what it may do with it. */
+  /** A new kiosk device, with its cookie and its pairing. */
   async function paired(): Promise<{ code: string; answer: AuthAnswer; kiosk: Device; cookie: string; tablet: Device }> {
     await execute(sql`delete from limits`)
     const code = await newCode()
@@ -59,7 +59,7 @@ describe('the kiosk', () => {
     ])
     for (const { verifyToken } of info.verificationContacts) expect(verifyToken).toMatch(/^[\w-]{22}$/)
     expect(JSON.stringify(info)).not.toMatch(/\+1202|0101|Okafor/)
-    // Whose PIN ends it is told to the kiosk itself in full.
+    // The kiosk itself gets the full name of the contact who ends it with a PIN.
     const { answer } = await paired()
     expect(answer.pairing?.info.verificationContacts[0]).toMatchObject({ name: 'Grace Okafor', display: '••• 0101' })
   })
@@ -81,7 +81,7 @@ describe('the kiosk', () => {
     const boss = await server.person(owner)
     const shown = async () => (await boss.get<KioskPage>(`${page}.json`)).body.componentConfig.code
     expect(await shown()).toBe(code)
-    // As an older version wrote it.
+    // The row of an older version.
     await execute(sql`update kiosk_codes set code = ${code}, sealed = null where automation = ${gate}`)
     await server.restart()
     expect(JSON.stringify(await stored())).not.toContain(code)
@@ -90,7 +90,7 @@ describe('the kiosk', () => {
     const before = await stored()
     await server.restart()
     expect(await stored()).toEqual(before)
-    // With the hash alone nobody finds the kiosk.
+    // The hash alone does not find the kiosk.
     expect((await server.nobody().get(`/api/kiosk/${String(before?.['code'])}/info`)).status).toBe(404)
   })
 
@@ -245,7 +245,7 @@ describe('the kiosk', () => {
       .update(numberText(body.salt ?? '', '+12025550188'))
       .digest('base64url')
     expect(body.people.find(({ person }) => person === ana)?.numberKey).toBe(key.slice(0, numberKeyLength))
-    // A member's device has the number itself, and no key.
+    // A member's device gets the number itself, and no salt.
     const whole = (await boss.get<AnswerOf<typeof gateRoster>>(`/api/gates/${gate}`)).body
     expect([whole.salt, whole.people.find(({ person }) => person === ana)?.mobile]).toEqual([undefined, '+12025550188'])
     expect((await kiosk.get('/api/forms/orientation.json')).status).toBe(200)

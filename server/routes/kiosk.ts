@@ -20,7 +20,7 @@ import { kioskPageOf, managedBot, newTicket } from '../domain/kiosk/kioskPage.ts
 import { kioskInfoOf, knownKiosk, leaveKiosk, pairWithPin, pairWithTicket, revokeDevice, sendKioskPin } from '../domain/kiosk/pairing.ts'
 import { serve } from '../http/serve.ts'
 
-/** Whoever the device thinks it is: a device that is being let in is nobody yet. */
+/** Ignores the actor that the device names: a device that becomes a kiosk has no identity yet. */
 const anyActor = { anyActor: true }
 
 export const kioskRoutes = [

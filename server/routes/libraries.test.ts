@@ -180,7 +180,7 @@ describe('libraries', () => {
       status: 413,
       said: 'The PDF is too large to be read. Split it, or save it with smaller pictures.',
     })
-    // What is only read may ask for its password; a form that every worker fills in may not.
+    // A read-only document may need a password; a form that every worker fills in may not.
     const locked = readFileSync('tests/pdf/forms/locked-256.pdf')
     expect(await add(forms, locked)).toEqual({ status: 400, said: 'The PDF is locked with a password. Send it without one.' })
     expect((await add(toolbox, locked)).status).toBe(200)
@@ -215,7 +215,7 @@ describe('libraries', () => {
     const { body } = await boss.get<{ documents: { forms?: { key: string; project: string }[] }[] }>(`/api/library/${library}`)
     const form = body.documents[0]?.forms?.find(({ project }) => project === 'Harbor Point Tower')
     if (!form) throw new Error('the document is no form')
-    // Those who fill it in belong to the project, not to the account.
+    // People who fill it in are members of the project, not of the account.
     const page = await crew.get<{ component: string; form: { name: string; recordTitle: string; pdf: Record<string, unknown> } }>(
       `/api/forms/${form.key}.json`,
     )
@@ -232,7 +232,7 @@ describe('libraries', () => {
     expect((await crew.get(`/api/files/${file.id}`)).status).toBe(200)
     expect((await (await server.person(outsider)).get(`/api/forms/${form.key}.json`)).status).toBe(403)
 
-    // What another program sends is marked by the server.
+    // The server marks the PDF of another program.
     const parts = new FormData()
     parts.set('pdf', new File([readFileSync('tests/pdf/forms/every-type.pdf')], 'permit.pdf', { type: 'application/pdf' }))
     const record = `forms/${form.key}/${newId()}`
@@ -240,13 +240,13 @@ describe('libraries', () => {
     expect((await fetch(`${server.url}/api/data/${record}`, { method: 'POST', headers, body: parts })).status).toBe(200)
     expect((await crew.get<{ model: Record<string, unknown> }>(`/api/data/${record}`)).body.model['nonConforming']).toEqual(['tiny'])
 
-    // Whoever looks after the project sees the mark in the list of what has arrived.
+    // A manager of the project sees the mark in the list of arrived records.
     const arrived = await clerk.get<{ componentConfig: { items: { path: string; model: Record<string, unknown> }[] } }>(
       `/api/arrived/${form.key}.json`,
     )
     expect(arrived.body.componentConfig.items.map(({ path: at, model }) => [at, model['nonConforming']])).toEqual([[record, ['tiny']]])
 
-    // It follows its document; filled in once, it can still be read when the document is gone.
+    // The form follows its document; a submitted one can still be read after the document is deleted.
     expect((await change({ name: 'Welding permit' }, 1)).status).toBe(200)
     const named = await crew.get<{ form: { name: string } }>(`/api/forms/${form.key}.json`)
     expect(named.body.form.name).toBe('Welding permit')

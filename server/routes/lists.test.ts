@@ -41,7 +41,7 @@ onEachServer((server) => {
       expect(Object.keys(page.lookups ?? {})).toEqual(['trades'])
       const list = page.lists?.['longList'] ?? ''
       expect((await server.nobody().get<List>(list)).body.items.length).toBe(count)
-      // The link opens what its form asks for, and no other list of the project.
+      // The link gives access to the lists of its form, and to no other list of the project.
       expect((await server.nobody().get<List>(address('vendors', '?form=long-list'))).status).toBe(401)
       expect((await server.nobody().get<List>(address('longList', '?form=manpower'))).status).toBe(401)
     })

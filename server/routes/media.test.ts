@@ -34,7 +34,7 @@ describe('videos and documents beside the forms', () => {
     const etag = whole.headers.get('etag') ?? ''
     expect((await get('film.webm', { 'if-none-match': etag })).status).toBe(304)
     expect((await get('film.webm', { range: 'bytes=2-4', 'if-range': etag })).status).toBe(206)
-    // Another file by now: a piece of it would not fit to what the device has.
+    // The file has changed: a range of it would not match the bytes on the device.
     expect((await get('film.webm', { range: 'bytes=2-4', 'if-range': '"old"' })).text).toBe('0123456789')
   })
 
@@ -47,7 +47,7 @@ describe('videos and documents beside the forms', () => {
   it('never a page, a drawing with scripts, a hidden file, a form, or one outside of the folder', async () => {
     for (const name of ['page.html', 'picture.svg', '.hidden.pdf', 'out.pdf', 'nothing.pdf', '..%2fsecret.pdf', 'Drawings', 'Drawings/'])
       expect([name, (await get(name)).status]).toEqual([name, 404])
-    // No address holds a NUL, whatever is there.
+    // No URL may contain NUL, whether the file exists or not.
     expect((await get('film.webm%00.pdf')).status).toBe(400)
   })
 

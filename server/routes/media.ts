@@ -8,7 +8,7 @@ import { servedType } from '../../contract/servedType.ts'
 import { type Route, serve } from '../http/serve.ts'
 import { disposition, rangeOf, refuseAsCode } from './files.ts'
 
-/** What a form may show or offer; never a page or a picture that can hold scripts. */
+/** Media types for forms; never a page or a picture format that can contain scripts. */
 const types: Readonly<Record<string, string>> = {
   '.webm': 'video/webm',
   '.mp4': 'video/mp4',
@@ -33,8 +33,9 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * `GET /media/*`: videos and documents that lie beside the forms, and those of the demo, whole or in part (videos jump, phones resume). As
- * public as forms from a folder are. The first folder that has a file gives it.
+ * `GET /media/*`: videos and documents next to the forms, and those of the demo, all bytes or a range
+ * (videos seek, phones resume). As public as forms from a folder. The first folder that has the file serves
+ * it.
  */
 export function addMedia(fastify: FastifyInstance, folders: readonly string[]): void {
   fastify.route<{ Params: { '*': string } }>({
@@ -48,7 +49,7 @@ export function addMedia(fastify: FastifyInstance, folders: readonly string[]): 
       if (!path) throw new Refused(404, 'NOT_FOUND', 'There is no such file.')
       const { size, mtimeMs } = await stat(path)
       const etag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`
-      // Captions belong to their video; a browser reads them as such under their own type alone.
+      // Captions belong to a video; browsers accept them only with their own media type.
       const served = type.startsWith('text/vtt') ? { type, inline: true } : servedType(type)
       reply.headers({
         'content-type': served.type,
@@ -69,7 +70,7 @@ export function addMedia(fastify: FastifyInstance, folders: readonly string[]): 
   })
 }
 
-/** What lies in the folders; captions belong to their video and are left out. */
+/** The files of the folders; captions belong to their video and are left out. */
 export const mediaRoutes = (folders: readonly string[]): Route[] => [
   serve(listMedia, async () => {
     const files = new Map<string, MediaFile>()
@@ -95,7 +96,10 @@ async function list(folder: string): Promise<MediaFile[]> {
   return found
 }
 
-/** The file of that name inside one of the folders; never one outside, hidden, or reached by a link that leads out. */
+/**
+ * The path of a file inside one of the folders; never a file outside them, a hidden one, or one behind a
+ * link that leads outside.
+ */
 async function find(folders: readonly string[], name: string): Promise<string | undefined> {
   if (name.split('/').some((segment) => segment === '' || segment.startsWith('.')) || /[\\\0]/.test(name)) return undefined
   for (const folder of folders) {

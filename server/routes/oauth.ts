@@ -9,7 +9,7 @@ import { cookieOptions } from '../http/cookies.ts'
 import { serve } from '../http/serve.ts'
 import { answerSignIn } from './signIn.ts'
 
-/** What a browser remembers while its person is away at another system. */
+/** Cookie that remembers the log-in while the person is at the other system. */
 const awayCookie = 'muster_login'
 
 export const oauthRoutes = [
@@ -18,7 +18,7 @@ export const oauthRoutes = [
     (call) => ({
       providers: call.app.loginProviders.map(({ key, name }) => ({ key, ...(name !== undefined && { name }) })),
     }),
-    // Whoever's session has ended here logs in again.
+    // A person with an ended session may log in again.
     { anyActor: true },
   ),
   serve(
@@ -38,7 +38,10 @@ export const oauthRoutes = [
   ),
 ]
 
-/** The addresses that a browser itself goes to on its way to another system and back. `demo` answers for the systems of the demo. */
+/**
+ * The URLs that the browser visits on its way to another system and back. `demo` answers for the systems of
+ * the demo.
+ */
 export function addOauth(
   fastify: FastifyInstance,
   app: App,
@@ -50,14 +53,15 @@ export function addOauth(
     if (!provider) throw new Refused(404, 'NOT_FOUND', 'This server knows no such system to log in with.')
     return provider
   }
-  // Lax, whoever shows our pages in a frame: these happen in a window of their own.
+  // Always SameSite=Lax, even if other sites frame our pages: these URLs open in a separate window.
   const cookie = (request: FastifyRequest) => ({ ...cookieOptions({ ...settings, framedElsewhere: false }, request), path: '/oauth' })
   const go = (reply: FastifyReply, address: string) => reply.header('cache-control', 'no-store').redirect(address, 302)
 
   fastify.get('/oauth/authorize/:provider', async (request, reply) => {
     const provider = known(request)
     const { challenge } = request.query as { challenge?: unknown }
-    // Only a page of ours can end a login; somebody who comes by a link begins on one.
+    // Only a page of ours can finish a log-in, because it has the challenge; other visitors start at the
+    // log-in page.
     if (typeof challenge !== 'string' || !/^[\w-]{43}$/.test(challenge)) return go(reply, `/login?with=${provider.key}`)
     await countAgainst(app, limits.logins, addressGroup(request.ip))
     const begun = await beginLogin(app, { provider, origin: originOf(request), challenge }).catch(() => undefined)
@@ -80,7 +84,7 @@ export function addOauth(
       ...(back.challenge !== undefined && { for: back.challenge }),
       ...('ticket' in back ? { ticket: back.ticket } : { error: back.code }),
     })
-    // In the fragment, which no server and no log ever sees.
+    // In the fragment, which browsers never send to a server or a log.
     return go(reply, `${loginFinished}#${told.toString()}`)
   })
 

@@ -4,7 +4,7 @@ import { serve } from '../http/serve.ts'
 
 export const pageRoutes = [
   serve(page, (call) => {
-    // Devices in different languages share no copy.
+    // Caches must not share copies between languages.
     call.replyHeader('vary', 'accept-language, cookie')
     return pageData(call.app, {
       path: call.params['*'],

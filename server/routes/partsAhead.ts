@@ -12,8 +12,9 @@ const signInPart = 'src/features/sign-in/SignInScreen.tsx'
 const formPart = '_form-'
 
 /**
- * The parts that a screen is going to ask for, as a Link header (RFC 8288, rel modulepreload): a phone that comes for the first time fetches them
- * beside the app instead of after it. `folder` is the built app; nothing is said where its list of parts is missing.
+ * The script parts that a screen will request, as a Link header (RFC 8288, rel modulepreload): on a first
+ * visit the phone fetches them in parallel with the app instead of after it. `folder` is the built app;
+ * without its list of parts there is no header.
  */
 export function partsAhead(folder: string): (path: string, signedIn: boolean) => string | undefined {
   const list = join(folder, '.vite/manifest.json')
@@ -21,7 +22,7 @@ export function partsAhead(folder: string): (path: string, signedIn: boolean) =>
   const linksOf = (begins: string): string | undefined => {
     const start = Object.keys(parts).find((key) => key.startsWith(begins))
     if (start === undefined) return undefined
-    // What index.html names itself needs no second word.
+    // index.html already names its own parts.
     const told = new Set(files(parts, 'index.html').map(([file]) => file))
     const links = files(parts, start).filter(([file]) => !told.has(file))
     return (

@@ -12,7 +12,7 @@ type Options = { options: Record<string, unknown> }
 type SignedIn = { success: boolean; uid: string; code?: string; passkey?: 'add' | 'use' }
 
 onEachServer((server) => {
-  /** A browser: it keeps its session cookie. */
+  /** A browser that keeps its session cookie. */
   function browser() {
     const nobody = server.nobody()
     let cookie = ''
@@ -109,7 +109,7 @@ onEachServer((server) => {
         { counter: 3, origin: 'https://evil.example' },
         { counter: 3, rpId: 'evil.example' },
         { counter: 3, verified: false },
-        // A copy of the key: its counter is behind.
+        // A cloned key: its counter is behind.
         { counter: 1 },
       ])
         expect(await browser().byPasskey(key, wrong), JSON.stringify(wrong)).toMatchObject({ success: false, code: 'PASSKEY_FAILED' })
@@ -120,7 +120,7 @@ onEachServer((server) => {
       expect((await late.ask<SignedIn>('POST', '/auth/passkey', { credential })).body.success).toBe(false)
       await tidyUp(server.running.app)
       expect(await rows(server.running.storage.db, sql`select 1 from passkey_challenges`)).toEqual([])
-      // What was made for one person adds no passkey of another.
+      // A challenge for one person can't add a passkey to another.
       const stranger = browser()
       await stranger.byPin(foreman)
       const mine = (await boss.ask<Options>('POST', '/api/passkeys:begin', {})).body.options
@@ -180,7 +180,7 @@ onEachServer((server) => {
       await before.byPin(manager)
       expect(await before.me()).toBe(200)
       await boss.rule(true)
-      // A session from before is over; workers and foremen go on as ever.
+      // An earlier session ends; workers and foremen continue as before.
       expect((await before.ask<Refusal>('GET', '/api/me')).body.error.code).toBe('PASSKEY_REQUIRED')
       const crew = browser()
       await crew.byPin(worker)

@@ -26,7 +26,7 @@ import { type Call, serve } from '../http/serve.ts'
 import { answerSignIn } from './signIn.ts'
 
 const anyActor = { anyActor: true }
-/** Asked in the sign-in itself, when the device does not speak for the person yet. */
+/** Called during the sign-in, when the device does not act for the person yet. */
 const inSignIn = { anyActor: true, beforePasskey: true }
 
 const asking = ({ me, session, origin, impersonated }: Pick<Call<never>, 'me' | 'session' | 'origin' | 'impersonated'>) => {

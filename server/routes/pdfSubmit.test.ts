@@ -4,7 +4,7 @@ import { inflatingPdf, oddPdfs, unreadablePdfs } from '../../tests/harness/malfo
 import { type Device, manager, newId, outsider, sha256, useServer, worker } from '../../tests/harness/testServer.ts'
 
 const form = readFileSync('tests/pdf/forms/every-type.pdf')
-/** The same with one value that a person typed. */
+/** The same PDF with one value that a person entered. */
 const filled = Buffer.from(form.toString('latin1').replace('/V (old)', '/V (9 m)'), 'latin1')
 
 interface Body {
@@ -27,7 +27,7 @@ const notPdf = 'The file is not a PDF. Save or print it as a PDF, and send that.
 describe('a PDF form on the server', () => {
   const server = useServer()
 
-  /** What a program sends: one multipart call to the record's own address. */
+  /** Submits like a program: one multipart call to the URL of the record. */
   async function submit(
     device: Device,
     path: string,
@@ -156,7 +156,7 @@ describe('a PDF form on the server', () => {
       return [await ask('pdf-fields'), await ask('prefill-source')] as const
     }
     for (const [name, bytes] of Object.entries(unreadablePdfs)) {
-      // Half of a form has half of its fields: nobody is shown more than there is.
+      // Half of a file has half of its fields: the answer shows no more than there is.
       if (name === 'the first half of a file') continue
       for (const { status, body } of await lookups(bytes))
         expect([name, status, body.error?.code, body.error?.details?.[0]?.path]).toEqual([name, 400, 'INVALID', 'pdf'])

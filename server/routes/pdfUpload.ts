@@ -25,8 +25,8 @@ export const pdfLookupRoutes = [
 ]
 
 /**
- * A submit names the record's own address, which takes JSON; as multipart it is another call. For `rewriteUrl` of the server: the address of a
- * request as this server reads it.
+ * A submit is sent to the URL of the record, which takes JSON; as multipart it is a different call. For
+ * `rewriteUrl` of the server: returns the URL of a request as the router must read it.
  */
 export function addressByBody({ url = '/', method, headers }: IncomingMessage): string {
   const submits = (method === 'POST' || method === 'PATCH') && /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
@@ -35,10 +35,13 @@ export function addressByBody({ url = '/', method, headers }: IncomingMessage): 
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
-/** `POST /api/pdf/{record}`: a PDF as multipart, and a filled form with its attachments. The body waits on the disk; parts are read one by one. */
+/**
+ * `POST /api/pdf/{record}`: a PDF as multipart, and a filled form with its attachments. The body is on
+ * disk; parts are read one by one.
+ */
 export function addPdfUpload(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.register(async (own) => {
-    // The body is on the disk already (http/limits/guard.ts).
+    // The body is already on disk (http/limits/guard.ts).
     own.addContentTypeParser(/^multipart\/form-data\b/i, (_request, _payload, done) => done(null))
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       refuseForeignWrite(request)
@@ -91,7 +94,7 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
   })
 }
 
-/** Those of a device's write where it sends them; a program need not. */
+/** The write headers that a device sends; for a program without them, generated ones. */
 function headersOf(request: FastifyRequest, { person, device }: Caller): WriteHeaders {
   if (request.headers[writeHeaders.key] !== undefined && request.headers[writeHeaders.seq] !== undefined)
     return readWriteHeaders(request.headers)
@@ -102,7 +105,7 @@ function headersOf(request: FastifyRequest, { person, device }: Caller): WriteHe
     opId,
     actor: person?.uid ?? anonymous,
     device: device || 'program',
-    // In the order in which they come.
+    // In the order of arrival.
     seq: Date.now(),
     ...(rev !== undefined && { baseRev: Number(rev) }),
   })
@@ -132,7 +135,7 @@ async function partsOf(request: FastifyRequest) {
   }
 }
 
-/** Of a part that is text; the list of attachments holds names and addresses. */
+/** Maximum bytes of a text part; the list of attachments contains names and URLs. */
 const mostTextBytes = 1024 * 1024
 
 function textOf(bytes: Buffer): string {

@@ -12,7 +12,7 @@ const projectRoles = ['Owner', 'Administrator', 'Member', 'Worker', 'nobody in i
 const billingRoles = ['Owner', 'Administrator', 'Member', 'nobody in it'] as const
 type Role = (typeof projectRoles)[number]
 
-/** Of the project and account under test: made anew for each call, so that none stands in the way of another. */
+/** The project and account under test: new for each call, so that calls don't affect each other. */
 interface World {
   readonly project: string
   readonly billing: string
@@ -24,7 +24,7 @@ interface World {
 interface Row {
   readonly call: string
   readonly may: readonly string[]
-  /** Answers the status. */
+  /** Resolves to the status. */
   readonly act: (who: Device, world: World) => Promise<number>
 }
 
@@ -35,7 +35,7 @@ const get = (path: (world: World) => string) => async (who: Device, world: World
 const post = (path: (world: World) => string, body?: unknown) => async (who: Device, world: World) =>
   (await who.ask('POST', path(world), body)).status
 
-/** What the roles of a project may do. */
+/** The rights of the project roles. */
 const inProject: readonly Row[] = [
   { call: 'Read the project', may: permissions['project.read'], act: get(({ project }) => `/api/teams/${project}?include=team.members`) },
   { call: 'Change name', may: permissions['team.manage'], act: ofProject({ name: 'Other' }) },
@@ -109,7 +109,10 @@ const inProject: readonly Row[] = [
   },
 ]
 
-/** What the roles of the billing account of a project may do; they are members of the project, so that they see it. */
+/**
+ * The rights of the roles of a project's billing account; the people are also members of the project, so
+ * that they can see it.
+ */
 const inBilling: readonly Row[] = [
   {
     call: 'Read the account',
@@ -154,7 +157,7 @@ beforeAll(async () => {
   devices = await Promise.all([owner, manager, foreman, worker, outsider, otherWorker].map((mobile) => server.person(mobile)))
 })
 
-/** A project of its own with one person per role, its account, a form and a record of somebody else. */
+/** A new project with one person per role, its account, a form, and a record of another person. */
 async function world(roles: 'project' | 'billing'): Promise<World> {
   const [project, billing, form, record, other] = [newId(), newId(), newId(), newId(), newId()]
   const path = `forms/${form}/${record}`

@@ -1,7 +1,10 @@
 import { textValidate } from '../../contract/uploads.ts'
 import { serve } from '../http/serve.ts'
 
-/** Only a flag on the photo: without a reader, or without a clear word from it, the photo is accepted as it is (decision OQ-048). */
+/**
+ * Only sets a flag on the photo: without a reader, or without a clear result of it, the photo is accepted
+ * (decision OQ-048).
+ */
 export const photoTextRoutes = [
   serve(textValidate, async (call) => {
     const { success, ...rest } = await call.app.textReader.check(call.body)

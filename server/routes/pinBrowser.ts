@@ -4,18 +4,18 @@ import type { App } from '../domain/app.ts'
 import type { Call } from '../http/serve.ts'
 
 const knownDays = 400
-/** A shared device has several people. */
+/** Maximum of remembered numbers: a shared device has several people. */
 const mostKnown = 4
 
 type Browser = Pick<Call<never>, 'app' | 'cookie' | 'setCookie'>
 
-/** The secret of this browser, where it has asked for a PIN. */
+/** The secret of this browser, if it has requested a PIN. */
 export const pinBrowser = (call: Browser): string | undefined => {
   const secret = call.cookie('pin')
   return secret !== undefined && /^[\w-]{22}$/.test(secret) ? secret : undefined
 }
 
-/** The same, made for a browser that has none. */
+/** The secret of this browser; creates one if there is none. */
 export function startPinBrowser(call: Browser): string {
   const secret = pinBrowser(call) ?? randomBytes(16).toString('base64url').slice(0, 22)
   call.setCookie('pin', secret, 2 * pinLifeMinutes * 60)
@@ -37,7 +37,7 @@ export function isKnownNumber(call: Browser, mobile: string): boolean {
   return known.proofs.some((one) => timingSafeEqual(Buffer.from(one), proof))
 }
 
-/** The number has just signed in here. */
+/** Remembers that the number has signed in in this browser. */
 export function rememberNumber(call: Browser, mobile: string): void {
   const { salt, proofs } = readKnown(call) ?? { salt: randomBytes(8).toString('base64url'), proofs: [] }
   const proof = proofOf(call.app, salt, mobile)

@@ -15,7 +15,7 @@ export const posterRoutes = [
   }),
 ]
 
-/** `GET /api/automation/{id}/poster.pdf?paper=a4|letter`: a bot's code to hang up. */
+/** `GET /api/automation/{id}/poster.pdf?paper=a4|letter`: a poster with the code of a bot. */
 export function addPosters(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get<{ Params: { id: string }; Querystring: { paper?: string } }>('/api/automation/:id/poster.pdf', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)

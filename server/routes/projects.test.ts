@@ -56,7 +56,8 @@ describe('projects', () => {
     expect(picker[1]?.members?.[0]).toMatchObject({ name: 'Grace Okafor', status: 'Owner', uid: grace.uid })
     expect(picker[1]).toMatchObject({ role: 'Owner', billingRole: 'Owner', model: { source: 'own', owner: grace.uid, archived: false } })
     expect(await list(grace, '?archived=true')).toEqual([])
-    // Where somebody else has a part in the console too: the foreman in one of two, a worker in none.
+    // Projects in which another person also has a console role: the foreman in one of two, a worker in
+    // none.
     expect((await list(grace, `?property=team.name&member=${foreman.uid}`)).map(({ id }) => id)).toEqual([harborPoint])
     expect(await list(grace, `?member=${ana.uid}`)).toEqual([])
     expect(await list(ana)).toEqual([])
@@ -266,7 +267,7 @@ describe('lists', () => {
     ])
     expect((await write(daniel, `teams/${harborPoint}/companies/${key}`, { deleted: true })).status).toBe(200)
     expect((await read(grace, harborPoint)).companies).toEqual([])
-    // A project that nobody pays for keeps its own lists.
+    // A project without a billing account keeps its own lists.
     const trial = await made(maria, { name: 'Trial' })
     expect((await write(maria, `teams/${trial}/companies/${newId()}`, { name: 'Own' })).status).toBe(200)
   })

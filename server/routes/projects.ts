@@ -16,7 +16,7 @@ import * as lookups from '../domain/projects/projectLookups.ts'
 import { listProjects as list, readProject } from '../domain/projects/readProjects.ts'
 import { serve } from '../http/serve.ts'
 
-/** Calls that name a person are for that person alone. */
+/** Calls with a uid are only for that person. */
 const onlySelf = (uid: string, me: { readonly uid: string }) => {
   if (uid !== me.uid) throw new Refused(403, 'FORBIDDEN', 'You may not do that here.')
 }

@@ -30,12 +30,12 @@ onEachServer((server) => {
       const { id } = await mine.upload(bytes)
       const taken = await saveWithFile(other, id)
       expect([taken.status, taken.body.error.code]).toEqual([425, 'upload_missing'])
-      // Nor does somebody learn from it that there is such a file.
+      // The answer also does not reveal that the file exists.
       const guessed = await saveWithFile(other, newId())
       expect(guessed.body.error.message).toBe(taken.body.error.message)
       expect((await saveWithFile(server.nobody(), id)).status).toBe(425)
       expect(await holderOf(id)).toBeNull()
-      // On any device of theirs.
+      // On any device of the same person.
       const record = newId()
       expect((await saveWithFile(await server.person(worker), id, record)).status).toBe(200)
       expect(await holderOf(id)).toBe(`forms/hazard-report/${record}`)

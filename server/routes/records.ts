@@ -26,10 +26,10 @@ import { getRecord as readRecord, listRecords as readRecords } from '../domain/r
 import { cancelOp, reconcileOps } from '../domain/records/receipts.ts'
 import { type Call, serve } from '../http/serve.ts'
 
-/** Saves below this are bounded by their number. */
+/** Saves smaller than this are only limited by number. */
 const smallSave = 16 * 1024
 
-/** Everybody may save on a public form: bounded by number, and by what the disk takes. */
+/** Anyone may save on a public form: limited by number and by size. */
 async function countAnonymous({ app, address, bytes }: Pick<Call<never>, 'app' | 'address' | 'bytes'>): Promise<void> {
   const from = addressGroup(address)
   await Promise.all([countAgainst(app, limits.anonymousWrites, from), countAgainst(app, limits.anonymousWritesDay, from)])
@@ -81,7 +81,7 @@ export const recordRoutes = [
     return done.body as AnswerOf<typeof lookedAt>
   }),
   serve(reconcileOutbox, async ({ app, body: { opIds, lost }, person, device }) => {
-    // Nobody signed in is nobody whose loss could be told.
+    // Losses are shown to a person; without a signed-in person there is none to show them to.
     if (lost && person) await noteLosses(app.storage, { opIds, lost, person, device })
     return await reconcileOps(app.storage, { opIds, person, device })
   }),

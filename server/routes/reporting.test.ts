@@ -23,7 +23,7 @@ type Answer = Statistics & { error?: { code: string; message: string; details?: 
 const server = useServer()
 let boss: Device
 const run = (device: Device, body: object) => device.ask<Answer>('POST', '/api/statistics', body)
-/** Long before the demo, so that what is counted here is what was put here. */
+/** Long before the demo's data, so that only the rows of this test are counted. */
 const day = '2025-03-10'
 const bot = { tower: idOf('bot Daily Manpower'), school: idOf('bot School Manpower'), gate: idOf('bot Gate 1 Check-in') }
 const week = { start: day, end: daysLater(day, 6) }
@@ -40,7 +40,7 @@ async function talked(automation: string, team: string, more: { on?: string; pha
     await db.execute(sql`insert into execution_messages (execution, n, way, text, key) values (${id}, ${n}, ${way}, 'x', ${`${id} ${n}`})`)
 }
 
-/** A record of a form as it was saved on a device at that moment. */
+/** Inserts a record of a form as if it was saved on a device at that moment. */
 const saved = (form: string, team: string, at: string, model: object, by = boss.uid) =>
   server.running.storage.db.execute(
     sql`insert into records (path, tenant, rev, model, created_by, created_device, updated_by, created_at, corrected_at)
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await talked(bot.tower, tower, { on: daysLater(day, 7), model: { model: { worker_count: 900 } } })
   await talked(bot.tower, tower, { demo: true, model: { model: { worker_count: 900 } } })
   await talked(bot.school, school, { model: { model: { worker_count: 3, hours: 24 } } })
-  // At the gate: Ana comes twice, Bo once, a visitor; it is the tower's day in New York until 4 at night in Greenwich.
+  // At the gate: Ana twice, Bo once, a visitor; the tower's day in New York lasts until 04:00 UTC.
   const gate = (at: string, direction: string, name: string, more: object = {}) =>
     saved('check-in', tower, at, { direction, attendance: { gate: bot.gate, name, company: 'Bluewater' }, ...more })
   await gate('2025-03-11T11:00:00Z', 'in', 'Ana Example')
@@ -229,7 +229,8 @@ describe('usage', () => {
     const three = before.daily.at(-4)
     if (!three) throw new Error('no such day')
     const ben = (await server.person(outsider)).uid
-    // Ben twice and at the gate, the owner, a foreman of the list, somebody of no list, a visitor, and somebody who leaves.
+    // Ben twice and at the gate, the owner, a foreman of the list, a person in no list, a visitor, and a
+    // person who leaves.
     await saved('school-manpower', school, at, {}, ben)
     await saved('school-manpower', school, at, { direction: 'in', attendance: { name: 'ben kowalski' } }, ben)
     await saved('school-manpower', school, at, {}, boss.uid)

@@ -14,7 +14,10 @@ export const reportingRoutes = [
   serve(getStatistics, ({ app, me, params }) => reportOf(app, me, params.session)),
 ]
 
-/** `GET /api/statistics/export.csv?session=…&class=…`: a report as a table, a piece at a time; without a class the whole of it. */
+/**
+ * `GET /api/statistics/export.csv?session=…&class=…`: a report as a table, sent in pieces; without a class
+ * the whole report.
+ */
 export function addReportCsv(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   fastify.get<{ Querystring: { session?: string; class?: string } }>('/api/statistics/export.csv', async (request, reply) => {
     const { person } = await identify(app, settings, request, reply)

@@ -68,7 +68,7 @@ onEachServer((server) => {
       expect((await lost.get('/api/me')).status).toBe(200)
       expect((await here.ask('POST', '/api/sessions:end', { id })).body).toEqual({ ended: 1 })
       expect((await lost.get<Refusal>('/api/me')).body.error.code).toBe('NOT_AUTHORIZED')
-      // The lost device brings nothing in any more, either.
+      // The lost device can't upload anything more, either.
       expect((await lost.byGrant()).status).toBe(401)
       expect((await here.get('/api/me')).status).toBe(200)
     })
@@ -167,7 +167,7 @@ describe('cookies where every connection is encrypted', () => {
     const [cookie = ''] = answer.headers.getSetCookie()
     expect(cookie).toMatch(/^__Host-muster_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     expect((await me(cookie.split(';')[0] ?? '')).status).toBe(200)
-    // The same value under the plain name, as another host of the site could set it, opens nothing.
+    // The same value under the plain name, which another host of the site could set, opens no session.
     expect((await me((cookie.split(';')[0] ?? '').replace('__Host-', ''))).status).toBe(401)
   })
 

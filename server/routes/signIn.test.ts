@@ -146,7 +146,7 @@ onEachServer((server) => {
         const pin = await server.lastPin(mobile)
         const guesses = await Promise.all(Array.from({ length: 20 }, () => enter(mobile, wrong(pin), from('192.0.2.66'))))
         expect(guesses.filter(({ body }) => body.code === 'BAD_PIN')).toHaveLength(5)
-        // Also with a cookie that was made up.
+        // Also with a forged cookie.
         const forged = await enter(mobile, pin, { ...from('192.0.2.66'), cookie: `muster_pin=${'A'.repeat(22)}` })
         expect(forged.body).toEqual({ success: false, code: 'PIN_LOCKED' })
         expect((await holder.enter(mobile, pin)).body).toEqual({ success: false, code: 'UNKNOWN_NUMBER' })
@@ -160,7 +160,7 @@ onEachServer((server) => {
         await other.askPin(mobile)
         expect((await other.enter(mobile, wrong(await server.lastPin(mobile)))).body.code).toBe('BAD_PIN')
         expect((await holder.enter(mobile, pin)).body.code).toBe('UNKNOWN_NUMBER')
-        // Once, and then neither there nor anywhere.
+        // The PIN works once, and afterwards in no browser.
         expect((await holder.enter(mobile, pin)).body.code).not.toBe('UNKNOWN_NUMBER')
         expect((await enter(mobile, pin)).body.code).not.toBe('UNKNOWN_NUMBER')
       })
@@ -182,7 +182,7 @@ onEachServer((server) => {
         expect((await askPin(mobile, from('192.0.2.68'))).status).toBe(429)
         expect((await askPin(mobile, from('192.0.2.23'))).status).toBe(200)
 
-        // A browser in which the number has signed in before, from a network that has nothing left.
+        // A browser in which the number has signed in before, from a network that has used up its limit.
         await server.running.storage.db.execute(
           sql`insert into people (uid, name, mobile) values ('KnownBrowserPerson00', 'Kim Known', ${mobile})`,
         )
@@ -246,7 +246,7 @@ onEachServer((server) => {
       const person = await server.person(owner)
       const answer = await person.ask<Outcome>('POST', '/auth/logout')
       expect(answer.body).toEqual({ success: true })
-      // The files of the person before, and never what waits in storage.
+      // Clears the cached files of the earlier person, and never the unsent work in storage.
       expect(answer.headers.get('clear-site-data')).toBe('"cache"')
       expect((await person.get('/api/me')).status).toBe(401)
     })

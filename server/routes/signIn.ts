@@ -22,7 +22,7 @@ type Gate = Pick<Call<never>, 'app' | 'device' | 'deviceKey' | 'languages' | 'se
 const languageOf = (call: Pick<Gate, 'languages'>): Language =>
   preferredLanguage((call.languages ?? '').split(',').map((one) => one.split(';')[0] ?? ''))
 
-/** What every way to sign in answers, with the cookie of the session. */
+/** The answer of every kind of sign-in; also sets the session cookie. */
 export async function answerSignIn(call: Gate, outcome: SignInOutcome): Promise<SignInAnswer> {
   if ('code' in outcome) {
     if (outcome.code === 'ACCOUNT_DISABLED') call.clearSession()
@@ -102,7 +102,8 @@ export const signInRoutes = [
       const named = call.body?.session
       if (named) await endNamedSession(call.app, named)
       else await call.endSession()
-      // Pictures of before that a browser kept by itself. Never "storage": there is what was not sent yet.
+      // Clears pictures of the earlier session from the browser's cache. Never "storage": it contains
+      // unsent work.
       call.replyHeader('clear-site-data', '"cache"')
       return { success: true }
     },

@@ -9,7 +9,7 @@ let device: Device
 
 beforeAll(async () => {
   device = await server.person(worker)
-  // A statement without an end, for whoever writes "stuck".
+  // A statement that never ends, for a save with the word "stuck".
   await server.running.storage.db.execute(sql`
     create function never_ends() returns trigger language plpgsql as $$ begin loop null; end loop; end $$`)
   await server.running.storage.db.execute(sql`
@@ -45,7 +45,7 @@ it('keeps every answered save when the database is ended in the middle of 200, a
   const kept = new Set((await rows<{ op: string }>(server.running.storage.db, sql`select op_id as op from receipts`)).map(({ op }) => op))
   expect([...answered].filter((op) => !kept.has(op))).toEqual([])
 
-  // The device sends again what it got no answer for, until it gets one; here, everything.
+  // A device sends an unanswered save again until it gets an answer; here, all of them.
   for (const one of saves) {
     answered.delete(one.opId)
     while (!answered.has(one.opId)) await send(one)

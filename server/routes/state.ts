@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { formJsonSchema } from '../../contract/formSchema.ts'
 import type { App } from '../domain/app.ts'
 
-/** For whoever watches the server, and the schema that editors check form settings with. */
+/** Health checks for monitoring, and the JSON schema with which editors check form settings. */
 export function addState(fastify: FastifyInstance, app: App, stopping: () => boolean): void {
   fastify.get('/healthz', async () => ({ ok: true }))
   fastify.get('/readyz', async (_request, reply) => {

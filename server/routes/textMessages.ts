@@ -14,7 +14,7 @@ const demoAnswers: Limit = { name: 'demo-answers', most: 600, withinSeconds: 360
 
 export const conversationRoutes = [serve(askNow, async ({ app, me, params }) => ({ begun: await ask(app, me, params.id) }))]
 
-/** Registered only where the demo company is loaded and texts go nowhere: anybody may play a vendor. */
+/** Registered only with the demo company and without an SMS provider: anyone may act as a vendor. */
 export const demoPhoneRoutes = [
   serve(demoPhones, ({ app }) => phonesOfDemo(app)),
   serve(answerDemoText, async ({ app, body: { id, from, text }, address }) => {
@@ -28,7 +28,10 @@ export const demoPhoneRoutes = [
   }),
 ]
 
-/** Where the text provider brings what phones answer. It may bring a text twice, so that its own id makes it one. */
+/**
+ * The text provider posts the answers of phones here. It may send a text twice, so texts are deduplicated
+ * by the provider's id.
+ */
 export const inboundPath = '/api/sms/inbound'
 
 export function addInboundTexts(

@@ -118,7 +118,7 @@ describe('with a translator outside', () => {
       expect(failed.body.error.code).toBe('UNAVAILABLE')
     }
     expect(server.log.join('\n')).not.toContain('Secret crane')
-    // What the house knows needs nobody.
+    // The built-in dictionary needs no provider.
     expect((await translate('es', ['Worker'])).status).toBe(200)
   })
 })

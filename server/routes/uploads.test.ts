@@ -161,20 +161,20 @@ onEachServer((server) => {
         })
         expect(sent.status).toBe(201)
       }
-      // 300 MB announced, more than one device may have here, and not a byte sent.
+      // 300 MB are announced, more than one device may store here, and no byte is sent.
       const held = newId()
       expect((await create(stranger, held)).status).toBe(201)
       await send(stranger, held, 0, bytes.subarray(0, 10_000))
       const arrived = async () =>
         ((await db.execute(sql`select arrived::int as n from files where id = ${held}`)) as unknown as { rows: { n: number }[] }).rows[0]?.n
-      // Noted once the answer has gone.
+      // Written after the answer is sent.
       await expect.poll(arrived).toBe(10_000)
 
       await db.execute(sql`update files set arrived = 256 * 1024 * 1024 where id = ${held}`)
       const full = await create(stranger, newId())
       expect([full.status, full.body.error.code]).toEqual([503, 'UNAVAILABLE'])
       expect((await send(stranger, held, 10_000, bytes.subarray(10_000))).status).toBe(503)
-      // Other devices of the same site go on, and another site does when that one is full.
+      // Other devices of the same network continue; when it is full, other networks continue.
       expect((await create(server.nobody(), newId())).status).toBe(201)
       await db.execute(sql`update files set arrived = 1024::bigint * 1024 * 1024 where id = ${held}`)
       expect((await create(server.nobody(), newId())).status).toBe(503)

@@ -15,18 +15,24 @@ import { serve } from '../http/serve.ts'
 
 const tus = { 'tus-resumable': '1.0.0', 'cache-control': 'no-store' }
 
-/** The folder is there before this is made. On its own the store makes it in the background, and an error there would end the process. */
+/**
+ * The folder already exists. The base class would create it in the background, and an error there would end
+ * the process.
+ */
 class ArrivingFiles extends FileStore {}
 Object.defineProperty(ArrivingFiles.prototype, 'checkOrCreateDirectory', { value: () => {} })
 
 export const receiptRoutes = [serve(getUploadReceipt, (call) => uploadReceipt(call.app, call, call.params.id), { byGrant: true })]
 
-/** The tus protocol at /api/uploads. Whose upload it is and whether it is already here is decided before the protocol sees a request. */
+/**
+ * The tus protocol at /api/uploads. Before the protocol handles a request, the route checks the owner of
+ * the upload and whether it is already complete.
+ */
 export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSettings): void {
   const protocol = new Server({
     path: uploadsPath,
     relativeLocation: true,
-    // Expiry is ours: the store would throw finished uploads away too.
+    // Expiry is handled elsewhere: the store would also delete finished uploads.
     datastore: new ArrivingFiles({ directory: app.files.arriving }),
     maxSize: maxFileSize + sealOverhead,
     allowedOrigins: [],
@@ -89,7 +95,8 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
         const length = lengthOf(row)
         const arrived = row.complete ? length : await app.files.arrived(id)
         if (arrived === undefined) throw new Refused(404, 'NOT_FOUND', 'There is no such upload.')
-        // Nobody sends a byte after the last one, so the check of a stopped process is made up for here.
+        // No client sends a byte after the last one, so a check that a stopped process has missed is made
+        // here.
         if (arrived === length && (await finishUpload(app, id)) !== 'whole') {
           throw new Refused(404, 'NOT_FOUND', 'The bytes did not match and were thrown away.')
         }
@@ -117,7 +124,7 @@ export function addUploads(fastify: FastifyInstance, app: App, settings: ServeSe
         try {
           return await handOver(request, reply)
         } finally {
-          // The answer has gone already.
+          // The answer is already sent, so a failure is only logged.
           await noteArrived(app, row.id).catch(() => app.log.warn({}, 'the bytes of an upload were not counted'))
         }
       },

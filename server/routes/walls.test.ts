@@ -42,7 +42,7 @@ const addressOf = ({ path }: Endpoint) => path.replace(/\*$/, `forms/manpower/${
 const ask = (method: Endpoint['method'] | 'PUT' | 'HEAD', url: string, headers: Record<string, string> = {}, payload?: string) =>
   up().inject({ method, url, headers, ...(payload !== undefined && { payload }) })
 const json = { 'content-type': 'application/json' }
-/** What else a write of ours carries, so that nothing but the wall is in the way. */
+/** The other headers of our writes, so that only the tested check can refuse. */
 const write = { 'x-device': 'd', 'idempotency-key': id, 'x-seq': '1', 'if-match': '"0"' }
 
 describe('the walls', () => {
@@ -76,7 +76,7 @@ describe('the walls', () => {
       .filter(({ method }) => method !== 'GET')
       .map((endpoint) => ({ method: endpoint.method, url: addressOf(endpoint), body: '{}' as string | undefined }))
     const raw = [
-      // These two take no body: one would be refused for its size.
+      // These two take no body: a body would be refused for its size.
       { method: 'POST' as const, url: '/api/uploads', body: undefined },
       { method: 'DELETE' as const, url: `/api/uploads/${id}`, body: undefined },
       { method: 'PATCH' as const, url: `/api/uploads/${id}`, body: '{}' },
@@ -93,10 +93,10 @@ describe('the walls', () => {
     for (const { method, url, body } of [...declared, ...raw])
       for (const headers of foreign) {
         const answer = await ask(method, url, { ...mine, ...headers }, body)
-        // 405 and 415 refuse as well, and sooner.
+        // 405 and 415 also refuse, and earlier.
         expect([403, 405, 415], `${method} ${url} ${JSON.stringify(headers)} ${answer.statusCode}`).toContain(answer.statusCode)
       }
-    // What a form of another page can send without asking the browser first: neither JSON nor a header of ours.
+    // Requests that a form of another page can send without a preflight: neither JSON nor a header of ours.
     for (const { method, url } of declared.filter((one) => one.method === 'POST')) {
       for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
         const answer = await ask(method, url, { cookie: grace.cookie, 'content-type': type }, 'a=1')
@@ -120,7 +120,7 @@ describe('the walls', () => {
     const answer = await ask('POST', '/auth/signup', json, JSON.stringify({ mobile: worker, pin: await pin() }))
     const cookie = String(answer.headers['set-cookie'])
     expect(cookie).toMatch(/muster_session=[\w-]{43};/)
-    // In a partner's frame a cookie has to say so; it is kept apart for that partner.
+    // In a partner's frame a cookie needs SameSite=None; Partitioned keeps it separate per partner.
     for (const mark of ['HttpOnly', 'Secure', 'SameSite=None', 'Partitioned']) expect(cookie).toContain(mark)
   })
 })

@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isLoopback } from '../domain/ownAddress.ts'
 
-/** What is looked at before a start; a part of ServerConfig. */
+/** The settings that are checked before a start; a part of ServerConfig. */
 export interface StartSettings {
   readonly host: string
-  /** Whether the demo company runs: it was asked for, and it is here or the database is empty. */
+  /** Set if the demo company runs: it was requested, and it is in the database or the database is empty. */
   readonly demo: boolean
-  /** Nobody has asked for the demo by DEMO=on: it runs because no owner is set. */
+  /** The demo was not requested by DEMO=on: it runs because no owner is set. */
   readonly demoByDefault?: boolean | undefined
   readonly publicUrl?: string | undefined
   readonly databaseUrl?: string | undefined
@@ -24,10 +24,13 @@ export interface StartSettings {
 
 const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase()
 
-/** Names that only a network of one's own knows (RFC 6762, RFC 8375 and what routers use). */
+/** Host names that are valid only inside a private network (RFC 6762, RFC 8375 and common routers). */
 const ownNetworkName = /(?:^|\.)(?:local|lan|internal|home\.arpa)$/
 
-/** May anybody on the Internet reach this host? A name without a dot, a private address and loopback are of this computer or its network. */
+/**
+ * True if the Internet may reach this host. A name without a dot, a private address and loopback belong to
+ * this computer or its network.
+ */
 export function isPublicHost(host: string): boolean {
   if (isLoopback(host)) return false
   if (isIP(host) !== 0) return ipaddr.process(host).range() === 'unicast'
@@ -35,13 +38,16 @@ export function isPublicHost(host: string): boolean {
 }
 
 /**
- * Real people use this server: no demo runs, and others than this computer reach it, by its own port or by the address that a proxy serves.
- * NODE_ENV is not asked: `npm start` always sets it to production, for the libraries.
+ * True for a server with real users: no demo runs, and other computers reach it, by its own port or by the
+ * URL of a proxy. NODE_ENV is not checked: `npm start` always sets it to production, for the libraries.
  */
 export const isProduction = ({ demo, host, publicUrl }: StartSettings): boolean =>
   !demo && (!isLoopback(host) || (publicUrl !== undefined && !isLoopback(hostOf(publicUrl))))
 
-/** Why the server must not start with these settings. Each says which setting, and what to write. Empty where all is well. */
+/**
+ * The reasons why the server must not start with these settings. Each names the setting and a valid value.
+ * Empty if there is none.
+ */
 export function startProblems(settings: StartSettings): string[] {
   return [...problemsOfDemo(settings), ...(isProduction(settings) ? problemsOfProduction(settings) : [])]
 }

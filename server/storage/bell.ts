@@ -1,6 +1,6 @@
 export interface Bell {
   ring(): void
-  /** Returns how to stop listening. */
+  /** Returns a function that unsubscribes. */
   listen(listener: () => void): () => void
 }
 

@@ -4,7 +4,7 @@ import { everySoOften } from './everySoOften.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Rounds that end when the test says so. */
+/** Runs that end when the test says so. */
 function rounds() {
   const ends: ((failed?: boolean) => void)[] = []
   const round = () => new Promise<void>((resolve, reject) => ends.push((failed) => (failed ? reject(new Error('no')) : resolve())))

@@ -1,15 +1,16 @@
 import { withQueryBudget } from './queryBudget.ts'
 
 interface Rounds {
-  /** The first one begins now, not after the first interval. */
+  /** The first run starts now, not after the first interval. */
   readonly atOnce?: boolean
-  /** A round failed; the next one comes all the same. */
+  /** Called when a run fails; the next one runs anyway. */
   readonly failed: () => void
 }
 
 /**
- * Goes round every so many ms until it is told to stop, never twice at the same time: a beat that finds a round under way is left out. The answer stops
- * it and resolves when the round under way has ended. Keeps no process alive.
+ * Runs `round` every `ms` milliseconds, never twice at the same time: while a run is active, ticks are
+ * skipped. The returned function stops the task and resolves when the active run has ended. Does not keep
+ * the process alive.
  */
 export function everySoOften(ms: number, round: () => Promise<unknown>, { atOnce = false, failed }: Rounds): () => Promise<void> {
   let underWay: Promise<void> | undefined

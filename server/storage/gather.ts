@@ -1,11 +1,14 @@
 import { refuseInsideTransaction } from './ownTransaction.ts'
 
 interface GatherOptions {
-  /** Groups under way at once. */
+  /** Concurrent batches at most. */
   readonly flights: number
-  /** Questions of one group. */
+  /** Questions per batch at most. */
   readonly most: number
-  /** A group is not made larger than this, as `weigh` says; a single question may be heavier. */
+  /**
+   * Upper limit of the summed weights of a batch (as `weigh` returns them); a single question may be
+   * heavier.
+   */
   readonly heaviest?: number | undefined
 }
 
@@ -17,9 +20,11 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Many small questions that come at the same time as one question to the database. A group is sent after the last of its questions was
- * asked, so everybody's answer is as fresh as if they had asked alone. `answerAll` answers in the order of the questions; when it fails for
- * a group, everybody of it is asked for alone, so that one's trouble is nobody else's. It must therefore be safe to ask again.
+ * Combines many small concurrent questions into one question to the database (a batcher). A batch is sent
+ * after its last question was asked, so each answer is as fresh as an answer to a separate question.
+ * `answerAll` answers in the order of the questions. When it fails for a batch, each question is asked
+ * again alone, so that one failing question does not fail the others. The questions must therefore be safe
+ * to repeat.
  */
 export function gather<Question, Answer>(
   answerAll: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -33,7 +38,7 @@ export function gather<Question, Answer>(
   function plan() {
     if (planned || flying >= flights || waiting.length === 0) return
     planned = true
-    // Whoever else was heard in this turn of the event loop comes along.
+    // All questions of this turn of the event loop join the batch.
     setImmediate(() => {
       planned = false
       void fly(nextGroup())

@@ -86,7 +86,7 @@ describe('what has to happen after a save', () => {
         [2, false],
         [3, true],
       ])
-      // The kind of trouble is noted, the person's number is not.
+      // The kind of error is stored, the person's number is not.
       expect(await stateOf('bad')).toEqual([{ state: 'dead', attempts: 3, last_error: 'TypeError 21211' }])
     })
 

@@ -3,7 +3,10 @@ import { type Database, rows, type Transaction } from './database.ts'
 import { withQueryBudget } from './queryBudget.ts'
 import type { Storage } from './storage.ts'
 
-/** One thing to do. It may run more than once (a server can die between doing and noting it), so use `key` to do it once. */
+/**
+ * One task. It may run more than once, because a server can die between the work and the note of it; use
+ * `key` as idempotency key.
+ */
 export interface Job {
   readonly id: number
   readonly kind: string
@@ -17,30 +20,39 @@ export interface Job {
 export type JobHandlers = Readonly<Record<string, (job: Job) => Promise<void>>>
 
 export interface JobOptions {
-  /** How many run at a time (default 16). */
+  /** Concurrency limit (default 16). */
   readonly lanes?: number | undefined
-  /** How many of a kind run at a time, for kinds that take more than others. */
+  /** Concurrency limit per kind, for kinds that need more resources. */
   readonly narrow?: Readonly<Record<string, number>> | undefined
-  /** Between two looks for jobs (default 100): those that are left meanwhile are taken together, and the database is the requests' in between. */
+  /**
+   * Pause between two polls (default 100). Jobs added meanwhile are claimed as one batch, and the database
+   * is free for requests.
+   */
   readonly pauseMs?: number | undefined
-  /** After so many runs a job is set aside as dead (default 18, which is about a day). */
+  /** After this many runs a job is marked as dead (default 18, which takes about a day). */
   readonly mostAttempts?: number | undefined
-  /** A run that takes longer is given to somebody else (default 60 000). */
+  /** After this time another runner may claim the job (default 60 000). */
   readonly leaseMs?: number | undefined
-  /** How often to look for jobs that nobody rang for: delayed ones, other servers', a dead server's (default 1000). */
+  /**
+   * Poll interval for jobs without a wake-up signal: delayed ones, those of other servers or of a dead
+   * server (default 1000).
+   */
   readonly pollMs?: number | undefined
-  /** Told about every failed run, without the payload. */
+  /** Called for every failed run, without the payload. */
   readonly onFailure?: ((failure: { kind: string; id: number; attempt: number; dead: boolean; error: unknown }) => void) | undefined
 }
 
 export interface JobRunner {
-  /** Settles once nothing is due. */
+  /** Resolves when no job is due. */
   idle(): Promise<void>
-  /** Takes no more jobs; settles when those under way have ended. */
+  /** Claims no more jobs; resolves when the running ones have ended. */
   stop(): Promise<void>
 }
 
-/** Leaves a job in the caller's transaction. The same `key` twice is one job. Ring `storage.bell` after the commit to have it run at once. */
+/**
+ * Adds a job in the caller's transaction. The same `key` twice is one job. Notify `storage.bell` after the
+ * commit to run the job at once.
+ */
 export async function addJob(
   db: Database | Transaction,
   job: {
@@ -57,7 +69,10 @@ export async function addJob(
   )
 }
 
-/** After the death of the only server that this storage has: nobody runs what it ran, so that waiting for its leases to end helps nobody. */
+/**
+ * Ends the leases of running jobs. For storage with a single server, at its start: its earlier process is
+ * dead, so no runner holds these leases.
+ */
 export async function takeBackJobs(storage: Storage): Promise<void> {
   await storage.db.execute(sql`update jobs set locked_until = now() where finished_at is null and state = 'running'`)
 }
@@ -69,7 +84,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
   const gates = new Map(Object.entries(narrow).map(([kind, most]) => [kind, gate(most)]))
   const underWay = new Set<Promise<void>>()
   const pause = interruptible()
-  /** Done, and noted by the next look. */
+  /** Finished jobs; the next poll writes them to the table. */
   let done: Job[] = []
   let stopped = false
   let hurried = 0
@@ -82,11 +97,11 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
     looking ??= look().finally(() => {
       looking = undefined
     })
-    // The database can't be reached: the next poll tries again, and requests report it.
+    // The database is unreachable: the next poll retries, and requests report the error.
     looking.catch(() => {})
   }
 
-  /** Notes what is done and begins what is due, as long as somebody rings and there is room. */
+  /** Marks finished jobs as done and starts due ones, as long as there are signals and free slots. */
   async function look() {
     while (rungAgain && !stopped) {
       rungAgain = false
@@ -94,7 +109,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
       if (most === 0 && done.length === 0) return
       const jobs = await next(most)
       for (const job of jobs) begin(job)
-      // More is due than there was room for: whoever ends makes room and rings.
+      // A full batch means that more jobs are due: each finished job frees a slot and wakes this loop.
       if (jobs.length < most && hurried === 0 && !stopped) await pause.wait(pauseMs)
     }
   }
@@ -117,21 +132,21 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
 
   function begin(job: Job) {
     const through = gates.get(job.kind)
-    // Where not even the failure can be noted, its lease ends and somebody takes it again.
+    // If the failure itself can't be written, the lease ends and a runner claims the job again.
     const work = (through ? through(() => run(job)) : run(job)).catch(() => false)
     const watched = work.then((succeeded) => {
       if (succeeded) done.push(job)
       underWay.delete(watched)
-      // Those that end in the same moment are noted together.
+      // Jobs that end at the same moment are marked as done in one query.
       setImmediate(wake)
     })
     underWay.add(watched)
   }
 
-  /** Whether it is done; what failed is noted here. */
+  /** Resolves to true on success; on failure it writes the error and resolves to false. */
   async function run(job: Job): Promise<boolean> {
     try {
-      // It was running so often and never ended, not even with an error: it takes the server with it.
+      // All earlier runs ended without a result or an error: the job probably crashes the server.
       if (job.attempt > mostAttempts) throw new Error('given up: no run ended')
       await withQueryBudget('job', async () => handlers[job.kind]?.(job))
       return true
@@ -179,7 +194,7 @@ export function runJobs(storage: Storage, handlers: JobHandlers, options: JobOpt
   }
 }
 
-/** Lets so many at a time through. */
+/** Limits concurrency to `most`. */
 function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let inside = 0
@@ -189,7 +204,7 @@ function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work()
     } finally {
-      // The place goes to the next one.
+      // The next waiter gets this slot.
       const following = waiting.shift()
       if (following) following()
       else inside--
@@ -197,7 +212,7 @@ function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** A wait that can be cut short. */
+/** A pause that `end` can cut short. */
 function interruptible() {
   let end = () => {}
   return {
@@ -213,7 +228,10 @@ function interruptible() {
   }
 }
 
-/** Removes finished jobs that are older than so many days; dead ones stay until a person has looked. Answers how many. */
+/**
+ * Deletes finished jobs that are older than `days`; dead ones stay until a person has looked at them.
+ * Resolves to how many were deleted.
+ */
 export async function pruneJobs(storage: Storage, days = 30): Promise<number> {
   const [gone] = await rows<{ n: number }>(
     storage.db,
@@ -224,17 +242,23 @@ export async function pruneJobs(storage: Storage, days = 30): Promise<number> {
 }
 
 const longestPauseMs = 6 * 3_600_000
-/** 1 s, 2 s, 4 s … at most 6 hours, up to a quarter more, so that many failures don't come back together. */
+/**
+ * Exponential back-off: 1 s, 2 s, 4 s … at most 6 hours, plus up to a quarter as jitter, so that failures
+ * don't retry together.
+ */
 const backoffMs = (attempt: number) => Math.min(longestPauseMs, 1000 * 2 ** (attempt - 1)) * (1 + Math.random() / 4)
 
-/** Whoever fails may know that trying again is of no use before (`retryAfterMs`: a provider that is busy says so). */
+/**
+ * The back-off, or a longer pause if the error asks for one (`retryAfterMs`, for example of a busy
+ * provider).
+ */
 function pauseAfter(error: unknown, attempt: number): number {
   const told = (error as { retryAfterMs?: unknown } | undefined)?.retryAfterMs
   const pause = backoffMs(attempt)
   return typeof told === 'number' && told > 0 ? Math.max(pause, Math.min(longestPauseMs, told + 250)) : pause
 }
 
-/** What kind of error it was. Its message may hold a number or a text of a person. */
+/** Name and code of the error. Its message may contain a person's number or text. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = (error as { code?: unknown }).code

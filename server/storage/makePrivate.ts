@@ -1,26 +1,27 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the server puts into its data folder. Whatever else is there is somebody else's. */
+/** The server's own entries in its data folder. Other entries belong to other programs. */
 const ours = ['database', 'database.new', 'database.lock', 'files', 'secret', 'seal-keys']
-/** Files and folders that are looked at in one start: what lies in a folder of 0700 is out of reach of others in any case. */
+/** Maximum of files and folders checked in one start: a folder of 0700 already protects its contents. */
 const mostLooks = 50_000
 
 const ofOthers = 0o077
 const sticky = 0o1000
 
 /**
- * Takes the data folder away from all other accounts of this machine: folders 0700, files 0600. A database of an earlier version has 0755 and 0666.
- * Resolves to how many had to be repaired. A folder that many share by intention (such as /tmp) keeps its own mode.
+ * Removes the access of all other accounts of this machine to the data folder: folders 0700, files 0600. A
+ * database of an earlier version has 0755 and 0666. Resolves to how many entries were repaired. A shared
+ * folder with a sticky bit (such as /tmp) keeps its mode.
  */
 export async function makePrivate(dataDir: string): Promise<number> {
-  // Windows has other rights.
+  // Windows has a different permission model.
   if (process.getuid === undefined) return 0
   const uid = process.getuid()
   let looks = 0
   let repaired = 0
 
-  /** Answers whether it is a folder to look into. */
+  /** Resolves to true for a folder to descend into. */
   async function repair(path: string): Promise<boolean> {
     looks++
     const found = await lstat(path).catch(() => undefined)

@@ -2,10 +2,13 @@ import type { Engine } from './database.ts'
 import { migrations } from './migrations/migrations.ts'
 import { withQueryBudget } from './queryBudget.ts'
 
-/** Any number; every server that migrates this database waits for the same one. */
+/** Arbitrary lock number; all servers that migrate this database wait for the same lock. */
 const lockKey = 7_203_511
 
-/** Brings the database up to date. Servers that start together wait for each other; unknown (newer) migrations are left alone. */
+/**
+ * Applies the missing migrations. Servers that start together wait for each other; unknown (newer)
+ * migrations are left as they are.
+ */
 export async function migrate(engine: Engine, list = migrations): Promise<void> {
   await withQueryBudget('none', () =>
     engine.alone(async (run) => {

@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Whose transaction the running code is in. A mark rather than a flag, so that work that outlives its transaction is free again. */
+/**
+ * The transaction of the running code. An object instead of a boolean, so that work that outlives its
+ * transaction is free again.
+ */
 const inside = new AsyncLocalStorage<{ open: boolean }>()
 
-/** Runs `work` as the inside of a transaction. */
+/** Runs `work` and marks its code as inside a transaction. */
 export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   const mark = { open: true }
   try {
@@ -14,14 +17,18 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Throws when the running code is inside a transaction. The embedded database has one connection, so a query beside one's own
- * transaction would wait for it for ever; on PostgreSQL it would not see what the transaction wrote.
+ * Throws when the running code is inside a transaction. The embedded database has one connection, so a
+ * query outside the current transaction would wait for that transaction forever; on PostgreSQL it would not
+ * see the transaction's writes.
  */
 export function refuseInsideTransaction(): void {
   if (inside.getStore()?.open) throw new Error('this code runs inside a transaction: use its tx, not the database beside it')
 }
 
-/** The client, refusing to be used beside one's own transaction. `methods` are those that talk to the database. */
+/**
+ * A proxy of the client that refuses calls outside the current transaction. `methods` are the methods that
+ * query the database.
+ */
 export function refusingInsideTransaction<Client extends object>(client: Client, methods: ReadonlySet<string>): Client {
   return new Proxy(client, {
     get(target, name) {

@@ -7,11 +7,11 @@ import { rows } from './database.ts'
 import { refusalOf, withQueryBudget } from './queryBudget.ts'
 import { openStorage, type Storage } from './storage.ts'
 
-/** Only what is told to be a job is stopped soon: a slow machine stops nothing else. */
+/** Only statements with the `job` budget are stopped soon: a slow machine stops no other statement. */
 const budgets = { request: 60_000, job: 400 }
 const endless = sql`select count(*) from generate_series(1, 1000000000000)`
 
-/** What the caller is told. */
+/** The error that the caller receives. */
 async function refusal(work: Promise<unknown>) {
   const refused = refusalOf(
     await work.then(
@@ -78,7 +78,7 @@ function stopsWhatTakesTooLong(open: () => Promise<Storage>) {
     )
     const told = refusal(forgotten)
     await begun.opened
-    // The same key has to wait for the transaction on both storages.
+    // The same key must wait for the transaction on both storages.
     await add('left')
     left.open()
     expect(await told).toEqual(stoppedBecause('left open'))

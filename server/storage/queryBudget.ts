@@ -2,10 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Refused } from '../../contract/errors.ts'
 import { sqlState } from './sqlState.ts'
 
-/** Who waits for a statement: a person (`request`), a job or an export (`job`), or only the server itself (`none`: migrations, vacuum). */
+/**
+ * The caller that waits for a statement: a person (`request`), a job or an export (`job`), or only the
+ * server (`none`: migrations, vacuum).
+ */
 export type QueryBudget = 'request' | 'job' | 'none'
 
-/** How long one statement may run, ms. `none` has no limit. */
+/** Time limit of one statement, ms. `none` has no limit. */
 export interface QueryBudgets {
   readonly request: number
   readonly job: number
@@ -15,7 +18,10 @@ export const defaultBudgets: QueryBudgets = { request: 10_000, job: 120_000 }
 
 const current = new AsyncLocalStorage<QueryBudget>()
 
-/** Runs `work` with this budget for each of its statements. Without it a statement has the budget of a request. */
+/**
+ * Runs `work` with this budget for each of its statements. Without it a statement has the budget of a
+ * request.
+ */
 export function withQueryBudget<T>(budget: QueryBudget, work: () => T): T {
   return current.run(budget, work)
 }
@@ -27,21 +33,24 @@ export const currentBudget = (): QueryBudget => current.getStore() ?? 'request'
 export const limitOf = (budgets: QueryBudgets, budget: QueryBudget): number =>
   budget === 'none' ? Number.POSITIVE_INFINITY : budgets[budget]
 
-/** SQLSTATE of a statement that ran over its budget, waited too long for a lock, or whose transaction was left open. */
+/**
+ * Messages by SQLSTATE: a statement exceeded its budget, waited too long for a lock, or left its
+ * transaction open.
+ */
 const reasons: Readonly<Record<string, string>> = {
   '57014': 'This took the database too long and was stopped. Please try again, with less at once.',
   '55P03': 'Somebody else is changing the same thing. Please try again in a moment.',
   '25P03': 'This was left open too long and was taken back. Please try again.',
 }
 
-/** The refusal of a database that stops what takes too long. `code` is the SQLSTATE that PostgreSQL has for it. */
+/** The error of a database that stops slow work. `code` is PostgreSQL's SQLSTATE for it. */
 export const stopped = (code: keyof typeof reasons): Refused => new Refused(503, 'UNAVAILABLE', reasons[code] ?? '')
 
-/** The database was lost in the middle of a transaction or a statement; whether that was stored is not known. */
+/** The database was lost during a transaction or a statement; whether the writes were stored is unknown. */
 export const interrupted = (): Refused =>
   new Refused(503, 'UNAVAILABLE', 'The database had to be opened again and this was not finished. Please try again.')
 
-/** The 503 that an error of the database stands for, also when a library wrapped it; undefined for anything else. */
+/** The 503 response for a database error, also if a library wrapped it; undefined for other errors. */
 export function refusalOf(error: unknown): Refused | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) if (at instanceof Refused) return at
   const state = sqlState(error)

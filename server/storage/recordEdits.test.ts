@@ -3,12 +3,17 @@ import { expect, it } from 'vitest'
 import { onEachStorage } from '../../tests/harness/storages.ts'
 import { rows } from './database.ts'
 
-/** A record of so many answers, which no compression makes small enough to lie within its row. */
+/**
+ * A record with this many answers of random text, which compression can't make small enough to fit in its
+ * row.
+ */
 const modelOf = (names: number, turn: string) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: names }, (_, n) => [`answer_${n}`, `${turn} ${Math.random()}`])))
 
 onEachStorage((use) => {
-  /** Pages of stored records that PostgreSQL reads while it writes down what a change took and added. */
+  /**
+   * Pages of stored records that PostgreSQL reads while it logs the removed and the added part of a change.
+   */
   const pagesRead = (names: number) =>
     use.storage.transaction(async (tx) => {
       const path = `forms/linear/${names}`

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /**
- * The tables as the code sees them. The database is made by migrations/; schema.test.ts keeps the two the same.
+ * The tables as the code uses them. migrations/ creates the database; schema.test.ts keeps both the same.
  * Ids are text, times are timestamptz, 64-bit counters are numbers (they stay far below 2^53).
  */
 
@@ -28,7 +28,10 @@ const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' 
 const now = (name: string) => at(name).notNull().defaultNow()
 const counter = (name: string) => bigint(name, { mode: 'number' })
 
-/** An account. The record at `people/{uid}` holds what the person may change; its language is copied here by save_record(). */
+/**
+ * An account. The record at `people/{uid}` holds the fields that the person may change; save_record()
+ * copies its language here.
+ */
 export const people = pgTable('people', {
   uid: text('uid').primaryKey(),
   mobile: text('mobile').unique(),
@@ -38,9 +41,9 @@ export const people = pgTable('people', {
   isBeta: boolean('is_beta').notNull().default(false),
   disabled: boolean('disabled').notNull().default(false),
   email: text('email'),
-  /** They have shown that it is theirs. */
+  /** The person has proved that the address is theirs. */
   emailVerified: boolean('email_verified').notNull().default(false),
-  /** Whom the person works for, as they say. */
+  /** The person's employer, as the person entered it. */
   company: text('company'),
   createdAt: now('created_at'),
 })
@@ -50,7 +53,7 @@ export const teams = pgTable('teams', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   model: jsonb('model').$type<Json>().notNull().default({}),
-  /** The billing account; none for a Free Trial. */
+  /** The billing account; null for a Free Trial. */
   billing: text('billing'),
   source: text('source').$type<Source>().notNull().default('own'),
   archived: boolean('archived').notNull().default(false),
@@ -68,26 +71,28 @@ export const billingAccounts = pgTable('billing_accounts', {
   rev: integer('rev').notNull().default(1),
   deleted: boolean('deleted').notNull().default(false),
   createdAt: now('created_at'),
-  /** A plan of contract/plans.ts; none: nothing is counted against a quota. */
+  /** A plan of contract/plans.ts. Null: no quota applies. */
   plan: text('plan'),
   broadcast: boolean('broadcast').notNull().default(false),
-  /** What the card provider calls the account. */
+  /** The customer id at the card provider. */
   customer: text('customer'),
   periodStart: at('period_start'),
   periodEnd: at('period_end'),
-  /** Messages of one month that referrals add. */
+  /** Extra messages of one month, earned by referrals. */
   bonus: integer('bonus').notNull().default(0),
-  /** Messages of the period after which bots pause; none: beyond it each is paid for. */
+  /** Messages per period after which bots pause. Null: each message beyond the plan is charged. */
   quota: integer('quota'),
   cancelAt: at('cancel_at'),
-  /** What the provider said last: card, state. */
+  /** The last state that the provider reported: card, status. */
   payments: jsonb('payments').$type<Json>().notNull().default({}),
   paymentsRev: integer('payments_rev').notNull().default(0),
-  /** Its Owners and Administrators sign in with a passkey. */
+  /** The Owners and Administrators of the account must sign in with a passkey. */
   requirePasskey: boolean('require_passkey').notNull().default(false),
 })
 
-/** Texts of bots, each with the account that paid then; written by `take_message()`. */
+/**
+ * Text messages of bots, each with the account that paid for it at that time; written by `take_message()`.
+ */
 export const usageMessages = pgTable(
   'usage_messages',
   {
@@ -96,25 +101,25 @@ export const usageMessages = pgTable(
     team: text('team').notNull(),
     automation: text('automation'),
     at: now('at'),
-    /** Not sent, and not counted: the quota was used up. */
+    /** Not sent and not counted: the quota was used up, or the account is cancelled. */
     held: boolean('held').notNull().default(false),
   },
   (t) => [index('usage_messages_billing').on(t.billing, t.at)],
 )
 
-/** Messages that were taken of a quota in a period; counted anew where it is not there. */
+/** Messages counted against a quota in a period. A missing row is counted again from `usage_messages`. */
 export const usageCounts = pgTable(
   'usage_counts',
   {
     billing: text('billing').notNull(),
-    /** When the period began. */
+    /** Start of the period. */
     since: timestamp('since', { withTimezone: true }).notNull(),
     used: integer('used').notNull(),
   },
   (t) => [primaryKey({ columns: [t.billing, t.since] })],
 )
 
-/** Who worked on a day, each once a project; written by a trigger. */
+/** The people who worked on a day, each once per project; a trigger writes it. */
 export const usagePeople = pgTable(
   'usage_people',
   {
@@ -128,7 +133,7 @@ export const usagePeople = pgTable(
   (t) => [primaryKey({ columns: [t.team, t.day, t.person] }), index('usage_people_billing').on(t.billing, t.day)],
 )
 
-/** Links of mails that people without an account follow. */
+/** Links in e-mails that people without an account open. */
 export const billingLinks = pgTable(
   'billing_links',
   {
@@ -144,10 +149,10 @@ export const billingLinks = pgTable(
   (t) => [index('billing_links_billing').on(t.billing)],
 )
 
-/** Events of the card provider that were taken. */
+/** Events of the card provider that are already processed. */
 export const paymentEvents = pgTable('payment_events', { id: text('id').primaryKey(), at: now('at') })
 
-/** The built-in card provider's own documents. */
+/** Documents of the built-in card provider. */
 export const paymentCustomers = pgTable('payment_customers', {
   id: text('id').primaryKey(),
   body: jsonb('body').$type<Json>().notNull(),
@@ -233,7 +238,10 @@ export const sites = pgTable(
   (t) => [index('sites_team').on(t.team)],
 )
 
-/** One entry of a team's named lookup (employees, vendors, trades …), shown in the order of `position`, then label. */
+/**
+ * One entry of a project's named lookup list (employees, vendors, trades …), sorted by `position`, then
+ * label.
+ */
 export const lookupItems = pgTable(
   'lookup_items',
   {
@@ -255,21 +263,21 @@ export const sessions = pgTable(
     createdAt: now('created_at'),
     expiresAt: at('expires_at').notNull(),
     lastSeen: now('last_seen'),
-    /** Names it to its person. */
+    /** Identifies the session to its person. */
     id: text('id'),
     device: text('device').notNull().default(''),
-    /** Browser and system, coarse. */
+    /** Browser and operating system, without exact versions. */
     agent: text('agent').notNull().default(''),
     network: text('network').notNull().default(''),
-    /** Its cookie has the `__Host-` prefix. */
+    /** The session's cookie has the `__Host-` prefix. */
     hostOnly: boolean('host_only').notNull().default(false),
-    /** Its person showed a passkey. */
+    /** The person signed in with a passkey. */
     passkey: boolean('passkey').notNull().default(false),
   },
   (t) => [index('sessions_uid').on(t.uid), index('sessions_expires_at').on(t.expiresAt), uniqueIndex('sessions_id').on(t.id)],
 )
 
-/** Public keys with which people sign in. */
+/** Public keys that people sign in with. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -285,14 +293,14 @@ export const passkeys = pgTable(
   (t) => [index('passkeys_uid').on(t.uid, t.createdAt)],
 )
 
-/** Challenges that a passkey may still answer, each once. */
+/** Challenges that a passkey may still answer; each works once. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   { challengeSha256: text('challenge_sha256').primaryKey(), uid: text('uid'), expiresAt: at('expires_at').notNull() },
   (t) => [index('passkey_challenges_expires_at').on(t.expiresAt)],
 )
 
-/** Which account of another system is which person here. */
+/** Maps an account of another system to a person of this one. */
 export const logins = pgTable(
   'logins',
   {
@@ -306,7 +314,7 @@ export const logins = pgTable(
   (t) => [primaryKey({ columns: [t.provider, t.subject] }), index('logins_uid').on(t.uid)],
 )
 
-/** A login with another system that has ended there and waits for the page that began it; works once. */
+/** A finished log-in at another system that waits for the page that started it; works once. */
 export const loginTickets = pgTable(
   'login_tickets',
   {
@@ -318,7 +326,7 @@ export const loginTickets = pgTable(
   (t) => [index('login_tickets_expires_at').on(t.expiresAt)],
 )
 
-/** Each time that a product administrator looked at the product as somebody else. */
+/** Each time a product administrator used the product as another person. */
 export const impersonations = pgTable(
   'impersonations',
   {
@@ -333,7 +341,10 @@ export const impersonations = pgTable(
   (t) => [index('impersonations_uid').on(t.uid, t.startedAt), index('impersonations_admin').on(t.admin, t.startedAt)],
 )
 
-/** Deferred-upload grants (contract/grants.ts): what a device may still bring in after its person has logged out. */
+/**
+ * Deferred-upload grants (contract/grants.ts): a device may still upload the work of its person after
+ * log-out.
+ */
 export const grants = pgTable(
   'grants',
   {
@@ -346,7 +357,10 @@ export const grants = pgTable(
     usedAt: at('used_at'),
     revokedAt: at('revoked_at'),
     revokedBy: text('revoked_by'),
-    /** The session that it came with, when that ended, and what the device had not sent by then. */
+    /**
+     * The session that the grant was issued with, when that session ended, and the operations that the
+     * device had not sent by then.
+     */
     session: text('session'),
     leftAt: at('left_at'),
     opIds: jsonb('op_ids').$type<string[]>(),
@@ -355,7 +369,7 @@ export const grants = pgTable(
   (t) => [index('grants_uid').on(t.uid, t.createdAt), index('grants_expires_at').on(t.expiresAt)],
 )
 
-/** The PIN last sent to a number. `tries` counts guesses and is raised before a guess is looked at. */
+/** The PIN last sent to a number. `tries` counts guesses; it is increased before a guess is checked. */
 export const pins = pgTable('pins', {
   mobile: text('mobile').primaryKey(),
   hash: text('hash').notNull(),
@@ -364,12 +378,12 @@ export const pins = pgTable('pins', {
   expiresAt: at('expires_at').notNull(),
 })
 
-/** The PIN of `pins` once more, for the browser that asked for it. */
+/** A copy of the PIN in `pins` for the browser that requested it. */
 export const pinBrowsers = pgTable(
   'pin_browsers',
   {
     mobile: text('mobile').notNull(),
-    /** Hash of its cookie. */
+    /** Hash of the browser's cookie. */
     browser: text('browser').notNull(),
     hash: text('hash').notNull(),
     tries: integer('tries').notNull().default(0),
@@ -378,7 +392,7 @@ export const pinBrowsers = pgTable(
   (t) => [primaryKey({ columns: [t.mobile, t.browser] }), index('pin_browsers_expires_at').on(t.expiresAt)],
 )
 
-/** Rate limits that hold across servers: how often `key` was counted since `windowStart`. */
+/** Rate limits shared by all servers: how often `key` was counted since `windowStart`. */
 export const limits = pgTable('limits', {
   key: text('key').primaryKey(),
   windowStart: now('window_start'),
@@ -388,7 +402,7 @@ export const limits = pgTable('limits', {
 export const forms = pgTable(
   'forms',
   {
-    /** The name in addresses: `/frontend/forms/{key}`, `forms/{key}/{recordId}`. */
+    /** The name in URLs and paths: `/frontend/forms/{key}`, `forms/{key}/{recordId}`. */
     key: text('key').primaryKey(),
     team: text('team').notNull(),
     settings: jsonb('settings').$type<Json>().notNull(),
@@ -396,13 +410,13 @@ export const forms = pgTable(
     public: boolean('public').notNull().default(false),
     publishedBy: text('published_by'),
     updatedAt: now('updated_at'),
-    /** Counts its publications that changed something, from 1. */
+    /** Number of publications that changed the form, from 1. */
     revision: integer('revision').notNull().default(1),
   },
   (t) => [index('forms_team').on(t.team)],
 )
 
-/** What a form was at each of its revisions, the newest too. */
+/** The form at each of its revisions, including the newest. */
 export const formVersions = pgTable(
   'form_versions',
   {
@@ -422,9 +436,9 @@ export const records = pgTable(
   {
     path: text('path').primaryKey(),
     tenant: text('tenant').notNull(),
-    /** The path without its last segment: the list that the record is in. */
+    /** The path without its last segment: the list that contains the record. */
     parent: text('parent').notNull().generatedAlwaysAs(sql`regexp_replace(path, '/[^/]*$', '')`),
-    /** Grows with every new record; lists are ordered and paged by it. */
+    /** Grows with every new record; lists are sorted and paged by it. */
     n: bigserial('n', { mode: 'number' }).notNull(),
     rev: integer('rev').notNull(),
     model: jsonb('model').$type<Json>().notNull(),
@@ -434,7 +448,7 @@ export const records = pgTable(
     updatedBy: text('updated_by').notNull(),
     createdAt: now('created_at'),
     updatedAt: now('updated_at'),
-    /** Device time of the last save, and the same put right by the device's clock error. */
+    /** Device time of the last save, and the same time corrected by the device's clock error. */
     clientAt: at('client_at'),
     correctedAt: at('corrected_at'),
   },
@@ -444,7 +458,7 @@ export const records = pgTable(
   ],
 )
 
-/** What was changed in records, and which saves came late (migrations/0007-record-edits.ts, which writes it). */
+/** Changes of records, and which saves arrived late (written by migrations/0007-record-edits.ts). */
 export const recordEdits = pgTable(
   'record_edits',
   {
@@ -453,7 +467,9 @@ export const recordEdits = pgTable(
     parent: text('parent').notNull().generatedAlwaysAs(sql`regexp_replace(path, '/[^/]*$', '')`),
     actor: text('actor').notNull(),
     device: text('device'),
-    /** Device time of the save put right by its clock error; none for what the server itself or a program wrote. */
+    /**
+     * Device time of the save, corrected by its clock error; null for writes by the server or by a program.
+     */
     madeAt: at('made_at'),
     at: now('at'),
     before: jsonb('before').$type<Json>().notNull().default({}),
@@ -524,7 +540,7 @@ export const feedEntries = pgTable(
   (t) => [primaryKey({ columns: [t.path, t.n] })],
 )
 
-/** What has to happen after a commit, written in the same transaction; see jobs.ts. */
+/** Work to do after a commit, written in the same transaction; see jobs.ts. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -543,17 +559,17 @@ export const jobs = pgTable(
   (t) => [index('jobs_open').on(t.runAt, t.id).where(sql`finished_at is null`)],
 )
 
-/** A tenant's counter of changes. Its row lock makes the order of numbers the order of commits. */
+/** The change counter of a tenant. Its row lock makes the order of numbers the order of commits. */
 export const tenants = pgTable('tenants', {
   id: text('id').primaryKey(),
   seq: counter('seq').notNull().default(0),
-  /** The highest number whose change is not kept any more. */
+  /** The highest number with a deleted change. */
   pruned: counter('pruned').notNull().default(0),
 })
 
 /**
- * Every change of a tenant, numbered without gaps: `where seq > cursor order by seq` misses nothing. `path` is a record's path, a form's key, the
- * name of a list, or the project whose rights changed.
+ * Every change of a tenant, numbered without gaps: `where seq > cursor order by seq` misses nothing. `path`
+ * is the path of a record, the key of a form, the name of a list, or the project with changed rights.
  */
 export const changes = pgTable(
   'changes',
@@ -561,7 +577,7 @@ export const changes = pgTable(
     tenant: text('tenant').notNull(),
     seq: counter('seq').notNull(),
     path: text('path').notNull(),
-    /** Of a record; 0 for anything else. */
+    /** Revision of a record; 0 for other kinds. */
     rev: integer('rev').notNull(),
     kind: text('kind').$type<'record' | 'form' | 'list' | 'rights'>().notNull().default('record'),
     at: now('at'),
@@ -569,7 +585,10 @@ export const changes = pgTable(
   (t) => [primaryKey({ columns: [t.tenant, t.seq] }), index('changes_at').using('brin', t.at)],
 )
 
-/** Saves that a device held and lost, as it told; gone from the list once a receipt says that they arrived after all. */
+/**
+ * Saves that a device reported as lost. A save leaves the list when a receipt shows that it arrived after
+ * all.
+ */
 export const lostSaves = pgTable(
   'lost_saves',
   {
@@ -579,13 +598,16 @@ export const lostSaves = pgTable(
     madeFrom: at('made_from'),
     madeTo: at('made_to'),
     toldAt: now('told_at'),
-    /** The record that it was about, as far as its device remembers. */
+    /** The record of the save, if the device remembers it. */
     path: text('path'),
   },
   (t) => [index('lost_saves_actor').on(t.actor, t.toldAt.desc())],
 )
 
-/** The links of devices' chains of saves (contract/chainLink.ts), kept for good: they are the evidence. */
+/**
+ * The links of the devices' audit chains of saves (contract/chainLink.ts). Never deleted: they are
+ * evidence.
+ */
 export const chainLinks = pgTable(
   'chain_links',
   {
@@ -594,7 +616,7 @@ export const chainLinks = pgTable(
     n: counter('n').notNull(),
     prev: text('prev').notNull(),
     hash: text('hash').notNull(),
-    /** Whose chain it is, and which device brought it. */
+    /** The device that owns the chain, and the device that uploaded the link. */
     device: text('device').notNull(),
     carriedBy: text('carried_by').notNull(),
     actor: text('actor').notNull(),
@@ -602,14 +624,17 @@ export const chainLinks = pgTable(
     clientAt: at('client_at').notNull(),
     skewMs: counter('skew_ms').notNull().default(0),
     receivedAt: now('received_at'),
-    /** Hash and content are those that the device named. */
+    /** Hash and content match the values that the device sent. */
     whole: boolean('whole').notNull(),
     discarded: boolean('discarded').notNull().default(false),
   },
   (t) => [index('chain_links_order').on(t.chain, t.n), index('chain_links_path').on(t.path), index('chain_links_device').on(t.device)],
 )
 
-/** Uploads. `path` is the first record that named the file; a complete file without one may be thrown away after a while. */
+/**
+ * Uploads. `path` is the first record that named the file; a complete file without a path may be deleted
+ * after a while.
+ */
 export const files = pgTable(
   'files',
   {
@@ -625,11 +650,11 @@ export const files = pgTable(
     createdDevice: text('created_device'),
     createdAt: now('created_at'),
     completedAt: at('completed_at'),
-    /** Bytes that travel where the file arrives sealed. */
+    /** Bytes to transfer when the file arrives encrypted. */
     sealedSize: counter('sealed_size'),
-    /** Bytes of a file that is not complete, as far as it was begun without an account. */
+    /** Bytes received so far of an incomplete file, if the upload began without an account. */
     arrived: counter('arrived').notNull().default(0),
-    /** Hash of the address group that it came from, where nobody was signed in. */
+    /** Hash of the address group that sent the file, if the sender was not signed in. */
     createdAddress: text('created_address'),
   },
   (t) => [
@@ -640,7 +665,7 @@ export const files = pgTable(
   ],
 )
 
-/** Text messages as handed to the sender; `key` makes writing one twice the same message. */
+/** Text messages as given to the sender; writing the same `key` twice makes one message. */
 export const smsOutbox = pgTable('sms_outbox', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   key: text('key').unique(),
@@ -651,7 +676,7 @@ export const smsOutbox = pgTable('sms_outbox', {
   sentAt: at('sent_at'),
 })
 
-/** A short address that leads to a page of this site for a day. */
+/** A short URL that redirects to a page of this site for a day. */
 export const shortLinks = pgTable(
   'short_links',
   {
@@ -665,12 +690,12 @@ export const shortLinks = pgTable(
   (t) => [index('short_links_expires_at').on(t.expiresAt)],
 )
 
-/** What an outside translator said, so that a form that three hundred phones open is translated once. */
+/** Answers of an external translator, so that a form opened on three hundred phones is translated once. */
 export const translations = pgTable(
   'translations',
   {
     lang: text('lang').notNull(),
-    /** Of the English text. */
+    /** Hash of the English text. */
     textSha256: text('text_sha256').notNull(),
     translation: text('translation').notNull(),
     usedAt: now('used_at'),
@@ -682,17 +707,17 @@ export const translations = pgTable(
 export const devices = pgTable(
   'devices',
   {
-    /** The device's own id. */
+    /** The id that the device has given itself. */
     id: text('id').primaryKey(),
     shortId: text('short_id').notNull().unique(),
     name: text('name').notNull(),
     billing: text('billing').notNull(),
     tokenSha256: text('token_sha256'),
     versionCode: counter('version_code').notNull().default(0),
-    /** Its last report. */
+    /** The last report of the device. */
     facts: jsonb('facts').$type<Json>().notNull().default({}),
     locked: boolean('locked').notNull().default(false),
-    /** Working hours of silence before its administrators are told; 0 never. */
+    /** Working hours without a ping before the administrators get an alert; 0 = never. */
     alertHours: integer('alert_hours').notNull().default(2),
     lastPing: at('last_ping'),
     silenceToldAt: at('silence_told_at'),
@@ -702,7 +727,7 @@ export const devices = pgTable(
     revokedAt: at('revoked_at'),
     deleted: boolean('deleted').notNull().default(false),
     rev: integer('rev').notNull().default(1),
-    /** SHA-256 of the key by which the device proves its id. */
+    /** SHA-256 of the key with which the device proves its id. */
     deviceKey: text('device_key'),
   },
   (t) => [
@@ -711,7 +736,7 @@ export const devices = pgTable(
   ],
 )
 
-/** What somebody asked a device to do, and how far it has come. */
+/** A command to a device, and its progress. */
 export const deviceCommands = pgTable(
   'device_commands',
   {
@@ -728,14 +753,14 @@ export const deviceCommands = pgTable(
   (t) => [index('device_commands_device').on(t.device, t.askedAt.desc())],
 )
 
-/** The short address on a bot's poster. */
+/** The short URL on a bot's poster. */
 export const botCodes = pgTable('bot_codes', {
   code: text('code').primaryKey(),
   automation: text('automation').notNull().unique(),
   createdAt: now('created_at'),
 })
 
-/** What visitors of the public demo pages asked for, and what they got. */
+/** Requests of visitors on the public demo pages, and the resulting bot and conversation. */
 export const demoRequests = pgTable(
   'demo_requests',
   {
@@ -746,7 +771,7 @@ export const demoRequests = pgTable(
     name: text('name').notNull(),
     company: text('company').notNull(),
     number: text('number').notNull(),
-    /** The visitor's own clock. */
+    /** The time on the visitor's clock. */
     time: at('time').notNull(),
     automation: text('automation').notNull(),
     execution: text('execution'),
@@ -760,7 +785,7 @@ export const kioskCodes = pgTable('kiosk_codes', {
   code: text('code').notNull().unique(),
   madeBy: text('made_by').notNull(),
   madeAt: now('made_at'),
-  /** The digits, readable with the server's secret; `code` is their HMAC. */
+  /** The digits, encrypted with the server's secret; `code` is their HMAC. */
   sealed: text('sealed'),
 })
 
@@ -784,15 +809,15 @@ export const kioskDevices = pgTable(
   (t) => [index('kiosk_devices_automation').on(t.automation, t.pairedAt).where(sql`revoked_at is null`)],
 )
 
-/** Who may let a kiosk in beside the project's Owner and Administrators. */
+/** People who may authorize a kiosk, besides the project's Owner and Administrators. */
 export const kioskContacts = pgTable('kiosk_contacts', { automation: text('automation').notNull(), uid: text('uid').notNull() }, (t) => [
   primaryKey({ columns: [t.automation, t.uid] }),
 ])
 
-/** Whose PIN a device that wants in or out waits for. */
+/** The contact who gets the PIN that a device must enter to become a kiosk or to stop being one. */
 export const kioskChecks = pgTable('kiosk_checks', { key: text('key').primaryKey(), uid: text('uid').notNull(), at: now('at') })
 
-/** QR codes that let a kiosk in once. */
+/** QR codes that authorize one kiosk once. */
 export const kioskTickets = pgTable('kiosk_tickets', {
   tokenSha256: text('token_sha256').primaryKey(),
   automation: text('automation').notNull(),
@@ -813,7 +838,7 @@ export const namedRows = pgTable(
   (t) => [primaryKey({ columns: [t.parent, t.list, t.key] })],
 )
 
-/** Days off of a project or of a billing account (`parent`); both ends count. */
+/** Days off of a project or of a billing account (`parent`); the first and the last day are included. */
 export const holidays = pgTable(
   'holidays',
   {
@@ -826,17 +851,17 @@ export const holidays = pgTable(
   (t) => [primaryKey({ columns: [t.parent, t.auid] })],
 )
 
-/** Days of its billing account that a project works all the same. */
+/** Days off of the billing account on which a project works anyway. */
 export const holidaysIgnored = pgTable('holidays_ignored', { team: text('team').notNull(), auid: text('auid').notNull() }, (t) => [
   primaryKey({ columns: [t.team, t.auid] }),
 ])
 
-/** Who was removed from a project. */
+/** People removed from a project. */
 export const deletedMembers = pgTable(
   'deleted_members',
   {
     team: text('team').notNull(),
-    /** uid, or the address of somebody who was only invited. */
+    /** The uid, or the e-mail address of a person who was only invited. */
     key: text('key').notNull(),
     uid: text('uid'),
     email: text('email'),
@@ -847,7 +872,7 @@ export const deletedMembers = pgTable(
   (t) => [primaryKey({ columns: [t.team, t.key] })],
 )
 
-/** Mail as handed to the sender; `key` makes writing one twice the same mail. */
+/** E-mails as given to the sender; writing the same `key` twice makes one e-mail. */
 export const mailOutbox = pgTable('mail_outbox', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
   key: text('key').unique(),
@@ -873,7 +898,7 @@ export const libraries = pgTable(
   (t) => [index('libraries_billing').on(t.billing).where(sql`not deleted`)],
 )
 
-/** Documents of a library; `file` is the upload that they show. */
+/** Documents of a library; `file` is the upload that the document shows. */
 export const libraryDocuments = pgTable(
   'library_documents',
   {
@@ -888,7 +913,10 @@ export const libraryDocuments = pgTable(
   (t) => [primaryKey({ columns: [t.library, t.key] }), index('library_documents_file').on(t.file).where(sql`file is not null`)],
 )
 
-/** Conversations of bots (contract/executions.ts); `model` is what people read, `talk` where the conversation stands. */
+/**
+ * Conversations of bots by text message (contract/executions.ts). `model` is shown to people, `talk` is the
+ * state of the conversation.
+ */
 export const executions = pgTable(
   'executions',
   {
@@ -917,7 +945,7 @@ export const executions = pgTable(
   ],
 )
 
-/** The texts of a conversation, numbered from 1; `key` makes writing one twice the same text. */
+/** The messages of a conversation, numbered from 1; writing the same `key` twice makes one message. */
 export const executionMessages = pgTable(
   'execution_messages',
   {
@@ -934,7 +962,7 @@ export const executionMessages = pgTable(
   (t) => [primaryKey({ columns: [t.execution, t.n] }), index('execution_messages_at').using('brin', t.at)],
 )
 
-/** Texts from phones as they arrived. */
+/** Text messages from phones as they arrived. */
 export const smsInbox = pgTable(
   'sms_inbox',
   {
@@ -947,7 +975,7 @@ export const smsInbox = pgTable(
   (t) => [index('sms_inbox_mobile').on(t.mobile, t.at.desc())],
 )
 
-/** What goes to a daily log, once for each key. */
+/** Entries for a daily log, one per key. */
 export const dailyLogEntries = pgTable(
   'daily_log_entries',
   {
@@ -969,7 +997,7 @@ export const dailyLogEntries = pgTable(
   (t) => [index('daily_log_entries_day').on(t.team, t.day), index('daily_log_entries_execution').on(t.execution)],
 )
 
-/** Days that are closed in the product's own log. */
+/** Completed days in the product's own log. */
 export const dailyLogDays = pgTable(
   'daily_log_days',
   {
@@ -999,7 +1027,7 @@ export const simulatedLogDays = pgTable('simulated_log_days', { project: text('p
   primaryKey({ columns: [t.project, t.day] }),
 ])
 
-/** Texts that were handed to a provider, or are about to be. */
+/** Text messages that the server has given to a provider or is about to. */
 export const textClaims = pgTable(
   'text_claims',
   {
@@ -1012,10 +1040,10 @@ export const textClaims = pgTable(
   (t) => [index('text_claims_first').on(t.firstAt)],
 )
 
-/** Numbers that want no texts of bots any more. */
+/** Numbers that have opted out of text messages from bots. */
 export const textRefusals = pgTable('text_refusals', { mobile: text('mobile').primaryKey(), at: now('at') })
 
-/** Conversations with bots that talk in the app; what they know so far is `state`. */
+/** Chats with bots in the app; `state` is the information collected so far. */
 export const chats = pgTable(
   'chats',
   {
@@ -1033,7 +1061,7 @@ export const chats = pgTable(
   (t) => [index('chats_of').on(t.automation, t.uid, t.createdAt.desc())],
 )
 
-/** Their messages after the greeting; an answer has the id of what it answers. */
+/** Messages of a chat after the greeting; a reply has the id of the message that it answers. */
 export const chatMessages = pgTable(
   'chat_messages',
   {
@@ -1047,7 +1075,7 @@ export const chatMessages = pgTable(
   (t) => [primaryKey({ columns: [t.chat, t.n] }), unique().on(t.chat, t.id, t.sender)],
 )
 
-/** A report that somebody ran (contract/reporting.ts). */
+/** A report that a person ran (contract/reporting.ts). */
 export const reports = pgTable(
   'reports',
   {

@@ -54,7 +54,7 @@ describe('the storage', () => {
       )
       expect(now).toEqual({ compiles: false })
       await use.storage.transaction(async (tx) => {
-        // As the functions that store saves are told to plan.
+        // The functions that store saves set the same planner options.
         await tx.execute(sql`set local enable_seqscan = off`)
         await tx.execute(sql`set local enable_bitmapscan = off`)
         const plan = await rows<{ 'QUERY PLAN': string }>(

@@ -9,18 +9,27 @@ import { insideTransaction } from './ownTransaction.ts'
 import { openPostgres } from './postgres/openPostgres.ts'
 import type { QueryBudgets } from './queryBudget.ts'
 
-/** Where the server keeps everything. One SQL dialect, two homes: a folder (PGlite) or a PostgreSQL server. */
+/** The server's database. One SQL dialect, two engines: a folder (PGlite) or a PostgreSQL server. */
 export interface Storage {
   readonly kind: 'embedded' | 'postgres'
-  /** For single statements. Inside `transaction` use its `tx`: this throws there, because it would wait for itself. */
+  /**
+   * For single statements. Inside `transaction` use its `tx`: `db` throws there, because it would wait for
+   * itself.
+   */
   readonly db: Database
-  /** Everything in `work` is stored together when it resolves, and nothing when it throws. What resolved is on disk. */
+  /**
+   * Stores all writes of `work` together when it resolves, and none when it throws. A resolved transaction
+   * is on disk.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** One call of save_record(). What resolved is on disk; calls that come together share a transaction. */
+  /** Calls save_record() once. A resolved save is on disk; concurrent calls share a transaction. */
   saveRecord<Seen>(question: SaveQuestion): Promise<Seen>
-  /** Rings after a commit that left jobs behind. A hint for this process only: the jobs table is the truth. */
+  /** Signals a commit that added jobs. A hint for this process only: the jobs table is authoritative. */
   readonly bell: Bell
-  /** Rings after a commit that may have left changes for devices. A hint for this process only: the counters of the tenants are the truth. */
+  /**
+   * Signals a commit that may have changes for devices. A hint for this process only: the counters of the
+   * tenants are authoritative.
+   */
   readonly changed: Bell
   /** False while the database does not answer (`/readyz`). */
   ready(): Promise<boolean>
@@ -28,23 +37,32 @@ export interface Storage {
 }
 
 export interface StorageOptions {
-  /** The embedded database lives in `<dataDir>/database`. */
+  /** The embedded database is in `<dataDir>/database`. */
   dataDir?: string | undefined
-  /** `postgres://…`; wins over dataDir. */
+  /** `postgres://…`; takes precedence over dataDir. */
   databaseUrl?: string | undefined
-  /** Nothing is kept: for tests and previews. */
+  /** In memory only, nothing is stored: for tests and previews. */
   memory?: boolean | undefined
-  /** A file of makeSnapshot() that makes the first start of an embedded database quick. Default: the one that lies beside this code. */
+  /**
+   * A file of makeSnapshot() that speeds up the first start of an embedded database. Default: the snapshot
+   * next to this code.
+   */
   snapshot?: string | undefined
-  /** How long one statement may run (default: 10 s for requests, 2 minutes for jobs). A database in memory has none. */
+  /**
+   * How long one statement may run (default: 10 s for requests, 2 minutes for jobs). A database in memory
+   * has no budget.
+   */
   budgets?: QueryBudgets | undefined
-  /** The embedded database was ended and opened again: a statement ran over its budget, or its thread crashed. */
+  /**
+   * Called when the embedded database was ended and opened again: a statement exceeded its budget, or the
+   * thread crashed.
+   */
   onReopen?: ((why: ReopenReason) => void) | undefined
-  /** The disk refused to store. Nothing can be trusted to be kept from then on: the process should end. */
+  /** Called when the disk refuses a write. From then on no write is reliable: the process should end. */
   onBroken?: ((error: Error) => void) | undefined
 }
 
-/** Opens the storage and brings its tables up to date. */
+/** Opens the storage and applies its migrations. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { dataDir, databaseUrl, memory } = options
   if (!databaseUrl && !memory && !dataDir) throw new Error('openStorage needs a databaseUrl, a dataDir, or memory')
@@ -83,7 +101,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** The promise, or a failure after so many milliseconds. */
+/** Settles like the promise, or rejects after this many milliseconds. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   try {

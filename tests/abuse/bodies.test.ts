@@ -10,11 +10,11 @@ const megabyte = Buffer.alloc(2 ** 20, 65)
 
 interface Poured {
   readonly status: number
-  /** Megabytes that the server took before it answered. */
+  /** Megabytes that the server accepted before it answered. */
   readonly taken: number
 }
 
-/** Sends a body of so many megabytes, until the server has answered. */
+/** Sends a body of this many megabytes, until the server has answered. */
 function pour(url: string, of: { path: string; type: string; head: string; megabytes: number }): Promise<Poured> {
   const { hostname, port } = new URL(url)
   const headers = {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ben = await server.person(outsider)
 })
 
-/** The first bytes that the server answers to a request as it is written here. */
+/** The first bytes of the server's answer to this raw request. */
 const raw = (text: string) =>
   new Promise<string>((resolve) => {
     const { hostname, port } = new URL(server.url)

@@ -19,7 +19,10 @@ beforeAll(async () => {
   await http.close()
 })
 
-/** Reads the router's tree, in which each line holds what an address adds to the line above it: `│   ├── /receipt (GET, HEAD)`. */
+/**
+ * Reads the router's tree. Each line has the part of the URL after the line above it: `│   ├── /receipt
+ * (GET, HEAD)`.
+ */
 function callsOf(tree: string): string[] {
   const above: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -33,13 +36,13 @@ function callsOf(tree: string): string[] {
   })
 }
 
-/** One router address may have two names for a part: `/api/team/:id|:teamId/log`. */
+/** The router may have two names for one parameter: `/api/team/:id|:teamId/log`. */
 const spellings = (path: string): string[] => {
   const [all, first = '', second = ''] = /(:\w+)\|(:\w+)/.exec(path) ?? []
   return all === undefined ? [path] : [path.replace(all, first), path.replace(all, second)]
 }
 
-/** `/api/billing/:id(^…$)` and `/api/billing/:id:portal` are the same to the router. */
+/** `/api/billing/:id(^…$)` and `/api/billing/:id:portal` are the same for the router. */
 const plain = (call: string) =>
   call
     .replace(/\([^ ]*\)/g, '')
@@ -53,11 +56,11 @@ it('every endpoint of the contract has a line in the table of who may ask it', a
 
 it('every address that the server answers has a line in that table', () => {
   expect(served.length).toBeGreaterThan(100)
-  // Names of parts differ between the table and the router where two endpoints share an address.
+  // Parameter names differ between the table and the router if two endpoints share a URL.
   const unnamed = (call: string) => plain(call).replace(/:\w+/g, ':')
   const known = new Set([...rows].map(unnamed))
-  // Who may GET may ask for the headers alone.
-  // The tree tells no two addresses apart that end in a star of their own, such as /media/* and the app's /*.
+  // A caller who may GET may also request only the headers (HEAD).
+  // The tree does not distinguish two URLs that each end in a star, such as /media/* and the app's /*.
   const missing = served
     .filter((call) => !call.endsWith(' *'))
     .filter((call) => !known.has(unnamed(call)) && !known.has(unnamed(call.replace(/^HEAD/, 'GET'))))

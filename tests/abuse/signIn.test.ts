@@ -12,7 +12,7 @@ interface Answered {
 
 onEachServer((server) => {
   let last = 0
-  /** A number that nobody here has. */
+  /** A number without an account here. */
   const stranger = () => `+1202555${String(7000 + (last += 1))}`
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>

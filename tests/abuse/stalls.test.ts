@@ -115,7 +115,7 @@ describe('pictures of few bytes hold nobody up', () => {
     let others = 0
     for (; !ended; others += 1) expect((await server.nobody().get('/api/ping')).status).toBe(200)
     const { status } = await page
-    // Made on the thread of the server, it lets one ping in before and none during it.
+    // On the server's own thread, the work would allow one ping before it and none during it.
     if (status === 200) expect(others).toBeGreaterThan(5)
     else expect([400, 413]).toContain(status)
   })

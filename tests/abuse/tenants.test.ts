@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Device, newId, onEachServer, sha256 } from '../harness/testServer.ts'
 import { buildSite, type Site } from './harness/site.ts'
 
-/** Attacks across companies that no single line of the table of rights shows. */
+/** Attacks across companies that no single row of the table of rights covers. */
 onEachServer((server) => {
   let site: Site
   let mallory: Device
@@ -13,7 +13,7 @@ onEachServer((server) => {
     owner = await site.person('Olga Owner', { projects: { project: 'Owner' }, accounts: { company: 'Owner' } })
   })
 
-  /** A device that joins a billing account by a ticket of somebody who manages it. */
+  /** A device that joins a billing account with a ticket of its manager. */
   const join = async (manager: Device, billing: string, device: Device) => {
     const ticket = await manager.ask<{ url: string }>('POST', '/api/device/ticket', { billing })
     const code = decodeURIComponent(ticket.body.url.split('/').at(-1) ?? '')
@@ -36,7 +36,7 @@ onEachServer((server) => {
       const tablet = server.nobody()
       const mine = await join(owner, site.homes.project.billing, tablet)
       expect((await ping(tablet, mine.body.token)).body.registered).toBe(true)
-      // The id of a device is no secret; the key that proves it is.
+      // The id of a device is not secret; the key that proves it is.
       const thief = server.nobody(tablet.device)
       const stolen = await thief.ask('GET', '/api/ping', undefined, { 'x-device-key': sha256('another key') })
       expect(stolen.status).toBe(200)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** Packages that a file reaches through imports that survive compilation. */
+/** Packages that a file reaches through runtime imports (type imports excluded). */
 function packagesBehind(entry: string): Set<string> {
   const seen = new Set<string>()
   const packages = new Set<string>()

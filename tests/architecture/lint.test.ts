@@ -24,7 +24,10 @@ interface Finding {
   filename: string
 }
 
-/** Lints only the given files in a copy of the house that has its folders, its lint and its settings. */
+/**
+ * Lints only the given files, in a copy of the repository with its folders, its lint rules and its
+ * settings.
+ */
 function lint(files: Record<string, string>, ...flags: string[]): Finding[] {
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.join(house, path.dirname(file)), { recursive: true })
@@ -173,7 +176,7 @@ const forbidden: [what: string, file: string, text: string, words: string | RegE
   ],
 ]
 
-/** Every line has a file of its own, so that one run lints them all. */
+/** Every case has a file of its own, so that one run lints all of them. */
 const own = (file: string, n: number) => file.replace(/x(\.tsx?)$/, `x${n}$1`)
 
 describe('the lint that is the architecture', () => {

@@ -61,7 +61,7 @@ describe('a screen', () => {
   )
 })
 
-/** The queued face of calls that are served under another name (postAction, patchAction). */
+/** The queued variants of calls that are served under another name (postAction, patchAction). */
 const sameAddress = ['queuedPost', 'queuedPatch']
 
 describe('a call', () => {
@@ -105,7 +105,7 @@ describe('the commands', () => {
   })
 })
 
-/** Of the few signs that the projects of vitest use. */
+/** Converts a glob to a regular expression; supports only the signs in the vitest projects. */
 const asExpression = (glob: string) =>
   new RegExp(
     `^${glob

@@ -1,11 +1,12 @@
-// node tests/pdf/makeForms.mjs: writes the small forms of the tests. qpdf makes the packed and the locked ones (Debian: qpdf).
+// node tests/pdf/makeForms.mjs: writes the small PDF forms of the tests. qpdf creates the compressed and
+// the encrypted ones (Debian: qpdf).
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const forms = path.join(import.meta.dirname, 'forms')
 
-/** Objects from 1 on as a file with a list of them. */
+/** The PDF file with these objects, numbered from 1, and their cross-reference table. */
 export function assemble(objects, trailer = '/Root 1 0 R') {
   let text = '%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n'
   const places = objects.map((object, at) => {
@@ -19,7 +20,7 @@ export function assemble(objects, trailer = '/Root 1 0 R') {
   return Buffer.from(text, 'latin1')
 }
 
-/** A form of one page: the dictionaries of its boxes from object 10 on; others as given. */
+/** A form of one page. `boxes` are its field dictionaries, from object 10 on; `more` are further objects. */
 function form(boxes, { acroForm = '', page = '', more = [], fields } = {}) {
   const first = 10
   const words = 'BT /F 10 Tf 40 800 Td (Permit to work) Tj ET'
@@ -82,7 +83,10 @@ writeFileSync(
   ),
 )
 
-/** What other programs leave out: fonts, pictures, the form's own list; a turned page; and the wish that viewers draw everything. */
+/**
+ * Properties that other programs leave out: fonts, appearance pictures, the form's own field list; a
+ * rotated page; and a flag that viewers must draw all fields.
+ */
 writeFileSync(
   path.join(forms, 'left-out.pdf'),
   form(

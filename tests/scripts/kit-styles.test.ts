@@ -7,7 +7,7 @@ import { semanticTokens, tokens } from '../../src/ui/theme/tokens.ts'
 const src = path.resolve(import.meta.dirname, '../../src')
 const sheet = kitSheet()
 
-/** All values of a tree of tokens, by the name of their custom property. */
+/** All values of a tree of design tokens, by the name of their custom property. */
 function valuesOf(tree: object, name: string): [string, unknown][] {
   const kebab = (word: string) => word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   return Object.entries(tree).flatMap(([key, node]: [string, object]) => {
@@ -18,7 +18,7 @@ function valuesOf(tree: object, name: string): [string, unknown][] {
 const written = (value: string) =>
   value.replace(/^\{colors\.([\w.]+)\}$/, (_, token: string) => `var(--m-colors-${token.replaceAll('.', '-')})`)
 
-/** The declarations that follow a selector. */
+/** The declarations after a selector. */
 const block = (selector: string) => sheet.slice(sheet.indexOf(`${selector} {`)).split('}')[0] ?? ''
 const looks = { base: block('\n:where(:root, [data-theme=light])'), _dark: block('\n[data-theme=dark]'), _sun: block('\n[data-theme=sun]') }
 

@@ -96,7 +96,7 @@ describe('with the real runners', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
   const options = (config: string) => ({
     args: ['--config', path.join(fixtures, config)],
-    // Of the run that this test is a part of: it would take the other for its own.
+    // Variables of the outer test run: the inner run would read them as its own.
     env: { FAIL_ONCE: folder, VITEST: undefined, NODE_OPTIONS: undefined, TEST_WORKER_INDEX: undefined },
     folder,
     at: fixtures,

@@ -49,5 +49,5 @@ it('the sources of the server start as they are, as `npm run dev` starts them, a
   const ended = spawnSync(process.execPath, [tsx, main, '--public'], { stdio: 'pipe', encoding: 'utf8' })
   expect(ended.stderr).toContain('Muster could not start: there is no option --public; there are --forms DIR')
   expect(ended.status).toBe(1)
-  // Two seconds of work; a busy machine takes its time to read the files.
+  // Two seconds of work; a busy machine is slow to read the files.
 }, 300_000)

@@ -39,7 +39,7 @@ describe('a language model over HTTP', () => {
   it('is asked in its own way, and heard while it speaks', async () => {
     reply = (answer) => {
       answer.write(words('twelve'))
-      // Lines are cut anywhere.
+      // Chunks may end in the middle of a line.
       answer.write('data: {"choices": [{"delta": {"con')
       answer.end('tent": " men"}}]}\r\ndata: [DONE]\n')
     }

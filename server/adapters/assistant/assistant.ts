@@ -1,15 +1,18 @@
 export interface AssistantQuestion {
-  /** What it is to do and in what shape. */
+  /** The task and the format of the answer. */
   readonly system: string
   readonly user: string
-  /** Hears the answer grow. */
+  /** Called with the answer so far, each time it grows. */
   readonly onText?: ((soFar: string) => void) | undefined
 }
 
-/** A language model. It may help, it never decides: what it says is checked by who asked and only ever offered. */
+/**
+ * A language model. It may help, it never decides: the caller checks its answer and only ever offers it to
+ * people.
+ */
 export interface Assistant {
   readonly kind: 'http'
-  /** The whole answer. Rejects with AssistantFailed when there is none in time. */
+  /** Resolves to the whole answer. Rejects with AssistantFailed if it does not arrive in time. */
   complete(question: AssistantQuestion): Promise<string>
 }
 

@@ -1,13 +1,13 @@
-/** What goes to the daily log of a project (spec/2 §1). */
+/** An entry of the daily log of a project (spec/2 §1). */
 export interface LogEntry {
-  /** The same for every attempt, also with other values: there is one entry for it, ever. */
+  /** The same for every attempt, even with other values: there is only ever one entry per key. */
   readonly key: string
   /** Id of the project in that system. */
   readonly project: string
   /** yyyy-MM-dd */
   readonly day: string
   readonly kind: 'manpower' | 'notes'
-  /** Somebody approves it there. */
+  /** The entry still needs an approval in that system. */
   readonly pending: boolean
   readonly vendor: string
   readonly trade?: string | undefined
@@ -16,17 +16,20 @@ export interface LogEntry {
   readonly worker_hours?: number | undefined
   readonly hours?: number | undefined
   readonly location?: string | undefined
-  /** Notes of manpower, or the comment of a note. */
+  /** Notes of a manpower entry, or the comment of a note. */
   readonly notes?: string | undefined
-  /** Who writes: the owner of the bot. */
+  /** The author: the owner of the bot. */
   readonly by: { readonly uid: string; readonly name: string; readonly email: string | null }
-  /** Its id from an earlier write. */
+  /** The entry's id in that system from an earlier write. */
   readonly remote?: string | undefined
-  /** An earlier attempt may have arrived though nobody heard of it. */
+  /** An earlier attempt may have arrived although its answer was lost. */
   readonly again: boolean
 }
 
-/** Writes daily logs. `write` resolves once the entry stands there; rejects with LogRefused for good, with anything else for now. */
+/**
+ * Writes daily logs. `write` resolves when the entry is stored; rejects with LogRefused if a retry is
+ * useless, with other errors if a retry may help.
+ */
 export interface DailyLog {
   readonly kind: 'embedded' | 'http'
   write(entry: LogEntry): Promise<{ readonly remote: string }>
@@ -37,7 +40,10 @@ export interface LogMessage {
   readonly message: string
 }
 
-/** The system will not take it: a day that is completed, a vendor that it does not know. Trying again needs a person. */
+/**
+ * The system refuses the entry: for example the day is completed, or the vendor is unknown. A person must
+ * fix it before a retry.
+ */
 export class LogRefused extends Error {
   readonly messages: readonly LogMessage[]
   constructor(messages: readonly LogMessage[]) {
@@ -47,5 +53,5 @@ export class LogRefused extends Error {
   }
 }
 
-/** The same words in every system, so that a completed day is known by them. */
+/** The same text for every system, so that a completed day is recognized by it. */
 export const dayCompleted = (day: string): LogMessage => ({ type: 'validation', message: `The day ${day} is completed in the daily log.` })

@@ -7,7 +7,7 @@ const origin = 'https://site.example'
 const account: DemoAccount = { subject: 's1', name: 'Ana <b>', email: 'ana@example.com', part: 'worker' }
 const redirectUri = `${origin}/oauth/callback/construction`
 
-/** A login from begin to the address that comes back; `change` is what goes wrong on the way. */
+/** A whole login, up to the callback URL; `change` simulates an error on the way. */
 async function login(answer: (request: Request) => Promise<Response>, change: (back: URL) => void = () => undefined, nonce?: string) {
   const provider = httpLoginProvider({ key: 'construction', issuer: demoIssuer(origin, 'construction'), clientId: 'muster', answer })
   const begun = await provider.begin({ redirectUri, state: 'state' })

@@ -1,34 +1,37 @@
 import type { ProviderKey } from '../../../contract/oauth.ts'
 
-/** Who has logged in at the other system. */
+/** The account that logged in at the other system. */
 export interface Account {
-  /** Never changes there. */
+  /** Never changes in that system. */
   readonly subject: string
-  /** Only an address that the provider vouches for; empty otherwise. */
+  /** Only an address that the provider has verified; empty otherwise. */
   readonly email: string
   readonly name: string
 }
 
-/** What has to be remembered between the two halves of a login. */
+/** The data to remember between the two halves of a login. */
 export interface LoginBegun {
-  /** Where the person goes. */
+  /** The URL to which the browser is sent. */
   readonly address: string
   readonly verifier: string
   readonly nonce: string
 }
 
-/** Logs people in with another system (OAuth 2 with PKCE). Both rejects with LoginFailed. */
+/** Logs people in with another system (OAuth 2 with PKCE). Both methods reject with LoginFailed. */
 export interface LoginProvider {
   readonly kind: 'embedded' | 'http'
   readonly key: ProviderKey
-  /** What people call the system; without one it is called after what it does. */
+  /** The name that people use for the system; without one, the app names it by its function. */
   readonly name: string | undefined
   begin(asked: { redirectUri: string; state: string }): Promise<LoginBegun>
-  /** `answer` is the query of the address that the person came back to. */
+  /** `answer` is the query of the callback URL. */
   finish(asked: { redirectUri: string; state: string; answer: URLSearchParams } & Pick<LoginBegun, 'verifier' | 'nonce'>): Promise<Account>
 }
 
-/** `denied`: the person said no there. The reason never holds what the provider said, which may name people. */
+/**
+ * `denied`: the person refused at the other system. The reason never contains text of the provider, which
+ * may name people.
+ */
 export class LoginFailed extends Error {
   readonly denied: boolean
   constructor(reason: string, denied = false) {

@@ -1,4 +1,4 @@
-/** A mail to one address. `key` is the same for every attempt at one mail. */
+/** An e-mail to one address. `key` is the same for every attempt to send it. */
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -7,7 +7,7 @@ export interface Mail {
   readonly key: string
 }
 
-/** Sends mail. `send` resolves once the mail server has taken it, else rejects. */
+/** Sends e-mail. `send` resolves when the mail server has accepted it, else rejects. */
 export interface MailAdapter {
   readonly kind: 'embedded' | 'smtp'
   send(mail: Mail): Promise<void>

@@ -7,7 +7,7 @@ import { BadSignature, type Order, type PaymentEvent, type Payments, PaymentTrou
 import { signed } from './signature.ts'
 import { stripePayments } from './stripe/stripePayments.ts'
 
-/** Both providers, asked the same. Prices stand here as they are on the price list, in cents. */
+/** The same tests for both providers. Prices are written here as in the price list, in cents. */
 
 const start = Date.UTC(2026, 0, 31, 9)
 const dayMs = 86_400_000
@@ -18,15 +18,18 @@ const site: Order = { plan: 'manpower-site-month', broadcast: false }
 const year: Order = { plan: 'manpower-crew-year', broadcast: true }
 const billing = 'A'.repeat(20)
 
-/** A shop with its clock. What it tells is followed as the server does: a new card is made the one that pays, a renewal may take a line more. */
+/**
+ * A provider with its clock. The test handles its events as the server does: a new card becomes the default
+ * card, a renewal may get an overage line.
+ */
 interface Shop {
   readonly payments: Payments
   readonly told: { body: string; signature: string; event: PaymentEvent }[]
   turn(ms: number): Promise<void>
   pay(session: string, number: string): Promise<string>
-  /** Signs as the provider does. */
+  /** Signs like the provider. */
   sign(body: string, at: number, secret: string): string
-  /** What a renewal used beyond the plan, cents. */
+  /** Overage of a renewal, cents. */
   overage: number
   close(): Promise<void>
   readonly provider?: CardProvider
@@ -119,7 +122,7 @@ async function bought(order: Order, number = good): Promise<string> {
 }
 const bills = async (customer: string) =>
   (await shop.payments.state(customer)).invoices.map(({ status, total, startingBalance, due }) => [status, total, startingBalance, due])
-/** A part of a price by the second, half a cent up. */
+/** The share of a price by the second, half a cent rounded up. */
 const part = (amount: number, leftMs: number, wholeMs: number) => Math.floor((2 * amount * leftMs + wholeMs) / (2 * wholeMs))
 
 describe.each([
@@ -136,7 +139,7 @@ describe.each([
     expect([pk.startsWith('pk_'), url.includes(id)]).toEqual([true, true])
     expect(await shop.pay(id, declined)).toBe('declined')
     expect((await shop.payments.state(customer)).subscription).toBeUndefined()
-    // Begun again, by the same account: one customer, and one of the checkouts pays.
+    // A second checkout of the same account: one customer, and only one of the checkouts pays.
     const again = await begin(crewWithBroadcast, customer)
     expect(again.customer).toBe(customer)
     expect(await shop.pay(again.id, good)).toBe('complete')
@@ -172,7 +175,7 @@ describe.each([
     await shop.payments.change(customer, site, 'first')
     await shop.payments.change(customer, site, 'first')
     expect((await bills(customer)).slice(0, -1)).toEqual([['paid', up, 0, up]])
-    // Down again, with the add-on: what is left over stays as credit, and pays the next.
+    // Back to the smaller plan, with the add-on: the rest stays as credit and pays the next invoice.
     expect(await shop.payments.preview(customer, crewWithBroadcast)).toEqual({ starting_balance: 0, total: -up })
     await shop.payments.change(customer, crewWithBroadcast, 'second')
     expect((await shop.payments.state(customer)).balance).toBe(-up)
@@ -208,7 +211,7 @@ describe.each([
     })
     expect((await bills(customer))[0]).toEqual(['paid', 5500, 0, 5500])
     expect((await shop.payments.state(customer)).subscription?.periodEnd).toBe('2026-03-31T09:00:00.000Z')
-    // Told again, much later: the invoice is closed, and the line is on it already.
+    // Delivered again much later: the invoice is closed and already has the line.
     await shop.turn(4 * dayMs)
     const again = {
       amount: 600,
@@ -218,7 +221,7 @@ describe.each([
     }
     await shop.payments.bill(customer, again)
     expect(await bills(customer)).toHaveLength(2)
-    // Told for the first time after the invoice was closed: it is billed by itself, also once.
+    // First delivered after the invoice was closed: it is billed separately, also once.
     for (let n = 0; n < 2; n++) await shop.payments.bill(customer, { ...again, key: 'overage of a late event' })
     expect(await bills(customer)).toEqual([
       ['paid', 600, 0, 600],
@@ -235,7 +238,7 @@ describe.each([
     await shop.turn(30 * dayMs)
     expect((await shop.payments.state(customer)).subscription).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
     await shop.payments.end(customer, 'periodEnd')
-    // A change of plan takes it back, too.
+    // A change of plan cancels the scheduled end, too.
     await shop.payments.change(customer, site, 'stays')
     expect((await shop.payments.state(customer)).subscription?.cancelAtPeriodEnd).toBe(false)
     await shop.payments.end(customer, 'periodEnd')
@@ -273,7 +276,7 @@ describe.each([
     expect(await shop.pay(id, good)).toBe('complete')
     expect(await shop.payments.state(customer)).toMatchObject({ card: { last4: '4242' }, subscription: { status: 'active' } })
     await shop.turn(32 * dayMs)
-    // Also what is billed by itself.
+    // The new card also pays a separate bill.
     await shop.payments.bill(customer, { amount: 800, label: 'Beyond the plan', key: 'alone' })
     expect((await bills(customer)).map(([status, total]) => [status, total])).toEqual([
       ['paid', 800],

@@ -1,31 +1,38 @@
 /**
- * The card provider. Money is integer cents of US dollars, times are ISO 8601 by the provider's clock. What an account is now is always asked for
- * (`state`): events only say that something has changed, so that late, doubled and reordered ones do no harm.
+ * The card provider. Money is integer cents of US dollars, times are ISO 8601 by the provider's clock. The
+ * server always asks for the current state of an account (`state`): an event only says that something has
+ * changed, so late, duplicate and reordered events do no harm.
  */
 export interface Payments {
-  /** `none`: nobody can pay by card here. */
+  /** `none`: card payment is not available. */
   readonly kind: 'embedded' | 'stripe' | 'none'
   readonly livemode: boolean
   /** ISO 8601. */
   now(): string
-  /** Begins a checkout. The customer is made where there is none; the same account is the same customer. Rejects with PaymentTrouble. */
+  /**
+   * Begins a checkout. Creates the customer if there is none; an account always has the same customer.
+   * Rejects with PaymentTrouble.
+   */
   checkout(ask: CheckoutAsk): Promise<{ readonly pk: string; readonly id: string; readonly url: string; readonly customer: string }>
-  /** What a change would cost now. A negative total is a credit; a negative balance is one from before. */
+  /** The cost of a change now. A negative total is a credit; a negative balance is an earlier credit. */
   preview(customer: string, order: Order | undefined): Promise<{ starting_balance: number; total: number }>
-  /** Changes the plan at once, and charges or credits the difference. Rejects with PaymentTrouble, and then nothing has changed. */
+  /**
+   * Changes the plan at once, and charges or credits the difference. Rejects with PaymentTrouble, and then
+   * nothing has changed.
+   */
   change(customer: string, order: Order, key: string): Promise<void>
-  /** Ends the subscription when its period ends, or now with a credit for the rest. */
+  /** Ends the subscription at the end of its period, or now with a credit for the rest. */
   end(customer: string, when: 'now' | 'periodEnd'): Promise<void>
-  /** Takes an end at the end of the period back. */
+  /** Cancels a scheduled end. */
   keep(customer: string): Promise<void>
-  /** Adds a line to an invoice that is a draft, or bills it by itself. The same key adds once. */
+  /** Adds a line to a draft invoice, or bills it separately. `key` is the idempotency key. */
   bill(
     customer: string,
     line: { readonly amount: number; readonly label: string; readonly key: string; readonly invoice?: string | undefined },
   ): Promise<void>
-  /** Makes the card of a checkout the one that pays, also what is owed. */
+  /** Makes the card of a checkout the default card, also for open invoices. */
   useCard(customer: string, card: string): Promise<void>
-  /** The address of the provider's page with invoices. */
+  /** The URL of the provider's page with invoices. */
   portal(customer: string, returnUrl: string): Promise<string>
   state(customer: string): Promise<CustomerState>
   /** Reads an event that the provider sent. Rejects with BadSignature. */
@@ -50,7 +57,7 @@ export interface CheckoutAsk {
 
 export interface SubscriptionState extends Order {
   readonly id: string
-  /** `incomplete`: its first payment is still to come. */
+  /** `incomplete`: the first payment is still open. */
   readonly status: 'active' | 'past_due' | 'canceled' | 'incomplete'
   readonly periodStart: string
   readonly periodEnd: string
@@ -65,7 +72,7 @@ export interface InvoiceState {
   readonly lines: readonly { readonly label: string; readonly amount: number }[]
   readonly total: number
   readonly startingBalance: number
-  /** What the card is asked for. */
+  /** The amount to charge to the card. */
   readonly due: number
 }
 
@@ -74,7 +81,7 @@ export interface CustomerState {
   readonly billing: string
   readonly balance: number
   readonly card?: { readonly last4: string; readonly expiry: string } | undefined
-  /** The newest; also one that has ended. */
+  /** The newest one, even if it has ended. */
   readonly subscription?: SubscriptionState | undefined
   /** Newest first. */
   readonly invoices: readonly InvoiceState[]
@@ -83,15 +90,18 @@ export interface CustomerState {
 export interface PaymentEvent {
   readonly id: string
   readonly customer: string
-  /** A period has ended: the invoice is a draft still, so that overage can be added. */
+  /** A period has ended: the invoice is still a draft, so that overage can be added. */
   readonly renewal?: { readonly invoice: string; readonly periodStart: string; readonly periodEnd: string } | undefined
-  /** A checkout has brought a card that has to be made the one that pays. */
+  /** A checkout has stored a card that must become the default card. */
   readonly newCard?: string | undefined
   /** The subscription has ended. */
   readonly ended?: boolean | undefined
 }
 
-/** The provider refused: `declined` is the card, `invalid` is us, `off` is a server without a provider. The message is for people. */
+/**
+ * A call to the provider failed: `declined` the card, `invalid` our request, `unreachable` no answer, `off`
+ * no provider is set. The message is shown to people.
+ */
 export class PaymentTrouble extends Error {
   readonly reason: 'declined' | 'invalid' | 'unreachable' | 'off'
   constructor(reason: PaymentTrouble['reason'], message: string) {
@@ -100,5 +110,5 @@ export class PaymentTrouble extends Error {
   }
 }
 
-/** Nobody with the secret has written this event. */
+/** The event was not signed with the secret. */
 export class BadSignature extends Error {}

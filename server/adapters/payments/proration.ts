@@ -1,9 +1,12 @@
-/** What a part of a price is worth, cents: by the second, half a cent up. All three are whole and not negative. */
+/**
+ * The value of a part of a price, cents: by the second, half a cent rounded up. All three arguments are
+ * whole and not negative.
+ */
 export function shareOf(amount: number, left: number, whole: number): number {
   return whole <= 0 ? 0 : Math.round((amount * left) / whole)
 }
 
-/** The same day so many months later, or the last of a shorter month; the time of day stays. UTC. */
+/** The same day this many months later, or the last day of a shorter month; the time of day stays. UTC. */
 export function monthsLater(from: string, months: number): string {
   const at = new Date(from)
   const day = at.getUTCDate()

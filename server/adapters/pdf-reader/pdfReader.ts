@@ -10,10 +10,10 @@ export interface ThreadQuestion {
 }
 export type ThreadAnswer = { readonly content: PdfContent } | { readonly trouble: PdfTroubleCode }
 
-/** Bytes of one document. */
+/** Maximum bytes of one document. */
 const mostBytes = 25 * 1024 * 1024
 
-/** What one document may cost: somebody else's file must not take the server down. */
+/** Limits per document: an uploaded file must not take the server down. */
 const threads = createThreadPool<ThreadQuestion, ThreadAnswer>({
   built: 'pdf-reader.js',
   source: new URL('./thread.ts', import.meta.url),

@@ -2,12 +2,13 @@ import { concatTransformationMatrix, drawObject, PDFDocument, type PDFImage, pop
 import type { ThreadAnswer } from './picturePage.ts'
 import { plainPng, PngTrouble } from './plainPng.ts'
 
-/** A4 in points, and what stays white on each side. */
+/** A4 in points, and the white margin on each side. */
 const paper = { short: 595.28, long: 841.89, margin: 36 }
 
 /**
- * One A4 page, upright or on its side as the picture is, with the picture in the middle: as large as the margins allow, but not larger than
- * one point per pixel. A JPEG is turned as its camera says (EXIF); its bytes go into the page as they are. Never rejects.
+ * A4 page, portrait or landscape like the picture, with the picture in the middle: as large as the margins
+ * allow, but not larger than one point per pixel. A JPEG is rotated by its EXIF orientation; its bytes are
+ * embedded unchanged. Never rejects.
  */
 export async function pageOfPicture(bytes: Uint8Array): Promise<ThreadAnswer> {
   const kind = kindOf(bytes)
@@ -22,7 +23,7 @@ export async function pageOfPicture(bytes: Uint8Array): Promise<ThreadAnswer> {
 
 async function pageOfJpeg(bytes: Uint8Array): Promise<Uint8Array | undefined> {
   const document = await PDFDocument.create()
-  // The library reads a view's whole buffer from its start, so it gets one of its own.
+  // The library reads the whole buffer of a view from its start, so it gets a copy.
   return pageWith(document, await document.embedJpg(Uint8Array.from(bytes)), orientationOf(bytes))
 }
 
@@ -53,7 +54,9 @@ async function pageWith(document: PDFDocument, image: PDFImage, turn: number): P
 
 type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/** From the stored picture (unit square, origin bottom left) to the upright one, by EXIF orientation. */
+/**
+ * Transforms the stored picture (unit square, origin bottom left) to the upright one, by EXIF orientation.
+ */
 const turns: Readonly<Record<number, Matrix>> & { 1: Matrix } = {
   1: [1, 0, 0, 1, 0, 0],
   2: [-1, 0, 0, 1, 1, 0],
@@ -71,7 +74,7 @@ function kindOf(bytes: Uint8Array): 'jpeg' | 'png' | undefined {
   return png.every((byte, at) => bytes[at] === byte) ? 'png' : undefined
 }
 
-/** 1 to 8: how the camera was held (EXIF 2.3, tag 0x0112). 1 where nothing is said. */
+/** 1 to 8: the camera orientation (EXIF 2.3, tag 0x0112). 1 if the file has none. */
 function orientationOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   try {
@@ -83,7 +86,7 @@ function orientationOf(bytes: Uint8Array): number {
       at += 2 + length
     }
   } catch {
-    // The header ends early: nothing is said.
+    // The header ends early: no orientation.
   }
   return 1
 }

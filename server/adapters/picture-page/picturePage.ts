@@ -3,10 +3,10 @@ import { createThreadPool } from '../threads/threadPool.ts'
 export interface ThreadQuestion {
   readonly bytes: Uint8Array
 }
-/** `kind`: neither JPEG nor PNG. `pixels`: more than is unpacked. `broken`: not as its format says. */
+/** `kind`: neither JPEG nor PNG. `pixels`: more than the limit. `broken`: violates its format. */
 export type ThreadAnswer = { readonly pdf: Uint8Array } | { readonly trouble: 'kind' | 'pixels' | 'broken' }
 
-/** One after the other: unpacked, the largest picture takes 300 MB. */
+/** One at a time: unpacked, the largest picture takes 300 MB. */
 const threads = createThreadPool<ThreadQuestion, ThreadAnswer>({
   built: 'picture-page.js',
   source: new URL('./thread.ts', import.meta.url),

@@ -52,7 +52,7 @@ describe('a picture of few bytes', () => {
   it('counts the lines of every kind of picture', () => {
     expect(sizeOf({ width: 9, height: 2, depth: 1, colour: 0 })).toBe(6)
     expect(sizeOf({ width: 3, height: 2, depth: 16, colour: 6 })).toBe(50)
-    // 8 × 8 in seven passes: 1, 1, 1×2, 2×2, 2×4, 4×4, 4×8 pixels, each line with a byte in front.
+    // 8 × 8 in seven passes: 1, 1, 1×2, 2×2, 2×4, 4×4, 4×8 pixels, each line with a filter byte in front.
     expect(sizeOf({ width: 8, height: 8, colour: 0, lace: 1 })).toBe(64 + 1 + 1 + 1 + 2 + 2 + 4 + 4)
     expect(sizeOf({ width: 1, height: 1, colour: 0, lace: 1 })).toBe(2)
   })

@@ -1,8 +1,11 @@
 import { inflateSync } from 'node:zlib'
 
-/** A phone's largest photo has less. A few bytes can claim to be a huge picture. */
+/** More than a phone's largest photo. A few bytes can claim to be a huge picture. */
 export const mostPixels = 16_000_000
-/** Of the unpacked lines: that many pixels of red, green, blue and alpha, 8 bits each, and a byte a line. */
+/**
+ * Bytes of the unpacked lines: this many pixels of red, green, blue and alpha, 8 bits each, and a byte per
+ * line.
+ */
 const mostUnpacked = mostPixels * 4 + 64 * 1024
 
 export class PngTrouble extends Error {
@@ -14,7 +17,7 @@ export class PngTrouble extends Error {
   }
 }
 
-/** Samples of a pixel by colour type, and the bit depths that it may have (PNG 11.2.1). */
+/** Samples per pixel by color type, and the allowed bit depths (PNG 11.2.1). */
 const types: Readonly<Record<number, { readonly samples: number; readonly depths: readonly number[] }>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16] },
   2: { samples: 3, depths: [8, 16] },
@@ -42,7 +45,7 @@ interface Header {
   readonly interlaced: boolean
 }
 
-/** Bytes that the lines of a picture have once they are unpacked. */
+/** Bytes of a picture's unpacked lines. */
 export function unpackedSize({ width, height, depth, colour, interlaced }: Header): number {
   const bits = depth * (types[colour]?.samples ?? 0)
   const lines = (w: number, h: number) => (w > 0 && h > 0 ? (Math.ceil((w * bits) / 8) + 1) * h : 0)
@@ -53,8 +56,9 @@ export function unpackedSize({ width, height, depth, colour, interlaced }: Heade
 const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
 
 /**
- * The picture with its pixels alone, without texts, profiles and further frames, each of which may unpack to any size. Its lines are unpacked once, no
- * further than its header says, so that whoever decodes it knows what it costs.
+ * The PNG with only its pixels. It drops texts, profiles and further frames, because each of them may
+ * unpack to any size. The lines are unpacked once, no further than the header says, so that the cost of
+ * decoding the result is known.
  * @throws PngTrouble pixels, broken
  */
 export function plainPng(bytes: Uint8Array): Uint8Array {

@@ -13,7 +13,10 @@ interface Came {
   readonly form: URLSearchParams
 }
 
-/** A text provider on this computer: takes the account AC1 with the token t0ken, and answers as it is told to. */
+/**
+ * A fake text provider on this computer: accepts the account AC1 with the token t0ken and answers as the
+ * test says.
+ */
 function useProvider() {
   let server: Server
   const came: Came[] = []
@@ -56,7 +59,7 @@ function useProvider() {
 
 const message: TextMessage = { to: '+12025550101', text: '123456 is your PIN. ¡Listo! 👷', key: 'one' }
 
-/** What every sender of texts has to do. */
+/** The contract of every SMS adapter. */
 function sendsTexts(make: () => { adapter: SmsAdapter; sent: () => { to: string; text: string }[] }) {
   it('hands the text over as it is, and gives the id of it', async () => {
     const { adapter, sent } = make()

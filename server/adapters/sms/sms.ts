@@ -1,21 +1,21 @@
-/** A text message to one number (E.164). `key` is the same for every attempt at one message. */
+/** A text message to one number (E.164). `key` is the same for every attempt to send one message. */
 export interface TextMessage {
   readonly to: string
   readonly text: string
   readonly key: string
-  /** Better twice than late: a PIN that somebody waits for. */
+  /** Sending twice is better than sending late: a person waits for this PIN. */
   readonly urgent?: boolean | undefined
 }
 
-/** Which message to look for at the provider. */
+/** The message to look for at the provider. */
 export interface TextSought {
   readonly to: string
   readonly text: string
-  /** It was handed over then, or later. */
+  /** The message was given to the provider at this time or later. */
   readonly since: Date
 }
 
-/** A text that a phone has sent us. */
+/** A text message from a phone. */
 export interface ReceivedText {
   /** The provider's id. */
   readonly key: string
@@ -23,19 +23,28 @@ export interface ReceivedText {
   readonly text: string
 }
 
-/** Sends text messages. `send` resolves once the provider has taken the message, else rejects with SmsFailed. */
+/**
+ * Sends text messages. `send` resolves when the provider has accepted the message, else rejects with
+ * SmsFailed.
+ */
 export interface SmsAdapter {
   readonly kind: 'embedded' | 'http'
   send(message: TextMessage): Promise<{ providerId: string }>
-  /** Ids of the messages to this number with these words that the provider has taken since then, oldest first. Absent where `key` alone makes a message one. */
+  /**
+   * Ids of the messages with this number and text that the provider has accepted since then, oldest first.
+   * Absent if the provider deduplicates by `key`.
+   */
   find?(sought: TextSought): Promise<readonly string[]>
-  /** What phones have sent since then, oldest first: whatever it could not bring while nobody was there to take it. Absent where nothing comes in. */
+  /**
+   * Texts from phones since then, oldest first, including those that the provider could not deliver to this
+   * server. Absent if it receives none.
+   */
   received?(since: Date): Promise<readonly ReceivedText[]>
 }
 
 /**
- * `lasting`: the same message fails again (a number that does not exist, a wrong account); otherwise trying later may help. `uncertain`: the provider may
- * have taken the message though nobody heard of it.
+ * `lasting`: the same message will fail again (unknown number, wrong account); otherwise a retry may help.
+ * `uncertain`: the provider may have accepted the message although its answer was lost.
  */
 export class SmsFailed extends Error {
   readonly lasting: boolean

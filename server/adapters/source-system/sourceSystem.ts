@@ -19,7 +19,10 @@ export interface OutsideCompany {
   readonly name: string
 }
 
-/** What the product reads of a construction or design system. Rejects with OutsideFailed when that can't be asked. */
+/**
+ * The data that the product reads from a construction or design system. Rejects with OutsideFailed if the
+ * system can't be reached.
+ */
 export interface SourceSystem {
   readonly kind: 'embedded' | 'http'
   projects(): Promise<readonly OutsideProject[]>
@@ -27,5 +30,5 @@ export interface SourceSystem {
   companies(project: string): Promise<readonly OutsideCompany[]>
 }
 
-/** The other system did not answer, or not with what was asked for. */
+/** The other system did not answer, or its answer was not valid. */
 export class OutsideFailed extends Error {}

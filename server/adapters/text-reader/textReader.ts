@@ -1,5 +1,5 @@
 export interface TextReaderQuestion {
-  /** Templates that the text on the photo must match, and the same from the form. */
+  /** Texts that must appear on the photo; `customValidation` has further ones. */
   readonly validation: readonly string[]
   readonly customValidation: readonly string[]
   /** Media type of the image. */
@@ -8,14 +8,17 @@ export interface TextReaderQuestion {
   readonly image: string
 }
 
-/** `success` absent: nobody could say. It only sets the photo's valid flag, never refuses the photo. */
+/**
+ * `success` absent: the check was not possible. The result only sets the photo's valid flag, it never
+ * refuses the photo.
+ */
 export interface TextReaderAnswer {
   readonly success?: boolean
   readonly validationResults?: unknown
   readonly manpower?: unknown
 }
 
-/** Reads the text on a photo and compares it with what a form expects. */
+/** Reads the text on a photo and compares it with the expected texts of a form. */
 export interface TextReader {
   readonly kind: 'embedded' | 'http'
   check(question: TextReaderQuestion): Promise<TextReaderAnswer>

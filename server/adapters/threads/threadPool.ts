@@ -5,21 +5,27 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 export interface ThreadPoolSettings {
-  /** Of the bundle in dist/server, where the server is built. */
+  /** File name of the built bundle in dist/server. */
   readonly built: string
-  /** The module that runs in the thread where nothing is built (development, tests). */
+  /** The module that runs in the thread without a build (development, tests). */
   readonly source: URL
   readonly atOnce: number
-  /** Questions that may wait for a thread; one more is refused. */
+  /** Maximum of waiting questions; one more is refused. */
   readonly mostWaiting: number
   readonly milliseconds: number
-  /** Of the heap; buffers are not counted, so a thread bounds what it unpacks by itself. */
+  /** Heap limit. Buffers are not counted, so a thread must limit what it unpacks itself. */
   readonly megabytes: number
-  /** An idle thread waits this long for the next question, ms: starting one takes longer than most answers. */
+  /**
+   * An idle thread waits this long for the next question, ms: starting a thread takes longer than most
+   * answers.
+   */
   readonly idle: number
 }
 
-/** `busy`: too many wait. `limit`: memory or time ran out. `broken`: the thread ended otherwise. */
+/**
+ * `busy`: too many questions wait. `limit`: memory or time ran out. `broken`: the thread ended for another
+ * reason.
+ */
 export class ThreadTrouble extends Error {
   readonly code: 'busy' | 'limit' | 'broken'
   constructor(code: ThreadTrouble['code'], options?: ErrorOptions) {
@@ -35,14 +41,14 @@ export interface ThreadPool<Question, Answer> {
 }
 
 /**
- * Threads for files of strangers, each with little memory and time: what one of them costs, nobody else waits for. The thread answers each message with
- * exactly one.
+ * Threads for untrusted files, each with little memory and time: one expensive file delays no other
+ * request. The thread answers each message with exactly one message.
  */
 export function createThreadPool<Question, Answer>(settings: ThreadPoolSettings): ThreadPool<Question, Answer> {
   const { built, source, atOnce, mostWaiting, milliseconds, megabytes, idle } = settings
   const line: (() => void)[] = []
   let running = 0
-  /** One that has answered waits a while for the next question. */
+  /** An idle thread that waits for the next question. */
   let waiting: { readonly worker: Worker; readonly clock: NodeJS.Timeout } | undefined
 
   function takeThread(): Worker {
@@ -55,7 +61,7 @@ export function createThreadPool<Question, Answer>(settings: ThreadPoolSettings)
     const options = { resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32 } }
     const bundle = path.join(import.meta.dirname, built)
     const worker = existsSync(bundle) ? new Worker(bundle, options) : new Worker(fromSource(source), { ...options, eval: true })
-    // The server may stop without waiting for it.
+    // Does not keep the server process alive.
     worker.unref()
     return worker
   }
@@ -75,7 +81,7 @@ export function createThreadPool<Question, Answer>(settings: ThreadPoolSettings)
     const clock = setTimeout(end, idle)
     clock.unref()
     waiting = { worker, clock }
-    // One that fails while nobody asks it anything takes nothing down.
+    // An error of an idle thread only ends that thread.
     worker.once('error', end)
   }
 
@@ -111,7 +117,7 @@ export function createThreadPool<Question, Answer>(settings: ThreadPoolSettings)
     async ask(question) {
       if (running >= atOnce) {
         if (line.length >= mostWaiting) throw new ThreadTrouble('busy')
-        // Whoever ends hands its place on, so that a new question does not slip in between.
+        // A finished question passes its slot on, so that a new question can't jump the queue.
         await new Promise<void>((go) => line.push(go))
       } else running++
       try {

@@ -1,9 +1,12 @@
 import type { Language } from '../../../contract/languages.ts'
 
-/** Turns English texts into another language. */
+/** Translates English texts into another language. */
 export interface Translator {
   readonly kind: 'embedded' | 'http'
-  /** In the order of the texts; undefined for a text that it can't translate. Rejects with TranslatorFailed when there is no answer. */
+  /**
+   * In the order of the texts; undefined for a text that it can't translate. Rejects with TranslatorFailed
+   * if there is no answer.
+   */
   translate(texts: readonly string[], to: Language): Promise<readonly (string | undefined)[]>
 }
 

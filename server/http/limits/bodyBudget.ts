@@ -1,13 +1,13 @@
 import { Refused } from '../../../contract/errors.ts'
 import { TooManyRequests } from '../../domain/limits/limits.ts'
 
-/** Bytes of bodies that are here at one moment, all requests together. */
+/** Bytes of bodies held at the same time, of all requests together. */
 export interface BodyBudgets {
-  /** On the disk, for the whole process. */
+  /** On disk, for the whole process. */
   readonly process: number
   readonly perAddress: number
   readonly perDevice: number
-  /** In memory while a request is answered. Others wait their turn. */
+  /** In memory while a request is handled. Further requests wait. */
   readonly memory: number
 }
 
@@ -15,16 +15,16 @@ const MB = 1024 * 1024
 
 export const standardBudgets: BodyBudgets = { process: 2048 * MB, perAddress: 1024 * MB, perDevice: 256 * MB, memory: 128 * MB }
 
-/** A request that waits this long for memory is asked to come again. */
+/** A request that waits this long for memory is refused and may be sent again, ms. */
 const mostWaitMs = 30_000
 
 export interface Sender {
   readonly address: string
-  /** With its address: a device id alone is nobody's secret. */
+  /** Combined with its address: a device id alone is not secret. */
   readonly device: string | undefined
 }
 
-/** Counts bytes that have arrived, never announced ones: an announcement costs its sender nothing. */
+/** Counts received bytes, not announced ones: an announcement costs its sender nothing. */
 export class BodyBudget {
   private readonly budgets: BodyBudgets
   private total = 0
@@ -57,9 +57,12 @@ export class BodyBudget {
     }
   }
 
-  /** Waits for room in memory, in order of arrival; resolves to how to give it back. @throws Refused UNAVAILABLE */
+  /**
+   * Waits for free memory, in order of arrival; resolves to a function that releases it. @throws Refused
+   * UNAVAILABLE
+   */
   async enterMemory(bytes: number): Promise<() => void> {
-    // One body larger than all of it would wait for ever.
+    // A body larger than the whole budget would wait forever.
     const size = Math.min(bytes, this.budgets.memory)
     if (this.waiting.length > 0 || this.inMemory + size > this.budgets.memory) await this.waitFor(size)
     else this.inMemory += size
@@ -98,7 +101,7 @@ export class BodyBudget {
     }
   }
 
-  /** For tests: bytes on the disk, senders that hold some, bytes in memory. */
+  /** For tests: bytes on disk, senders with bytes on disk, bytes in memory. */
   get state(): { total: number; senders: number; inMemory: number } {
     return { total: this.total, senders: this.held.size, inMemory: this.inMemory }
   }

@@ -4,10 +4,13 @@ import type { ErrorBody } from '../../../contract/errors.ts'
 import { writeHeaders } from '../../../contract/records.ts'
 
 export interface BodyPace {
-  /** A body that brings less than `leastBytes` in this time is given up, ms. */
+  /** A body that sends less than `leastBytes` within this time is cancelled, ms. */
   readonly idleMs: number
   readonly leastBytes: number
-  /** What is still sent after the answer is read and thrown away for this long and this far, so that its sender gets to read the answer. */
+  /**
+   * After the answer, the rest of the body is read and dropped for this long and up to this size, so that
+   * the sender can read the answer.
+   */
   readonly lingerMs: number
   readonly lingerBytes: number
 }
@@ -23,7 +26,7 @@ interface Watched {
   answered: boolean
 }
 
-/** Ends requests whose body stops half way: one timer for all, and nothing is kept of a request but its counters. */
+/** Ends requests with a body that stops in the middle: one timer for all, and only counters per request. */
 export class BodyWatch {
   private readonly pace: BodyPace
   private readonly watched = new Set<Watched>()
@@ -43,7 +46,7 @@ export class BodyWatch {
       one.bytes = raw.socket.bytesRead
       one.since = performance.now()
     })
-    // After an answer the connection stays, and with it what is still sent.
+    // After an answer the connection stays open, and the rest of the body may still arrive.
     response.once('close', () => {
       if (!one.answered) this.watched.delete(one)
     })
@@ -90,7 +93,7 @@ export class BodyWatch {
 
 const body: ErrorBody = { error: { code: 'UNAVAILABLE', message: 'The request stopped half way. Please send it again.' } }
 const text = JSON.stringify(body)
-/** Written past the router, which still waits for the body. */
+/** Written to the socket directly, because the router still waits for the body. */
 const timeoutAnswer = [
   'HTTP/1.1 408 Request Timeout',
   'Connection: close',

@@ -13,7 +13,7 @@ const withLimits = (limits: LimitSettings) => ({
   http: { appFolder: tmpdir(), trustProxy: true, framedBy: "'self'", secureCookie: 'never' as const, limits },
 })
 
-/** Sends the head of a request and a piece of its body, and waits for the answer; nothing more is sent. */
+/** Sends the head of a request and a part of its body, and waits for the answer; sends nothing more. */
 function sendHead(
   server: TestServer,
   path: string,
@@ -38,7 +38,7 @@ function sendHead(
   })
 }
 
-/** A request as bytes: for what no client would send. */
+/** Sends a request as raw bytes, for requests that no client would send. */
 function sendRaw(server: TestServer, text: string | Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     const { port, hostname } = new URL(server.url)
@@ -63,7 +63,7 @@ describe('what a request may be', () => {
     for (const row of table) {
       expect([row.path, row.perAddress > 0, row.perDevice > 0]).toEqual([row.path, true, true])
       expect(row.bytes).toBeLessThanOrEqual(100 * 1024 * 1024)
-      // A device on a shared network never uses up what the network has.
+      // One device on a shared network never uses up the network's limit.
       expect(row.perDevice).toBeLessThanOrEqual(row.perAddress)
     }
     expect(table.find(({ method, path }) => method === 'POST' && path === '/api/data/*')).toMatchObject({
@@ -180,7 +180,7 @@ describe('what a request may be', () => {
         expect([clientAt, skewMs, answer.status < 500]).toEqual([clientAt, skewMs, true])
       }
     }
-    // What a check of ours has missed, and the database finds, is told as what it is.
+    // If our checks miss a bad value and the database finds it, the answer is still a 400.
     const { storage } = server.running
     const { execute } = storage.db
     storage.db.execute = (() =>
@@ -222,7 +222,7 @@ describe('a body that stops half way', () => {
 })
 
 describe('requests of one place', () => {
-  // 2 % of the rates of production.
+  // 2 % of the production rates.
   const server = useServer(withLimits({ rateFactor: 0.02 }))
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const pings = async (times: number, headers: Record<string, string>, device = '') =>
@@ -265,7 +265,7 @@ describe('bodies that wait on the disk', () => {
     const tooMuch = await save(2.5 * MB, 'tablet-1', '192.0.2.1')
     expect([tooMuch.status, tooMuch.body.error.code, tooMuch.headers.get('retry-after')]).toEqual([429, 'TOO_MANY_REQUESTS', '10'])
     for (let n = 0; n < 4; n++) expect((await save(1.5 * MB, 'tablet-1', '192.0.2.1')).status).not.toBe(429)
-    // More than the memory holds at once: they wait their turn.
+    // More than fits in memory at once: the requests wait.
     const together = await Promise.all(Array.from({ length: 3 }, (_, n) => save(1.2 * MB, `tablet-${n}`, `192.0.2.${n + 1}`)))
     expect(together.filter(({ status }) => status === 429 || status >= 500)).toEqual([])
   })
@@ -281,7 +281,7 @@ describe('bodies that wait on the disk', () => {
       sent.flushHeaders()
       return sent
     })
-    // Announced, not sent: it takes no room.
+    // Announced but not sent: it takes no space.
     expect((await save(1.5 * MB, 'tablet-9', '192.0.2.51')).status).not.toBe(503)
     for (const sent of open) sent.destroy()
   })

@@ -12,7 +12,7 @@ import { isListed, type LimitClass, limitsOf, type RouteLimits, sizeText } from 
 import { type SpooledBody, spool } from './spool.ts'
 
 export interface LimitSettings {
-  /** Multiplies all request rates: 10 for a company of thousands behind one address. */
+  /** Multiplies all request rates, e.g. 10 for a company of thousands behind one address. */
   readonly rateFactor?: number | undefined
   readonly bodies?: Partial<BodyBudgets> | undefined
   readonly pace?: Partial<BodyPace> | undefined
@@ -20,9 +20,9 @@ export interface LimitSettings {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The widest of the routes behind one pattern. */
+    /** The largest limits of the routes behind one pattern. */
     limits?: RouteLimits
-    /** Who reads the body: the router, or the route itself from the request. */
+    /** `parsed`: the router reads the body; `own`: the route reads it from the request. */
     body?: 'parsed' | 'own'
   }
 }
@@ -36,18 +36,18 @@ export interface LimitRow {
   readonly keys: number
   readonly items: number
   readonly depth: number
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly perAddress: number
   readonly perDevice: number
-  /** Bytes a minute; undefined: bounded by the requests. */
+  /** Bytes per minute; undefined: the number of requests is the only limit. */
   readonly bytesPerAddress: number | undefined
-  /** False: nobody has decided about this route; it has the limits of its method. */
+  /** False: no limits are declared for this route; it has the limits of its method. */
   readonly decided: boolean
 }
 
 const tables = new WeakMap<App, LimitRow[]>()
 
-/** The limits of every route that the HTTP server of this app answers, by path and method. */
+/** The limits of every route of this app's HTTP server, sorted by path and method. */
 export const limitTable = (app: App): readonly LimitRow[] =>
   [...(tables.get(app) ?? [])].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
 
@@ -62,21 +62,21 @@ export function noteRoute(
   tables.set(app, table)
 }
 
-/** Limits of the route that a request has turned out to be, where several share a pattern. */
+/** Limits of the matched route, if several routes share a pattern. */
 const narrowed = new WeakMap<FastifyRequest, RouteLimits>()
 const spooled = new WeakMap<FastifyRequest, SpooledBody>()
 
 const limitsFor = (request: FastifyRequest): RouteLimits | undefined => narrowed.get(request) ?? request.routeOptions.config.limits
 
-/** A body up to this size is read by the router; a larger one goes to the disk first. */
+/** The router reads a body up to this size; a larger one is first written to disk. */
 const smallBody = 64 * 1024
 
 const tooLarge = (most: number) =>
   new Refused(413, 'TOO_LARGE', `That is too large. At most ${sizeText(most)} can be sent here; please send less, or files as uploads.`)
 
 /**
- * Everything that is asked of a request before its handler sees it: characters, rates, sizes, pace. Comes before any other hook, so that
- * what is refused costs next to nothing.
+ * All checks before the handler: characters, rates, sizes, pace. Only hooks that set headers run earlier,
+ * so that a refusal costs almost nothing.
  */
 export function guardRequests(fastify: FastifyInstance, app: App, settings: LimitSettings = {}): void {
   tables.set(app, [])
@@ -108,7 +108,7 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     const { raw } = request
     if (hasBody(request)) watch.add(raw, reply.raw)
     refuseBadCharacters(request)
-    // Its body is nobody's.
+    // No route reads the body of a 404.
     if (request.is404) throw new Refused(404, 'NOT_FOUND', 'Not Found')
     const limits = request.routeOptions.config.limits
     if (!limits) return
@@ -161,7 +161,7 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
     if (wait > 0) throw new TooManyRequests(wait)
   }
 
-  // Bytes, not text: what is no UTF-8 would arrive as other letters than were sent.
+  // Parses bytes, not text: decoding invalid UTF-8 would change the letters.
   const parseJson = fastify.getDefaultJsonParser('error', 'error') as (
     request: FastifyRequest,
     text: string,
@@ -178,7 +178,7 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
       parseJson(request, text, (error, body) => {
         if (error) return done(error)
         try {
-          // Without an escape no text can hold what the storage refuses.
+          // Without an escape, no text can contain characters that the storage refuses.
           if (limits && text.includes('\\u')) checkValue(body, limits)
           done(null, body)
         } catch (wrong) {
@@ -191,25 +191,25 @@ export function guardRequests(fastify: FastifyInstance, app: App, settings: Limi
   })
 }
 
-/** The route behind a pattern that several share is known: its own limits hold from here. @throws Refused TOO_LARGE */
+/** Applies the limits of the matched route, if several routes share a pattern. @throws Refused TOO_LARGE */
 export function narrowLimits(request: FastifyRequest, limits: RouteLimits): void {
   narrowed.set(request, limits)
   refuseLarge(request, limits)
 }
 
-/** A value that came sealed is checked when it is opened. @throws Refused */
+/** Checks a value that arrived encrypted, after it is decrypted. @throws Refused */
 export function checkOpened(request: FastifyRequest, value: unknown): void {
   const limits = limitsFor(request)
   if (limits) checkValue(value, limits)
 }
 
-/** The body of a multipart request, on the disk until the request is answered. */
+/** The body of a multipart request, on disk until the request is answered. */
 export const spooledBody = (request: FastifyRequest): SpooledBody | undefined => spooled.get(request)
 
-/** Bytes of the body as it came: what was written down of a large one, what was announced of a small one. */
+/** Size of the body as received: the written bytes of a large one, the announced bytes of a small one. */
 export const bodyBytes = (request: FastifyRequest): number => spooled.get(request)?.size ?? announced(request) ?? 0
 
-/** Counts against an address together with its device: with the device's id alone anybody could use up what is another's. */
+/** Counts by address plus device: with the device id alone, anyone could use up another device's limit. */
 function senderOf(request: FastifyRequest): Sender {
   const address = addressGroup(request.ip)
   const device = request.headers[writeHeaders.device]
@@ -226,16 +226,16 @@ const isJson = ({ headers }: FastifyRequest) => /^application\/json\b/i.test(hea
 const isMultipart = ({ headers }: FastifyRequest) => /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
 function refuseLarge(request: FastifyRequest, { bytes }: RouteLimits): void {
-  // A page that is asked for with a body is answered; the body is thrown away.
+  // A GET or HEAD with a body is answered; the body is dropped.
   if (request.method === 'GET' || request.method === 'HEAD') return
   if ((announced(request) ?? 0) > bytes) throw tooLarge(bytes)
 }
 
-/** Said once they mean one thing; said twice, two readers may take different ones. */
+/** Headers that must appear only once: two readers could use different ones of several values. */
 const single = new Set<string>([...Object.values(writeHeaders), 'authorization', 'content-type', 'content-length', 'host', 'origin'])
 
 function refuseBadCharacters({ raw }: FastifyRequest): void {
-  // Neither an address nor a cookie of ours holds NUL, and the database takes none.
+  // Our URLs and cookies never contain NUL, and the database refuses it.
   if (/%00/.test(raw.url ?? '') || /%00|\0/.test(raw.headers.cookie ?? ''))
     throw new Refused(400, 'INVALID', 'The address or a cookie holds a character that is not allowed (NUL).')
   const seen = new Set<string>()

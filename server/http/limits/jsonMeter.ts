@@ -12,8 +12,9 @@ const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * Counts names, list items and levels of JSON bytes as they arrive, so that a body over its limits is never parsed. Linear in the bytes,
- * constant in memory but for one byte a level; whether it is JSON at all is for the parser to say.
+ * Counts names, list items and levels of JSON bytes as they arrive, so that a body over its limits is never
+ * parsed. Linear in the bytes; memory is constant except for one byte per level. The parser decides whether
+ * the bytes are valid JSON.
  */
 export class JsonMeter {
   private readonly limits: JsonLimits
@@ -22,7 +23,7 @@ export class JsonMeter {
   private escaped = false
   private keys = 0
   private items = 0
-  /** Bytes looked at one by one: what it costs. */
+  /** Number of bytes examined one by one, the cost of the meter. */
   steps = 0
 
   constructor(limits: JsonLimits) {
@@ -57,7 +58,7 @@ export class JsonMeter {
     } else if (byte === comma && this.lists[this.lists.length - 1] === true && ++this.items > items) throw tooMany('list items', items)
   }
 
-  /** The place behind the string that `at` is in, or the end of these bytes. */
+  /** Returns the position after the string that contains `at`, or the end of these bytes. */
   private skipString(bytes: Uint8Array, at: number): number {
     if (this.escaped) {
       this.escaped = false
@@ -65,7 +66,8 @@ export class JsonMeter {
     }
     const end = bytes.indexOf(quote, at)
     const stop = end === -1 ? bytes.length : end
-    // A quote behind an odd number of backslashes belongs to the string. The backslashes of a run are looked at once, for the quote behind them.
+    // A quote after an odd number of backslashes belongs to the string. Each run of backslashes is examined
+    // once, for the quote after it.
     let slashes = 0
     while (stop - slashes > at && bytes[stop - slashes - 1] === backslash) slashes += 1
     this.steps += slashes + 1
@@ -81,11 +83,12 @@ export class JsonMeter {
 const badText = () =>
   new Refused(400, 'INVALID', 'A text holds a character that cannot be stored (NUL or half of a pair). Please remove it.')
 
-/** Neither storage takes NUL in a text, nor half of a surrogate pair in JSON. */
+/** Both storages refuse NUL in a text and half of a surrogate pair in JSON. */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
 
 /**
- * Checks a parsed value: texts that the storage takes, and the limits that `JsonMeter` counts. Without recursion.
+ * Checks a parsed value: texts that the storage accepts, and the limits that `JsonMeter` counts. Without
+ * recursion.
  * @throws Refused TOO_LARGE, INVALID
  */
 export function checkValue(value: unknown, limits: JsonLimits): void {

@@ -1,13 +1,13 @@
 import { Refused } from '../../../contract/errors.ts'
 import type { SpooledBody } from './spool.ts'
 
-/** A part of a multipart/form-data body; a file where it has a filename. */
+/** A part of a multipart/form-data body; a file if it has a filename. */
 export interface FormPart {
   readonly name: string
   readonly filename: string | undefined
   readonly type: string
   readonly size: number
-  /** Reads it from the disk. */
+  /** Reads the part from disk. */
   bytes(): Promise<Buffer>
 }
 
@@ -25,7 +25,8 @@ export function boundaryOf(type: string | undefined): string | undefined {
 }
 
 /**
- * The parts of a body that lies on the disk. Reads it once from its begin to its end, a piece at a time, and keeps places, not bytes.
+ * The parts of a body on disk. Reads the body once from start to end, a piece at a time, and keeps
+ * positions, not bytes.
  * @throws Refused INVALID
  */
 export async function readParts(body: SpooledBody, boundary: string): Promise<FormPart[]> {
@@ -46,20 +47,20 @@ export async function readParts(body: SpooledBody, boundary: string): Promise<Fo
 }
 
 interface Mark {
-  /** Of the line break before the boundary. */
+  /** Position of the line break before the boundary. */
   readonly start: number
-  /** Behind the line break after it. */
+  /** Position after the line break that follows it. */
   readonly end: number
   readonly last: boolean
 }
 
-/** Where the boundary stands at the begin of a line. */
+/** Positions of the boundary at the start of a line. */
 async function marksOf(body: SpooledBody, boundary: Buffer): Promise<Mark[]> {
   const marks: Mark[] = []
   const around = boundary.length + 4
   let from = 0
   while (from < body.size) {
-    // Each piece overlaps the one before, so that no boundary is cut in two.
+    // Each piece overlaps the previous one, so that no boundary is cut in two.
     const start = Math.max(0, from - 2)
     const piece = await body.read(start, from + pieceBytes + around)
     for (let at = piece.indexOf(boundary, from - start); at !== -1; at = piece.indexOf(boundary, at + 1)) {
@@ -113,7 +114,7 @@ async function partOf(body: SpooledBody, start: number, end: number): Promise<Fo
 
 const parameters = { name: /;\s*name="([^"]*)"/i, filename: /;\s*filename="([^"]*)"/i }
 
-/** As browsers write it: quotes and line breaks percent-encoded. */
+/** The encoding of browsers: quotes and line breaks are percent-encoded. */
 function parameter(disposition: string, name: keyof typeof parameters): string | undefined {
   const found = parameters[name].exec(disposition)?.[1]
   return found?.replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code)).replaceAll('\0', '')

@@ -1,21 +1,26 @@
 import type { Access } from '../../../contract/endpoint.ts'
 import { maxFileSize } from '../../../contract/uploads.ts'
 
-/** What one request may hold, and how many requests of its class one address and one device may send in a minute. */
+/**
+ * Size limits of one request, and how many requests of its class one address and one device may send per
+ * minute.
+ */
 export interface RequestLimits {
-  /** Routes of one class share their counters, but for those with rates of their own. */
+  /** Routes of one class share their counters, except routes with their own rates. */
   readonly class: LimitClass
-  /** Of the body. 0: no body is read. */
+  /** Bytes of the body. 0: no body is read. */
   readonly bytes: number
-  /** Names in the JSON body, wherever they are. */
+  /** Names in the JSON body, at all levels. */
   readonly keys: number
-  /** List items in the JSON body, wherever they are. */
+  /** List items in the JSON body, at all levels. */
   readonly items: number
   /** Nested lists and objects of the JSON body. */
   readonly depth: number
   readonly perAddress: number
   readonly perDevice: number
-  /** Bytes of bodies that one address may send in a minute. Absent: the number of requests is bound enough. */
+  /**
+   * Bytes of bodies that one address may send per minute. Absent: the number of requests is the only limit.
+   */
   readonly bytesPerAddress?: number
 }
 
@@ -25,28 +30,29 @@ const MB = 1024 * kB
 const none = { bytes: 0, keys: 0, items: 0, depth: 0 }
 
 /**
- * A site shares one address among a hundred phones and kiosks, and each may replay an outbox of 2,000 saves after a week in a basement:
- * rates are far above that. What they stop is thousands of requests a minute from one place for hours.
+ * On a site a hundred phones and kiosks share one address, and each may replay an outbox of 2,000 saves
+ * after a week in a basement: the rates are far above that. They stop thousands of requests per minute from
+ * one source for hours.
  */
 const classes = {
-  /** The app's own files and the media beside forms: an installation takes 300. */
+  /** The app's own files and the media next to forms: an installation needs 300. */
   page: { ...none, perAddress: 60_000, perDevice: 6_000 },
   read: { ...none, perAddress: 20_000, perDevice: 3_000 },
-  /** Answers that take long to make: tables, posters, exports. */
+  /** Answers that are slow to create: tables, posters, exports. */
   export: { ...none, perAddress: 600, perDevice: 120 },
-  /** Streams of changes are kept open; a device that is on and off the network opens many. */
+  /** Change streams stay open; a device with an unstable network opens many. */
   stream: { ...none, perAddress: 3_000, perDevice: 120 },
-  /** A write of a record; photos travel apart. Signatures are lists of points. */
+  /** A write of a record; photos are sent separately. Signatures are lists of points. */
   write: { bytes: 4 * MB, keys: 50_000, items: 400_000, depth: 32, perAddress: 12_000, perDevice: 3_000 },
-  /** Any other call of a person. */
+  /** Any other call of a signed-in person. */
   call: { bytes: MB, keys: 20_000, items: 50_000, depth: 32, perAddress: 6_000, perDevice: 1_200 },
-  /** A call that anybody may make without signing in. */
+  /** A call that needs no sign-in. */
   public: { bytes: 64 * kB, keys: 500, items: 500, depth: 8, perAddress: 3_000, perDevice: 300 },
-  /** Guesses and PINs have exact limits besides (domain/limits). */
+  /** Guesses and PINs also have exact limits (domain/limits). */
   signIn: { bytes: 16 * kB, keys: 50, items: 50, depth: 4, perAddress: 3_000, perDevice: 120 },
   /** A whole form with its lists and translations. */
   form: { bytes: 4 * MB, keys: 200_000, items: 200_000, depth: 64, perAddress: 600, perDevice: 120 },
-  /** A file in pieces of 256 kB, straight to the disk. */
+  /** A file in pieces of 256 kB, written directly to disk. */
   upload: { bytes: maxFileSize + 4 * kB, keys: 0, items: 0, depth: 0, perAddress: 30_000, perDevice: 6_000 },
   /** A file as base64 in JSON. */
   inlineFile: {
@@ -68,11 +74,11 @@ export type LimitClass = keyof typeof classes
 
 interface Exception extends Partial<Omit<RequestLimits, 'class'>> {
   readonly class?: LimitClass
-  /** Of routes that no endpoint of the contract declares. */
+  /** For routes that no endpoint of the contract declares. */
   readonly access?: Access
 }
 
-/** Routes that are not what their method and access make of them. `*` stands for any further path. */
+/** Routes that differ from the default of their method and access. `*` matches any further path. */
 const exceptions: Readonly<Record<string, Exception>> = {
   'GET /*': { class: 'page', access: 'public' },
   'GET /media/*': { class: 'page', access: 'public' },
@@ -104,7 +110,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'POST /api/payments/events': { class: 'webhook', access: 'public' },
   'POST /api/attach/*': { class: 'inlineFile' },
   'POST /api/image2pdf': { class: 'inlineFile', perAddress: 300, perDevice: 60 },
-  // A record holds its answers inside an action's body too.
+  // The body of an action may contain the answers of a record.
   'POST /api/*': { class: 'write' },
   'PATCH /api/*': { class: 'write' },
   'POST /api/rpc/:name': { class: 'write' },
@@ -113,10 +119,10 @@ const exceptions: Readonly<Record<string, Exception>> = {
   'POST /api/studio/:key': { class: 'form' },
   // 500 operations with their paths.
   'POST /api/outbox:reconcile': { bytes: MB, keys: 2_000, items: 2_000, depth: 6 },
-  // 10,000 operations by name.
+  // 10,000 operation ids.
   'POST /auth/leave': { bytes: 512 * kB, items: 10_000 },
   'POST /api/outbox/:opId:cancel': { bytes: 16 * kB, keys: 50, items: 50, depth: 4 },
-  // Every device of a gate reports at once when its network is back.
+  // All devices of a gate report at once when their network returns.
   'POST /api/device/ping': { perAddress: 6_000 },
   'POST /api/kiosk/:code/verify': { class: 'signIn' },
   'POST /api/kiosk/:code/auth': { class: 'signIn' },
@@ -126,7 +132,7 @@ const exceptions: Readonly<Record<string, Exception>> = {
 
 export interface Routed {
   readonly method: string
-  /** As the contract or the router writes it. */
+  /** The pattern as written in the contract or the router. */
   readonly path: string
   readonly access?: Access | undefined
   /** Waits in a device's outbox. */
@@ -135,11 +141,11 @@ export interface Routed {
 
 export interface RouteLimits extends RequestLimits {
   readonly access: Access
-  /** Requests count under this name: the class, or the route where it has rates of its own. */
+  /** Name of the request counter: the class, or the route if it has its own rates. */
   readonly counter: string
 }
 
-/** Effective limits of a route. A HEAD of a page is counted as its GET. */
+/** Effective limits of a route. The HEAD of a page is counted as its GET. */
 export function limitsOf({ method, path, access, queued }: Routed): RouteLimits {
   const exception = exceptions[`${method} ${path}`] ?? (method === 'HEAD' ? exceptions[`GET ${path}`] : undefined) ?? {}
   const { class: own, access: said, ...rest } = exception
@@ -149,7 +155,7 @@ export function limitsOf({ method, path, access, queued }: Routed): RouteLimits 
   return { class: name, ...classes[name], ...rest, access: to, counter: hasOwnRates ? `${method} ${path}` : name }
 }
 
-/** Whether somebody has decided about a route that no endpoint of the contract declares. */
+/** True if limits are declared for a route that no endpoint of the contract declares. */
 export const isListed = ({ method, path }: Pick<Routed, 'method' | 'path'>): boolean =>
   `${method} ${path}` in exceptions || (method === 'HEAD' && `GET ${path}` in exceptions)
 

@@ -85,7 +85,7 @@ describe('a body on its way', () => {
     }
     const part = (head: string, content: string) => `--xYz\r\n${head}\r\n\r\n${content}\r\n`
     const pdf = 'content-disposition: form-data; name="pdf"; filename="a %22b%22.pdf"\r\nContent-Type: application/pdf'
-    // The boundary falls on every place around the edge of a piece that is read.
+    // The boundary is placed at every position around the edge of a piece.
     for (let shift = -12; shift <= 12; shift++) {
       const content = `%PDF-${'-'.repeat(MB + shift)}--xYz`
       expect(await form(`${part(pdf, content)}${part('Content-Disposition: form-data; name="note"', 'ok')}--xYz--`)).toEqual([

@@ -5,12 +5,12 @@ import { Readable } from 'node:stream'
 import { Refused } from '../../../contract/errors.ts'
 import type { BodyBudget, Sender } from './bodyBudget.ts'
 
-/** A whole body on the disk, in a file without a name: it is gone with its handle, also after a crash. */
+/** A whole body on disk, in a file without a name: closing the handle deletes it, also after a crash. */
 export interface SpooledBody {
   readonly size: number
-  /** Bytes `start` to `end`, the end left out. */
+  /** Bytes from `start` (included) to `end` (excluded). */
   read(start: number, end: number): Promise<Buffer>
-  /** All of it, in pieces. */
+  /** The whole body, in pieces. */
   stream(): Readable
   close(): Promise<void>
 }
@@ -19,13 +19,16 @@ interface Receiving {
   readonly folder: string
   readonly budget: BodyBudget
   readonly sender: Sender
-  /** @throws Refused what is wrong with the bytes so far */
+  /** @throws Refused if the bytes so far are not acceptable */
   readonly check: (chunk: Buffer, size: number) => void
 }
 
 const aborted = () => new Refused(400, 'INVALID', 'The request ended before its body was complete. Please send it again.')
 
-/** Writes a body to the disk as it arrives: a slow sender holds a file, no memory. Throws Refused; the rest of a refused body is thrown away. */
+/**
+ * Writes a body to disk as it arrives: a slow sender uses a file, not memory. Throws Refused; the rest of a
+ * refused body is dropped.
+ */
 export async function spool(body: Readable, { folder, budget, sender, check }: Receiving): Promise<SpooledBody> {
   const path = join(folder, `body-${randomBytes(9).toString('hex')}`)
   const file = await open(path, 'wx+', 0o600)
@@ -73,7 +76,10 @@ async function writeAll(file: FileHandle, chunk: Buffer, position: number): Prom
   while (at < chunk.length) at += (await file.write(chunk, at, chunk.length - at, position + at)).bytesWritten
 }
 
-/** One piece after the other. Breaking off leaves the stream alive, so that the refusal can still be answered on its connection. */
+/**
+ * Processes one piece after the other. Stopping leaves the stream alive, so that the refusal can still be
+ * answered on its connection.
+ */
 function receive(body: Readable, take: (chunk: Buffer) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     if (body.destroyed) return reject(aborted())
@@ -85,7 +91,7 @@ function receive(body: Readable, take: (chunk: Buffer) => Promise<void>): Promis
       body.off('data', onData).off('end', onEnd).off('error', onAbort).off('close', onAbort)
       body.on('error', () => undefined)
       if (error === undefined) return resolve()
-      // The rest is read and thrown away; bodyWatch ends who sends for too long.
+      // The rest is read and dropped; bodyWatch ends a sender that takes too long.
       body.resume()
       reject(error as Error)
     }

@@ -2,20 +2,21 @@ import { messages, type PGlite, protocol, type types } from '@electric-sql/pglit
 import type { WorkerStatement } from './workerMessages.ts'
 
 const { serialize } = protocol
-/** Statements whose parameter types are remembered. */
+/** Number of statements with cached parameter types. */
 const remembered = 1000
 const endOfBatch = serialize.sync()
 
 /**
- * Runs statements on PGlite's wire protocol and answers PostgreSQL's messages as they are: an error of PostgreSQL is one of them. PGlite's own
- * query() asks for the types of the parameters each time and goes into PostgreSQL six times a statement; here it is once for a known one.
- * Throws when a value does not fit its type.
+ * Runs statements on PGlite's wire protocol and returns PostgreSQL's messages unchanged; an error of
+ * PostgreSQL is one of them. PGlite's own query() asks for the parameter types each time and enters
+ * PostgreSQL six times per statement; this enters it once for a known statement. Throws when a value does
+ * not fit its type.
  */
 export function createStatementRunner(client: Pick<PGlite, 'execProtocolRawStream' | 'serializers'>) {
   const knownTypes = new Map<string, readonly number[]>()
 
   async function send(message: Uint8Array, into: Uint8Array[]): Promise<void> {
-    // The bytes are PostgreSQL's memory and gone after the call.
+    // The bytes belong to PostgreSQL's memory and are invalid after the call.
     await client.execProtocolRawStream(message, { syncToFs: false, onRawData: (bytes) => void into.push(bytes.slice()) })
   }
 
@@ -28,7 +29,7 @@ export function createStatementRunner(client: Pick<PGlite, 'execProtocolRawStrea
       if (message instanceof messages.ParameterDescriptionMessage) found = message.dataTypeIDs
     })
     if (!found) return undefined
-    // What describes the statement is not part of the answer.
+    // The messages that describe the statement are not part of the answer.
     into.length = 0
     if (knownTypes.size >= remembered) knownTypes.delete(knownTypes.keys().next().value ?? '')
     knownTypes.set(text, found)
@@ -36,17 +37,17 @@ export function createStatementRunner(client: Pick<PGlite, 'execProtocolRawStrea
   }
 
   return async ({ text, values, begins = false }: WorkerStatement): Promise<Uint8Array> => {
-    // Its answer is nobody's.
+    // The answer to BEGIN is dropped.
     if (begins) await send(serialize.query('BEGIN'), [])
     const answer: Uint8Array[] = []
     if (values === undefined) {
-      // It may change what the types are.
+      // The SQL may change the types.
       knownTypes.clear()
       await send(serialize.query(text), answer)
       return joined(answer)
     }
     const parameterTypes = values.length === 0 ? [] : await typesOf(text, answer)
-    // PostgreSQL has said what is wrong.
+    // The answer already contains PostgreSQL's error.
     if (!parameterTypes) return joined(answer)
     const parameters = values.map((value, n) => serialized(value, client.serializers[parameterTypes[n] ?? 0]))
     await send(

@@ -26,7 +26,10 @@ vi.mock('node:fs', async (original) => {
   }
 })
 
-/** PGlite offers none of what this needs, so every upgrade has to pass here and in scripts/crash. */
+/**
+ * PGlite does not offer the internals used here as an API, so every upgrade must pass these tests and
+ * scripts/crash.
+ */
 describe('the file system under the embedded database', () => {
   let folder = ''
   let disk: DurableFileSystem
@@ -73,7 +76,7 @@ describe('the file system under the embedded database', () => {
     const [before, pages] = [disk.counts.forcedLogFlushes, await size()]
     await Promise.all(Array.from({ length: 40 }, (_, n) => add(`${n}`.padEnd(1500, '-'))))
     expect((await size()) - pages).toBeGreaterThan(5 * 8192)
-    // The map of free space may be written in between.
+    // PostgreSQL may write the free space map in between.
     expect(disk.counts.forcedLogFlushes - before).toBeLessThan(5)
   })
 
@@ -97,7 +100,7 @@ describe('the file system under the embedded database', () => {
     machine.broken = true
     await expect(add('lost')).rejects.toThrow('EIO')
     machine.broken = false
-    // What the kernel could not write it has forgotten: a later flush that succeeds proves nothing.
+    // The kernel drops pages that it could not write: a later flush that succeeds proves nothing.
     await expect(client.query('select 1')).rejects.toThrow('EIO')
     await expect(disk.flushed()).rejects.toThrow('EIO')
     expect(failures).toHaveLength(1)

@@ -3,14 +3,17 @@ import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** An open file inside PGlite: its path there and its descriptor here. */
+/** An open file inside PGlite: its path there and its descriptor on the host. */
 interface Stream {
   readonly path: string
   readonly nfd: number
 }
 type Operation = (...args: never[]) => unknown
 
-/** The parts of emscripten's NODEFS that are replaced. Internals, so the PGlite version is pinned and durableFileSystem.test.ts stands guard. */
+/**
+ * The parts of emscripten's NODEFS that are replaced. They are internals, so the PGlite version is pinned,
+ * and durableFileSystem.test.ts checks them.
+ */
 interface EmscriptenModule {
   NODEFS: {
     stream_ops: {
@@ -25,30 +28,36 @@ const dataFolder = '/pglite/data/'
 /** Tables and indexes, in pages of 8 kB. */
 const table = /^\/pglite\/data\/(?:base\/\d+|global)\/\d+(?:\.\d+)?$/
 const emptyPages = new Uint8Array(64 * 1024)
-/** Segments of the write-ahead log. `pg_wal` also holds folders and history files, which are flushed like any data file. */
+/**
+ * Segments of the write-ahead log. `pg_wal` also contains folders and history files, which are flushed like
+ * data files.
+ */
 const logSegment = /^\/pglite\/data\/(pg_wal\/(?:[0-9A-F]{24}|xlogtemp\.\d+))$/
 
 /**
- * PGlite's folder on this machine, with the flushing that PGlite leaves out: it runs PostgreSQL without fsync, and emscripten's file system
- * has none. A killed process would lose nothing, since the kernel has the bytes; a power cut would lose the last seconds and destroy the database.
+ * PGlite's folder on this machine, plus the flushes that PGlite leaves out: it runs PostgreSQL without
+ * fsync, and emscripten's file system has none. A killed process loses nothing, because the kernel has the
+ * bytes; a power cut would lose the last seconds and destroy the database.
  *
- * Flushes of the log are gathered. PostgreSQL's fsync of a log segment only marks it; `flushed()` settles when one fdatasync, off the event
- * loop, has covered everything committed before the call, and commits that come in meanwhile share the next one. Two rules make that sound:
- * - no answer, of a write or of a read, leaves before `flushed()` (see openEmbedded.ts);
- * - nothing but the log is written, cut, renamed, removed or flushed while the log is not on disk: the log is flushed first, at once.
- *   Only the empty pages that make a table longer need not wait: they tell nothing, and PostgreSQL takes them for what they are.
+ * Flushes of the log are batched. PostgreSQL's fsync of a log segment only marks it; `flushed()` resolves
+ * when one fdatasync, off the event loop, has covered everything committed before the call, and commits
+ * made meanwhile share the next one. Two rules make this correct:
+ * - no answer, of a write or of a read, is returned before `flushed()` (see openEmbedded.ts);
+ * - while the log is not on disk, only the log is written, truncated, renamed, removed or flushed: every
+ *   other change flushes the log first. The exception is empty pages that extend a table: they contain no
+ *   data, and PostgreSQL accepts empty pages.
  */
 export class DurableFileSystem extends NodeFS {
-  /** How often each kind of flush happened; grows for ever. */
+  /** Number of flushes of each kind since the start. */
   readonly counts = { logFlushes: 0, forcedLogFlushes: 0, fileFlushes: 0 }
   /** Bytes written to the log since the start. */
   logBytes = 0
 
-  /** Segments with bytes that no flush has begun to cover. */
+  /** Segments with bytes that no flush has started to cover. */
   readonly #unflushed = new Set<string>()
   #flight: { readonly segments: readonly string[]; readonly done: Promise<void> } | undefined
   readonly #descriptors = new Map<string, number>()
-  /** Descriptors of segments that were renamed or removed, still in use by the running flush. */
+  /** Descriptors of renamed or removed segments that the running flush still uses. */
   #retired: number[] = []
   #failure: Error | undefined
   readonly #onBroken: (error: Error) => void
@@ -99,21 +108,22 @@ export class DurableFileSystem extends NodeFS {
         return original(...args)
       }
     }
-    // Emscripten sets 0666 on each new file by itself, whatever the umask.
+    // Emscripten itself sets 0666 on each new file, regardless of the umask.
     const setAttributes = nodes.setattr as (node: unknown, attributes: { mode?: number }) => unknown
     nodes.setattr = (node: never, attributes: { mode?: number }) =>
       setAttributes(node, attributes.mode === undefined ? attributes : { ...attributes, mode: attributes.mode & ~0o077 })
   }
 
   /**
-   * Settles when all that was committed before the call is on disk. Rejects for good once a flush failed: the kernel forgets which
-   * pages it could not write, so a second fsync that succeeds proves nothing.
+   * Resolves when everything committed before the call is on disk. Rejects permanently after a failed
+   * flush: the kernel forgets which pages it could not write, so a second fsync that succeeds proves
+   * nothing.
    */
   async flushed(): Promise<void> {
     // The running flush may have begun before our commit …
     if (this.#flight) await this.#flight.done
     if (this.#failure) throw this.#failure
-    // … and whoever waited with us may have started the next one, which covers it.
+    // … and another caller that waited for it may have started the next one, which covers our commit.
     if (this.#flight) return this.#flight.done
     if (this.#unflushed.size === 0) return
     const segments = [...this.#unflushed]
@@ -133,7 +143,7 @@ export class DurableFileSystem extends NodeFS {
     return done
   }
 
-  /** Whether all that was committed is on disk. False for ever once a flush failed. */
+  /** True if everything committed is on disk. Permanently false after a failed flush. */
   get isFlushed(): boolean {
     return this.#unflushed.size === 0 && !this.#flight && !this.#failure
   }
@@ -200,7 +210,10 @@ function flushData(descriptor: number): Promise<void> {
   return new Promise((resolve, reject) => fdatasync(descriptor, (error) => (error ? reject(error) : resolve())))
 }
 
-/** The client, whose answers wait until what they show is on disk. A read waits too, else it could show what a power cut takes back. */
+/**
+ * A proxy of the client that answers only when the data behind the answer is on disk. This includes reads:
+ * a read could otherwise show data that a power cut loses.
+ */
 export function answeringOnceFlushed(client: PGlite, disk: DurableFileSystem): PGlite {
   const answering = new Set(['query', 'exec', 'sql', 'transaction', 'runExclusive'])
   return new Proxy(client, {

@@ -7,7 +7,7 @@ import type { EmbeddedClient } from './workerMessages.ts'
 const talking = new Set(['query', 'exec', 'transaction', 'alone'])
 
 interface EngineClient extends EmbeddedClient {
-  /** Runs `work` while nobody else's statements come in between. Absent where nobody else is. */
+  /** Runs `work` without statements of other callers in between. Absent if there are no other callers. */
   alone?<T>(work: (exec: EmbeddedClient['exec']) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export function engineOf(client: EngineClient, close: () => Promise<void> = () =
   const guarded = refusingInsideTransaction(client, talking)
   return {
     kind: 'embedded',
-    // It calls query() and transaction() and nothing else.
+    // Drizzle calls only query() and transaction().
     db: drizzle({ client: guarded as never, schema }) as unknown as Database,
     ask: async <Row>(text: string, values: readonly unknown[]) => (await guarded.query<Row>(text, [...values])).rows,
     alone: (work) => {

@@ -1,9 +1,9 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * PGlite does not lock its folder, and two processes on one folder silently lose each other's writes. The lock is a file beside the folder
- * with the owner's process id and start time; it is taken over when that process is gone.
- * Throws when the folder is in use. Returns how to let go.
+ * Locks the folder: PGlite does not, and two processes on one folder silently lose each other's writes. The
+ * lock is a file next to the folder with the owner's process id and start time; it is taken over when that
+ * process is gone. Throws when the folder is in use. Returns a function that releases the lock.
  */
 export function lockFolder(folder: string): () => void {
   const file = `${folder}.lock`
@@ -17,7 +17,10 @@ export function lockFolder(folder: string): () => void {
   throw new Error(`the database folder ${folder} can't be locked`)
 }
 
-/** True when the lock is ours now. A link appears whole or not at all, so nobody reads a half-written lock. */
+/**
+ * True if this process has the lock now. A link appears complete or not at all, so no process reads a
+ * half-written lock.
+ */
 function putLock(file: string): boolean {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${process.pid} ${startOf(process.pid)}`)
@@ -32,7 +35,9 @@ function putLock(file: string): boolean {
   }
 }
 
-/** Removes the lock of a process that is gone, and nobody else's: another process may have replaced it a moment ago. */
+/**
+ * Removes the lock of a dead process, and no other lock: another process may have replaced it a moment ago.
+ */
 function takeAway(file: string, held: string, folder: string) {
   const aside = `${file}.${process.pid}.gone`
   try {
@@ -69,7 +74,10 @@ function isAlive(held: string): boolean {
   return startOf(Number(pid)) === start
 }
 
-/** When the process started, in clock ticks since boot: a process id alone is given again. "-" where the system doesn't tell. */
+/**
+ * When the process started, in clock ticks since boot, because process ids are reused. "-" if the system
+ * doesn't provide it.
+ */
 function startOf(pid: number): string {
   const stat = read(`/proc/${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-'

@@ -4,7 +4,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { DurableFileSystem } from './durableFileSystem.ts'
 import type { CompiledWasm } from './workerMessages.ts'
 
-/** Makes the database beside its place, flushes it, and renames it: a power cut in between leaves nothing that looks like a database. */
+/**
+ * Creates the database in a temporary folder, flushes it, and renames it: a power cut leaves no folder that
+ * looks like a database.
+ */
 export async function makeDatabaseFolder(folder: string, snapshot: string | undefined, wasm: CompiledWasm): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`${folder} holds something that is no database; move it away or choose another data folder`)

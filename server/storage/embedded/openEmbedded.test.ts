@@ -61,7 +61,7 @@ describe('the embedded storage', () => {
     const { pid } = spawnSync(process.execPath, ['-e', ''])
     writeFileSync(lock(), `${pid} 1`)
     expect(await teams()).toEqual([])
-    // The same process id again, but not the same process.
+    // The same process id, but another process.
     writeFileSync(lock(), `${process.pid} 1`)
     expect(await teams()).toEqual([])
   })

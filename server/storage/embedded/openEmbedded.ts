@@ -18,7 +18,10 @@ interface EmbeddedOptions {
   onReopen?: ((why: ReopenReason) => void) | undefined
 }
 
-/** A database in `<dataDir>/database`, in a thread of its own; or one in memory, in this thread and without budgets, for tests and previews. */
+/**
+ * Opens a database in `<dataDir>/database`, in its own thread; or one in memory, in this thread and without
+ * budgets, for tests and previews.
+ */
 export async function openEmbedded({ dataDir, snapshot, budgets = defaultBudgets, onBroken, onReopen }: EmbeddedOptions): Promise<Engine> {
   const from = snapshotToUse(snapshot)
   if (dataDir === undefined) return engineOf(await PGlite.create(from ? { loadDataDir: new Blob([readFileSync(from)]) } : {}))

@@ -4,14 +4,14 @@ import { openWorkerClient, type WorkerClient } from './openWorkerClient.ts'
 import type { startWorker, WorkerNews } from './startWorker.ts'
 import type { WorkerStatement } from './workerMessages.ts'
 
-/** PostgreSQL's messages for a statement that was done and has no rows. */
+/** PostgreSQL's messages for a completed statement without rows. */
 const done = (() => {
   const text = Buffer.from('INSERT 0 1\0')
   const complete = Buffer.concat([Buffer.from('C'), Buffer.from([0, 0, 0, 4 + text.length]), text])
   return new Uint8Array(complete)
 })()
 
-/** A thread that answers what the test tells it to: the disk of a real one can't be broken. */
+/** A fake thread that answers as the test says: the disk of a real one can't be broken. */
 class FakeWorkers {
   readonly asked: WorkerStatement[][] = []
   opened = 0
@@ -93,7 +93,7 @@ describe('the thread of the embedded database', () => {
     workers.tell({ id: 1, answer: done, unflushed: true, logBytes: 100 })
     workers.crash()
     expect(await underWay).toBe('UNAVAILABLE')
-    // Recovery of the folder has flushed it.
+    // The recovery of the folder has flushed it.
     expect(await kept).toBe('answered')
     await turn()
     expect(workers.asked.at(-1)?.map(({ text }) => text)).toEqual(['insert next'])

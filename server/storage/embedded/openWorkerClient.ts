@@ -6,11 +6,13 @@ import type { EmbeddedClient, WorkerStart, WorkerStatement } from './workerMessa
 
 export interface WorkerClientOptions extends Pick<WorkerStart, 'folder' | 'snapshot'> {
   readonly budgets: QueryBudgets
-  /** The disk refused to store, or the database could not be opened again: nothing answers from then on. */
+  /**
+   * The disk refused a write, or the database could not be opened again: no call is answered from then on.
+   */
   readonly onBroken: (error: Error) => void
-  /** A statement ran over its budget, or the thread ended by itself: the database is opened again. */
+  /** A statement exceeded its budget, or the thread ended by itself: the database is opened again. */
   readonly onReopen: (why: ReopenReason) => void
-  /** For tests: how a thread is started. */
+  /** For tests: replaces how a thread is started. */
   readonly start?: typeof startWorker | undefined
 }
 
@@ -19,7 +21,7 @@ export type ReopenReason = 'budget' | 'crash'
 export interface WorkerClient extends EmbeddedClient {
   /** Bytes written to the log since the start. */
   readonly logBytes: number
-  /** Runs `work` while nobody else's statements come in between; no transaction is begun. */
+  /** Runs `work` without statements of other callers in between; does not begin a transaction. */
   alone<T>(work: (exec: EmbeddedClient['exec']) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -28,37 +30,39 @@ interface Statement extends Omit<WorkerStatement, 'id'> {
   id: number
   readonly budget: QueryBudget
   readonly lease: Lease | undefined
-  /** Commit or rollback: the database is the others' once it is done, before it is on disk. */
+  /** Commit or rollback: other callers get the database when it has run, before it is on disk. */
   readonly ends: boolean
   readonly resolve: (answer: Uint8Array) => void
   readonly reject: (error: Error) => void
 }
 
-/** The database for one caller as long as a transaction takes. */
+/** Exclusive use of the database by one caller, for the duration of a transaction. */
 interface Lease {
   readonly budget: QueryBudget
   readonly grant: () => void
-  /** Its transaction was begun, or it has none to begin. */
+  /** The transaction has begun, or the caller needs none. */
   begun: boolean
-  /** Something of it was done: if the thread ends, it can't be begun again. */
+  /** At least one of its statements ran: if the thread ends, the transaction can't start again. */
   answered: boolean
-  /** Every further statement of it fails with this. */
+  /** All further statements of this lease fail with this error. */
   ended: Error | undefined
-  /** Statements of it that are not answered. */
+  /** Number of unanswered statements of this lease. */
   pending: number
   idleSince: number
 }
 
 const isLease = (one: Statement | Lease): one is Lease => 'grant' in one
 
-/** How often a running statement is looked at, ms. */
+/** How often the client checks a running statement, ms. */
 const watchEvery = 250
 
 /**
- * The embedded database in a thread of its own. Statements are sent in the order in which they were asked and run one after the other; a transaction is a
- * lease for which the others wait. A statement over its budget costs the thread: it is ended, the folder is opened again, and those that had not begun go on.
- * Nobody is answered before what they see is on disk. An answer that was told but not flushed when the thread ended is given once the folder is open again:
- * recovery has flushed it then.
+ * The embedded database in its own thread. Statements are sent in the order of the calls and run one after
+ * the other; a transaction is a lease, and all other callers wait for it. A statement that exceeds its
+ * budget ends the thread: the client opens the folder again and continues with the statements that had not
+ * begun. A caller gets an answer only when the data behind it is on disk. If the thread ends between an
+ * answer and its flush, the caller gets the answer after the folder is open again: recovery has flushed the
+ * data then.
  */
 export async function openWorkerClient({
   folder,
@@ -69,11 +73,11 @@ export async function openWorkerClient({
   start = startWorker,
 }: WorkerClientOptions): Promise<WorkerClient> {
   let worker: RunningWorker | undefined
-  /** Asked for, not sent, in order. */
+  /** Requested but not sent, in order. */
   const waiting: (Statement | Lease)[] = []
-  /** Those that go first when the database is open again. */
+  /** Sent first when the database is open again. */
   let again: Statement[] = []
-  /** Sent and not answered, in order: the first one is running. */
+  /** Sent but not answered, in order: the first one is running. */
   let sent: Statement[] = []
   /** Answered, but not on disk. */
   let unflushed: { readonly statement: Statement; readonly answer: Uint8Array }[] = []
@@ -135,12 +139,12 @@ export async function openWorkerClient({
     for (const { statement, answer } of unflushed.splice(0, count < 0 ? unflushed.length : count)) statement.resolve(answer)
   }
 
-  /** As with a connection to a server, only work keeps the process alive. */
+  /** Like a connection to a database server, only pending work keeps the process alive. */
   function keepAlive() {
     worker?.keepAlive(sent.length > 0 || unflushed.length > 0)
   }
 
-  /** Sends what may go now. */
+  /** Sends the statements that may run now. */
   function pump() {
     while (worker && !lease && waiting.length > 0) {
       const next = waiting.shift() as Statement | Lease
@@ -163,7 +167,7 @@ export async function openWorkerClient({
     startWatch()
   }
 
-  /** What is asked in one turn goes as one message. */
+  /** All statements of one turn of the event loop are sent as one message. */
   function post() {
     const batch = outgoing
     outgoing = []
@@ -173,7 +177,7 @@ export async function openWorkerClient({
     try {
       to.post({ run })
     } catch {
-      // Somebody's value can't go to another thread: the others go without it.
+      // A value of one statement can't be cloned to another thread: only that statement fails.
       for (const [n, statement] of batch.entries())
         try {
           to.post({ run: run.slice(n, n + 1) })
@@ -198,7 +202,7 @@ export async function openWorkerClient({
       clearInterval(watch)
       watch = undefined
     } else if (isOverBudget() || isIdle())
-      // This thread may have been the slow one: what has arrived is heard first.
+      // This thread may have been the slow one: process the messages that have already arrived first.
       setImmediate(() => {
         if (isOverBudget()) void reopen('budget')
         else if (isIdle()) takeBack()
@@ -214,7 +218,7 @@ export async function openWorkerClient({
     return worker !== undefined && lease?.pending === 0 && performance.now() - lease.idleSince > limitOf(budgets, lease.budget)
   }
 
-  /** Ends a transaction that has asked nothing for too long. */
+  /** Ends a transaction that has been idle for too long. */
   function takeBack() {
     const own = lease
     if (!own) return
@@ -231,14 +235,14 @@ export async function openWorkerClient({
     pump()
   }
 
-  /** Ends the thread, opens the folder again, and goes on with what had not begun. */
+  /** Ends the thread, opens the folder again, and continues with the statements that had not begun. */
   async function reopen(why: ReopenReason) {
     const old = worker
     if (!old || broken) return
     worker = undefined
     const [overBudget] = sent
     await old.end()
-    // The first one that was not answered may have begun; those behind it have not.
+    // The first unanswered statement may have begun; the ones after it have not.
     const [running, ...rest] = sent
     sent = []
     outgoing = []
@@ -262,13 +266,15 @@ export async function openWorkerClient({
       breakDown(error as Error)
       return
     }
-    // The log was recovered and flushed, and what they did with it.
+    // Recovery replayed and flushed the log, and with it the writes of these statements.
     settleFlushed(Number.POSITIVE_INFINITY)
     for (const statement of again.splice(0)) send(statement)
     pump()
   }
 
-  /** For good: what the kernel could not write it has forgotten, so that a later flush proves nothing. */
+  /**
+   * Permanent: the kernel drops pages that it could not write, so a later successful flush proves nothing.
+   */
   function breakDown(error: Error) {
     if (broken) return
     broken = error
@@ -368,7 +374,7 @@ export async function openWorkerClient({
 
   async function close() {
     const own = await takeLease(true)
-    // All before it are answered then, and on disk.
+    // When this is answered, all earlier statements are answered and on disk.
     await ask('select 1', undefined, own)
     const last = worker
     worker = undefined

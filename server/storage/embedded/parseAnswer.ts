@@ -3,7 +3,7 @@ import type { ArrayType } from './workerMessages.ts'
 
 type Parsers = Record<number | string, types.Parser>
 
-/** How the columns of a database are read: PGlite's own types and its arrays. */
+/** The column parsers of a database: PGlite's own types and its arrays. */
 export function parsersOf(arrays: readonly ArrayType[]): Parsers {
   const parsers: Parsers = { ...types.parsers }
   for (const { element, array } of arrays)
@@ -11,7 +11,10 @@ export function parsersOf(arrays: readonly ArrayType[]): Parsers {
   return parsers
 }
 
-/** What PGlite's query() and exec() make of PostgreSQL's messages. Throws PostgreSQL's error, with its SQLSTATE as `code`. */
+/**
+ * Converts PostgreSQL's messages to the results of PGlite's query() and exec(). Throws PostgreSQL's error,
+ * with its SQLSTATE as `code`.
+ */
 export function parseAnswer(answer: Uint8Array, text: string, known: Parsers, { parsers, rowMode }: QueryOptions = {}): Results[] {
   const heard: Parameters<typeof parse.parseResults>[0] = []
   new protocol.Parser().parse(answer, (message) => heard.push(message))

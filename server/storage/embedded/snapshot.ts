@@ -5,12 +5,12 @@ import { PGlite } from '@electric-sql/pglite'
 import { migrate } from '../migrate.ts'
 import { engineOf } from './engine.ts'
 
-/** Where the build puts the snapshot: beside this code, in the source tree as in the bundle. */
+/** Where the build puts the snapshot: next to this code, in the source tree and in the bundle. */
 export const builtSnapshot = join(dirname(fileURLToPath(import.meta.url)), 'snapshot.tar.gz')
 
 /**
- * Writes an empty, migrated database as one file (about 6 MB), so that the first start on a machine doesn't have to make it.
- * It fits the PGlite version that made it; migrations that came later are applied as usual.
+ * Writes an empty, migrated database as one file (about 6 MB), so that the first start on a machine doesn't
+ * have to create it. It only fits the PGlite version that made it; later migrations are applied as usual.
  */
 export async function makeSnapshot(file: string): Promise<void> {
   const client = await PGlite.create()
@@ -27,7 +27,9 @@ export async function makeSnapshot(file: string): Promise<void> {
   }
 }
 
-/** The snapshot to start from: the given one, which must be there, or the built one, if it is. */
+/**
+ * The path of the snapshot to start from: the given file, which must exist, or the built one if it exists.
+ */
 export function snapshotToUse(given: string | undefined): string | undefined {
   if (given !== undefined) return given
   return existsSync(builtSnapshot) ? builtSnapshot : undefined

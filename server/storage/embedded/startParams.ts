@@ -1,13 +1,14 @@
 import { PGlite } from '@electric-sql/pglite'
 
-/** PostgreSQL's own defaults would take 128 MB of the WASM memory for buffers, and `-F` turns fsync off. */
+/** PostgreSQL's own defaults would use 128 MB of the WASM memory for buffers, and `-F` turns fsync off. */
 export const startParams = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   ...Object.entries({
     fsync: 'on',
-    // emscripten's fdatasync does nothing
+    // Emscripten's fdatasync does nothing.
     wal_sync_method: 'fsync',
-    // PostgreSQL would hold everybody up with a checkpoint of its own in the middle of a save; upkeep.ts comes before it.
+    // A checkpoint of PostgreSQL in the middle of a save would block all callers; upkeep.ts makes one
+    // earlier.
     max_wal_size: '384MB',
     min_wal_size: '64MB',
     shared_buffers: '16MB',

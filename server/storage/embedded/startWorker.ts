@@ -20,22 +20,25 @@ export type WorkerNews = Exclude<FromWorker, { opened: unknown } | { notOpened: 
 
 interface WorkerListeners {
   readonly onNews: (news: WorkerNews) => void
-  /** The thread is over, and everything that it told was heard. */
+  /** The thread has ended, and all its messages are processed. */
   readonly onEnd: () => void
 }
 
 export interface RunningWorker {
   readonly arrays: readonly ArrayType[]
-  /** @throws DataCloneError when a value can't go to another thread. */
+  /** @throws DataCloneError when a value can't be cloned to another thread. */
   post(message: ToWorker): void
-  /** Whether it keeps the process alive. */
+  /** Sets whether the thread keeps the process alive. */
   keepAlive(alive: boolean): void
-  /** Ends the thread, also in the middle of a statement. Settles after `onEnd`. */
+  /** Ends the thread, also in the middle of a statement. Resolves after `onEnd`. */
   end(): Promise<void>
   readonly over: Promise<void>
 }
 
-/** Starts the thread of an embedded database and settles once that answers. Throws when it can't be opened. */
+/**
+ * Starts the thread of an embedded database; resolves when the database answers. Throws when it can't be
+ * opened.
+ */
 export async function startWorker(start: Omit<WorkerStart, 'wasm'>, { onNews, onEnd }: WorkerListeners): Promise<RunningWorker> {
   const options = { workerData: { ...start, wasm: await compilePostgres() } satisfies WorkerStart }
   const built = path.join(import.meta.dirname, 'database-worker.js')
@@ -73,7 +76,7 @@ export async function startWorker(start: Omit<WorkerStart, 'wasm'>, { onNews, on
 
 export const errorOf = ({ message, code }: ToldError): Error => Object.assign(new Error(message), code !== undefined && { code })
 
-/** Where nothing is built (development, tests) the thread reads the sources as they are. */
+/** Without a build (development, tests) the thread runs the TypeScript sources. */
 function fromSource(): string {
   const tsx = pathToFileURL(path.join(path.dirname(resolve('tsx/package.json')), 'dist/esm/api/index.mjs')).href
   const worker = pathToFileURL(path.join(import.meta.dirname, 'worker.ts')).href

@@ -5,13 +5,16 @@ import * as schema from '../schema.ts'
 
 const lookEvery = 15_000
 const checkpointEvery = 5 * 60_000
-/** After a checkpoint every page that is touched goes whole into the log once, so too many of them cost more than a longer recovery. */
+/**
+ * After a checkpoint each page is written to the log completely on its first change, so frequent
+ * checkpoints cost more than a longer recovery.
+ */
 const checkpointAfterLogBytes = 96 * 1024 * 1024
 const vacuumEvery = 30 * 60_000
 
 /**
- * PGlite is PostgreSQL in one process: no background checkpointer, no autovacuum. This does both, only when something was written.
- * Answers how to stop; a round under way ends first.
+ * PGlite is PostgreSQL in one process: no background checkpointer, no autovacuum. This does both, only
+ * after writes. Returns a function that stops it; a running round ends first.
  */
 export function startUpkeep(
   client: { exec(statement: string): Promise<unknown> },
@@ -32,13 +35,13 @@ export function startUpkeep(
       checkpoint = { at: clock(), logBytes: disk.logBytes }
     }
     if (disk.logBytes > vacuum.logBytes && clock() - vacuum.at > vacuumEvery) {
-      // Table by table, so that requests get their turn in between.
+      // One table at a time, so that requests can run in between.
       for (const table of tables) if (!stopped) await client.exec(`vacuum (analyze) ${table}`)
       vacuum = { at: clock(), logBytes: disk.logBytes }
     }
   }
 
-  // A failure is the next round's, or shows in the requests: the database is broken then.
+  // The next round retries after a failure. If the database is broken, the requests fail too.
   const stop = everySoOften(lookEvery, () => withQueryBudget('none', look), { failed: () => {} })
   return () => {
     stopped = true

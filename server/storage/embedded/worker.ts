@@ -9,8 +9,9 @@ import { startParams } from './startParams.ts'
 import { type ArrayType, type FromWorker, type ToWorker, told, type WorkerStart, type WorkerStatement } from './workerMessages.ts'
 
 /**
- * The thread in which the embedded database runs. It does one statement after the other and tells each answer at once, before the next one begins: so the
- * server knows what was done even when it has to end this thread in the middle of a statement. Who waits for an answer gets it when `flushed` covers it.
+ * The thread of the embedded database. It runs one statement after the other and posts each answer before
+ * the next statement begins: so the server knows which statements ran, even if it has to end this thread in
+ * the middle of one. The caller gets an answer when `flushed` covers it.
  */
 const { folder, snapshot, wasm } = workerData as WorkerStart
 
@@ -26,7 +27,10 @@ async function open() {
   let closing = false
   let flushed = 0
 
-  /** Tells once that everything up to this statement is on disk, also when several wait for the same flush. */
+  /**
+   * Posts once that everything up to this statement is on disk, even if several statements wait for the
+   * same flush.
+   */
   async function tellFlushed(id: number) {
     await disk.flushed()
     if (id <= flushed) return
@@ -40,7 +44,7 @@ async function open() {
       const answer = await run(statement)
       const unflushed = !inside && !disk.isFlushed
       tell({ id, answer, unflushed, logBytes: disk.logBytes }, [answer.buffer as ArrayBuffer])
-      // A failed flush has been told as `broken`.
+      // A failed flush is already reported as `broken`.
       if (unflushed) tellFlushed(id).catch(() => {})
     } catch (error) {
       tell({ id, trouble: told(error) })
@@ -52,7 +56,7 @@ async function open() {
     running = true
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       await runOne(next)
-      // A flush that has ended is heard of in between.
+      // Lets the event loop process a finished flush in between.
       if (!disk.isFlushed) await new Promise(setImmediate)
     }
     running = false

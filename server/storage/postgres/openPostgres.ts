@@ -6,7 +6,7 @@ import { currentBudget, defaultBudgets, limitOf, type QueryBudget, type QueryBud
 import * as schema from '../schema.ts'
 
 const talking = new Set(['query', 'connect'])
-/** Connections at a time. Jobs have their own, so that a slow one takes none from requests. */
+/** Maximum of connections per budget. Jobs have their own, so that a slow job takes none from requests. */
 const connections: Readonly<Record<QueryBudget, number>> = { request: 16, job: 8, none: 2 }
 
 /** PostgreSQL 15 or newer, for more than one server or more than one site. */
@@ -19,7 +19,7 @@ export function openPostgres(url: string, budgets: QueryBudgets = defaultBudgets
     pools.set(budget, made)
     return made
   }
-  // Drizzle has to be given a pool; which one is asked depends on who asks.
+  // Drizzle takes one pool; the budget of the caller selects the real one.
   const byBudget = new Proxy(poolOf('request'), {
     get(requests, name) {
       const pool = name === 'query' || name === 'connect' ? poolOf(currentBudget()) : requests
@@ -58,24 +58,30 @@ function makePool(url: string, max: number, limit: number): pg.Pool {
     connectionString: url,
     application_name: 'muster',
     max,
-    // The statements of a save are told to leave out plans by a price that makes PostgreSQL compile them: half a second of it for a millisecond of work.
+    // The statements of a save exclude plans by a high cost, which makes PostgreSQL JIT-compile them: half
+    // a second for a millisecond of work.
     options: '-c jit=off',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     ...(bounded && {
       statement_timeout: limit,
-      // A save that waits for another one with the same key or record gives up before it is stopped, and is sent again later.
+      // A save that waits for another one with the same key or record fails before its time limit, and the
+      // device sends it again later.
       lock_timeout: Math.ceil(limit / 2),
       idle_in_transaction_session_timeout: limit,
     }),
   })
-  // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle; without a listener the error would end the
+  // process.
   pool.on('error', () => {})
   pool.on('connect', tellWhyItBroke)
   return pool
 }
 
-/** PostgreSQL says why it ends a connection (25P03) between two statements; the next statement would only say that the connection is gone. */
+/**
+ * PostgreSQL says between two statements why it ends a connection (25P03); the next statement would only
+ * report a closed connection. This adds the reason to that error.
+ */
 function tellWhyItBroke(client: pg.PoolClient) {
   let reason: Error | undefined
   client.on('error', (error) => {

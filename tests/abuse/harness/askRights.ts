@@ -7,21 +7,21 @@ import { buildSite, type Home, type Place, places, type Site } from './site.ts'
 export interface Answered {
   readonly row: Row
   readonly role: Role
-  /** Where the caller belongs. */
+  /** The places that the caller belongs to. */
   readonly home: readonly Place[]
   readonly place: Place
   readonly status: number
   readonly allowed: boolean
-  /** The server took the call for malformed: the line asks it in a wrong way. */
+  /** The server answered that the call is malformed: the row of the table is wrong. */
   readonly odd: boolean
-  /** Places whose texts are in the answer although the caller does not belong there. */
+  /** Places with texts in the answer, although the caller does not belong to them. */
   readonly leaks: readonly Place[]
   readonly text: string
 }
 
 const always = [401, 403, 404]
 
-/** Asks the server for every line of the table as everybody, for an object of every place. */
+/** Sends every call of the table as every role, for an object of every place. */
 export async function askRights(server: TestServer): Promise<readonly Answered[]> {
   const site = await buildSite(server)
   const make = await makeCallers(server, site)
@@ -32,7 +32,7 @@ export async function askRights(server: TestServer): Promise<readonly Answered[]
     const cells = roles.flatMap((role) => (row.of ? places.slice(0, 1) : places).map((place) => ({ role, place })))
     const ask = ({ role, place }: (typeof cells)[number]) =>
       askOne(server, site, row, { caller: callers.get(role) as Caller, home: site.homes[place] })
-    // What only reads is asked for all at once.
+    // Read-only calls run in parallel.
     if (row.call.startsWith('GET') && !row.ends) answers.push(...(await Promise.all(cells.map(ask))))
     else for (const cell of cells) answers.push(await ask(cell))
     if (row.ends) for (const role of roles) callers.set(role, await make[role]())
@@ -46,7 +46,7 @@ async function askOne(server: TestServer, site: Site, row: Row, of: { caller: Ca
   const { caller, home } = of
   const { method, path, body, headers } = row.ask(home, caller)
   asked += 1
-  // Limits of an address are no part of this table: each request comes from another one.
+  // Each request has a different address, because rate limits per address are not part of this table.
   const address = `10.${(asked >> 14) & 127}.${(asked >> 7) & 127}.${asked & 127}`
   const answer = await caller.device.ask(method, path, body, { 'x-forwarded-for': address, ...headers })
   const { status, text } = answer

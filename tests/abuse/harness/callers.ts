@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { must, cookiesOf, type Kiosk, pairKiosk, type Place, type Site } from './site.ts'
 import type { Device, TestServer } from '../../harness/testServer.ts'
 
-/** Who may ask, from the one with the least rights to the one with the most. */
+/** The roles of callers, from the fewest rights to the most. */
 export const roles = [
   'anonymous device',
   'worker',
@@ -21,7 +21,7 @@ export type Role = (typeof roles)[number]
 
 export interface Caller {
   readonly role: Role
-  /** Where this caller belongs; what is elsewhere must stay hidden. */
+  /** The places that this caller belongs to; objects of other places must stay hidden. */
   readonly home: readonly Place[]
   readonly device: Device
 }
@@ -41,7 +41,7 @@ const homes: Readonly<Record<Role, readonly Place[]>> = {
   impersonation: ['project', 'company'],
 }
 
-/** The words of docs/security.md. */
+/** The descriptions in docs/security.md. */
 export const roleWords: Readonly<Record<Role, string>> = {
   'anonymous device': 'A device on which nobody is signed in.',
   worker: 'Worker of the project.',
@@ -57,7 +57,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   impersonation: 'A product administrator who looks at the product as the owner.',
 }
 
-/** Wraps a device so that each request also carries these headers. */
+/** Wraps a device so that each request also has these headers. */
 export function withHeaders(device: Device, own: Readonly<Record<string, string>>): Device {
   return {
     ...device,
@@ -67,7 +67,7 @@ export function withHeaders(device: Device, own: Readonly<Record<string, string>
   }
 }
 
-/** One caller of each role. */
+/** Makes one caller of each role. */
 export async function makeCallers(server: TestServer, site: Site): Promise<Readonly<Record<Role, () => Promise<Caller>>>> {
   const company = { company: 'Owner' } as const
   const owner = await site.person('Olga Owner', { projects: { project: 'Owner', company: 'Owner' }, accounts: company })

@@ -1,6 +1,6 @@
 /**
- * Processor seconds that this process, and so the server in it, spends while `work` runs. Other work of the machine does not count, so that a
- * bound tells a server that hangs from a busy machine.
+ * CPU seconds that this process, including the server in it, spends while `work` runs. Other processes of
+ * the machine don't count, so that the limit distinguishes a hanging server from a busy machine.
  */
 export async function cpuOf<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly seconds: number }> {
   const before = process.cpuUsage()
@@ -9,5 +9,8 @@ export async function cpuOf<Result>(work: () => Promise<Result>): Promise<{ read
   return { result, seconds: (user + system) / 1e6 }
 }
 
-/** What a request may take at most that does work in proportion to its size. With the square of it the requests of these tests take minutes. */
+/**
+ * Maximum for a request with work proportional to its size. If the work is quadratic, the requests of these
+ * tests take minutes.
+ */
 export const hangSeconds = 15

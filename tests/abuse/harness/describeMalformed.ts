@@ -11,14 +11,14 @@ import { rightsRows } from './rightsRows.ts'
 import { buildSite, type Site } from './site.ts'
 import { agent, send, type WireAnswer } from './wire.ts'
 
-/** `ABUSE_BODIES=1000 ABUSE_SEED=7`: how many requests each endpoint meets, and which. */
+/** `ABUSE_BODIES=1000 ABUSE_SEED=7`: how many requests each endpoint gets, and the seed of the generator. */
 const perEndpoint = Number(process.env['ABUSE_BODIES'] ?? 60)
 const seed = Number(process.env['ABUSE_SEED'] ?? 1)
 const atOnce = 8
 
 const endpoints = (await contractEndpoints()).filter(({ body, query, params, method }) => method !== 'GET' || body || query || params)
 
-/** Sends malformed requests to every endpoint, as the owner of the project, who may do the most. */
+/** Sends malformed requests to every endpoint, as the owner of the project, who has the most rights. */
 export function describeMalformed(kind: 'embedded' | 'postgres'): void {
   describe(`malformed requests, on ${kind === 'embedded' ? 'the embedded storage' : 'PostgreSQL'}`, () => {
     const server = useServer({}, kind)
@@ -33,7 +33,7 @@ export function describeMalformed(kind: 'embedded' | 'postgres'): void {
     let sent = 0
     const ask = (device: Device, one: Malformed): Promise<WireAnswer> => {
       sent += 1
-      // The limits of one address would hide what lies behind them.
+      // A different address per request, because rate limits would hide the code behind them.
       const address = ['x-forwarded-for', `10.${(sent >> 14) & 127}.${(sent >> 7) & 127}.${sent & 127}`] as const
       return send(server.url, { ...one, headers: [...one.headers, address, ['cookie', device.cookie]] })
     }
@@ -73,7 +73,7 @@ export function describeMalformed(kind: 'embedded' | 'postgres'): void {
             for (const [n, answer] of answers.entries()) check(some[n] as Malformed, answer)
           }
         }
-        // What jobs of earlier calls change is not this call's doing.
+        // Finish the jobs of earlier calls first, so that their changes are not counted for this call.
         await server.running.idle()
         const before = await digest(server)
         await sendAll(cases.filter(({ mustRefuse }) => mustRefuse))

@@ -14,7 +14,7 @@ export function describeRights(kind: 'embedded' | 'postgres'): void {
     let answers: readonly Answered[] = []
     beforeAll(async () => {
       answers = await askRights(server)
-      // Five thousand requests, on a machine that is busy with other tests.
+      // Five thousand requests, on a machine that also runs other tests.
     }, 300_000)
     const found = (is: (answer: Answered) => boolean) => answers.filter(is).map(words)
 

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { rows } from '../../../server/storage/database.ts'
 import type { TestServer } from '../../harness/testServer.ts'
 
-/** What the server notes about callers and itself, not what people own. */
+/** Tables with the server's notes about callers and itself, not with data of people. */
 const notes = /^(?:limits|sessions|migrations|schema_\w+|drizzle\w*|jobs|usage_\w+|sms_outbox|text_\w+|devices_seen|request_\w+)$/
 
-/** A fingerprint of every table that holds what people own: name → rows and their hash. */
+/** A fingerprint of every table with data of people: name → number of rows and their hash. */
 export async function digest(server: TestServer): Promise<Readonly<Record<string, string>>> {
   const { db } = server.running.storage
   const tables = await rows<{ name: string }>(

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 
-/** An endpoint of the contract by the name of its export, e.g. `saveRecord`. */
+/** An endpoint of the contract with the name of its export, e.g. `saveRecord`. */
 export interface NamedEndpoint extends Endpoint {
   readonly name: string
 }
@@ -21,5 +21,5 @@ export async function contractEndpoints(): Promise<readonly NamedEndpoint[]> {
   return [...named.values()]
 }
 
-/** `GET /api/teams/:id`, the way documents and tests call an endpoint. */
+/** `GET /api/teams/:id`, the notation of documents and tests. */
 export const callOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { Ask } from './rightsRows.ts'
 
-/** A request with one thing wrong. */
+/** A request with one error. */
 export interface Malformed {
   readonly what: string
   readonly method: string
@@ -10,9 +10,9 @@ export interface Malformed {
   /** Repeated names are sent as separate lines. */
   readonly headers: readonly (readonly [string, string])[]
   readonly body?: Buffer | undefined
-  /** Only so many bytes of the body are sent, then the connection is closed. */
+  /** Only this many bytes of the body are sent, then the connection is closed. */
   readonly cutAt?: number
-  /** The server has to refuse it; otherwise it may also find it valid. */
+  /** The server must refuse it; if false, the server may also accept it. */
   readonly mustRefuse: boolean
 }
 
@@ -24,7 +24,7 @@ interface Def {
   readonly element?: { readonly def: Def }
 }
 
-/** Places in a body, by the contract's own shape: `['payload']`, `['inputs', 0, 'text']`. */
+/** All positions in a body, from the contract's schema: `['payload']`, `['inputs', 0, 'text']`. */
 function placesOf(def: Def | undefined): (string | number)[][] {
   if (!def) return []
   if (def.innerType) return placesOf(def.innerType.def)
@@ -86,7 +86,10 @@ const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth
 const nestedList = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const names = (count: number) => `{${Array.from({ length: count }, (_, n) => `"k${n}":1`).join()}}`
 
-/** Bodies that are no JSON, or more of it than anybody needs. All of them must be refused where an endpoint takes a body. */
+/**
+ * Bodies that are not JSON or exceed the limits of JSON bodies. Every endpoint with a body must refuse all
+ * of them.
+ */
 const rawBodies: readonly (readonly [string, () => Buffer])[] = [
   ['an empty body', () => Buffer.from('')],
   ['half an object', () => Buffer.from('{"a":')],
@@ -99,7 +102,7 @@ const rawBodies: readonly (readonly [string, () => Buffer])[] = [
   ['10,000 levels of lists', () => Buffer.from(nestedList(10_000))],
   ['nothing but NUL bytes', () => Buffer.alloc(64)],
 ]
-/** Megabytes each: few of them. */
+/** Megabytes each, so there are only a few. */
 const hugeBodies: readonly (readonly [string, () => Buffer])[] = [
   ['1,000,000 names', () => Buffer.from(names(1_000_000))],
   ['8 MB of spaces', () => Buffer.alloc(8 * 2 ** 20, ' ')],
@@ -173,10 +176,10 @@ const wrongSegments = [
 
 export interface Subject {
   readonly endpoint: Endpoint
-  /** A call that the server would take, with everything that its caller sends. */
+  /** A valid call with all headers and values of its caller. */
   readonly good: Ask
   readonly headers: Readonly<Record<string, string>>
-  /** The same call for something of another company. */
+  /** The same call for an object of another company. */
   readonly foreign?: Ask | undefined
 }
 
@@ -191,13 +194,17 @@ function headersOf({ headers }: Subject, ask: Ask, more: readonly (readonly [str
   return [...own, ...more.map(([name, value]): [string, string] => [name, value])]
 }
 
-/** Requests that are nearly right, with one thing wrong each. */
+/** Nearly valid requests with one error each. */
 export function malformed(subject: Subject): fc.Arbitrary<Malformed> {
   const { endpoint, good, foreign } = subject
   const takes = (body: unknown) => endpoint.body === undefined || endpoint.body.safeParse(body ?? {}).success
   const hasBody = endpoint.method !== 'GET' && endpoint.body !== undefined && typeof good.body !== 'string'
   const base = { method: good.method, path: good.path, headers: headersOf(subject, good) }
-  const isJsonBody = (body: unknown) => ({ ...base, headers: headersOf(subject, { ...good, body: {} }), body: Buffer.from(JSON.stringify(body)) })
+  const isJsonBody = (body: unknown) => ({
+    ...base,
+    headers: headersOf(subject, { ...good, body: {} }),
+    body: Buffer.from(JSON.stringify(body)),
+  })
   const kinds: fc.WeightedArbitrary<Malformed>[] = []
 
   if (hasBody) {
@@ -300,7 +307,7 @@ export function malformed(subject: Subject): fc.Arbitrary<Malformed> {
       kinds.push({
         weight: 3,
         arbitrary: fc.tuple(fc.constantFrom(...free), fc.constantFrom(...wrongSegments)).map(([at, segment]) => {
-          // What an action's address ends in stays: /api/team/:id:invite.
+          // Keeps the action at the end of a URL: /api/team/:id:invite.
           const action = /:[\w-]+$/.exec(fixed[at]?.slice(1) ?? '')?.[0] ?? ''
           const changed = segments.map((one, n) => (n === at ? segment + action : one)).join('/')
           return {
@@ -342,7 +349,7 @@ export function malformed(subject: Subject): fc.Arbitrary<Malformed> {
   return fc.oneof(...kinds)
 }
 
-/** The bodies of megabytes that each endpoint meets once. */
+/** The huge bodies, each sent to every endpoint once. */
 export const hugeOnes = (subject: Subject): readonly Malformed[] =>
   subject.endpoint.method === 'GET' || typeof subject.good.body === 'string'
     ? []

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Node 20.19 has crc32 only as of 20.15; the types know it later. */
+/** Node has crc32 since 20.15; the type package declares it later. */
 const checksum = crc32 as (bytes: Buffer) => number
 
 export function chunk(type: string, data: Buffer): Buffer {
@@ -16,11 +16,11 @@ export interface PngOptions {
   readonly width: number
   readonly height: number
   readonly before?: readonly Buffer[]
-  /** Bytes that the picture's data unpacks to; absent: as many as its size says. */
+  /** Size of the picture data when unpacked; absent: as the dimensions require. */
   readonly dataBytes?: number
 }
 
-/** A black PNG of one bit per point: few bytes for many points. */
+/** A black PNG of one bit per pixel: few bytes for many pixels. */
 export function png({ width, height, before = [], dataBytes }: PngOptions): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

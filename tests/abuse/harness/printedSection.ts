@@ -4,7 +4,10 @@ import { expect } from 'vitest'
 
 const file = resolve(import.meta.dirname, '../../../docs/security.md')
 
-/** Expects a section of docs/security.md to be this text. With PRINT=1 it writes it there first. */
+/**
+ * Asserts that a section of docs/security.md equals this text. With PRINT=1 it first writes the text to the
+ * file.
+ */
 export function expectPrinted(section: string, text: string): void {
   const [begin, end] = [`<!-- ${section}: printed -->\n`, `<!-- ${section}: end -->`]
   const printed = () => {

@@ -12,26 +12,26 @@ export interface Ask {
 
 type Body = { success?: boolean; [name: string]: unknown }
 
-/** A line of the table: how an endpoint is asked for an object of a home. */
+/** A row of the table: how to call an endpoint for an object of a home. */
 export interface Row {
-  /** `GET /api/teams/:id`, as the contract or the router spells it. */
+  /** `GET /api/teams/:id`, as in the contract or the router. */
   readonly call: string
-  /** Which of several things at that address it is about. */
+  /** Distinguishes several kinds of objects at the same URL. */
   readonly about?: string
   readonly ask: (home: Home, caller: Caller) => Ask
-  /** No object is named; `self`: and the answer is about the caller alone. */
+  /** The call names no object; `self`: and the answer is only about the caller. */
   readonly of?: 'nothing' | 'self'
-  /** Statuses other than 2xx and 3xx that only a caller who may do it gets. */
+  /** Statuses other than 2xx and 3xx that only an allowed caller gets. */
   readonly also?: readonly number[]
-  /** Statuses other than 401, 403 and 404 that a caller gets who may not do it. */
+  /** Statuses other than 401, 403 and 404 that a refused caller gets. */
   readonly refused?: readonly number[]
-  /** Where a 200 can refuse. */
+  /** For calls that can refuse with status 200. */
   readonly allows?: (answer: Answer<Body>) => boolean
-  /** Run after it was allowed: puts back what it changed. */
+  /** Runs after an allowed call: reverts its change. */
   readonly undo?: (home: Home) => string
-  /** Ends the caller's session; the next line needs a new one. */
+  /** Ends the caller's session; the next row needs a new one. */
   readonly ends?: boolean
-  /** Callers of every home reach it by its nature; why. */
+  /** The reason why callers of every home may call it. */
   readonly open?: string
 }
 
@@ -60,7 +60,7 @@ const queued =
     headers: { 'idempotency-key': newId(), 'x-seq': String(5_000_000 + (seq += 1)), 'if-match': `"${base}"` },
   })
 const save = queued('POST', 0)
-/** A revision that no object has yet: what it changes is merged. */
+/** A revision that no object has yet: the change is merged. */
 const patch = queued('PATCH', 99)
 
 const prices = pricingTable('typical', true)
@@ -76,7 +76,7 @@ const wish = () => {
     'upload-metadata': `id ${of(newId())},sha256 ${of('a'.repeat(64))},filename ${of('a.jpg')},type ${of('image/jpeg')}`,
   }
 }
-/** Before any log-out of these tests: a grant brings in nothing that is made after it. */
+/** Before any log-out of these tests: a grant accepts only saves made before the log-out. */
 const clientAt = new Date(Date.now() - 60_000).toISOString()
 const data = (payload: unknown) => ({ payload, feed: false, clientAt })
 
@@ -918,7 +918,7 @@ export const rightsRows: readonly Row[] = [
       () => ({ items: [] }),
     ),
   },
-  // The demo, translation and what anybody may see
+  // The demo, translation and public data
   {
     call: 'POST /api/translate',
     of: 'nothing',
@@ -972,7 +972,7 @@ export const rightsRows: readonly Row[] = [
   { call: 'GET /schema/form.json', of: 'nothing', ask: get(() => '/schema/form.json') },
   { call: 'GET /media/*', of: 'nothing', ask: get(() => '/media/safety-manual.pdf') },
   { call: 'GET /*', of: 'nothing', about: 'the app', ask: get(() => '/login') },
-  // Last: to archive a project ends its kiosks.
+  // Last, because archiving a project ends its kiosks.
   {
     call: 'POST /api/team/:id:archive',
     ask: post((h) => `/api/team/${h.team}:archive`),
@@ -983,7 +983,7 @@ export const rightsRows: readonly Row[] = [
 
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
 
-/** A picture of one white dot, in base64. */
+/** A picture of one white pixel, in base64. */
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4////fwAJ+wP9KobjigAAAABJRU5ErkJggg=='
 
 /** A PDF as a browser's form sends it. */

@@ -3,31 +3,34 @@ import type { TeamRole } from '../../../contract/sign-in.ts'
 import { rows } from '../../../server/storage/database.ts'
 import { type Device, newId, sha256, type TestServer } from '../../harness/testServer.ts'
 
-/** Where an object is: the project of the caller, another project of the same company, or another company. */
+/** The place of an object: the caller's project, another project of the same company, or another company. */
 export const places = ['project', 'company', 'elsewhere'] as const
 export type Place = (typeof places)[number]
 
-/** A project and one of everything that belongs to it. All texts in it hold `marker`, which stands nowhere else. */
+/**
+ * A project and one object of each kind in it. All its texts contain `marker`, which appears in no other
+ * project.
+ */
 export interface Home {
   readonly place: Place
   readonly marker: string
   readonly team: string
   readonly billing: string
   readonly site: string
-  /** Uid of a member of the project who wrote its records, and their device, signed in. */
+  /** The member of the project who wrote its records, and their signed-in device. */
   readonly author: Device
   /** Uid of an administrator of the billing account. */
   readonly treasurer: string
-  /** Key of the form of `bot`; only members may fill it. */
+  /** Key of the form of `bot`; only members may fill it in. */
   readonly form: string
   readonly gateForm: string
   readonly bot: string
   readonly gate: string
   readonly chatBot: string
   readonly record: string
-  /** In `record`. */
+  /** A file in `record`. */
   readonly file: string
-  /** Uploaded by the author, in no record yet. */
+  /** A file uploaded by the author, in no record yet. */
   readonly loose: string
   readonly execution: string
   readonly chat: string
@@ -59,7 +62,7 @@ export interface Roles {
 
 let lastMobile = 5000
 
-/** Three projects of two companies in a server with the demo company, whose forms they use. */
+/** Builds three projects of two companies on a server with the demo company, and uses the demo's forms. */
 export async function buildSite(server: TestServer): Promise<Site> {
   const { db } = server.running.storage
   const accounts = { company: newId(), elsewhere: newId() }
@@ -105,7 +108,7 @@ export async function buildSite(server: TestServer): Promise<Site> {
       }),
     ),
   )
-  // Whoever built it holds no right in any of it.
+  // The person who built the projects has no rights in them.
   await db.execute(sql`delete from members where uid = ${boss.uid}`)
   await db.execute(sql`delete from billing_members where uid = ${boss.uid}`)
   const [project, company, elsewhere] = built as [Home, Home, Home]
@@ -220,7 +223,7 @@ async function buildHome(server: TestServer, { place, marker, team, billing, tre
   }
 }
 
-/** Makes a new device the kiosk of a gate, by a ticket of somebody who may. */
+/** Makes a new device a kiosk of a gate, with a ticket of an authorized person. */
 export async function pairKiosk(server: TestServer, boss: Device, gate: string): Promise<Kiosk> {
   const ticket = await must(boss.ask<{ ticket: string; code: string }>('POST', `/api/automation/${gate}/kiosk/ticket`, {}))
   const tablet = server.nobody()
@@ -240,7 +243,7 @@ export const cookiesOf = (headers: Headers): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
-/** Of what the site itself is built by: an answer that refuses is a fault of the test. */
+/** For calls that build the site: a refusal is an error of the test. */
 export async function must<A extends { readonly status: number; readonly text: string }>(asked: Promise<A>): Promise<A> {
   const answer = await asked
   if (answer.status >= 300) throw new Error(`the site could not be built: ${answer.status} ${answer.text.slice(0, 300)}`)

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { Malformed } from './malformed.ts'
 
-/** The answer to bytes that no browser would send; status 0 where the server closed the connection without one. */
+/** The answer to a raw request; status 0 if the server closed the connection without one. */
 export interface WireAnswer {
   readonly status: number
   readonly text: string
@@ -9,7 +9,7 @@ export interface WireAnswer {
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 16 })
 
-/** Sends a request as it is, also with repeated headers and half a body. */
+/** Sends a request unchanged, including repeated headers and half a body. */
 export function send(base: string, { method, path, headers, body, cutAt }: Malformed): Promise<WireAnswer> {
   const { hostname, port } = new URL(base)
   const isCut = cutAt !== undefined

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { trimEnd } from '../../../../contract/trimEnds.ts'
 import { type Assistant, AssistantFailed } from '../assistant.ts'
 
-/** A model that speaks the OpenAI shape: POST {url}/chat/completions, answered as a stream of server-sent events. */
+/** A model with the OpenAI API: POST {url}/chat/completions, answered as a stream of server-sent events. */
 export interface HttpAssistantSettings {
-  /** Up to and with `/v1`. */
+  /** Up to and including `/v1`. */
   readonly url: string
   readonly key?: string | undefined
   readonly model: string
@@ -14,7 +14,7 @@ export interface HttpAssistantSettings {
 
 const Chunk = z.object({ choices: z.array(z.object({ delta: z.optional(z.object({ content: z.nullish(z.string()) })) })) })
 
-/** Characters; whatever says more has not understood the question. */
+/** Characters; a longer answer shows that the model misunderstood the question. */
 const longestAnswer = 8000
 
 export function httpAssistant({ url, key, model, timeoutMs = 8000 }: HttpAssistantSettings): Assistant {
@@ -37,7 +37,7 @@ export function httpAssistant({ url, key, model, timeoutMs = 8000 }: HttpAssista
           redirect: 'error',
           signal,
         })
-        // Its own words may repeat what was asked, so only the status is passed on.
+        // The error text may repeat the question, so the error only has the status.
         if (!answer.ok || !answer.body) throw new AssistantFailed(`the language model answered ${answer.status}`)
         let said = ''
         for await (const data of eventsOf(answer.body)) {

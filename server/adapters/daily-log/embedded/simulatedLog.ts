@@ -2,11 +2,14 @@ import { type DailyLog, dayCompleted, type LogEntry, type LogMessage, LogRefused
 
 export interface LogStore {
   isCompleted(project: string, day: string): Promise<boolean>
-  /** The same key is the same entry. */
+  /** The same key writes the same entry. */
   put(entry: LogEntry): Promise<string>
 }
 
-/** The daily log of a construction system of our own, with the rules of a real one: no entry in a completed day, none without a firm or with odd figures. */
+/**
+ * The daily log of a simulated construction system, with the rules of a real one: no entry on a completed
+ * day, without a vendor or with invalid numbers.
+ */
 export function simulatedLog(store: LogStore): DailyLog {
   return {
     kind: 'embedded',
@@ -19,7 +22,7 @@ export function simulatedLog(store: LogStore): DailyLog {
   }
 }
 
-/** What every daily log refuses. */
+/** The validation errors that every daily log reports. */
 export function problems({ kind, vendor, worker_count: count, worker_hours: hours, notes }: LogEntry): LogMessage[] {
   const wrong: LogMessage[] = []
   const note = (message: string) => wrong.push({ type: 'validation', message })

@@ -7,11 +7,11 @@ export interface RestLogSettings {
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The company, sent along with each request. */
+  /** The company id, sent with each request. */
   readonly account: string
 }
 
-/** ms that the other system may take. */
+/** Timeout of a request, ms. */
 const patience = 15_000
 const margin = 60_000
 
@@ -45,7 +45,7 @@ export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: 
     })
     const said = (await answer.json().catch(() => undefined)) as unknown
     if (answer.ok) return said
-    // Whatever it calls wrong stays wrong; anything else may pass.
+    // The system refuses the entry itself: a retry fails again. Other errors may be temporary.
     if (answer.status === 400 || answer.status === 403 || answer.status === 404 || answer.status === 422)
       throw new LogRefused(reasonsOf(said, answer.status))
     throw new Error(`the construction system answered ${answer.status}`)
@@ -65,7 +65,7 @@ export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: 
     },
   }
 
-  /** An entry that arrived though its answer was lost is known by its mark. */
+  /** Finds an entry by its mark: it may have arrived although the answer was lost. */
   async function find(path: string, day: string, mark: string): Promise<string | undefined> {
     const list = await ask('GET', `${path}?log_date=${day}&per_page=1000`)
     if (!Array.isArray(list)) return undefined
@@ -76,7 +76,10 @@ export function restLog({ baseUrl, tokenUrl, clientId, clientSecret, account }: 
   }
 }
 
-/** Short enough to stand behind a note without disturbing who reads it; of the whole key, since the end of one may be a vendor's. */
+/**
+ * A mark short enough to follow a note without disturbing the reader. It is a hash of the whole key,
+ * because the end of a key may be a vendor's.
+ */
 export const markOf = (key: string): string => `[#${createHash('sha256').update(key).digest('hex').slice(0, 12)}]`
 
 function bodyOf(
@@ -101,7 +104,7 @@ function bodyOf(
   }
 }
 
-/** `{errors: {date: ['…']}}`, `{errors: '…'}` or `{message: '…'}`. */
+/** Reads `{errors: {date: ['…']}}`, `{errors: '…'}` or `{message: '…'}`. */
 function reasonsOf(said: unknown, status: number): LogMessage[] {
   const { errors, message } = (said ?? {}) as { errors?: unknown; message?: unknown }
   const words = typeof errors === 'object' && errors !== null ? Object.values(errors).flat() : [errors ?? message]

@@ -5,31 +5,40 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** Files on this computer's disk: `arriving/{id}` while a device sends, `whole/{2 characters}/{id}` afterwards. */
+/**
+ * Files on this computer's disk: `arriving/{id}` during the upload, `whole/{2 characters}/{id}` afterwards.
+ */
 export interface DiskFiles {
-  /** Where the upload protocol writes. */
+  /** The folder that the upload protocol writes to. */
   readonly arriving: string
-  /** Bytes of an arriving file, undefined where there is none. */
+  /** Bytes of an arriving file; undefined if there is none. */
   arrived(id: string): Promise<number | undefined>
   /**
-   * Checks the bytes and puts the file in its final place, flushed to the disk. Doing it again is harmless.
-   * `absent`: not all bytes are there. A sealed file is opened on the way; its place only ever holds what was inside.
+   * Checks the bytes and moves the file to its final path, flushed to disk. Safe to repeat. `absent`: bytes
+   * are missing. A sealed (encrypted) file is decrypted on the way; the final path only ever contains the
+   * plain content.
    */
   finish(id: string, expected: { size: number; sha256: string; sealed?: Sealed | undefined }): Promise<'whole' | 'mismatch' | 'absent'>
-  /** All bytes of an arriving file at once. */
+  /** Writes all bytes of an arriving file at once. */
   put(id: string, bytes: Uint8Array): Promise<void>
-  /** Throws an arriving file away. */
+  /** Deletes an arriving file. */
   drop(id: string): Promise<void>
-  /** Throws a whole file away. */
+  /** Deletes a complete file. */
   remove(id: string): Promise<void>
   size(id: string): Promise<number | undefined>
-  /** Ids of whole files that were stored before a moment; of the folders, only those of one of `parts` equal parts. */
+  /**
+   * Ids of complete files stored before a moment. Reads only every `parts`-th folder, starting with folder
+   * number `part`.
+   */
   older(before: Date, part: number, parts: number): Promise<string[]>
   /** Bytes `start` to `end`, both included. */
   read(id: string, range?: { start: number; end: number }): Readable
 }
 
-/** How many bytes travel, and what they hold; undefined when that can't be told. */
+/**
+ * `size` is the number of encrypted bytes; `open` returns their content, or undefined if they can't be
+ * decrypted.
+ */
 export interface Sealed {
   readonly size: number
   open(bytes: Buffer): Buffer | undefined
@@ -46,7 +55,7 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
     await Promise.all([rm(arrivingPath(id), { force: true }), rm(`${arrivingPath(id)}.json`, { force: true })])
   }
 
-  /** Flushed before it has its name, and the name after. */
+  /** Flushes the content before the rename, and the folder after it. */
   async function settle(from: string, to: string): Promise<void> {
     await flush(from)
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
@@ -60,7 +69,7 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
     arrived: (id) => sizeOf(arrivingPath(id)),
     drop,
     async put(id, bytes) {
-      // Two of the same at once: whoever is last, the file is never half of one.
+      // Two writers of the same file at once: the last one wins, and the file is never half of each.
       const draft = `${arrivingPath(id)}.${randomBytes(6).toString('hex')}`
       await writeFile(draft, bytes)
       await rename(draft, arrivingPath(id))
@@ -82,7 +91,7 @@ export async function diskFiles(folder: string): Promise<DiskFiles> {
         await drop(id)
         return 'whole'
       }
-      // A crash may have come between the move and the note of it.
+      // A crash may have happened between the move and the database write.
       const at = (await sizeOf(from)) === undefined && (await sizeOf(to)) === size ? to : from
       if ((await sizeOf(at)) !== size) return 'absent'
       const hash = createHash('sha256')
@@ -122,7 +131,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-/** Of a file or a folder. */
+/** Flushes a file or a folder. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

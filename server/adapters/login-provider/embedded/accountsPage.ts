@@ -44,7 +44,7 @@ a{display:block;min-height:56px;padding:.6rem 1rem;border:1.5px solid var(--line
 a:hover{background:var(--hover)}a:focus-visible{outline:3px solid #c2410c;outline-offset:2px}b,small{display:block;overflow-wrap:anywhere}small{color:var(--soft)}
 .cancel{display:flex;align-items:center;justify-content:center;background:transparent}`
 
-/** The demo's people to choose from: links alone, so that it needs no script. */
+/** The page with the demo accounts to choose from: links only, so that it needs no script. */
 export function accountsPage({
   accounts,
   key,

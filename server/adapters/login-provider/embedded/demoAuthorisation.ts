@@ -2,12 +2,12 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 import type { ProviderKey } from '../../../../contract/oauth.ts'
 import { accountsPage } from './accountsPage.ts'
 
-/** Somebody whom the demo's other systems know. */
+/** An account of the demo's other systems. */
 export interface DemoAccount {
   readonly subject: string
   readonly name: string
   readonly email: string
-  /** What they are to somebody who tries the demo. */
+  /** The role of the account, for people who try the demo. */
   readonly part: string
 }
 
@@ -22,7 +22,7 @@ interface Grant {
 
 export const demoIssuer = (origin: string, key: ProviderKey): string => `${origin}/oauth/demo/${key}`
 
-/** ms that a code and an access token work. */
+/** How long a code and an access token are valid, ms. */
 const codeLife = 60_000
 const tokenLife = 300_000
 
@@ -31,8 +31,8 @@ const refuse = (error: string, status = 400) => json({ error }, status)
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /**
- * An authorisation server (OAuth 2 code flow with PKCE, OpenID Connect discovery, ID tokens, userinfo) whose people are the demo's and need no
- * password. It keeps what is under way in memory.
+ * An authorization server (OAuth 2 code flow with PKCE, OpenID Connect discovery, ID tokens, userinfo) with
+ * the demo accounts, which need no password. Pending logins are in memory.
  */
 export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(request: Request): Promise<Response> } {
   const codes = new Map<string, Grant>()
@@ -87,11 +87,11 @@ export function demoAuthorisation(accounts: readonly DemoAccount[]): { answer(re
     },
   }
 
-  /** Shows whom one may be; with `account`, one has chosen. */
+  /** Shows the accounts to choose from; with `account`, the person has chosen one. */
   function authorize(url: URL, { key, issuer, languages }: { key: string; issuer: string; languages: string }): Response {
     const asked = url.searchParams
     const redirectUri = asked.get('redirect_uri') ?? ''
-    // Nobody is sent anywhere but back to this server.
+    // Redirects lead only to this server.
     if (redirectUri !== `${url.origin}/oauth/callback/${key}` || asked.get('client_id') !== 'muster') return refuse('invalid_request')
     const back = (more: Record<string, string>) => {
       const to = new URL(redirectUri)

@@ -5,20 +5,20 @@ import { type DemoAccount, demoAuthorisation, demoIssuer } from './demoAuthorisa
 
 export interface EmbeddedLogins {
   readonly providers: readonly LoginProvider[]
-  /** Answers every address under /oauth/demo/. */
+  /** Answers every URL under /oauth/demo/. */
   answer(request: Request): Promise<Response>
 }
 
 /**
- * Other systems as a fresh machine has them: the same client as for real ones, talking to a small authorisation server of our own. Only for the demo,
- * where everybody may be anybody.
+ * The other systems of a fresh installation: the same client as for real ones, with a small authorization
+ * server inside this process. Only for the demo, in which every visitor may use every account.
  */
 export function embeddedLogins(keys: readonly ProviderKey[], accounts: readonly DemoAccount[]): EmbeddedLogins {
   const { answer } = demoAuthorisation(accounts)
   return {
     answer,
     providers: keys.map((key) => {
-      // The server is where people call it, which only a request can tell.
+      // The server's own origin is known only from a request.
       const at = new Map<string, LoginProvider>()
       const providerAt = (redirectUri: string): LoginProvider => {
         const { origin } = new URL(redirectUri)

@@ -4,7 +4,8 @@ import type { ProviderKey } from '../../../../contract/oauth.ts'
 import { type Account, LoginFailed, type LoginProvider } from '../loginProvider.ts'
 
 /**
- * A provider of OpenID Connect (`issuer`, found by discovery), or of plain OAuth 2 with the three addresses and a JSON page about the person.
+ * A provider of OpenID Connect (`issuer`, found by discovery), or of plain OAuth 2 with the three URLs and
+ * a JSON document about the person.
  */
 export interface HttpLoginSettings {
   readonly key: ProviderKey
@@ -12,16 +13,16 @@ export interface HttpLoginSettings {
   readonly issuer?: string | undefined
   readonly authorizeUrl?: string | undefined
   readonly tokenUrl?: string | undefined
-  /** Says who has logged in: `sub` or `id`, `email` or `login`, `name`, `email_verified`. */
+  /** Returns the person: `sub` or `id`, `email` or `login`, `name`, `email_verified`. */
   readonly userUrl?: string | undefined
   readonly clientId: string
-  /** None for a public client, which PKCE alone protects. */
+  /** None for a public client, which only PKCE protects. */
   readonly clientSecret?: string | undefined
   readonly scope?: string | undefined
-  /** The provider checks every address before it names it, without saying so by `email_verified`. */
+  /** The provider verifies every address, although it does not send `email_verified`. */
   readonly trustEmail?: boolean | undefined
   readonly timeoutMs?: number | undefined
-  /** Takes the place of the network. */
+  /** Replaces the network. */
   readonly answer?: ((request: Request) => Promise<Response>) | undefined
 }
 
@@ -119,7 +120,7 @@ export function httpLoginProvider(settings: HttpLoginSettings): LoginProvider {
           expectedNonce: speaksOpenId ? nonce : oauth.expectNoNonce,
           requireIdToken: speaksOpenId,
         })
-        // TLS vouches for the token already; the signature makes it whole.
+        // TLS already authenticates the token; the signature proves its integrity.
         if (speaksOpenId && as.jwks_uri !== undefined) await oauth.validateApplicationLevelSignature(as, given, http())
         const claims = oauth.getValidatedIdTokenClaims(tokens)
         const person = await personAt(as, tokens.access_token, claims)
@@ -138,7 +139,7 @@ export function httpLoginProvider(settings: HttpLoginSettings): LoginProvider {
 function failed(error: unknown): LoginFailed {
   if (error instanceof LoginFailed) return error
   if (error instanceof oauth.AuthorizationResponseError) return new LoginFailed('the provider refused', error.error === 'access_denied')
-  // Codes of the library say what was wrong; messages and causes may hold what the provider said.
+  // Codes of the library say what was wrong; messages and causes may contain text of the provider.
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer'
   return new LoginFailed(`the login failed: ${code}`)
 }

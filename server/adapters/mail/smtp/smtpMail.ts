@@ -8,7 +8,7 @@ export interface SmtpSettings {
   readonly from: string
 }
 
-/** Hands mail to a mail server. ms before one that does not answer counts as gone. */
+/** Timeout of the mail server, ms. */
 const patience = 20_000
 
 export function smtpMail({ url, from }: SmtpSettings): MailAdapter {
@@ -21,7 +21,7 @@ export function smtpMail({ url, from }: SmtpSettings): MailAdapter {
         timer = setTimeout(() => reject(new Error('the mail server did not answer')), patience)
       })
       try {
-        // An address alone is a recipient: what a name could smuggle in is no part of it.
+        // The recipient is an address object with an empty name, so that a name can't inject anything.
         await Promise.race([transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: `<${key}@muster>` }), late])
       } finally {
         clearTimeout(timer)

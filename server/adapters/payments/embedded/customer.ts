@@ -3,29 +3,32 @@ import type { InvoiceState, Order } from '../payments.ts'
 import { PaymentTrouble } from '../payments.ts'
 import { monthsLater, shareOf } from '../proration.ts'
 
-/** A customer of the built-in provider: everything about one account in one document, so that each act is one write. */
+/**
+ * A customer of the built-in provider: all data of one account in one document, so that each change is one
+ * write.
+ */
 export interface Customer {
   readonly id: string
   readonly billing: string
   name: string
-  /** Cents; below zero is what the customer has to their credit. */
+  /** Cents; a negative balance is a credit of the customer. */
   balance: number
   card?: Card | undefined
   subscription?: Sub | undefined
   invoices: Invoice[]
   sessions: Record<string, Session>
-  /** Keys of lines that were billed. */
+  /** Idempotency keys of billed lines. */
   billed: Record<string, true>
-  /** Counts invoices, subscriptions and events. */
+  /** Counter for the ids of invoices, subscriptions and events. */
   n: number
-  /** Told to nobody yet. */
+  /** Events that are not delivered yet. */
   events: Event[]
 }
 
 export interface Card {
   readonly last4: string
   readonly expiry: string
-  /** Taken, but refuses to be charged. */
+  /** The provider accepts the card, but later charges fail. */
   readonly fails: boolean
 }
 
@@ -34,7 +37,7 @@ export interface Sub extends Order {
   plan: string
   broadcast: boolean
   status: 'active' | 'past_due' | 'canceled'
-  /** Periods count from here, so that the 31st comes back after a short month. */
+  /** Periods are calculated from this date, so that after a short month they end on the 31st again. */
   anchor: string
   periods: number
   periodStart: string
@@ -48,7 +51,7 @@ export interface Invoice extends InvoiceState {
   total: number
   startingBalance: number
   due: number
-  /** Of a draft: when it is closed and charged. Of an open one: when it is tried again. */
+  /** For a draft: when it is closed and charged. For an open invoice: when the charge is retried. */
   nextAt?: string | undefined
   tries: number
 }
@@ -60,7 +63,7 @@ export interface Session {
   readonly cancelUrl: string
   readonly until: string
   state: 'open' | 'secondStep' | 'complete'
-  /** Waits for its second step. */
+  /** The card that waits for its second step (confirmation). */
   card?: Card | undefined
 }
 
@@ -71,10 +74,10 @@ export interface Event {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** A renewal stays a draft so long, so that overage can be added. */
+/** A renewal stays a draft for this long, so that overage can be added. */
 const draftMs = 3_600_000
 const dayMs = 86_400_000
-/** Days after which a charge that failed is tried again; then the subscription ends. */
+/** Days after which a failed charge is retried; after the last one the subscription ends. */
 export const retryDays = [3, 5, 7] as const
 
 const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString()
@@ -86,7 +89,7 @@ export function paidPlan({ plan: id }: Order): Plan {
   return plan
 }
 
-/** Lines of one whole interval. */
+/** The lines of one full interval. */
 export function linesOf(order: Order): { label: string; amount: number }[] {
   const plan = paidPlan(order)
   const broadcast = order.broadcast ? broadcastAmount(plan) : undefined
@@ -118,7 +121,7 @@ function draft(customer: Customer, at: string, lines: { label: string; amount: n
   return invoice
 }
 
-/** Closes an invoice: the credit of before pays first, and a total below zero becomes credit. */
+/** Closes an invoice: an earlier credit pays first, and a negative total becomes credit. */
 function close(customer: Customer, invoice: Invoice): void {
   invoice.total = invoice.lines.reduce((sum, { amount }) => sum + amount, 0)
   invoice.startingBalance = customer.balance
@@ -129,7 +132,7 @@ function close(customer: Customer, invoice: Invoice): void {
   invoice.nextAt = undefined
 }
 
-/** Asks the card for what is due. False where it refuses. */
+/** Charges the amount due to the card. Returns false if the card refuses. */
 function charge(customer: Customer, invoice: Invoice, at: string): boolean {
   invoice.tries += 1
   if (invoice.due === 0 || (customer.card && !customer.card.fails)) {
@@ -148,7 +151,10 @@ function charge(customer: Customer, invoice: Invoice, at: string): boolean {
   return false
 }
 
-/** Charges, and plans the next try where that fails; after the last the subscription ends. */
+/**
+ * Charges the invoice and plans the next retry if the charge fails; after the last one the subscription
+ * ends.
+ */
 function collect(customer: Customer, invoice: Invoice, at: string): void {
   if (charge(customer, invoice, at)) return
   const { subscription } = customer
@@ -170,20 +176,20 @@ function cancelNow(customer: Customer, at: string): void {
   tell(customer, 'customer.subscription.deleted', at, { ended: true })
 }
 
-/** An invoice that is closed and charged at once. */
+/** Creates an invoice, and closes and charges it at once. */
 function billNow(customer: Customer, at: string, lines: { label: string; amount: number }[]): Invoice {
   const invoice = draft(customer, at, lines)
   close(customer, invoice)
   return invoice
 }
 
-/** What is left of a paid period: credits of its lines at `at`. */
+/** The unused rest of a paid period: credits of its lines at `at`. */
 function unused(sub: Sub, at: string): { label: string; amount: number }[] {
   const [left, whole] = [Math.max(0, seconds(at, sub.periodEnd)), seconds(sub.periodStart, sub.periodEnd)]
   return linesOf(sub).map(({ label, amount }) => ({ label: `Unused time on ${label}`, amount: -shareOf(amount, left, whole) }))
 }
 
-/** The lines of a change at `at`, without making it. `undefined` for the order: the subscription ends. */
+/** The lines of a change at `at`, without changing anything. `undefined` as order: the subscription ends. */
 export function changeLines(sub: Sub, order: Order | undefined, at: string): { label: string; amount: number }[] {
   const credits = unused(sub, at)
   if (!order) return credits
@@ -203,7 +209,10 @@ export function livingSubscription(customer: Customer): Sub {
   return sub
 }
 
-/** The first payment, with the card that was just given: one that is declined was not taken. False without a card. */
+/**
+ * Starts a subscription. Its first invoice counts as paid, because a declined card is never stored. Returns
+ * false without a card.
+ */
 export function subscribe(customer: Customer, order: Order, at: string): boolean {
   if (alive(customer)) throw new PaymentTrouble('invalid', 'There is a subscription already.')
   if (!customer.card) return false
@@ -285,13 +294,13 @@ export function addLine(
   else collect(customer, billNow(customer, at, [{ label, amount }]), at)
 }
 
-/** A new card pays what is owed. */
+/** Stores a new card and charges open invoices to it, oldest first, until a charge fails. */
 export function takeCard(customer: Customer, card: Card, at: string): void {
   customer.card = card
   for (const invoice of customer.invoices.filter(({ status }) => status === 'open').reverse()) if (!charge(customer, invoice, at)) return
 }
 
-/** When something of this customer is due next; events that nobody was told of are due at once. */
+/** The next time at which this customer needs a step; undelivered events are due at once. */
 export function dueAt(customer: Customer): string | undefined {
   const sub = alive(customer)
   const times = [
@@ -302,7 +311,7 @@ export function dueAt(customer: Customer): string | undefined {
   return times.sort()[0]
 }
 
-/** Does what is due next, if it is due by `until`. False where nothing is. */
+/** Performs the next step if it is due by `until`. Returns false if none is due. */
 export function step(customer: Customer, until: string): boolean {
   const sub = alive(customer)
   const invoice = customer.invoices

@@ -21,26 +21,26 @@ import {
   tell,
 } from './customer.ts'
 
-/** Where the built-in provider keeps its customers, each a document. */
+/** Storage of the built-in provider: one document per customer. */
 export interface CustomerStore {
   read(id: string): Promise<Customer | undefined>
   write(customer: Customer, due: string | undefined): Promise<void>
-  /** Ids of customers of whom something is due by then. */
+  /** Ids of customers with a step due by then. */
   due(by: string): Promise<readonly string[]>
 }
 
 export interface EmbeddedSettings {
   readonly store: CustomerStore
   readonly secret: string
-  /** The clock, ms; a test turns it as it likes. */
+  /** The clock, ms; tests move it. */
   readonly clock?: (() => number) | undefined
-  /** Takes an event as a webhook would. Rejects: it is brought again later. */
+  /** Receives an event like a webhook. If it rejects, the event is delivered again later. */
   readonly deliver: (body: string, signature: string) => Promise<void>
 }
 
 export interface EmbeddedPayments extends Payments {
   readonly kind: 'embedded'
-  /** Renewals, retries and ends up to now, in their order; and events that nobody took. */
+  /** Performs renewals, retries and ends up to now, in order, and delivers pending events. */
   tick(): Promise<void>
   readCheckout(session: string): Promise<CheckoutPage>
   payCheckout(
@@ -53,12 +53,15 @@ export interface EmbeddedPayments extends Payments {
 const sessionMs = 24 * 3_600_000
 const gone = () => new PaymentTrouble('invalid', 'This checkout is not there any more. Begin again from the billing account.')
 
-/** The provider that needs no outside service: test cards, its own checkout and invoices, renewals by its clock (decision OQ-112). */
+/**
+ * The provider that needs no external service: test cards, its own checkout and invoices, renewals by its
+ * clock (decision OQ-112).
+ */
 export function embeddedPayments({ store, secret, clock = Date.now, deliver }: EmbeddedSettings): EmbeddedPayments {
   const now = () => new Date(clock()).toISOString()
   const lines = new Map<string, Promise<unknown>>()
 
-  /** One after the other for each customer. */
+  /** Runs the actions of one customer one after the other. */
   const alone = <T>(id: string, act: () => Promise<T>): Promise<T> => {
     const turn = (lines.get(id) ?? Promise.resolve()).then(act, act)
     const settled = turn
@@ -85,7 +88,10 @@ export function embeddedPayments({ store, secret, clock = Date.now, deliver }: E
     return done
   }
   const telling = new Set<string>()
-  /** Tells what happened, one after the other; what nobody took stays for the next time. Whoever is told may act, and is told of that after it. */
+  /**
+   * Delivers events one after the other; an event that fails stays for the next time. The receiver may
+   * change the customer: the events of that change are delivered afterwards.
+   */
   const tellAll = async (id: string): Promise<void> => {
     if (telling.has(id)) return
     telling.add(id)
@@ -101,7 +107,7 @@ export function embeddedPayments({ store, secret, clock = Date.now, deliver }: E
         })
       }
     } catch {
-      // The next act or tick tells it again.
+      // The next action or tick delivers it again.
     } finally {
       telling.delete(id)
     }
@@ -158,7 +164,7 @@ export function embeddedPayments({ store, secret, clock = Date.now, deliver }: E
     end: (id, when) => change(id, (customer) => endSubscription(customer, when, now())),
     keep: (id) => change(id, (customer) => keepSub(customer, now())),
     bill: (id, line) => change(id, (customer) => addLine(customer, line, now())),
-    // Its own checkout has done so already.
+    // The built-in checkout has already stored the card.
     useCard: async () => undefined,
     async portal(id, returnUrl) {
       const session = `ps_${(await open(id)).billing}_${randomBytes(18).toString('base64url')}`
@@ -176,7 +182,8 @@ export function embeddedPayments({ store, secret, clock = Date.now, deliver }: E
     async tick() {
       const until = now()
       for (const id of await store.due(until)) {
-        // Told between the steps: what is added to a draft has to come before the draft is closed.
+        // Events are delivered after each step: overage must be added to a draft before the next step
+        // closes it.
         for (let more = true; more; ) more = await change(id, (customer) => step(customer, until))
       }
     },
@@ -240,7 +247,7 @@ export function embeddedPayments({ store, secret, clock = Date.now, deliver }: E
 
 const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '')
 
-/** The card that was typed; undefined where it is declined. Throws PaymentTrouble for what is no card. */
+/** The entered card; undefined if it is declined. Throws PaymentTrouble if the input is not a card. */
 function cardOf(
   given: { number?: string | undefined; expiry?: string | undefined; cvc?: string | undefined },
   now: string,

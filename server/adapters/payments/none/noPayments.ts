@@ -5,8 +5,9 @@ const off = async (): Promise<never> => {
 }
 
 /**
- * Where no card provider is set and no demo runs: nobody can pay by card, and nothing is charged. What ends or looks at a plan still works, so that an
- * account that once had a provider can be cancelled or moved to the free plan.
+ * For a server without a card provider and without the demo: card payment is not available, and nothing is
+ * charged. Calls that end or read a plan still work, so that an account that once had a provider can be
+ * cancelled or moved to the free plan.
  */
 export const noPayments: Payments = {
   kind: 'none',

@@ -6,12 +6,12 @@ interface Wanted {
   /** The lookup key. */
   readonly key: string
   readonly name: string
-  /** Cents of one. */
+  /** Cents per unit. */
   readonly amount: number
   readonly interval: Plan['interval']
 }
 
-/** The add-on of one person; a plan buys it as often as it has people. */
+/** The add-on for one person; a plan buys one per person. */
 const broadcastPrice = ({ interval }: Plan): Wanted => ({
   key: `broadcast-${interval}`,
   name: 'Broadcast, per person',
@@ -19,12 +19,13 @@ const broadcastPrice = ({ interval }: Plan): Wanted => ({
   interval,
 })
 
-/** What is sold of a price: the plan itself, or people of the add-on. */
+/** True for the price of the add-on, false for the price of a plan. */
 export const isBroadcast = (lookupKey: string | null | undefined): boolean => lookupKey?.startsWith('broadcast-') === true
 
 /**
- * The provider's prices of what is ordered. Every plan is a price with the plan's id as lookup key; one that is not there yet is made. One that costs
- * something else than this product says is refused: nobody pays another price than was shown. Rejects with PaymentTrouble.
+ * The provider's prices of an order. Every plan is a price with the plan's id as lookup key; a missing
+ * price is created. A price that differs from this product's is refused: people never pay another price
+ * than the page showed. Rejects with PaymentTrouble.
  */
 export function pricesOf(stripe: Stripe): (order: Order) => Promise<{ price: string; quantity: number }[]> {
   const known = new Map<string, string>()

@@ -9,20 +9,23 @@ export interface StripeSettings {
   readonly secretKey: string
   readonly publishableKey: string
   readonly webhookSecret: string
-  /** Of a stand-in for tests; absent: the provider's own. */
+  /** For tests: the URL of a fake; absent: the provider's own. */
   readonly url?: string | undefined
 }
 
-/** Seconds that a signed event may be old when it comes. */
+/** Maximum age of a signed event, seconds. */
 const tolerance = 300
-/** What a clock of HTTP, in whole seconds, and the way to it may differ, ms. */
+/** Tolerated difference of the clocks, ms: HTTP dates are in whole seconds, and the network adds delay. */
 const noiseMs = 2000
 
 const digest = (...parts: readonly (string | undefined)[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 const idOf = (one: string | { readonly id: string } | null): string | undefined => (typeof one === 'string' ? one : one?.id)
 const two = (n: number) => String(n % 100).padStart(2, '0')
 
-/** Stripe through its own client. Its keys of idempotency are forgotten after a day: what must not happen twice is looked for first. */
+/**
+ * Stripe through its own client. Stripe forgets idempotency keys after a day, so the code first checks if
+ * the action has already happened.
+ */
 export function stripePayments(settings: StripeSettings): Payments {
   const at = settings.url === undefined ? undefined : new URL(settings.url)
   /** How far the provider's clock is ahead of ours, ms. */
@@ -50,7 +53,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     if (!isAlive(found)) throw new PaymentTrouble('invalid', 'There is no subscription to change.')
     return found
   }
-  /** What replaces the items that are there: the plan the plan, the add-on the add-on. */
+  /** The replacement of the existing items: the plan replaces the plan, the add-on the add-on. */
   const replaced = async ({ items: { data: there } }: Stripe.Subscription, order: Order) => {
     const wanted = await itemsOf(order)
     const before = (addOn: boolean) => there.find(({ price }) => isBroadcast(price.lookup_key) === addOn)?.id
@@ -61,7 +64,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     const goes = there.filter(({ id }) => !kept.some((one) => 'id' in one && one.id === id))
     return [...kept, ...goes.map(({ id }) => ({ id, deleted: true }))]
   }
-  /** What a change has in common with its preview. Another interval begins a new period. */
+  /** The parameters that a change and its preview have in common. Another interval begins a new period. */
   const changed = async (subscription: Stripe.Subscription, order: Order) => {
     const interval = subscription.items.data[0]?.price.recurring?.interval
     return {
@@ -76,14 +79,14 @@ export function stripePayments(settings: StripeSettings): Payments {
       newest(customer),
     ])
     if (found.deleted) throw new PaymentTrouble('invalid', 'The card provider does not know this account.')
-    // A checkout makes its card the subscription's; that comes before the customer's.
+    // A checkout stores its card at the subscription; that card takes precedence over the customer's.
     const own = isAlive(subscription) ? subscription.default_payment_method : null
     const given = own ?? found.invoice_settings.default_payment_method
     const method =
       typeof given === 'object' && given ? given : (await stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 })).data[0]
     return { found, subscription, method }
   }
-  /** Ends what was begun to be paid for and is not: two checkouts must not make two subscriptions. */
+  /** Expires open checkouts: two checkouts must not create two subscriptions. */
   const onlyCheckout = async (customer: string) => {
     if (isAlive(await newest(customer))) throw new PaymentTrouble('invalid', 'This account has a plan already. Change the plan instead.')
     const { data: open } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 20 })
@@ -132,7 +135,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       if (subscription.status === 'past_due')
         throw new PaymentTrouble('declined', 'The last charge did not go through. Change the payment method first.')
       const [change, price] = [await changed(subscription, order), JSON.stringify(order)]
-      // Made already: the key, should it be forgotten, is kept with what it changed.
+      // Already changed: the subscription keeps the key, in case Stripe has forgotten it.
       if (subscription.metadata['change'] === key) return
       await stripe.subscriptions.update(
         subscription.id,
@@ -150,7 +153,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       await stripe.subscriptions.update((await living(customer)).id, { cancel_at_period_end: false })
     },
     async bill(customer, { amount, label, key, invoice }) {
-      // Looked at before its lines: what is closed already takes none that could be missed.
+      // Read the invoice before its lines: a closed invoice gets no more lines that this check could miss.
       const takes = invoice !== undefined && (await stripe.invoices.retrieve(invoice)).status === 'draft'
       const { data: billed } = await stripe.invoiceItems.list({ customer, limit: 100 })
       if (billed.some(({ metadata }) => metadata?.['key'] === key)) return
@@ -178,18 +181,18 @@ export function stripePayments(settings: StripeSettings): Payments {
       const [{ data: setups }, subscription] = await Promise.all([stripe.setupIntents.list({ customer, limit: 20 }), newest(customer)])
       const found = setups.find(({ status }) => status === 'succeeded')
       const card = found && idOf(found.payment_method)
-      // Told late, an older card does not take the place of a newer one.
+      // If the event arrives late, an older card must not replace a newer one.
       if (!card || found.id !== setup || (subscription && subscription.created > found.created)) return
       await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } })
       if (isAlive(subscription)) await stripe.subscriptions.update(subscription.id, { default_payment_method: card })
       const { data: open } = await stripe.invoices.list({ customer, status: 'open', limit: 20 })
-      // The oldest first; what the new card refuses stays open.
+      // Oldest first; invoices that the new card can't pay stay open.
       for (const { id } of open.reverse()) {
         try {
           if (id) await stripe.invoices.pay(id, { payment_method: card })
         } catch (error) {
           if (error instanceof Stripe.errors.StripeCardError) return
-          // Paid meanwhile.
+          // Paid in the meantime.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
         }
       }
@@ -224,7 +227,7 @@ export function stripePayments(settings: StripeSettings): Payments {
   return inOurWords(asked)
 }
 
-/** What the provider says in its own errors may name people; only what somebody can do about it is passed on. */
+/** Errors of the provider may name people; the caller only gets the part that helps to solve the problem. */
 function inOurWords(payments: Payments): Payments {
   const told =
     <A extends unknown[], R>(act: (...given: A) => Promise<R>) =>

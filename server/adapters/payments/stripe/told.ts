@@ -3,7 +3,7 @@ import { planById } from '../../../../contract/plans.ts'
 import type { InvoiceState, PaymentEvent, SubscriptionState } from '../payments.ts'
 import { isBroadcast } from './prices.ts'
 
-/** What Stripe tells, in the words of Payments. */
+/** Maps Stripe objects to the types of Payments. */
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
 const idOf = (one: string | { readonly id: string } | null | undefined): string | undefined => (typeof one === 'string' ? one : one?.id)

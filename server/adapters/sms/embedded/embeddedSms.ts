@@ -1,6 +1,9 @@
 import type { SmsAdapter, TextMessage } from '../sms.ts'
 
-/** Keeps every message with `store` (which resolves to its id) and sends none: for the demo, for tests, and until a provider is set. */
+/**
+ * Stores every message with `store` (which resolves to its id) and sends none: for the demo, for tests, and
+ * until a provider is set.
+ */
 export function embeddedSms(store: (message: TextMessage) => Promise<string>): SmsAdapter {
   return {
     kind: 'embedded',

@@ -1,7 +1,10 @@
 import { trimEnd } from '../../../../contract/trimEnds.ts'
 import { type SmsAdapter, SmsFailed } from '../sms.ts'
 
-/** A provider that speaks the Twilio Messages REST shape: POST {baseUrl}/2010-04-01/Accounts/{account}/Messages.json, basic auth, form-encoded. */
+/**
+ * A provider with the Twilio Messages REST API: POST {baseUrl}/2010-04-01/Accounts/{account}/Messages.json,
+ * basic auth, form-encoded.
+ */
 export interface HttpSmsSettings {
   readonly baseUrl: string
   readonly account: string
@@ -11,10 +14,10 @@ export interface HttpSmsSettings {
   readonly timeoutMs?: number | undefined
 }
 
-/** Messages of a page, and pages, that are looked through for one that may have arrived. */
+/** Limits of a search for a message that may have arrived: messages per page, and pages. */
 const pageSize = 1000
 const mostPages = 10
-/** The provider's clock may be behind ours, ms. */
+/** The provider's clock may be this much behind ours, ms. */
 const skew = 120_000
 
 type Message = Readonly<Record<'sid' | 'from' | 'to' | 'body' | 'direction' | 'date_created', unknown>>
@@ -48,7 +51,7 @@ export function httpSms(settings: HttpSmsSettings): SmsAdapter {
       const { answer, body } = await ask(next, { method: 'GET' })
       if (!answer.ok) throw failed(answer, body)
       if (!Array.isArray(body['messages'])) throw new SmsFailed('the text provider gave no list of messages', false)
-      // The newest come first.
+      // The provider lists the newest first.
       const messages = body['messages'] as Message[]
       const recent = messages.filter(({ date_created: at }) => !(Date.parse(String(at)) < from))
       found.push(...recent)
@@ -64,7 +67,7 @@ export function httpSms(settings: HttpSmsSettings): SmsAdapter {
     async send({ to, text, key }) {
       const { answer, body } = await ask(url, {
         method: 'POST',
-        // Providers of this shape that know the header send the same key once; the others leave it aside.
+        // Compatible providers that know the header send the same key once; others ignore it.
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'idempotency-key': key },
         body: new URLSearchParams({ To: to, [sender]: settings.from, Body: text }),
       })
@@ -81,7 +84,8 @@ export function httpSms(settings: HttpSmsSettings): SmsAdapter {
     },
 
     async received(since) {
-      // A sender number gets only answers; a service has several, so that its own texts are in the list, too.
+      // A sender number only receives answers; a service has several numbers, so the list also contains its
+      // own texts.
       const to = sender === 'From' && { To: settings.from }
       const found = await list({ ...to, 'DateSent>': new Date(since.getTime() - skew).toISOString().slice(0, 10) }, since)
       return found.flatMap(({ sid, from, body, direction }) =>
@@ -93,7 +97,7 @@ export function httpSms(settings: HttpSmsSettings): SmsAdapter {
   }
 }
 
-/** The provider's own words may repeat the number, so only its status and code are passed on. */
+/** The provider's message may contain the number, so the error only has its status and code. */
 function failed({ status, headers }: Response, { code }: Readonly<Record<string, unknown>>): SmsFailed {
   const reason = `the text provider answered ${status}${typeof code === 'number' ? ` (code ${code})` : ''}`
   const refused = status >= 400 && status < 500
@@ -102,13 +106,13 @@ function failed({ status, headers }: Response, { code }: Readonly<Record<string,
   return new SmsFailed(reason, lasting, { ...(retryAfterMs !== undefined && { retryAfterMs }), uncertain: !refused })
 }
 
-/** Nobody was there to take it. */
+/** The request never reached the provider. */
 const neverReached = (error: unknown): boolean => {
   const code = (error as { cause?: { code?: unknown } } | undefined)?.cause?.code
   return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN'
 }
 
-/** Seconds or an HTTP date, in ms from now. */
+/** The value (seconds or an HTTP date) in ms from now. */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined
   const seconds = Number(value)

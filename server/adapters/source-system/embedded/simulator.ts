@@ -8,7 +8,7 @@ interface World {
   readonly companies: readonly string[]
 }
 
-/** Made up, like everything about them. */
+/** Fictional names and data. */
 const worlds: Readonly<Record<'construction' | 'construction-sandbox' | 'design', World>> = {
   construction: {
     prefix: 'c',
@@ -46,7 +46,10 @@ const worlds: Readonly<Record<'construction' | 'construction-sandbox' | 'design'
   },
 }
 
-/** A construction or design system of our own, so that every path can be walked without an account elsewhere (decision OQ-125). */
+/**
+ * A simulated construction or design system, so that every workflow can be tried without an external
+ * account (decision OQ-125).
+ */
 export function simulator(system: keyof typeof worlds): SourceSystem {
   const { prefix, domain, projects, people, companies } = worlds[system]
   const all: OutsideProject[] = projects.map(([name, timezone, countryCode], n) => ({
@@ -56,7 +59,7 @@ export function simulator(system: keyof typeof worlds): SourceSystem {
     countryCode,
   }))
   const placeOf = (project: string) => all.findIndex(({ id }) => id === project)
-  /** Not everybody is in every project. */
+  /** Not every person is in every project. */
   const some = <T>(list: readonly T[], project: string) => {
     const place = placeOf(project)
     return place < 0 ? [] : list.filter((_, n) => n === 0 || (n + place) % 3 !== 0)

@@ -6,14 +6,17 @@ export interface RestSettings {
   readonly tokenUrl: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What the token is for; absent: whatever the account may do. */
+  /** The scope of the token; absent: all rights of the account. */
   readonly scope?: string | undefined
-  /** The company or account whose projects are read. */
+  /** The company or account to read projects from. */
   readonly account: string
   readonly paths: RestPaths
 }
 
-/** Addresses of the lists; `{account}` and `{project}` stand for their ids. `header`: where the account is sent along. */
+/**
+ * URLs of the lists, with the placeholders `{account}` and `{project}`. `header`: the header that carries
+ * the account.
+ */
 export interface RestPaths {
   readonly projects: string
   readonly users: string
@@ -21,7 +24,7 @@ export interface RestPaths {
   readonly header?: string | undefined
 }
 
-/** The two that are known; another one is three addresses. */
+/** The paths of the two known systems; another system needs three paths. */
 export const constructionPaths: RestPaths = {
   projects: '/rest/v1.0/projects?company_id={account}&per_page=200',
   users: '/rest/v1.0/projects/{project}/users?per_page=200',
@@ -34,9 +37,9 @@ export const designPaths: RestPaths = {
   companies: '/hq/v1/accounts/{account}/projects/{project}/companies?limit=100',
 }
 
-/** ms that the other system may take. */
+/** Timeout of a request, ms. */
 const patience = 15_000
-/** A token is taken anew this long before it ends, ms. */
+/** A token is renewed this long before it expires, ms. */
 const margin = 60_000
 
 type Row = Readonly<Record<string, unknown>>

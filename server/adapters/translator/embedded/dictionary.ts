@@ -1,4 +1,7 @@
-/** English → Spanish and Portuguese, as people on a site say it. The first 36 are the interface strings of contract/translate.ts. */
+/**
+ * English → Spanish and Portuguese, in the words of construction sites. The first 36 are the interface
+ * strings of contract/translate.ts.
+ */
 export const dictionary: Readonly<Record<string, { readonly es: string; readonly pt: string }>> = {
   Vendor: { es: 'Proveedor', pt: 'Fornecedor' },
   Foreman: { es: 'Capataz', pt: 'Encarregado' },

@@ -11,7 +11,10 @@ const tables = new Map(
   ]),
 )
 
-/** Knows the words of every site: roles, days, answers, buttons. What it does not know it leaves to others. */
+/**
+ * Knows common words of construction sites: roles, days, answers, buttons. It returns undefined for unknown
+ * words.
+ */
 export const embeddedTranslator: Translator = {
   kind: 'embedded',
   async translate(texts, to) {

@@ -3,7 +3,10 @@ import type { Language } from '../../../../contract/languages.ts'
 import { replacePlaceholders } from '../../../../contract/placeholders.ts'
 import { type Translator, TranslatorFailed } from '../translator.ts'
 
-/** A translator that speaks the LibreTranslate shape: POST {url} with q (a list), source, target, format and api_key, answered by translatedText. */
+/**
+ * A translator with the LibreTranslate API: POST {url} with q (a list), source, target, format and api_key;
+ * the answer has translatedText.
+ */
 export interface HttpTranslatorSettings {
   readonly url: string
   readonly key?: string | undefined
@@ -28,7 +31,7 @@ export function httpTranslator({ url, key, timeoutMs = 15_000 }: HttpTranslatorS
       } catch {
         throw new TranslatorFailed('the translator did not answer')
       }
-      // Its own words may repeat the texts, so only the status is passed on.
+      // The error text may repeat the texts, so the error only has the status.
       if (!answer.ok) throw new TranslatorFailed(`the translator answered ${answer.status}`)
       const read = z.safeParse(Answer, await answer.json().catch(() => undefined))
       if (!read.success || read.data.translatedText.length !== texts.length) {
@@ -48,6 +51,6 @@ function placeholders(text: string): string {
   return found.toSorted().join('\n')
 }
 
-/** Placeholders of templates go as they are: a translated `{{name}}` would be empty on the form. */
+/** Placeholders must stay unchanged: a translated `{{name}}` would be empty on the form. */
 const keepsPlaceholders = (text: string, translation: string) =>
   translation.trim() !== '' && placeholders(text) === placeholders(translation)
