@@ -53,7 +53,7 @@ const at = (form: Form, key: string): FormNode => {
 }
 const said = (form: Form) => form.problems().map(({ message }) => message)
 
-/** Which topics a piece of work notifies, in the order of their names. */
+/** The topics that `work` notifies, sorted by name. */
 function heard(form: Form, topics: readonly string[], work: () => void): string[] {
   const calls: string[] = []
   const stops = topics.map((topic) => form.subscribe(topic, () => calls.push(topic)))
