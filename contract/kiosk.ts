@@ -16,7 +16,7 @@ export const deviceCodeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const kioskActor = 'kiosk.'
 export const isKioskActor = (actor: string): boolean => actor.startsWith(kioskActor)
 
-/** Seconds before an idle kiosk returns to its start page; it shows a countdown for the last of them. */
+/** Seconds before an idle kiosk returns to its start page; it shows a warning during the last of them. */
 export const idleSeconds = 60
 export const idleWarningSeconds = 15
 /**

@@ -58,8 +58,8 @@ export const PdfFieldItem = z.object({
 })
 
 /**
- * The fields of an uploaded PDF (`file`: id of the upload), in reading order. Only for the person who
- * uploaded it.
+ * The fields of an uploaded PDF (`file`: id of the upload), in reading order. `userId` must be the
+ * caller.
  */
 export const pdfFields = endpoint({
   method: 'GET',
