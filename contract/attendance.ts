@@ -330,8 +330,8 @@ export type Doubt = z.output<typeof Doubt>
 export const mostEvents = 10_000
 
 /**
- * The projects with attendance that this person can see, by name, with the number of people on site at the
- * time of the request. `limit` is 20, at most 50.
+ * The projects for which this person can see who is on site, by name, with the number of people on site at
+ * the time of the request. `limit` is 20, at most 50.
  */
 export const onSiteProjects = endpoint({
   method: 'GET',

@@ -89,7 +89,7 @@ export const BillingTeam = z.object({
   id: z.string(),
   name: z.string(),
   archived: z.boolean(),
-  /** The owner as text. */
+  /** Name of the project's Owner. */
   owner: z.optional(z.string()),
   usage: z.number(),
   fixedUsageSupervisoryWorkers: z.number(),
@@ -227,7 +227,7 @@ export const changeSubscription = endpoint({
   answer: z.object({
     invoice: z.object({ starting_balance: z.number(), total: z.number() }),
     subscription: z.optional(Subscription),
-    /** The card needs authentication first: use the checkout instead. */
+    /** True when the account has no subscription or no card yet: use the checkout instead. */
     checkout: z.optional(z.boolean()),
   }),
 })

@@ -6,7 +6,7 @@ export type BotSystem = 'construction' | 'own' | 'design'
 /** A trigger bot starts other bots; all others are `bot`. */
 export type BotType = 'trigger' | 'bot'
 
-/** An entry of the bot catalogue (spec/3 §3.9). */
+/** An entry of the bot catalog (spec/3 §3.9). */
 export interface CatalogueBot {
   /** System and class: `own-attendance`. */
   readonly id: string

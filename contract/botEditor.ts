@@ -31,7 +31,7 @@ export function newBotAddress({ team, class: botClass, owner, project, company, 
   )
 }
 
-/** The form of a bot that starts with its own new form. */
+/** The value of `form` for a bot that starts with its own new form. */
 export const ownForm = 'new'
 
 /**

@@ -13,7 +13,7 @@ export interface BotTable {
 
 export interface BotTableRow {
   readonly key: string
-  /** By column; times are ISO 8601 in `at`, shown in the time zone of the reader. */
+  /** Texts by column key; `at` has times instead (ISO 8601), shown in the time zone of the reader. */
   readonly cells: Readonly<Record<string, string>>
   readonly at?: Readonly<Record<string, string>>
   /** The address that opens the row. */

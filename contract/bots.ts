@@ -24,7 +24,7 @@ export const BotRow = z.object({
   /** uid. */
   owner: z.string(),
   ownerName: z.string(),
-  /** Its class in the catalogue; `type` is the same under its older name. */
+  /** Its class in the catalog; `type` is the same under its older name. */
   class: z.string(),
   type: z.string(),
   /** Path for PATCH /api/data{path}. */

@@ -1,6 +1,6 @@
 import { contains, equal, isNothing, longestText, numberOf, order, partOf, textOf, tidy, truthy } from './expressionValues.ts'
 
-/** A function of the language. Its arguments are evaluated lazily, only when the function needs them. */
+/** A function of the language. It takes `least` to `most` arguments; `run` gets their evaluated values. */
 export interface ExpressionFunction {
   readonly least: number
   readonly most: number

@@ -111,7 +111,7 @@ export interface OnRoll {
   readonly state: MarkState
   /** The latest mark of a warden, or the sign-out at a gate; undefined when there is none yet. */
   readonly word: Word | undefined
-  /** When the gate saw the person leave, if a warden's mark is absent or older, ms. */
+  /** When the gate saw the person leave, ms; set only when the warden's mark is absent or older. */
   readonly signedOut: number | undefined
   /** True when the person came in after the alarm. */
   readonly cameLater: boolean

@@ -179,7 +179,7 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
     })
   }
 
-  /** Reports the problems that can only be found when all attributes of a room are known. */
+  /** Reports the problems that can only be found when all attributes of a form or sub-form are known. */
   function close({ attributes, references, steps }: Room): void {
     for (const [name, { path }] of attributes) {
       const above = namesAbove(name).find((part) => attributes.has(part))

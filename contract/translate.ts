@@ -64,5 +64,5 @@ export const fixedTexts = [
 /** Source texts are English; Australian English shows them unchanged (decision OQ-079). */
 export const needsTranslation = (lang: string): lang is 'es' | 'pt' => lang === 'es' || lang === 'pt'
 
-/** A longer text that stays English because its translation failed gets a mark, characters (spec/1 §8). */
+/** A longer text (characters) gets a mark when its translation failed and it stays English (spec/1 §8). */
 export const markedAbove = 10

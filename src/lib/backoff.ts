@@ -3,7 +3,7 @@ export const longestPause = 5 * 60_000
 
 /**
  * The longest pause after a retry that reached no server, ms. It costs the server nothing. A phone on a Wi-Fi
- * without internet gets no "online" event, so a retry is its only way to notice the connection.
+ * that never reported "offline" gets no "online" event either, so only a retry notices the connection.
  */
 export const longestPauseOffline = 10_000
 

@@ -30,7 +30,7 @@ export interface EditableTableProps<Row> {
    * record.
    */
   readonly map?: string | undefined
-  /** Returns the row after a change of `payload`; undefined when the change deletes it. */
+  /** Returns the row with the change in `payload` applied; undefined removes the row from the table. */
   readonly apply: (row: Row | undefined, payload: Model, key: string) => Row | undefined
   readonly fields: readonly EditField<Row>[]
   readonly adjust?: ((values: EditValues, changed: string) => EditValues) | undefined

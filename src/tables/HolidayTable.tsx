@@ -13,7 +13,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 /** Holidays are shown until a week after their end (spec/3 §9). `today`: yyyy-MM-dd. */
 export const isRecent = (dateEnd: string, today: string): boolean => dateEnd >= addDays(today, -7)
 
-/** A holiday with a pending change applied. */
+/** Applies a pending change to a holiday. */
 const applied =
   (own: Holiday['source']) =>
   (row: Holiday | undefined, payload: Model, auid: string): Holiday | undefined => {
