@@ -32,6 +32,7 @@ export const checks = [
   { name: 'types', run: () => silent(tool('tsc', ['-b'])) },
   { name: 'lint', run: () => silent(tool('oxlint', ['--type-aware'])) },
   { name: 'format', run: () => silent(tool('biome', ['format', '.'])) },
+  { name: 'house', run: async () => (await tool('scripts/house.mjs', ['--check'])).trim() },
   { name: 'regex', run: async () => (await tool('scripts/regex.mjs')).trim() },
   { name: 'catalogues', run: cataloguesAreCurrent },
   { name: 'unit', run: unitTests },
