@@ -562,7 +562,7 @@ describe('validation', () => {
   })
 })
 
-/** Small forms whose nodes depend on each other in every way. */
+/** Small forms with nodes that depend on each other in every way. */
 const attributes = ['a', 'b', 'c', 'd']
 const condition = fc.oneof(
   fc.constantFrom(...attributes),
