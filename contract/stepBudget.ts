@@ -46,8 +46,8 @@ export function stepsTaken(most: number, work: () => void): number {
 }
 
 /**
- * Runs `work` with a budget of `most` steps; a nested budget never exceeds the rest of the outer one. @throws
- * TooComplex
+ * Runs `work` with a budget of `most` steps; a nested budget never exceeds the rest of the outer one.
+ * @throws TooComplex
  */
 export function withSteps<T>(most: number, work: () => T): T {
   const outer = left
