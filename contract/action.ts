@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AttributeName, Template } from './fieldBase.ts'
 import { type InternalMessage, internalMessages } from './internalMessages.ts'
 
-/** What a message can't do without. */
+/** The attribute that each message requires. */
 const needed: Partial<Record<InternalMessage, 'url' | 'text' | 'attribute' | 'actions'>> = {
   'url.patch': 'url',
   'url.post': 'url',
@@ -17,33 +17,36 @@ const needed: Partial<Record<InternalMessage, 'url' | 'text' | 'attribute' | 'ac
   actions: 'actions',
 }
 
-/** Where a record lives, with placeholders; `:new` at its end becomes an id. */
+/** The path of a record, with placeholders; a final `:new` becomes a new id. */
 const Place = z.string()
 
 export const ActionMessage = z
   .strictObject({
     message: z.enum(internalMessages),
-    /** list.pick, time.pick, attachments.pick, UI.Array.ShowForm: the field that answers. */
+    /** list.pick, time.pick, attachments.pick, UI.Array.ShowForm: the field that gets the result. */
     attribute: z.optional(AttributeName),
-    /** UI.Array.ShowForm: which item of the list, counted from 0; a new one where absent. */
+    /** UI.Array.ShowForm: index of the list item, from 0; absent for a new one. */
     index: z.optional(z.int().check(z.gte(0))),
-    /** A change that may wait for a connection; url.patch and url.post only. */
+    /** True to queue a change while offline; url.patch and url.post only. */
     queue: z.optional(z.boolean()),
-    /** Nothing is shown while it runs or when it is done; an error goes to whoever started it. */
+    /** True to show nothing while it runs or when it is done; the caller handles errors. */
     background: z.optional(z.boolean()),
-    /** actions: what the menu offers; a title's underscores are shown as spaces. */
+    /** actions: the entries of the menu; underscores in a title are shown as spaces. */
     actions: z.optional(z.array(z.strictObject({ title: z.string(), action: z.string() }))),
     url: z.optional(z.string()),
     body: z.optional(z.record(z.string(), z.unknown())),
-    /** UI.ShowToast: what it says; UI.LangChange: the code of the language. */
+    /** UI.ShowToast: the text; UI.LangChange: the language code. */
     text: z.optional(Template),
     level: z.optional(z.enum(['error', 'warning', 'info', 'success'])),
     prompt: z.optional(z.string()),
-    /** save.firestore.record, delete.firestore.record: the record; the one of the form where absent. */
+    /** save.firestore.record, delete.firestore.record: the record; default: the one of the form. */
     path: z.optional(Place),
-    /** delete.firestore.record: what the question calls it. */
+    /** delete.firestore.record: the name of the record in the question. */
     title: z.optional(Template),
-    /** save.firestore.record: what is saved instead of the form's answers. cancel: what the form goes back to. */
+    /**
+     * save.firestore.record: the values to save in place of the form's answers. cancel: the values that the
+     * form returns to.
+     */
     record: z.optional(z.record(z.string(), z.unknown())),
     feed: z.optional(z.union([z.string(), z.literal(false)])),
     saveRpc: z.optional(z.string()),
@@ -64,7 +67,7 @@ export const ActionMessage = z
   })
 export type ActionMessage = z.output<typeof ActionMessage>
 
-/** What pressing something does: a link with a prefix (spec/1 §7) or one of the internal messages. */
+/** An action: a link with a prefix (spec/1 §7) or one of the internal messages. */
 export const Action = z.union([
   z
     .string()

@@ -3,12 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { type Feed, Model, RecordPath, Return } from './records.ts'
 
 /**
- * What pressing a link or a button asks of the server (spec/1 §7). Changes of records are saves (records.ts). Anything else is asked now,
- * because the answer decides what comes next; or it waits in the outbox where its setting says so (`queue`), and is done exactly once.
+ * Server actions of links and buttons (spec/1 §7). Changes of records are saves (records.ts). Other actions
+ * run at once, because the answer decides the next step; or they are queued in the outbox when their setting
+ * says so (`queue`), and run exactly once.
  */
 export const ActionAnswer = z.extend(Return, {
   error: z.optional(z.union([z.string(), z.object({ code: z.string(), message: z.string() })])),
-  /** Of a queued call: its key, which proves that this server took it. */
+  /** For a queued call: its idempotency key, as proof that this server accepted it. */
   opId: z.optional(z.string()),
 })
 export type ActionAnswer = z.output<typeof ActionAnswer>
@@ -16,10 +17,13 @@ export type ActionAnswer = z.output<typeof ActionAnswer>
 const At = z.object({ '*': RecordPath })
 const acted = { clientAt: z.optional(z.string()), skewMs: z.optional(z.number()) }
 
-/** Small letters and dashes: `complete`, `notify-managers`. */
+/** Lower-case letters, digits and dashes: `complete`, `notify-managers`. */
 export const actionNamePattern = /^[a-z][a-z0-9-]{0,62}$/
 
-/** A named remote action, on a record or on none (decision OQ-083). `input` is what the action takes beside. */
+/**
+ * A named remote action, with or without a record (decision OQ-083). `input` has the other parameters of the
+ * action.
+ */
 export const rpc = endpoint({
   method: 'POST',
   path: '/api/rpc/:name',
@@ -30,7 +34,7 @@ export const rpc = endpoint({
   answer: ActionAnswer,
 })
 
-/** Any other address that takes an action; which there are is in server/domain/actions/addresses.ts. */
+/** Any other address that accepts an action; server/domain/actions/addresses.ts lists them. */
 export const postAction = endpoint({
   method: 'POST',
   path: '/api/*',
@@ -51,7 +55,7 @@ export const patchAction = endpoint({
   answer: ActionAnswer,
 })
 
-/** The same two for an action that may wait for a connection. */
+/** The same two for an action that can be queued while offline. */
 export const queuedPost = endpoint({
   method: 'POST',
   path: '/api/*',
@@ -72,10 +76,13 @@ export const queuedPatch = endpoint({
   answer: ActionAnswer,
 })
 
-/** Hours that a short link leads anywhere (decision OQ-183). */
+/** Hours that a short link is valid (decision OQ-183). */
 export const shortLinkHours = 24
 
-/** Short form of a link to a page of this site, for whoever may open that page: `/api/link/frontend/forms/x?json=true`. It lasts a day. */
+/**
+ * Returns a short link to a page of this site, for people who can open that page:
+ * `/api/link/frontend/forms/x?json=true`. It is valid for a day.
+ */
 export const shortLink = endpoint({
   method: 'GET',
   path: '/api/link/*',
@@ -86,7 +93,7 @@ export const shortLink = endpoint({
   answer: z.object({ shortlink: z.string() }),
 })
 
-/** The save of a location picker (spec/1 §7): where it is set, and the message that says so. */
+/** The save of a location picker (spec/1 §7): the location, and the message about it. */
 export const locationSave = (location: unknown, label: string): { payload: Model; feed: Feed } => ({
   payload: { model: { location } },
   feed: { type: 'notification', input: 'http', sms: true, text: `Thanks I have now set location to ${label}` },

@@ -3,20 +3,21 @@ import { endpoint } from './endpoint.ts'
 import { type AttendanceEvent, momentIn, whoIsWho } from './presence.ts'
 import type { Model } from './records.ts'
 
-/** The class of the bots whose forms tell who comes and goes (spec/3 §3.9). */
+/** The class of bots with forms that record who enters and leaves a site (spec/3 §3.9). */
 export const attendanceClass = 'attendance'
-/** The class of the bots whose forms are a site's induction. */
+/** The class of bots with a form that is the induction of a site. */
 export const orientationClass = 'orientation'
 
-/** Days that an induction holds where its bot does not say so (`validDays`). */
+/** Days that an induction is valid when its bot has no `validDays`. */
 export const inductionDays = 365
 
-/** How long the server tells of sign-ins and sign-outs, hours: longer than anybody stays. */
+/** How long the server returns sign-ins and sign-outs, hours: longer than any stay. */
 export const presenceHours = 48
 
 /**
- * What a gate adds to the answers of its form under `attendance`: who it was as the gate knew them, and when. The form's own attributes say the
- * same in the form's words, so that a check-in by form and one at the gate screen are the same kind of record.
+ * Added by a gate to the answers of its form under `attendance`: the person as the gate knew them, and the
+ * time. The form's own attributes hold the same in the terms of the form, so a check-in by form and one at
+ * the gate screen are the same kind of record.
  */
 export const Attendance = z.object({
   gate: z.string(),
@@ -25,18 +26,21 @@ export const Attendance = z.object({
   mobile: z.optional(z.string()),
   person: z.optional(z.string()),
   visitor: z.optional(z.boolean()),
-  /** ISO 8601: by the device's clock put right by `skewMs`. */
+  /** ISO 8601: the device's clock corrected by `skewMs`. */
   at: z.string(),
   skewMs: z.number(),
   via: z.enum(['list', 'badge', 'new', 'muster']),
-  /** The induction record that let them in. */
+  /** The induction record that allowed the person to enter. */
   induction: z.optional(z.string()),
 })
 export type Attendance = z.output<typeof Attendance>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined)
 
-/** What a gate added, as far as it can be used; checked by hand, since devices check no shapes. */
+/**
+ * The valid parts that a gate added; undefined when a required one is missing. Checked by hand because
+ * devices have no zod.
+ */
 function gatePart(value: unknown): Pick<Attendance, 'gate' | 'name' | 'company' | 'mobile' | 'person' | 'at'> | undefined {
   const { gate, name, company, mobile, person, at } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const [itsGate, itsName, itsTime] = [text(gate), text(name), text(at)]
@@ -47,15 +51,18 @@ function gatePart(value: unknown): Pick<Attendance, 'gate' | 'name' | 'company' 
 export interface Arrived {
   readonly path: string
   readonly model: Model
-  /** The device's time of the save, put right, ms. */
+  /** When the device saved the record, corrected by the clock skew, ms. */
   readonly at: number
   readonly received?: number | undefined
   readonly device?: string | undefined
-  /** The bot that fills this form where the record does not name one. */
+  /** The bot that fills this form, used when the record names none. */
   readonly gate?: string | undefined
 }
 
-/** Reads a record of an attendance form; undefined for one that says neither in nor out, or names nobody. Times of day are those of the site. */
+/**
+ * Reads a record of an attendance form; undefined when it has no direction or no name. `date` and `time` are
+ * local times of the site.
+ */
 export function attendanceOf(
   { path, model, at, received, device, gate }: Arrived,
   timezones: Readonly<Record<string, string>> = {},
@@ -92,14 +99,14 @@ function defined<T extends Record<string, unknown>>(values: T): { [K in keyof T]
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> }
 }
 
-/** What no clock at a gate shows, and no calendar can work with; NaN neither. */
+/** False for NaN and for times that no clock at a gate shows and no calendar supports. */
 const isMoment = (at: number | undefined): at is number => at !== undefined && at > Date.UTC(2000, 0) && at < Date.UTC(2100, 0)
 
-/** When the record says that it was, NaN for what is no time; undefined: it says nothing. */
+/** The time in the record, ms; NaN when it is invalid, undefined when the record has none. */
 const saidTime = (model: Model, own: Pick<Attendance, 'at'> | undefined, zone: string | undefined): number | undefined =>
   own ? Date.parse(own.at) : toldTime(model, zone)
 
-/** "It was at another time": the day and time that the person gave. */
+/** The answer to "It was at another time": the date and time that the person entered, ms. */
 function toldTime(model: Model, zone: string | undefined): number | undefined {
   if (model['different_time'] !== true) return undefined
   const shown = Date.parse(`${text(model['date']) ?? ''}T${text(model['time']) ?? ''}:00Z`)
@@ -107,24 +114,28 @@ function toldTime(model: Model, zone: string | undefined): number | undefined {
 }
 
 /**
- * Why a manager should look at a sign-in or sign-out: it says neither in nor out, or names nobody; its time is none, lies after its arrival, or
- * before the project began; its person is not on the project's list of people, or on another project's alone.
+ * Why a manager has to review a sign-in or sign-out: `unreadable`: no direction or no name. `badTime`: the
+ * time is invalid. `future`: the time is after the server received it. `early`: before the project began.
+ * `unknown`: the person is not on the people list. `elsewhere`: the person is only on the list of another
+ * project.
  */
 export const doubtReasons = ['unreadable', 'badTime', 'future', 'early', 'unknown', 'elsewhere'] as const
 export type DoubtReason = (typeof doubtReasons)[number]
 
-/** Clocks may be so far apart, ms. */
+/** The tolerated difference between two clocks, ms. */
 const clockPlay = 5 * 60_000
 
 export interface Believed {
   /** When the project began, ms. */
   readonly began: number
   readonly timezones: Readonly<Record<string, string>>
-  /** Where the person with this id is on the list. */
+  /** Looks the person id up: on this project's people list, only on another project's list, or on no list. */
   listed(person: string): 'here' | 'elsewhere' | 'nowhere'
 }
 
-/** What is doubtful about a record of an attendance form; it counts all the same, as far as it can be read. */
+/**
+ * The doubtful points of a record of an attendance form. The record counts anyway, as far as it can be read.
+ */
 export function doubtsOf(arrived: Arrived & { readonly received: number }, { began, timezones, listed }: Believed): DoubtReason[] {
   const { model, received } = arrived
   if (model['deleted'] === true) return []
@@ -146,14 +157,17 @@ export interface SignIn {
   readonly site: string | undefined
   readonly who: Pick<RosterPerson, 'name' | 'company' | 'mobile' | 'person' | 'visitor' | 'host'>
   readonly via: Attendance['via']
-  /** The device's clock, ms, and the server's minus it. */
+  /** The device's clock, ms. `skewMs` is the server's clock minus the device's. */
   readonly deviceAt: number
   readonly skewMs: number
   readonly induction?: string | undefined
   readonly photo?: Model | undefined
 }
 
-/** The record of a sign-in or sign-out at a gate, in the words of the check-in form and in its own. `id` is that of the new record. */
+/**
+ * The record of a sign-in or sign-out at a gate, with the attributes of the check-in form and of the gate.
+ * `id` is the id of the new record.
+ */
 export function attendanceModel(id: string, { direction, gate, site, who, via, deviceAt, skewMs, induction, photo }: SignIn): Model {
   const { name, company, mobile, person, visitor, host } = who
   const attendance: Attendance = {
@@ -183,7 +197,7 @@ const Site = z.object({ id: z.string(), name: z.string(), timezone: z.string() }
 export type GateSite = z.output<typeof Site>
 
 const GateInfo = z.object({
-  /** The attendance bot. */
+  /** The id of the attendance bot. */
   id: z.string(),
   title: z.string(),
   team: z.string(),
@@ -193,7 +207,7 @@ const GateInfo = z.object({
 })
 export type GateInfo = z.output<typeof GateInfo>
 
-/** Somebody whom a gate may recognise: of the project's list of people, or seen here before. */
+/** A person that a gate can recognize: from the project's people list, or seen here before. */
 export const RosterPerson = z.object({
   name: z.string(),
   company: z.optional(z.string()),
@@ -202,25 +216,34 @@ export const RosterPerson = z.object({
   role: z.optional(z.string()),
   visitor: z.optional(z.boolean()),
   host: z.optional(z.string()),
-  /** Last seen at a gate, ms. */
+  /** When a gate last saw the person, ms. */
   seen: z.optional(z.number()),
-  /** Their latest induction: when, ms, and the record. */
+  /** The person's latest induction: its time, ms, and its record. */
   inducted: z.optional(z.object({ at: z.number(), path: z.string() })),
-  /** In place of the number for a kiosk: whoever types the whole number is recognised by it (`numberText`). */
+  /**
+   * Replaces the mobile number on a kiosk: the kiosk recognizes a person by the whole number that they type
+   * (`numberText`).
+   */
   numberKey: z.optional(z.string()),
 })
 export type RosterPerson = z.output<typeof RosterPerson>
 
-/** What is hashed (SHA-256, base64url, `numberKeyLength` of it) for a number in E.164, so that a kiosk holds no number that can be read. */
+/**
+ * The text to hash for a number in E.164 (SHA-256, base64url, the first `numberKeyLength` characters), so
+ * that a kiosk stores no readable number.
+ */
 export const numberText = (salt: string, mobile: string): string => `${salt}:${mobile}`
 export const numberKeyLength = 16
 
-/** Whom an event tells of, for the next time. */
+/** The person of an event, for the roster of the next sign-in. */
 export function seenPerson({ name, company, mobile, person, visitor, host, at }: AttendanceEvent): RosterPerson {
   return { name, ...defined({ company, mobile, person, host }), ...(visitor && { visitor }), seen: at }
 }
 
-/** Everybody once, by name: what one source does not know, another does. The first one that knows somebody names them. */
+/**
+ * Merges the sources: each person once, sorted by name. Sources complete each other; the first source with a
+ * person gives the name.
+ */
 export function mergeRoster(...sources: readonly (readonly RosterPerson[])[]): RosterPerson[] {
   const all = sources.flat()
   const keyOf = whoIsWho(all)
@@ -239,10 +262,10 @@ function latest(a: RosterPerson, b: RosterPerson): Pick<RosterPerson, 'seen' | '
   return { ...(seen > 0 && { seen }), ...(inducted && { inducted }) }
 }
 
-/** Most people of a roster. */
+/** Maximum number of people in a roster. */
 export const longestRoster = 20_000
 
-/** The attendance bots of the projects in which this person may run a gate. */
+/** The attendance bots of the projects where this person can run a gate. */
 export const listGates = endpoint({
   method: 'GET',
   path: '/api/gates',
@@ -252,8 +275,8 @@ export const listGates = endpoint({
 })
 
 /**
- * All that a gate needs to work without a connection. `gate` is an attendance bot, or a site that has one. A kiosk that shows the gate is told names,
- * companies and inductions alone: no numbers, no hosts, and not who has been here.
+ * Returns all data that a gate needs to work offline. `gate` is an attendance bot, or a site that has one. A
+ * kiosk gets names, companies and inductions only: no numbers, no hosts, and not who was here before.
  */
 export const gateRoster = endpoint({
   method: 'GET',
@@ -265,12 +288,12 @@ export const gateRoster = endpoint({
     gate: GateInfo,
     sites: z.array(Site),
     people: z.array(RosterPerson),
-    /** There are more people than a roster holds. */
+    /** True when there are more people than the maximum of a roster. */
     more: z.optional(z.boolean()),
     companies: z.array(z.string()),
-    /** For a kiosk alone: what its `numberKey`s are made with. */
+    /** Only for a kiosk: the salt of its `numberKey`s. */
     salt: z.optional(z.string()),
-    /** Absent where the project has no induction. */
+    /** Absent when the project has no induction. */
     induction: z.optional(z.object({ form: z.string(), title: z.string(), days: z.number(), visitors: z.boolean() })),
   }),
 })
@@ -294,19 +317,22 @@ const Event = z.object({
 const Doubt = z.object({
   path: z.string(),
   reasons: z.array(z.enum(doubtReasons)),
-  /** As far as the record says it. */
+  /** Absent when the record has none. */
   name: z.optional(z.string()),
   direction: z.optional(z.enum(['in', 'out'])),
-  /** ms, as the record says it; absent where that is no time. */
+  /** ms, from the record; absent when the time is invalid. */
   at: z.optional(z.number()),
   received: z.number(),
 })
 export type Doubt = z.output<typeof Doubt>
 
-/** Most events that the server tells of one project at once. */
+/** Maximum number of events that the server returns for one project. */
 export const mostEvents = 10_000
 
-/** The projects whose presence this person may see, by name, with how many were on site when the server looked. `limit` is 20, at most 50. */
+/**
+ * The projects for which this person can see who is on site, by name, with the number of people on site at
+ * the time of the request. `limit` is 20, at most 50.
+ */
 export const onSiteProjects = endpoint({
   method: 'GET',
   path: '/api/onsite',
@@ -319,7 +345,10 @@ export const onSiteProjects = endpoint({
   }),
 })
 
-/** The sign-ins and sign-outs of a project in the last `presenceHours`; who is on site is worked out from them (presence.ts). */
+/**
+ * The sign-ins and sign-outs of a project in the last `presenceHours`. `presenceOf` (presence.ts) computes
+ * from them who is on site.
+ */
 export const onSiteEvents = endpoint({
   method: 'GET',
   path: '/api/onsite/:team',
@@ -332,14 +361,14 @@ export const onSiteEvents = endpoint({
     sites: z.array(Site),
     gates: z.array(GateInfo),
     events: z.array(Event),
-    /** Older events are left out: there are more than `mostEvents`. */
+    /** True when there are more than `mostEvents`; the oldest are left out. */
     more: z.optional(z.boolean()),
-    /** What nobody has looked at yet, the newest first. */
+    /** Doubtful records that no manager has reviewed yet, newest first. */
     doubts: z.optional(z.array(Doubt)),
   }),
 })
 
-/** A manager has looked at a doubtful record. Whoever was first stays. */
+/** Marks a doubtful record as reviewed by a manager. The first reviewer stays. */
 export const doubtSeen = endpoint({
   method: 'POST',
   path: '/api/onsite/:team/seen',

@@ -3,30 +3,36 @@ import { endpoint } from './endpoint.ts'
 import { RecordPath, SaveAnswer } from './records.ts'
 
 /**
- * A save that came long after it was made (sync.md §2). overtaken: somebody else had changed the record after it was made;
- * old: it was made more than a day before it came.
+ * A save that the server received long after it was made (sync.md §2). overtaken: another person had changed
+ * the record after it was made; old: it was made more than a day before it was received.
  */
 export const LateSave = z.object({
   path: z.string(),
-  /** The revision that it made; with the path it is the late save's name. */
+  /** The revision that it created; path and revision identify the late save. */
   rev: z.number(),
   reason: z.enum(['overtaken', 'old']),
-  /** ISO 8601: when it was made (device time put right), and when it came. */
+  /** ISO 8601: when it was made (device time, corrected), and when the server received it. */
   madeAt: z.string(),
   at: z.string(),
-  /** Names of who saved, and of who had changed the record meanwhile; absent for somebody without an account. */
+  /**
+   * Names of the person who saved, and of the person who had changed the record meanwhile; absent for a
+   * person without an account.
+   */
   by: z.optional(z.string()),
   over: z.optional(z.string()),
-  /** Attributes that it changed; none of a record's first save. */
+  /** Attributes that it changed; empty for the first save of a record. */
   changed: z.array(z.string()),
-  /** The record's title, where it has one. */
+  /** The record's title, if it has one. */
   title: z.optional(z.string()),
-  /** Who has looked at it, and when. */
+  /** Who reviewed it, and when. */
   looked: z.optional(z.object({ by: z.string(), at: z.string() })),
 })
 export type LateSave = z.output<typeof LateSave>
 
-/** A manager has looked at late saves of a record. Whoever was first stays. Refused for who may not change other people's records. */
+/**
+ * Marks late saves of a record as reviewed by a manager. The first reviewer stays. Refused for people who
+ * cannot change other people's records.
+ */
 export const lookedAt = endpoint({
   method: 'POST',
   path: '/api/looked/*',

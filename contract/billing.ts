@@ -2,25 +2,25 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Holiday, NamedRow } from './projects.ts'
 
-/** What a person is to a billing account (spec/3 §6). */
+/** The role of a person in a billing account (spec/3 §6). */
 export const BillingRole = z.enum(['Owner', 'Administrator', 'Member'])
 export type BillingRole = z.output<typeof BillingRole>
 
-/** Roles that an invitation or a change may give. */
+/** Roles that an invitation or a role change can give. */
 export const billingMemberRoles = ['Member', 'Administrator'] as const
 
-/** Partner is set by product administrators only, and treated as Active (decision OQ-114). */
+/** Only product administrators set Partner. It is treated as Active (decision OQ-114). */
 export const BillingStatus = z.enum(['Trial', 'Active', 'Pending', 'Cancelled', 'Partner', 'Private'])
 export type BillingStatus = z.output<typeof BillingStatus>
 
-/** A billing account as pickers and banners know it. */
+/** A billing account for pickers and banners. */
 export const BillingChoice = z.object({ id: z.string(), name: z.string(), status: BillingStatus, role: BillingRole })
 export type BillingChoice = z.output<typeof BillingChoice>
 
-/** A billing id that stands for no account (decision OQ-115). */
+/** The billing id that means "no account" (decision OQ-115). */
 export const privateBilling = 'private'
 
-/** Cancellation reasons as they are stored, in the order in which they are shown (decision OQ-109). */
+/** Stored values of cancellation reasons, in the order of display (decision OQ-109). */
 export const cancellationReasons = [
   'No longer need',
   'Price too high',
@@ -30,66 +30,66 @@ export const cancellationReasons = [
 ] as const
 export type CancellationReason = (typeof cancellationReasons)[number]
 
-/** The plan of an account. Money is cents; times are ISO 8601. */
+/** The plan of an account. Money is in cents; times are ISO 8601. */
 export const Subscription = z.object({
-  /** Of the plan (contract/plans.ts). */
+  /** The id of the plan (contract/plans.ts). */
   id: z.string(),
   name: z.string(),
-  /** Messages in a month, or people on one day. */
+  /** Included messages per month, or people per day. */
   inclusions: z.number(),
-  /** Messages of the whole period with those of referrals, or people on one day. */
+  /** Included messages of the whole period with referral bonuses, or people per day. */
   inclusionsInPeriod: z.number(),
   isFixed: z.boolean(),
-  /** Paid by the month; else by the year. */
+  /** True when paid monthly, false when paid yearly. */
   monthly: z.boolean(),
-  /** What one interval costs, with its add-on. */
+  /** The price of one interval with its add-on, cents. */
   planrate: z.number(),
-  /** For each message or person beyond the inclusions; null: bots pause there. */
+  /** The price of each message or person over the inclusions, cents; null: bots pause at the limit. */
   overage: z.nullable(z.number()),
   broadcast: z.boolean(),
   periodStart: z.string(),
   periodEnd: z.string(),
-  /** The last charge did not go through. */
+  /** True when the last charge failed. */
   pastDue: z.boolean(),
-  /** The card's last four digits, for those who manage the account. */
+  /** The last four digits of the card, for people who manage the account. */
   card: z.optional(z.string()),
-  /** Of the card, `MM/YY`. */
+  /** The expiry date of the card, `MM/YY`. */
   expiry: z.optional(z.string()),
-  /** Messages: kept for pickers. */
+  /** The message quota, kept for pickers. */
   messages: z.optional(z.number()),
 })
 export type Subscription = z.output<typeof Subscription>
 
 export const BillingUsage = z.object({
-  /** Messages of the billing cycle, or people of its fullest day. */
+  /** Messages of the billing cycle, or people on its busiest day. */
   totalUsage: z.number(),
   fixedUsage: z.optional(z.object({ maxSupervisoryWorkers: z.number(), maxPeople: z.number() })),
-  /** The quota is used up: bots send nothing until the next cycle, another plan or a referral. */
+  /** True when the quota is used up: bots send nothing until the next cycle, another plan or a referral. */
   paused: z.boolean(),
-  /** The last 30 days, oldest first; of one account, for those who manage it. */
+  /** The last 30 days, oldest first; only for one account, for people who manage it. */
   days: z.optional(z.array(z.object({ today: z.string(), supervisory_workers: z.number(), people: z.number() }))),
 })
 export type BillingUsage = z.output<typeof BillingUsage>
 
-/** Somebody who belongs to an account, or is invited to it. */
+/** A person who belongs to an account, or is invited to it. */
 export const BillingMember = z.object({
-  /** uid, or the address for somebody who is only invited. */
+  /** The uid, or the mail address of a person who is only invited. */
   key: z.string(),
   uid: z.optional(z.string()),
   name: z.string(),
   email: z.optional(z.string()),
   status: z.enum(['Owner', 'Administrator', 'Member', 'Invited']),
-  /** Of an invitation: what the person will be. */
+  /** The role of an invited person after they accept. */
   role: z.optional(z.string()),
 })
 export type BillingMember = z.output<typeof BillingMember>
 
-/** A project of an account, with what it used in this billing cycle. */
+/** A project of an account, with its usage in this billing cycle. */
 export const BillingTeam = z.object({
   id: z.string(),
   name: z.string(),
   archived: z.boolean(),
-  /** In words. */
+  /** Name of the project's Owner. */
   owner: z.optional(z.string()),
   usage: z.number(),
   fixedUsageSupervisoryWorkers: z.number(),
@@ -99,7 +99,10 @@ export type BillingTeam = z.output<typeof BillingTeam>
 
 const YesNo = z.enum(['Yes', 'No'])
 
-/** A billing account (spec/2 §3). What is under `stripe` and `usage` is told to Owners and Administrators alone, but for the plan's name. */
+/**
+ * A billing account (spec/2 §3). Only Owners and Administrators get `stripe` and `usage`; others get the name
+ * of the plan only.
+ */
 export const BillingAccount = z.object({
   id: z.string(),
   rev: z.number(),
@@ -110,27 +113,27 @@ export const BillingAccount = z.object({
     owner: z.optional(z.string()),
     deleted: z.optional(z.boolean()),
     path: z.optional(z.string()),
-    /** How many projects it pays for. */
+    /** The number of projects that it pays for. */
     teams: z.optional(z.number()),
     livemode: z.optional(z.boolean()),
-    /** Whether a plan can be paid by card here. */
+    /** True when this server can take card payments. */
     cards: z.optional(z.boolean()),
     cancelRequested: z.optional(z.boolean()),
     /** When a requested cancellation takes effect. */
     cancelAt: z.optional(z.string()),
     hasProcoreServiceAccount: z.optional(YesNo),
     procoreServiceAccountClientId: z.optional(z.string()),
-    /** Masked: the whole of it never leaves the server. */
+    /** Masked: the full secret never leaves the server. */
     procoreServiceAccountClientSecret: z.optional(z.string()),
     hasProcoreServiceAccountConfirmation: z.optional(YesNo),
-    /** Bonus messages each month from referrals. */
+    /** Bonus messages per month from referrals. */
     bonusMessages: z.optional(z.number()),
   }),
   role: BillingRole,
   stripe: z.optional(z.object({ subscription: z.optional(Subscription) })),
   usage: z.optional(BillingUsage),
   members: z.optional(z.array(BillingMember)),
-  /** Invitations that nobody has taken yet, by address. */
+  /** Pending invitations, by mail address. */
   invites: z.optional(z.record(z.string(), z.object({ role: z.string(), at: z.string() }))),
   teams: z.optional(z.array(BillingTeam)),
   holidayCalendar: z.optional(z.array(Holiday)),
@@ -139,7 +142,7 @@ export const BillingAccount = z.object({
 export type BillingAccount = z.output<typeof BillingAccount>
 
 const Several = z.optional(z.union([z.string(), z.array(z.string())]))
-/** Includes may be spelt with or without `billing.`, once or several times (decision OQ-179). */
+/** Includes may have the prefix `billing.` or not, and may repeat (decision OQ-179). */
 const BillingQuery = z.object({ include: Several, property: Several })
 const ById = z.object({ id: z.string() })
 
@@ -153,7 +156,7 @@ export const listBilling = endpoint({
   answer: z.object({ items: z.array(BillingAccount) }),
 })
 
-/** One account; include stripe, members, teams, usage, holidayCalendar, permitTypes. */
+/** Returns one account; include stripe, members, teams, usage, holidayCalendar, permitTypes. */
 export const getBilling = endpoint({
   method: 'GET',
   path: '/api/billing/:id',
@@ -164,15 +167,15 @@ export const getBilling = endpoint({
   answer: BillingAccount,
 })
 
-/** Of `GET /api/billing/{id}/export/usage.csv`, which a window opens. */
+/** Values of `period` of `GET /api/billing/{id}/export/usage.csv`, which opens in a window. */
 export const usagePeriods = ['current', 'last', 'all'] as const
 export type UsagePeriod = (typeof usagePeriods)[number]
 export const usageCsvAddress = (id: string, period: UsagePeriod): string => `/api/billing/${id}/export/usage.csv?period=${period}`
 
-/** A browser goes there; it leads to the provider's page with invoices. */
+/** The address for the browser; it redirects to the provider's page with invoices. */
 export const portalAddress = (id: string): string => `/api/billing/${id}:portal`
 
-/** The same as a call: the answer sends the browser on. */
+/** The same as an endpoint; the answer redirects the browser. */
 export const billingPortal = endpoint({
   method: 'GET',
   path: '/api/billing/:id:portal',
@@ -182,11 +185,13 @@ export const billingPortal = endpoint({
   answer: z.object({}),
 })
 
-/** Where to pay: the provider's publishable key and the checkout's id; `url` is the page that takes the card. */
+/** The provider's publishable key and the id of the checkout; `url` is the page that takes the card. */
 export const CheckoutAnswer = z.object({ pk: z.string(), id: z.string(), url: z.string() })
 export type CheckoutAnswer = z.output<typeof CheckoutAnswer>
 
-/** Begins a checkout for a plan. `t` is the 8-character token of a mail, for who has no account here. */
+/**
+ * Starts a checkout for a plan. `t` is the 8-character token of a mail, for a person without an account here.
+ */
 export const subscriptionCheckout = endpoint({
   method: 'GET',
   path: '/api/billing/:id:update-subscription-checkout',
@@ -197,7 +202,7 @@ export const subscriptionCheckout = endpoint({
   answer: CheckoutAnswer,
 })
 
-/** Begins a checkout that only changes the card. */
+/** Starts a checkout that only changes the card. */
 export const paymentMethodCheckout = endpoint({
   method: 'GET',
   path: '/api/billing/:id:update-payment-method-checkout',
@@ -207,7 +212,10 @@ export const paymentMethodCheckout = endpoint({
   answer: CheckoutAnswer,
 })
 
-/** Changes the plan, or with `preview` says what that would cost (decision OQ-110). Cents; a negative total is a credit. */
+/**
+ * Changes the plan, or returns the cost when `preview` is set (decision OQ-110). Cents; a negative total is a
+ * credit.
+ */
 export const changeSubscription = endpoint({
   method: 'POST',
   path: '/api/billing/:id:change-subscription',
@@ -219,12 +227,12 @@ export const changeSubscription = endpoint({
   answer: z.object({
     invoice: z.object({ starting_balance: z.number(), total: z.number() }),
     subscription: z.optional(Subscription),
-    /** The card has to be asked first: go to the checkout instead. */
+    /** True when the account has no subscription or no card yet: use the checkout instead. */
     checkout: z.optional(z.boolean()),
   }),
 })
 
-/** Invites somebody by address, or a person of the product by uid. */
+/** Invites a person by mail address, or a user of the product by uid. */
 export const inviteToBilling = endpoint({
   method: 'POST',
   path: '/api/billing/:id:invite',
@@ -245,7 +253,7 @@ export const requestCancellation = endpoint({
   answer: z.object({ success: z.boolean(), cancelAt: z.optional(z.string()) }),
 })
 
-/** Takes a requested cancellation back while the account still runs. */
+/** Withdraws a requested cancellation while the account is still active. */
 export const keepSubscription = endpoint({
   method: 'POST',
   path: '/api/billing/:id:keep-subscription',
@@ -255,7 +263,10 @@ export const keepSubscription = endpoint({
   answer: z.object({ success: z.boolean() }),
 })
 
-/** Gives 100 messages a month to both sides once the friend has an account of their own. `billing`: the account that recommends. */
+/**
+ * Gives 100 messages a month to both sides when the friend has their own account. `billing` is the account
+ * that recommends.
+ */
 export const referFriend = endpoint({
   method: 'POST',
   path: '/api/billing:refer',
@@ -271,19 +282,20 @@ export const referFriend = endpoint({
 })
 
 /**
- * What `POST /api/data/billing/{key}` takes for a new account, a queued save. Free plan: `deleted: false`, it is a Trial at once. Paid: `deleted: true`
- * until the checkout is paid. With the `boss…` fields it is Pending: a mail with a link goes to the boss, who pays (decision OQ-105).
+ * The payload of `POST /api/data/billing/{key}` for a new account, a queued save. Free plan: `deleted:
+ * false`, a Trial at once. Paid: `deleted: true` until the checkout is paid. With the `boss…` fields it is
+ * Pending: the server mails a link to the boss, who pays (decision OQ-105).
  */
 export const NewBilling = z.object({
   name: z.string(),
   plan: z.string(),
   broadcast: z.optional(z.boolean()),
   deleted: z.optional(z.boolean()),
-  /** The project that it is to pay for (decision OQ-106). */
+  /** The project that the account will pay for (decision OQ-106). */
   team: z.optional(z.string()),
-  /** The account or page that the wizard was opened from. */
+  /** The account or page that opened the wizard. */
   source: z.optional(z.string()),
-  /** Of a referral's link. */
+  /** The referral code of the link. */
   referral: z.optional(z.string()),
   bossName: z.optional(z.string()),
   bossEmail: z.optional(z.string()),
@@ -292,7 +304,10 @@ export const NewBilling = z.object({
 })
 export type NewBilling = z.output<typeof NewBilling>
 
-/** What the link of a mail opens without an account: whose it is and what is asked for. `t` works for this account alone. */
+/**
+ * What the link of a mail opens without an account: its owner and the request. `t` works for this account
+ * only.
+ */
 export const billingByToken = endpoint({
   method: 'GET',
   path: '/api/billing-link/:id',
@@ -305,9 +320,9 @@ export const billingByToken = endpoint({
     name: z.string(),
     plan: z.optional(z.string()),
     broadcast: z.optional(z.boolean()),
-    /** Who asks or recommends. */
+    /** The person who asks or recommends. */
     by: z.string(),
-    /** The payment went through: the link has done its work. */
+    /** True when the payment succeeded; the link is then used up. */
     paid: z.boolean(),
   }),
 })

@@ -3,34 +3,34 @@ import { type Source, sources } from './projects.ts'
 /** The three kinds of system that a bot writes to (spec/3 §3.9). */
 export type BotSystem = 'construction' | 'own' | 'design'
 
-/** A trigger bot starts others; the rest are bots. */
+/** A trigger bot starts other bots; all others are `bot`. */
 export type BotType = 'trigger' | 'bot'
 
-/** An entry of the bot catalogue (spec/3 §3.9). */
+/** An entry of the bot catalog (spec/3 §3.9). */
 export interface CatalogueBot {
   /** System and class: `own-attendance`. */
   readonly id: string
   readonly class: string
-  /** Classes that it can trigger. */
+  /** Classes that this bot can trigger. */
   readonly childClasses: readonly string[]
   readonly system: BotSystem
-  /** The sources of projects that it works for. */
+  /** The sources of the projects that it supports. */
   readonly systems: readonly Source[]
   readonly type: BotType
   readonly name: string
   readonly description: string
-  /** It needs no site. */
+  /** Set when the bot needs no site. */
   readonly noSite?: true
-  /** Never offered for a new choice. */
+  /** Never offered for a new bot. */
   readonly deprecated?: true
   readonly beta?: true
-  /** For administrators and beta users alone. */
+  /** Only for administrators and beta users. */
   readonly development?: true
 }
 
 interface Kind extends Omit<CatalogueBot, 'id' | 'childClasses' | 'system' | 'systems' | 'type'> {
   readonly type?: BotType
-  /** Systems beside the construction system that offer it (decision OQ-142). */
+  /** Other systems that offer it in addition to the construction system (decision OQ-142). */
   readonly also?: readonly BotSystem[]
 }
 
@@ -180,10 +180,10 @@ const sourcesOf: Readonly<Record<BotSystem, readonly Source[]>> = {
 
 const offeredBy = (system: BotSystem) => kinds.filter(({ also = [] }) => system === 'construction' || also.includes(system))
 
-/** Every bot that there is: those of the construction system, then the smaller choices of the own and the design system. */
+/** All bots: those of the construction system, then the shorter lists of the own and the design system. */
 export const botCatalogue: readonly CatalogueBot[] = (['construction', 'own', 'design'] as const).flatMap((system) => {
   const own = offeredBy(system)
-  // Trigger bots may start every bot of their system that is none itself (decision OQ-141).
+  // A trigger bot can start every bot of its system except trigger bots (decision OQ-141).
   const children = own.filter(({ type, deprecated }) => type !== 'trigger' && !deprecated).map((kind) => kind.class)
   return own.map(({ also: _, type = 'bot', ...kind }) => ({
     ...kind,
@@ -195,31 +195,37 @@ export const botCatalogue: readonly CatalogueBot[] = (['construction', 'own', 'd
   }))
 })
 
-/** The entry of a class for projects of this source; of any, where the source offers it no more. */
+/**
+ * The entry of a class for projects of this source; when that source does not offer it now, of any other
+ * source.
+ */
 export function catalogueBot(botClass: string, source: Source = 'own'): CatalogueBot | undefined {
   const same = botCatalogue.filter((bot) => bot.class === botClass)
   return same.find(({ systems }) => systems.includes(source)) ?? same[0]
 }
 
 export interface BotChoice {
-  /** Of the chosen project; the user's systems count only without one. */
+  /** The source of the chosen project; `systems` is used only without one. */
   readonly source?: Source | undefined
-  /** Sources that the user is linked with beside the product's own. */
+  /** Linked sources of the user, in addition to the product's own. */
   readonly systems: readonly Source[]
   readonly isAdmin: boolean
   readonly isBeta: boolean
   readonly type?: BotType | undefined
-  /** Class of the bot that the new one hangs under. */
+  /** Class of the parent bot of the new one. */
   readonly parent?: { readonly class: string; readonly source: Source } | undefined
 }
 
-/** May it be chosen for a new bot by this person? Deprecated bots by nobody, those under development by administrators and beta users. */
+/**
+ * True when this person can choose the entry for a new bot. No one gets deprecated bots; administrators and
+ * beta users get those in development.
+ */
 export const isOfferedTo = (
   bot: Pick<CatalogueBot, 'deprecated' | 'development'>,
   { isAdmin, isBeta }: { readonly isAdmin: boolean; readonly isBeta: boolean },
 ): boolean => !bot.deprecated && (!bot.development || isAdmin || isBeta)
 
-/** What somebody may choose for a new bot (spec/3 §6). */
+/** The entries that a user can choose for a new bot (spec/3 §6). */
 export function offeredBots({ source, systems, isAdmin, isBeta, type, parent }: BotChoice): readonly CatalogueBot[] {
   const from = parent?.source ?? source
   const wanted: readonly Source[] = from ? [from] : sources.filter((one) => one === 'own' || systems.includes(one))

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { addressOf, endpoint } from './endpoint.ts'
 import { PageData } from './pages.ts'
 
-/** Where a new bot is set up, and what the address says of it (spec/3 §2.4, §2.6). */
+/** The parameters of the address to create a bot (spec/3 §2.4, §2.6). */
 export interface NewBot {
   readonly class: string
-  /** Id of the project; absent under a parent, whose project it is. */
+  /** Id of the project; absent with a parent: then it is the parent's project. */
   readonly team?: string | undefined
   /** uid. */
   readonly owner?: string | undefined
   /** The site, or the project of the other system that it writes to. */
   readonly project?: string | undefined
-  /** Of the other system. */
+  /** The company in the other system. */
   readonly company?: string | undefined
-  /** Code of the country, and IANA name of the time zone, of the site. */
+  /** Country code and IANA time zone of the site. */
   readonly country?: string | undefined
   readonly timezone?: string | undefined
   readonly demo?: boolean | undefined
@@ -21,7 +21,7 @@ export interface NewBot {
   readonly parent?: string | undefined
 }
 
-/** `/automation/new?team=…&class=…`; what is not known is left out. */
+/** `/automation/new?team=…&class=…`; unknown parameters are left out. */
 export function newBotAddress({ team, class: botClass, owner, project, company, country, timezone, demo, parent }: NewBot): string {
   const demoMode = demo === true ? 'true' : undefined
   return addressOf(
@@ -31,12 +31,12 @@ export function newBotAddress({ team, class: botClass, owner, project, company, 
   )
 }
 
-/** The form of a bot that begins with one of its own. */
+/** The value of `form` for a bot that starts with its own new form. */
 export const ownForm = 'new'
 
 /**
- * The editor of a bot: its settings as a form, and the bot as the record that it opens. `new` instead of an id describes one that is not there yet.
- * The same under `…/{id}.json`, as the page shell asks for it.
+ * The editor of a bot: its settings as a form, and the bot as the record to open. `new` in place of an id
+ * describes a bot that does not exist yet. The page shell requests the same as `…/{id}.json`.
  */
 export const getBotEditor = endpoint({
   method: 'GET',
@@ -59,11 +59,11 @@ export const getBotEditor = endpoint({
   answer: PageData,
 })
 
-/** How grave a line of the log is; an error blocks the copy, a warning wants to be acknowledged (spec/3 §5). */
+/** Severity of a log line; an error blocks the copy, a warning needs confirmation (spec/3 §5). */
 export const cloneLevels = ['error', 'warning', 'info', 'success'] as const
 export type CloneLevel = (typeof cloneLevels)[number]
 
-/** What a line can say; `{…}` are its values. Devices have words of their own for each in every language. */
+/** The messages of log lines; `{…}` are values. Devices have translations of each. */
 export const cloneSayings = {
   archived: 'This project is archived: nothing can be copied into it.',
   owner: 'The owner has to be a member of this project who has logged in.',
@@ -86,8 +86,8 @@ export const cloneSayings = {
 export type CloneSaying = keyof typeof cloneSayings
 
 /**
- * `group`: the bot, or the project, that the line is about. `message`: in English. `saying` and `values`: the same for a device to say in its own
- * language; one that does not know the saying shows the message.
+ * `group`: the bot or project of the line. `message`: in English. `saying` and `values`: the same for
+ * translation on the device; a device that does not know the `saying` shows the message.
  */
 export const CloneLine = z.object({
   group: z.string(),
@@ -102,15 +102,16 @@ const CloneResult = z.object({
   model: z.object({
     status: z.enum(['success', 'error']),
     log: z.array(CloneLine),
-    /** The copies, in the order of `bots`; after a copy alone. */
+    /** Ids of the copies, in the order of `bots`; only after a copy. */
     bots: z.optional(z.array(z.string())),
   }),
 })
 export type CloneResult = z.output<typeof CloneResult>
 
 /**
- * Copies bots into another project with their settings and forms; with `validateOnly` only tells what would happen. Can't wait: what it tells is
- * about now. `project`: the site, or the project of the other system, that the copies belong to; `parent`: a bot there that will trigger them.
+ * Copies bots into another project with their settings and forms; with `validateOnly` it only reports the
+ * effects. Needs a connection: the report is about the current state. `project`: the site, or the project of
+ * the other system, for the copies; `parent`: a bot there that will trigger them.
  */
 export const cloneBots = endpoint({
   method: 'POST',

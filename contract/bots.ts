@@ -1,17 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Lists of bots are asked for again this often, ms (spec/3 §9). */
+/** Poll interval of bot lists, ms (spec/3 §9). */
 export const botListEvery = 30_000
-/** After a change of team or owner the list is asked for again so much later, ms. */
+/** Delay before the list is fetched again after a change of team or owner, ms. */
 export const botListAfterChange = 2500
 
-/** What delete says while there is something open (spec/3 §8). */
+/** The error of a delete while executions are open (spec/3 §8). */
 export const botHasExecutions = 'Cannot delete an automation containing running or unactioned executions.'
-/** What a change of owner says then. */
+/** The error of an owner change in that case. */
 export const botHasPending = 'Bot with pending actions can not be reassigned'
 
-/** A bot as lists show it (spec/3 §3.2). */
+/** A bot for lists (spec/3 §3.2). */
 export const BotRow = z.object({
   id: z.string(),
   key: z.string(),
@@ -24,15 +24,15 @@ export const BotRow = z.object({
   /** uid. */
   owner: z.string(),
   ownerName: z.string(),
-  /** Its class in the catalogue; `type` is the same under the older name. */
+  /** Its class in the catalog; `type` is the same under its older name. */
   class: z.string(),
   type: z.string(),
-  /** For PATCH /api/data{path}. */
+  /** Path for PATCH /api/data{path}. */
   path: z.string(),
   demoMode: z.boolean(),
   disabled: z.boolean(),
   archived: z.boolean(),
-  /** The whole project is archived. */
+  /** True when the whole project is archived. */
   teamArchived: z.boolean(),
   /** Name of its site. */
   site: z.optional(z.string()),
@@ -40,10 +40,10 @@ export const BotRow = z.object({
   form: z.optional(z.string()),
   triggeredBy: z.optional(z.object({ type: z.string(), id: z.string(), title: z.string() })),
   triggers: z.array(z.object({ id: z.string(), title: z.string() })),
-  /** Actions that wait for somebody. */
+  /** Number of actions that need a person. */
   statistics: z.object({ badge: z.number() }),
   rev: z.number(),
-  /** May the person who asks change it, and move, archive and delete it? */
+  /** `update`: the caller can change it; `manage`: they can move, archive and delete it. */
   may: z.object({ update: z.boolean(), manage: z.boolean() }),
 })
 export type BotRow = z.output<typeof BotRow>
@@ -51,7 +51,7 @@ export type BotRow = z.output<typeof BotRow>
 const Archived = z.object({ archived: z.optional(z.string()) })
 const Bots = z.object({ bots: z.array(BotRow) })
 
-/** The bots of a project by title; `private` for one's own that belong to none. */
+/** The bots of a project by title; `private` for the caller's bots without a project. */
 export const listTeamBots = endpoint({
   method: 'GET',
   path: '/api/team/:teamId/automations',
@@ -62,7 +62,10 @@ export const listTeamBots = endpoint({
   answer: Bots,
 })
 
-/** The bots of all projects of a person, by project, then title; inside the partner's pages those of the project shown there. */
+/**
+ * The bots of all projects of a person, by project, then title; on pages embedded by the partner, only those
+ * of the project shown there.
+ */
 export const listBots = endpoint({
   method: 'GET',
   path: '/api/automation/list',
@@ -81,7 +84,7 @@ export const getBot = endpoint({
   answer: BotRow,
 })
 
-/** Gives a bot to another owner. Can't wait: it may be refused. `error` is shown as it is. */
+/** Changes the owner of a bot. Needs a connection: the server may refuse it. `error` is shown unchanged. */
 export const reassignBot = endpoint({
   method: 'POST',
   path: '/api/automation/:id:reassign',

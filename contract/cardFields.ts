@@ -15,9 +15,9 @@ interface Nop {
 
 const ownerBase = { ...nodeBase, label: z.optional(z.string()) }
 
-/** Fields that show, lead on or hold no answer of their own. */
+/** Fields that only show something, lead to another page, or have no answer. */
 export const cardShapes = {
-  /** Notices of the settings, of the record under `attribute`, or both. */
+  /** Notices from the settings, from the attribute of the record, or both. */
   notices: z.strictObject({
     type: z.literal('notices'),
     ...nodeBase,
@@ -25,7 +25,7 @@ export const cardShapes = {
     attribute: z.optional(AttributeName),
     notices: z.optional(z.array(NoticeEntry)),
   }),
-  /** A card with a task's title and state that opens the task. */
+  /** A card with the title and state of a task; opens the task. */
   task: z.strictObject({
     type: z.literal('task'),
     ...nodeBase,
@@ -34,7 +34,7 @@ export const cardShapes = {
     description: z.optional(Template),
     notes: z.optional(Template),
     action: z.optional(Action),
-    /** What pressing the card does, in a word; "Open" where absent. */
+    /** The label of the card's action; default "Open". */
     actionLabel: z.optional(z.string()),
     color: z.optional(z.enum(['red', 'orange', 'green', 'blue', 'grey'])),
   }),
@@ -50,7 +50,7 @@ export const cardShapes = {
   }),
   compactInfo: z.strictObject({ type: z.literal('compactInfo'), ...nodeBase, label: z.optional(z.string()), text: Template }),
   spacer: z.strictObject({ type: z.literal('spacer'), ...nodeBase, size: z.optional(z.enum(['small', 'medium', 'large'])) }),
-  /** Shows and stores nothing. Takes whatever else stands there, so that a field is switched off by its type alone. */
+  /** Shows and stores nothing. Accepts all other keys, so that changing only the type disables a field. */
   nop: z.looseObject({
     type: z.literal('nop'),
     ...nodeBase,
@@ -61,7 +61,7 @@ export const cardShapes = {
     type: z.literal('compact-table'),
     ...nodeBase,
     label: z.optional(z.string()),
-    /** The list of the record that gives the rows; absent: `rows`. */
+    /** The list of the record with the rows; absent: `rows`. */
     attribute: z.optional(AttributeName),
     rows: z.optional(z.array(z.record(z.string(), z.unknown()))),
     columns: z
@@ -74,7 +74,7 @@ export const cardShapes = {
       )
       .check(z.minLength(1)),
     emptyMessage: z.optional(z.string()),
-    /** Search, choice of columns and CSV above the table; absent: from 10 rows on. */
+    /** Search, column selection and CSV above the table; absent: from 10 rows on. */
     toolbar: z.optional(z.boolean()),
   }),
   'owner team': z.strictObject({ type: z.literal('owner team'), ...ownerBase }),

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { RecordPath } from './records.ts'
 
-/** gap: the save before it on the device has not arrived. changed: it, or the one before it, is not as the device made it. */
+/**
+ * gap: the previous save of the device has not arrived. changed: it, or the previous one, differs from what
+ * the device made.
+ */
 export const LinkState = z.enum(['ok', 'gap', 'changed'])
 export type LinkState = z.output<typeof LinkState>
 
-/** `unbroken`: every save fits; `none`: made by a version of the app that kept no chain. */
+/** `unbroken`: every save matches; `none`: made by a version of the app without an audit chain. */
 export const ChainState = z.enum(['unbroken', 'gap', 'changed', 'none'])
 export type ChainState = z.output<typeof ChainState>
 
@@ -15,9 +18,12 @@ export const EvidenceSave = z.object({
   device: z.string(),
   n: z.number(),
   state: LinkState,
-  /** The person threw it away; its link alone is known. */
+  /** The person discarded it; only its link is known. */
   discarded: z.boolean(),
-  /** Device time of the act, the same put right by the device's clock error (server minus device, ms), and when the server got it. ISO 8601. */
+  /**
+   * Device time of the save, the same corrected by the clock skew (server minus device, ms), and when the
+   * server received it. ISO 8601.
+   */
   clientAt: z.string(),
   skewMs: z.number(),
   correctedAt: z.string(),
@@ -25,7 +31,7 @@ export const EvidenceSave = z.object({
 })
 export type EvidenceSave = z.output<typeof EvidenceSave>
 
-/** The saves of a record, newest first, at most 200, for who may read the record. */
+/** The saves of a record, newest first, at most 200, for people who can read the record. */
 export const verifyRecord = endpoint({
   method: 'GET',
   path: '/api/evidence/*',
@@ -38,21 +44,24 @@ export const verifyRecord = endpoint({
 export const EvidenceChain = z.object({
   chain: z.string(),
   state: ChainState,
-  /** Saves that are known. */
+  /** Number of known saves. */
   links: z.number(),
   last: z.number(),
-  /** Numbers that are missing, as first and last of each gap; at most 100. */
+  /** Missing numbers, as first and last of each gap; at most 100. */
   missing: z.array(z.object({ from: z.number(), to: z.number() })),
-  /** Numbers that were changed; at most 100. */
+  /** Numbers of changed saves; at most 100. */
   changed: z.array(z.number()),
-  /** new: the device's first. lost: its storage was lost before. */
+  /** new: the device's first chain. lost: its storage was lost before. */
   begins: z.enum(['new', 'lost', 'unknown']),
   from: z.string(),
   to: z.string(),
 })
 export type EvidenceChain = z.output<typeof EvidenceChain>
 
-/** The chains of a device, newest first: for who saved something on it, and for who runs a project that it saved for. */
+/**
+ * The audit chains of a device, newest first: for people who saved something on it, and for managers of a
+ * project that it saved for.
+ */
 export const verifyDevice = endpoint({
   method: 'GET',
   path: '/api/devices/:device/evidence',

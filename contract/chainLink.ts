@@ -1,9 +1,10 @@
 /**
- * Each save of a device is a link of a chain: its hash covers what was saved, when, and the hash of the save before it. A save that is missing
- * or was changed afterwards shows, because the next one does not fit.
+ * The audit chain: each save of a device is a link with a hash that covers its content, its time, and the
+ * hash of the previous save. A missing or changed save is detectable, because the next link does not match.
  *
- * A chain belongs to a device and begins anew when its storage was lost: `<device>-<8 letters and digits>`; `n` counts from 1. `prev` is the
- * hash of link n - 1; of the first `start`, or `after:<chain>:<n>` where the device remembers that it had another chain.
+ * A chain belongs to a device. A new one starts when its storage was lost: `<device>-<8 letters and digits>`;
+ * `n` counts from 1. `prev` is the hash of link n - 1; for the first link it is `start`, or
+ * `after:<chain>:<n>` when the device remembers its previous chain.
  */
 export interface Link {
   readonly chain: string
@@ -12,7 +13,7 @@ export interface Link {
   readonly hash: string
 }
 
-/** What a link's hash covers. */
+/** The content that a link's hash covers. */
 export interface LinkedSave {
   readonly opId: string
   /** SHA-256 of the save's content as the device made it. */
@@ -22,10 +23,10 @@ export interface LinkedSave {
   readonly clientAt: string
 }
 
-/** The text whose SHA-256 is the link's hash. */
+/** The text to hash (SHA-256) for a link. */
 export const linkText = ({ chain, n, prev }: Omit<Link, 'hash'>, { opId, payloadHash, path, clientAt }: LinkedSave): string =>
   [chain, n, opId, payloadHash, path, clientAt, prev].join('\n')
 
-/** The header `x-chain` of a save, and of the word that one was discarded. */
+/** The header `x-chain` of a save, and of the report that a save was discarded. */
 export const chainHeader = ({ chain, n, prev, hash }: Link, { payloadHash, path, clientAt }: LinkedSave): string =>
   [chain, n, prev, hash, payloadHash, clientAt, encodeURIComponent(path)].join(';')

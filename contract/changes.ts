@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Something that a device may have a copy of is another now. `path` of a record is where it lives, of a form its name, of a list its name in
- * the project `team`; of rights the project in which this person may do more or less than before.
+ * A change of something that a device may have cached. `path` is the path of a record, the name of a form, or
+ * the name of a list in the project `team`. For rights it is the project where this person's rights changed.
  */
 export const Change = z.object({
   kind: z.enum(['record', 'form', 'list', 'rights']),
@@ -13,14 +13,18 @@ export const Change = z.object({
 })
 export type Change = z.output<typeof Change>
 
-/** `reset`: what happened since the cursor is not known any more (or there was none): everything that is kept may be another. */
+/**
+ * `reset`: the server does not know the events since the cursor (or there was no cursor), so everything
+ * cached may be stale.
+ */
 export const Changes = z.object({ changes: z.array(Change), reset: z.optional(z.boolean()) })
 export type Changes = z.output<typeof Changes>
 
 /**
- * What has changed for this person since `since`, the cursor of an earlier answer. With `accept: text/event-stream` the same as a stream that
- * stays open: one event `changes` for each group, whose `id` is the cursor (`last-event-id` goes on from there), a comment every 15 s, and
- * `end` when the session is over. 503 with `retry-after` when the server has as many streams as it can serve.
+ * The changes for this person since `since`, the cursor of an earlier answer. With `accept:
+ * text/event-stream` the same as an open stream: one event `changes` per group with the cursor as its `id`
+ * (`last-event-id` resumes from there), a comment every 15 s, and `end` when the session ends. 503 with
+ * `retry-after` when the server has no capacity for more streams.
  */
 export const changeFeed = endpoint({
   method: 'GET',
@@ -31,5 +35,8 @@ export const changeFeed = endpoint({
   answer: z.extend(Changes, { cursor: z.string(), more: z.optional(z.boolean()) }),
 })
 
-/** ms between two comments of a stream; a device that hears nothing for three times as long opens another one. */
+/**
+ * Heartbeat of a stream: ms between two comments. A device that receives nothing for three times as long
+ * reconnects.
+ */
 export const feedBeat = 15_000

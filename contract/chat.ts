@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id } from './records.ts'
 
-/** One bubble of a conversation (spec/2 §3). */
+/** One message of a conversation (spec/2 §3). */
 export const ChatMessage = z.object({
   id: z.string(),
   text: z.string(),
   sender: z.enum(['ai', 'user']),
-  /** Absent: what the text itself offers (suggestionsOf). */
+  /** Absent: the suggestions in the text itself (suggestionsOf). */
   suggestions: z.optional(z.array(z.string())),
 })
 export type ChatMessage = z.output<typeof ChatMessage>
 
 export const ChatReply = z.object({
   text: z.string(),
-  /** The last word: the screen stays busy until a redirect comes. */
+  /** True for the last message: the screen stays busy until a redirect arrives. */
   completing: z.optional(z.boolean()),
   /** An address, or `refresh`. */
   redirect: z.optional(z.string()),
@@ -24,21 +24,21 @@ export type ChatReply = z.output<typeof ChatReply>
 export const Thought = z.object({ thought: z.optional(z.string()), redirect: z.optional(z.string()) })
 export type Thought = z.output<typeof Thought>
 
-/** What the page data of the screen `chat` holds in `componentConfig` beside its `title`. */
+/** The `componentConfig` of the page data for the screen `chat`, in addition to its `title`. */
 export interface ChatConfig {
-  /** Id of the conversation; one that nobody has written in yet is not stored. */
+  /** Id of the conversation. The server stores it with the first message. */
   readonly chat: string
   /** Absent: "What tasks are you doing today?". */
   readonly greeting?: string | undefined
-  /** Chips of the greeting. */
+  /** Suggested answers to the greeting, as chips. */
   readonly suggestions?: readonly string[] | undefined
-  /** Where Cancel leads; absent: no Cancel. */
+  /** The address of Cancel; absent: no Cancel. */
   readonly cancel?: string | undefined
   /** Sent with every message. */
   readonly params?: Readonly<Record<string, string>> | undefined
-  /** After the greeting, oldest first. */
+  /** Messages after the greeting, oldest first. */
   readonly messages?: readonly ChatMessage[] | undefined
-  /** The conversation has had its last word and is being saved. */
+  /** True when the conversation is complete and is being saved. */
   readonly completing?: boolean | undefined
 }
 
@@ -52,12 +52,14 @@ export const sendChatMessage = endpoint({
   params: z.object({ chat: Id }),
   body: z.object({
     message: z.string().check(z.trim(), z.minLength(1, 'expected a message'), z.maxLength(longestMessage)),
-    /** Of this message: sent again, it gets the same answer. */
+    /** Idempotency key of this message: a repeated one gets the same answer. */
     id: z.optional(Id),
     /** The bot, for the first message of a conversation. */
     bot: z.optional(z.string().check(z.maxLength(100))),
     lang: z.optional(z.string().check(z.maxLength(10))),
-    /** Messages after the greeting that the sender saw: an answer to a question that is not the last one is refused. */
+    /**
+     * Number of messages after the greeting that the sender saw: an answer to an older question is refused.
+     */
     seen: z.optional(z.number()),
   }),
   answer: ChatReply,
@@ -72,7 +74,7 @@ export const chatThought = endpoint({
   answer: Thought,
 })
 
-/** Leaves a conversation: opened again, the bot begins anew. */
+/** Cancels a conversation: the bot restarts when it is opened again. */
 export const cancelChat = endpoint({
   method: 'POST',
   path: '/api/chat/:chat/cancel',

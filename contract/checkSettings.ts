@@ -4,12 +4,12 @@ import { meaningProblems } from './settingsMeaning.ts'
 
 export { translateSettings } from './translateSettings.ts'
 
-/** A form larger than this is a mistake or an attack. */
+/** A form with more nodes is a mistake or an attack. */
 export const mostNodes = 5000
 export const deepestNodes = 12
 const mostProblems = 200
 
-/** Size and depth first, without recursion, so that nothing after it can be made to run long or deep. */
+/** Checks size and depth first, without recursion, so that no later check can run too long or too deep. */
 function sizeProblem(input: unknown): SettingsProblem | undefined {
   type Held = { children?: unknown; subform?: unknown } | null | undefined
   const lists: { list: unknown; path: string; depth: number }[] = [{ list: (input as Held)?.children, path: 'children', depth: 1 }]
@@ -29,8 +29,9 @@ function sizeProblem(input: unknown): SettingsProblem | undefined {
 }
 
 /**
- * Is this a form that the product can show? Every problem says where (`children[3].options[0].name`) and what was expected.
- * Besides the shape: expressions and templates read, attributes are there once, references lead somewhere, calculations end.
+ * Checks that the product can show this form. Every problem has its place (`children[3].options[0].name`) and
+ * the expected value. In addition to the shape: expressions and templates parse, attributes are unique,
+ * references exist, calculations are not circular.
  */
 export function checkSettings(input: unknown): { ok: true; form: FormSettings } | { ok: false; problems: SettingsProblem[] } {
   const size = sizeProblem(input)

@@ -1,18 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What `Ctrl K` finds on the server: bots and people; projects and screens are on the device. */
+/** A result of `Ctrl K` from the server: bots and people. The device itself finds projects and screens. */
 export const Finding = z.object({
   kind: z.enum(['bot', 'person', 'project']),
   id: z.string(),
   title: z.string(),
-  /** The project that it belongs to, in words. */
+  /** The name of its project. */
   note: z.optional(z.string()),
   team: z.optional(z.string()),
 })
 export type Finding = z.output<typeof Finding>
 
-/** At most 20 of each kind whose words begin with those of the query, of projects that the person belongs to. */
+/**
+ * At most 20 results of each kind, with words that begin with those of the query, from the caller's projects.
+ */
 export const findAnything = endpoint({
   method: 'GET',
   path: '/api/find',

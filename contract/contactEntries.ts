@@ -1,6 +1,12 @@
-/** What lists of people and firms hold; apart from their shapes, because the device needs no zod for it. */
+/**
+ * The entries of lists of people and companies; separate from their shapes, because the device needs no zod
+ * for it.
+ */
 
-/** What an entry holds, by kind of list (spec/1 §3). Names that settings may refer to where they bring no fields of their own. */
+/**
+ * The attributes of an entry, by kind of list (spec/1 §3). Settings without their own fields can refer to
+ * these names.
+ */
 export const entryAttributes = {
   staffSmsContact: [
     'name',
@@ -25,7 +31,7 @@ export const entryAttributes = {
 
 export type EntryType = keyof typeof entryAttributes
 
-/** Lookups that the usual fields of an entry choose from. */
+/** Lookups that the default fields of an entry use. */
 const chosenFrom: Readonly<Record<EntryType, readonly string[]>> = {
   staffSmsContact: ['vendors', 'locations'],
   vendorSmsContact: ['vendors', 'trades', 'costCodes', 'locations'],
@@ -33,7 +39,7 @@ const chosenFrom: Readonly<Record<EntryType, readonly string[]>> = {
   checkout: ['vendors', 'locations'],
 }
 
-/** Lookups that a list of people or firms needs beside the one that it picks from; none for any other node. */
+/** Lookups that a list of people or companies needs in addition to its own; empty for any other node. */
 export function lookupsOfEntries(node: { readonly type?: unknown; readonly subform?: unknown; readonly availability?: unknown }): string[] {
   const { type, subform, availability } = node
   if (typeof type !== 'string' || !Object.hasOwn(chosenFrom, type)) return []

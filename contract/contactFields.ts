@@ -1,30 +1,32 @@
 import * as z from 'zod/mini'
 import { arrayBase, ChoiceOption, Flag } from './fieldBase.ts'
 
-/** What every list of people or firms takes beside the options of an array: own fields instead of the usual ones, and where to pick from. */
+/**
+ * Options of all lists of people or companies, in addition to those of an array: custom fields, and a lookup.
+ */
 const contactBase = <N extends z.ZodMiniType>(childNodes: N) => ({
   ...arrayBase,
-  /** Replaces the fields in which an entry is edited. */
+  /** Replaces the fields to edit an entry. */
   subform: z.optional(childNodes),
   /** The named lookup to pick entries from. */
   lookup: z.optional(z.string()),
-  /** Whether somebody who is not in the lookup may be entered (true). */
+  /** True when people outside the lookup can be entered. Default true. */
   allowCreate: z.optional(z.boolean()),
 })
 
-/** Lists of people, firms and checks (spec/1 §3, arrays). */
+/** Lists of people, companies and checks (spec/1 §3, arrays). */
 export const contactShapes = <N extends z.ZodMiniType>(childNodes: N) =>
   ({
     staffSmsContact: z.strictObject({
       type: z.literal('staffSmsContact'),
       ...contactBase(childNodes),
-      /** Worker, Foreman and Visitor where absent. */
+      /** Default: Worker, Foreman and Visitor. */
       roles: z.optional(z.array(z.union([z.string(), ChoiceOption])).check(z.minLength(1))),
-      /** The list holds visitors: who is entered is one. */
+      /** True when each new entry is a visitor. */
       visitors: z.optional(z.boolean()),
-      /** Whether availability can be set on each row. Days on which nobody works come from the lookup `holidays`. */
+      /** True when availability can be set on each row. Days off come from the lookup `holidays`. */
       availability: z.optional(z.boolean()),
-      /** What switching availability off means at first: permanently (default), or today. */
+      /** The initial choice when availability is switched off: permanently (default), or today. */
       unavailable: z.optional(z.enum(['permanently', 'today'])),
     }),
     vendorSmsContact: z.strictObject({ type: z.literal('vendorSmsContact'), ...contactBase(childNodes) }),
@@ -32,10 +34,16 @@ export const contactShapes = <N extends z.ZodMiniType>(childNodes: N) =>
     checkout: z.strictObject({
       type: z.literal('checkout'),
       ...contactBase(childNodes),
-      /** Offers to check out everybody who is still here at once; those who are selected can always be checked out together. */
+      /**
+       * Shows a button to check out everyone who is still here; selected people can always be checked out
+       * together.
+       */
       checkOutAll: z.optional(Flag),
     }),
-    /** Checks, each Yes or No with a note and a photo. Stored as a list of `name`, `answer` (yes or no), `note` and `photos`. */
+    /**
+     * Checks, each Yes or No with a note and a photo. Stored as a list of `name`, `answer` (yes or no),
+     * `note` and `photos`.
+     */
     preflight: z.strictObject({
       type: z.literal('preflight'),
       ...arrayBase,
@@ -44,12 +52,12 @@ export const contactShapes = <N extends z.ZodMiniType>(childNodes: N) =>
           .array(
             z.strictObject({
               name: z.string().check(z.minLength(1)),
-              /** The question as people read it; the name where absent. */
+              /** The question that users read. Default: the name. */
               label: z.optional(z.string()),
               description: z.optional(z.string()),
-              /** Whether the form goes on only after a Yes (true). */
+              /** True when the form requires a Yes to continue. Default true. */
               required: z.optional(z.boolean()),
-              /** Whether a photo can be added (true). */
+              /** True when a photo can be added. Default true. */
               photo: z.optional(z.boolean()),
             }),
           )

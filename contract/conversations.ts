@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { stopAfters } from './executions.ts'
 
-/** Bots that talk by text: what they are set to (the model of `automations`), and the texts that the demo keeps. */
+/**
+ * Bots that hold conversations by text message: their settings (the model of `automations`), and the text
+ * messages of the demo.
+ */
 
 /** Classes of bots that hold conversations, and what they ask for. */
 export const talkingClasses = { manpower: 'manpower', notes: 'notes', 'daily-log': 'notes' } as const satisfies Readonly<
@@ -13,17 +16,18 @@ export type TalkingClass = keyof typeof talkingClasses
 export const isTalking = (botClass: string): botClass is TalkingClass => Object.hasOwn(talkingClasses, botClass)
 
 /**
- * What happens with an answer. `Approval`: a manager approves it before it is written. `Procore`: it is written as a pending entry and approved there.
- * `Automatic`: it is written without being asked; several vendors of one contact after five minutes.
+ * How an answer is written to the daily log. `Approval`: a manager approves it first. `Procore`: it is
+ * written as a pending entry and approved in Procore. `Automatic`: it is written without approval; answers
+ * for several vendors of one contact after five minutes.
  */
 export const approvalModes = ['Approval', 'Procore', 'Automatic'] as const
 export type ApprovalMode = (typeof approvalModes)[number]
 
 export const collectLocations = ['Enabled', 'Disabled'] as const
 
-/** Whoever is texted. Contacts with the same number are one conversation about several vendors. */
+/** A contact of a bot. Contacts with the same number share one conversation about several vendors. */
 export const BotContact = z.object({
-  /** Of an entry of a list; contacts without one are told apart by number and vendor. */
+  /** The key of the list entry. Contacts without one are identified by number and vendor. */
   key: z.optional(z.string()),
   name: z.string(),
   /** E.164. */
@@ -32,20 +36,26 @@ export const BotContact = z.object({
   trade: z.optional(z.string()),
   cost_code: z.optional(z.string()),
   location: z.optional(z.string()),
-  /** What the bot speaks with them until they answer in another one. */
+  /** The language of the bot until the contact answers in another one. */
   lang: z.optional(z.string()),
   disabled: z.optional(z.boolean()),
-  /** `permanently`, `today`, `selfmanaged`, or the first day on which they are there again, yyyy-MM-dd (decision OQ-040). */
+  /**
+   * `permanently`, `today`, `selfmanaged`, or the first day on which the contact is back, yyyy-MM-dd
+   * (decision OQ-040).
+   */
   disabledUntil: z.optional(z.string()),
-  /** The day that `today` means, yyyy-MM-dd. */
+  /** The date of `today`, yyyy-MM-dd. */
   disabledOn: z.optional(z.string()),
   disabledReason: z.optional(z.string()),
 })
 export type BotContact = z.output<typeof BotContact>
 
-/** The settings of a bot that talks, flat in its model; whatever else stands there is somebody else's. */
+/**
+ * The settings of a bot that holds conversations, flat in its model. Other attributes of the model belong to
+ * other features.
+ */
 export const ConversationSettings = z.object({
-  /** Absent: it does. `false`: it asks nobody by itself, only when somebody says so. */
+  /** `false`: the bot has no schedule and only asks on request. Absent is true. */
   active: z.optional(z.boolean()),
   /** `Mon` …; absent: Monday to Friday. */
   days: z.optional(z.array(z.string())),
@@ -53,13 +63,13 @@ export const ConversationSettings = z.object({
   time: z.optional(z.string()),
   /** IANA name; absent: the zone of the bot's site. */
   timezone: z.optional(z.string()),
-  /** Whether it also asks on the project's days off (false). */
+  /** True when it also asks on the project's holidays. Default false. */
   askOnHolidays: z.optional(z.boolean()),
-  /** The day that it asks about: the day itself (default) or the one before. */
+  /** The day that it asks about: the same day (default) or the day before. */
   about: z.optional(z.enum(['today', 'yesterday'])),
-  /** How long it waits for an answer; absent: 1 hour. */
+  /** The time limit for an answer; absent: 1 hour. */
   stopAfter: z.optional(z.enum(stopAfters)),
-  /** It asks again after so long, once; absent: halfway. */
+  /** The delay of the only reminder; absent: half of `stopAfter`. */
   remindAfter: z.optional(z.enum([...stopAfters, 'Never'])),
   contacts: z.optional(z.array(BotContact)),
   approvalMode: z.optional(z.enum(approvalModes)),
@@ -67,10 +77,13 @@ export const ConversationSettings = z.object({
 })
 export type ConversationSettings = z.output<typeof ConversationSettings>
 
-/** Several vendors of one contact are written so much later, ms (spec/2 §9). */
+/** The delay before several vendors of one contact are written, ms (spec/2 §9). */
 export const writeAfterMs = 5 * 60_000
 
-/** Has the bot ask now whom it has not asked today. Can't wait: it is about now. */
+/**
+ * The bot now asks all contacts that it has not asked today. Needs a connection: a queued request would be
+ * too late.
+ */
 export const askNow = endpoint({
   method: 'POST',
   path: '/api/automation/:id:ask',
@@ -82,19 +95,22 @@ export const askNow = endpoint({
 
 const TextLine = z.object({ id: z.string(), text: z.string(), at: z.string(), from: z.enum(['bot', 'phone']) })
 
-/** A phone of the demo: what the bots texted it, and what was answered from there, oldest first. */
+/** A phone of the demo: the messages from the bots and the answers, oldest first. */
 export const DemoPhone = z.object({
   number: z.string(),
-  /** Whose number it is among the bots' contacts; absent for the numbers of people who log in. */
+  /** The name of the contact with this number; absent for the numbers of people who log in. */
   name: z.optional(z.string()),
   vendor: z.optional(z.string()),
-  /** A bot waits for an answer. */
+  /** True while a bot waits for an answer. */
   waiting: z.boolean(),
   lines: z.array(TextLine),
 })
 export type DemoPhone = z.output<typeof DemoPhone>
 
-/** The phones that the demo keeps, the one with the newest text first. Only served while nothing real is sent. */
+/**
+ * The demo phones, the one with the newest message first. The server provides this only while no real text
+ * messages are sent.
+ */
 export const demoPhones = endpoint({
   method: 'GET',
   path: '/api/demo/phones',
@@ -103,7 +119,7 @@ export const demoPhones = endpoint({
   answer: z.object({ phones: z.array(DemoPhone), bots: z.array(z.object({ id: z.string(), title: z.string(), project: z.string() })) }),
 })
 
-/** An answer from a phone of the demo. `id` makes sending it twice the same text. */
+/** Sends an answer from a demo phone. `id` is the idempotency key. */
 export const answerDemoText = endpoint({
   method: 'POST',
   path: '/api/demo/phones',
@@ -117,7 +133,7 @@ export const answerDemoText = endpoint({
   answer: z.object({ taken: z.boolean() }),
 })
 
-/** Has a bot of the demo begin its conversations. */
+/** Starts the conversations of a demo bot. */
 export const askDemoNow = endpoint({
   method: 'POST',
   path: '/api/demo/ask',

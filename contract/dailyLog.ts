@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** The daily log of a project: what its bots wrote of a day, and whether the day is completed. */
+/** The daily log of a project: the entries of its bots for a day, and whether the day is completed. */
 
 export const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
@@ -12,16 +12,16 @@ export const LogRow = z.object({
   trade: z.optional(z.string()),
   costCode: z.optional(z.string()),
   workers: z.optional(z.number()),
-  /** Of each worker, and of all of them. */
+  /** Hours of each worker, and of all of them. */
   workerHours: z.optional(z.number()),
   hours: z.optional(z.number()),
   location: z.optional(z.string()),
   notes: z.optional(z.string()),
-  /** waiting: on its way; refused: a person has to look at its conversation. */
+  /** waiting: not written yet; refused: a person has to check its conversation. */
   state: z.enum(['waiting', 'written', 'refused']),
-  /** Somebody approves it in the other system. */
+  /** True when a person approves it in the other system. */
   pending: z.boolean(),
-  /** Whose rights wrote it, and when (ISO 8601). */
+  /** The person with the rights that the write used, and its time (ISO 8601). */
   writtenBy: z.optional(z.string()),
   writtenAt: z.optional(z.string()),
   bot: z.string(),
@@ -33,12 +33,12 @@ export const LogDay = z.object({
   project: z.string(),
   /** yyyy-MM-dd */
   day: z.string(),
-  /** The log is kept here; else it stands in the system that the project is linked to. */
+  /** True when the log is stored here; false when it is in the system that the project is linked to. */
   own: z.boolean(),
-  /** Who completed the day: nothing more is written to it. */
+  /** Who completed the day, and when: the log accepts no more entries for it. */
   completed: z.optional(z.object({ by: z.string(), at: z.string() })),
   entries: z.array(LogRow),
-  /** May the person who asks complete the day, and open it again? */
+  /** True when the caller can complete and reopen the day. */
   mayComplete: z.boolean(),
 })
 export type LogDay = z.output<typeof LogDay>
@@ -54,7 +54,7 @@ export const dailyLog = endpoint({
   answer: LogDay,
 })
 
-/** Completes a day, or opens it again. Can't wait: what is written meanwhile depends on it. */
+/** Completes a day, or reopens it. Needs a connection: entries written meanwhile depend on it. */
 export const completeDay = endpoint({
   method: 'POST',
   path: '/api/team/:id/log/:day',

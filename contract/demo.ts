@@ -1,17 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Answers only while the demo company runs here (404 otherwise), so that screens of the demo know whether there is one. */
+/**
+ * Answers only while the demo company runs on this server (404 otherwise), so that screens can check for it.
+ */
 export const demoRuns = endpoint({
   method: 'GET',
   path: '/api/demo',
   whenOffline: 'refused',
   access: 'public',
-  /** Whether what it would text to phones can be read here. */
+  /** True when its text messages can be read here. */
   answer: z.object({ texts: z.boolean() }),
 })
 
-/** The texts that the demo company "sent", newest first: where a visitor of the demo finds the PIN. Only served while nothing real is sent. */
+/**
+ * The text messages that the demo company "sent", newest first: a demo visitor finds the PIN there. Available
+ * only while no real text messages are sent.
+ */
 export const demoTexts = endpoint({
   method: 'GET',
   path: '/api/demo/texts',

@@ -2,25 +2,28 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id } from './records.ts'
 
-/** Devices from this version of the app on understand codes that lock and unlock them (spec/3 §9). */
+/** From this app version code on, devices support codes that lock and unlock them (spec/3 §9). */
 export const lockableFrom = 156_051_062
 
-/** What this app reports as its own; raised whenever it learns something that older devices cannot do. */
+/** The version code that this app reports; raised with each capability that older devices lack. */
 export const appVersionCode = 156_060_001
 
 export const mayLock = (versionCode: number): boolean => versionCode >= lockableFrom
 
-/** Minutes for which a code that locks or unlocks may be scanned (decision OQ-138), and the most. */
+/** Minutes that a code to lock or unlock is valid (decision OQ-138), and the maximum. */
 export const codeMinutes = 60
 export const mostCodeMinutes = 24 * 60
 
-/** Seconds between two reports of a device. */
+/** Seconds between two reports (heartbeats) of a device. */
 export const beatSeconds = 180
 
-/** A command that no device has taken after so many hours is withdrawn: nobody wants Monday's restart on Thursday. */
+/**
+ * A command that the device has not fetched after this many hours expires: a restart is not useful days
+ * later.
+ */
 export const commandHours = 24
 
-/** What somebody may ask a device to do from afar. `unlock` takes a lock back. */
+/** Remote commands to a device. `unlock` ends a lock. */
 export const commandKinds = ['refresh', 'message', 'restart', 'lock', 'unlock', 're-pair'] as const
 export const CommandKind = z.enum(commandKinds)
 export type CommandKind = z.output<typeof CommandKind>
@@ -28,7 +31,7 @@ export type CommandKind = z.output<typeof CommandKind>
 const Time = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/, 'expected a time like 2026-05-04T06:45:00.000Z'))
 const Count = z.number().check(z.int(), z.minimum(0))
 
-/** A form that the device keeps, by its version. `current`: the one that everybody gets now. */
+/** A form that the device has cached, by version. `current` is true when it is the published version. */
 export const KeptForm = z.object({
   key: z.string(),
   name: z.optional(z.string()),
@@ -36,7 +39,7 @@ export const KeptForm = z.object({
   current: z.optional(z.boolean()),
 })
 
-/** What a device says of itself. What its browser does not tell is left out. */
+/** The status that a device reports. Values that its browser does not provide are absent. */
 export const DeviceFacts = z.object({
   /** Version of the app. */
   app: z.string().check(z.maxLength(40)),
@@ -44,32 +47,32 @@ export const DeviceFacts = z.object({
   battery: z.optional(z.object({ percent: z.number().check(z.minimum(0), z.maximum(100)), charging: z.boolean() })),
   /** Bytes. */
   storage: z.optional(z.object({ used: Count, quota: Count })),
-  /** Saves that have not left the device; `oldest` is when the first was made. */
+  /** Saves that are not sent yet; `oldest` is the time of the first one. */
   unsent: z.object({ count: Count, oldest: z.optional(Time) }),
   timezone: z.optional(z.string().check(z.maxLength(60))),
-  /** What is on its screen. */
+  /** The kind of screen that is open. */
   at: z.enum(['kiosk', 'app']),
-  /** What it acts as where it is a kiosk (contract/kiosk.ts). */
+  /** The kiosk identity, when the device is a kiosk (contract/kiosk.ts). */
   kiosk: z.optional(z.string().check(z.regex(/^kiosk\.[A-Za-z0-9]{20}$/))),
 })
 export type DeviceFacts = z.output<typeof DeviceFacts>
 
 export const Device = z.object({
-  /** The device's own id. */
+  /** The id of the device. */
   key: z.string(),
   name: z.string(),
-  /** Six letters and digits that people read out. */
+  /** Six letters and digits that people read aloud. */
   shortId: z.string(),
   versionCode: z.number(),
   /** ISO 8601, the server's clock. */
   lastPing: z.string(),
   billingAccount: z.object({ id: z.string(), name: z.string() }),
   rev: z.number(),
-  /** May this person rename it, ask it to do things and take it out? */
+  /** True when this person can rename, command and remove the device. */
   mayManage: z.boolean(),
   locked: z.boolean(),
   revokedAt: z.optional(z.string()),
-  /** Working hours without a word after which the account's administrators are told; 0 never. */
+  /** Working hours without a report before the account's administrators get an alert; 0 is never. */
   alertHours: z.number(),
   silent: z.boolean(),
   registeredAt: z.string(),
@@ -80,7 +83,9 @@ export const Device = z.object({
 })
 export type Device = z.output<typeof Device>
 
-/** The devices of the billing accounts that this person belongs to, by name; those that have reported at least once. */
+/**
+ * The devices of the billing accounts of this person, by name; only devices that have reported at least once.
+ */
 export const listDevices = endpoint({
   method: 'GET',
   path: '/api/device/list',
@@ -89,7 +94,7 @@ export const listDevices = endpoint({
   answer: z.object({ devices: z.array(Device) }),
 })
 
-/** expired: no device took it in time. */
+/** expired: the device did not fetch it in time. */
 export const CommandState = z.enum(['asked', 'delivered', 'done', 'failed', 'expired'])
 
 export const Command = z.object({
@@ -107,7 +112,7 @@ export type Command = z.output<typeof Command>
 
 const OfDevice = z.object({ device: Id })
 
-/** One device with what it was asked to do, newest first, at most 20. */
+/** One device with its commands, newest first, at most 20. */
 export const deviceDetail = endpoint({
   method: 'GET',
   path: '/api/devices/:device',
@@ -119,7 +124,10 @@ export const deviceDetail = endpoint({
 
 export const longestDeviceMessage = 300
 
-/** Asks a device to do something; the same `id` again is the same command. It hears of it with its next report. */
+/**
+ * Sends a command to a device; a repeated `id` is the same command. The device gets it in the answer to its
+ * next report.
+ */
 export const commandDevice = endpoint({
   method: 'POST',
   path: '/api/devices/:device/commands',
@@ -134,7 +142,7 @@ export const commandDevice = endpoint({
   answer: z.object({ command: Command }),
 })
 
-/** A code with which one device joins a billing account, for a quarter of an hour. */
+/** How long a code to register one device in a billing account is valid, minutes. */
 export const registrationMinutes = 15
 
 export const deviceTicket = endpoint({
@@ -149,7 +157,10 @@ export const deviceTicket = endpoint({
 export const longestDeviceName = 60
 const DeviceName = z.string().check(z.trim(), z.minLength(1, 'expected a name'), z.maxLength(longestDeviceName))
 
-/** What `PATCH /api/data/devices/{key}` takes: any of these. `revoked` takes a stolen device out at once, `deleted` out of the list, too. */
+/**
+ * The payload of `PATCH /api/data/devices/{key}`: any of these. `revoked` takes a stolen device out at once;
+ * `deleted` also removes it from the list.
+ */
 export const DeviceChange = z.strictObject({
   name: z.optional(DeviceName),
   alertHours: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(72))),
@@ -158,8 +169,9 @@ export const DeviceChange = z.strictObject({
 })
 
 /**
- * Sent by the device that scanned the code, with its key (deviceKey.ts): its place in the account, and the token that it reports with. A device of an
- * account changes to another one with that key, or with the token that it reports with.
+ * Called by the device that scanned the code, with its key (deviceKey.ts). Returns its membership in the
+ * account, and the token for its reports. A device of an account can move to another one with that key, or
+ * with the token of its reports.
  */
 export const registerDevice = endpoint({
   method: 'POST',
@@ -172,12 +184,18 @@ export const registerDevice = endpoint({
     name: z.string(),
     shortId: z.string(),
     account: z.string(),
-    /** With which the device checks codes that lock and unlock it, base64url of an uncompressed point of P-256. */
+    /**
+     * The public key to verify codes that lock and unlock the device: base64url of an uncompressed point of
+     * P-256.
+     */
     verifyKey: z.string(),
   }),
 })
 
-/** For devices whose browser checks no signatures: what a code that locks or unlocks asks of this one. */
+/**
+ * For devices with a browser that cannot verify signatures: returns what a code to lock or unlock requests
+ * from this device.
+ */
 export const checkDeviceCode = endpoint({
   method: 'POST',
   path: '/api/device/code',
@@ -194,7 +212,9 @@ export const Acknowledgement = z.object({
 })
 export type Acknowledgement = z.output<typeof Acknowledgement>
 
-/** A device's report, and what it has done since the last one. `now` is its own clock. */
+/**
+ * A device's report, and the commands that it has completed since the last one. `now` is the device's clock.
+ */
 export const pingDevice = endpoint({
   method: 'POST',
   path: '/api/device/ping',
@@ -208,7 +228,10 @@ export const pingDevice = endpoint({
     facts: DeviceFacts,
     acks: z.array(Acknowledgement).check(z.maxLength(50)),
   }),
-  /** Not registered: taken out of the account, or never in it; the device forgets what it was given. */
+  /**
+   * Not registered: removed from the account, or never in it; the device deletes what the registration gave
+   * it.
+   */
   answer: z.object({
     registered: z.boolean(),
     name: z.optional(z.string()),
@@ -216,7 +239,10 @@ export const pingDevice = endpoint({
   }),
 })
 
-/** What a code may be for: `page` leads to the device's page in the console, the others are done by the device that scans them. */
+/**
+ * The purpose of a code: `page` opens the device's page in the console; the device that scans the code does
+ * the others.
+ */
 export const DeviceQr = z.object({
   billing: z.string().check(z.maxLength(60)),
   content: z.optional(z.enum(['lock', 'unlock', 'page'])),
@@ -225,10 +251,13 @@ export const DeviceQr = z.object({
   device: Id,
 })
 
-/** What is signed in a code: what for, whose account (id and name), for which device or short id, until when (seconds since 1970). */
+/**
+ * The signed content of a code: the purpose, the account (id and name), the device or short id, and the
+ * expiry (seconds since 1970).
+ */
 export interface CodeContent {
   readonly for: 'register' | 'lock' | 'unlock'
-  /** uid of who made the code. */
+  /** uid of the person who made the code. */
   readonly by: string
   readonly billing: string
   readonly account?: string
@@ -237,16 +266,22 @@ export interface CodeContent {
   readonly until: number
 }
 
-/** The address of a code on a site; devices open it in the app. */
+/** The path of a code's address on a site; devices open it in the app. */
 export const codePath = '/device/'
 
-/** The two parts of a code, with no dot between them, so that no server takes its address for a file: what is signed (base64url of JSON) and the signature. Undefined for what is no code. */
+/**
+ * Splits a code into the signed content (base64url of JSON) and the signature; undefined when it is not a
+ * code. There is no dot between them, so that no server treats the address as a file.
+ */
 export function partsOfCode(code: string): { readonly signed: string; readonly signature: string } | undefined {
   const [, signed, signature] = /^([\w-]{20,800})~([\w-]{86})$/.exec(code) ?? []
   return signed !== undefined && signature !== undefined ? { signed, signature } : undefined
 }
 
-/** What is signed, read by hand because devices do without shapes; not checked yet: anybody can write one. */
+/**
+ * Parses the signed content by hand, because devices have no zod. Not verified yet: anyone can create such a
+ * text.
+ */
 export function contentOfCode(json: string): CodeContent | undefined {
   try {
     const content = JSON.parse(json) as Partial<CodeContent> | null

@@ -1,4 +1,4 @@
-/** Edits between two words, counted up to `limit` (more is `limit + 1`). Swapped neighbours are one edit. */
+/** Edit distance between two words, up to `limit` (more is `limit + 1`). Swapped neighbors are one edit. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let before: number[] = []
@@ -19,7 +19,7 @@ function distance(a: string, b: string, limit: number): number {
   return last[b.length] ?? limit + 1
 }
 
-/** The known word that was probably meant, if one is near enough. Case does not count. */
+/** The most similar known word, if one is similar enough. Ignores case. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase().slice(0, 60)
   const limit = wanted.length < 5 ? 1 : 2

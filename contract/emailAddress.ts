@@ -1,9 +1,12 @@
-/** Characters of an e-mail address that the product takes. */
+/** Maximum characters of an e-mail address. */
 export const longestEmail = 200
 
 const shape = /^[^\s@<>,;]+@[^\s@<>,;]+$/
 
-/** Something before an @ and something with a dot after it, no spaces; the mailbox itself says the rest. Linear in the length of the text. */
+/**
+ * True for a text with an @, a dot after it, and no spaces. A mail to the mailbox is the real check. Linear
+ * in the length of the text.
+ */
 export function isEmailAddress(text: string): boolean {
   if (text.length > longestEmail || !shape.test(text)) return false
   const dot = text.indexOf('.', text.indexOf('@') + 2)

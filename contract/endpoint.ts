@@ -1,11 +1,17 @@
 import type * as z from 'zod/mini'
 
-/** What a call does without a connection: shows the kept answer, waits in the outbox, or says that it needs a connection. */
+/**
+ * What a call does while offline: `cached` shows the cached answer, `queued` adds it to the outbox, `refused`
+ * reports that it needs a connection.
+ */
 export type WhenOffline = 'cached' | 'queued' | 'refused'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
-/** Who may call: anybody, anybody who holds the link of a public form, or a signed-in person. Finer rights are in permissions.ts. */
+/**
+ * Who can call it: everyone, everyone with the link of a public form, or a signed-in person. permissions.ts
+ * has the detailed rights.
+ */
 export type Access = 'public' | 'link' | 'signedIn'
 
 type Shape = z.ZodMiniType
@@ -18,7 +24,9 @@ export interface Endpoint<
   Answer extends Shape = Shape,
 > {
   readonly method: Method
-  /** `/:name` is a parameter, a trailing `*` the rest; a colon elsewhere is itself (`/api/team/:id:invite`). */
+  /**
+   * `/:name` is a parameter, a trailing `*` the rest; any other colon is literal (`/api/team/:id:invite`).
+   */
   readonly path: string
   readonly whenOffline: W
   readonly access: Access
@@ -46,8 +54,9 @@ export type BodyOf<E> = E extends Endpoint<WhenOffline, Shape, Shape, infer B> ?
 export type AnswerOf<E> = E extends Endpoint<WhenOffline, Shape, Shape, Shape, infer A> ? Out<A> : never
 
 /**
- * The address of a call: fills `:name` and `*` from params and appends the query (keys in the given order, `undefined` left out, a list once per value).
- * Slashes inside the value of `*` stay; everything else is percent-encoded.
+ * The address of a call: fills `:name` and `*` from params and appends the query (keys in the given order,
+ * `undefined` left out, a list once per value). Slashes inside the value of `*` stay; all other special
+ * characters are percent-encoded.
  */
 export function addressOf(
   { path }: Pick<Endpoint, 'path'>,

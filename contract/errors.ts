@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Every refusal has a code that programs read and a message that people read. Nobody parses messages.
- * `UPPER_CASE` codes are the product's own (spec/1 §8); `lower_case` ones belong to the write contract.
+ * Every refusal has a code for programs and a message for users. Programs never parse messages.
+ * `UPPER_CASE` codes are those of the product (spec/1 §8); `lower_case` ones belong to the write contract.
  */
 export const errorCodes = [
   'UNKNOWN',
@@ -47,24 +47,27 @@ export const errorCodes = [
 export const ErrorCode = z.enum(errorCodes)
 export type ErrorCode = z.output<typeof ErrorCode>
 
-/** The body of every answer that refuses. `details` says where (a path in the body) and what was expected. */
+/** The body of every error answer. `details` has the place (a path in the body) and the expected value. */
 export const ErrorBody = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
     details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-    /** `conflict`: the record as it is on the server, its revision, and the fields that both sides changed. */
+    /** `conflict`: the record on the server, its revision, and the fields that both sides changed. */
     current: z.optional(z.record(z.string(), z.unknown())),
     rev: z.optional(z.number()),
     fields: z.optional(z.array(z.string())),
-    /** By field: who changed it last on the server (for signed-in people), and when (ISO 8601). What is not known is left out. */
+    /**
+     * By field: the last person who changed it on the server (for signed-in callers), and when (ISO 8601).
+     * Unknown parts are absent.
+     */
     changed: z.optional(z.record(z.string(), z.object({ by: z.optional(z.string()), at: z.string() }))),
   }),
   opId: z.optional(z.string()),
 })
 export type ErrorBody = z.output<typeof ErrorBody>
 
-/** Expected trouble: carries what the caller is told. Anything else that is thrown is a fault (500). */
+/** An expected error with a code and message for the caller. Any other exception is a server error (500). */
 export class Refused extends Error {
   readonly status: number
   readonly code: ErrorCode

@@ -1,12 +1,18 @@
-/** Something worked out from names, that changes what other names hold: a calculated attribute, or a node whose visibility withdraws attributes. */
+/**
+ * A step computes from names and changes what other names read: a calculated attribute, or a node with a
+ * visibility that withdraws attributes.
+ */
 export interface Step {
-  /** Names its expression reads. */
+  /** Names that its expression reads. */
   readonly reads: readonly string[]
-  /** Attributes whose value it decides. */
+  /** Attributes with a value that it determines. */
   readonly writes: readonly string[]
 }
 
-/** Who depends on which names. A change of `model.hours` reaches those who read `model`, and one of `site` those who read `site.name`. */
+/**
+ * An index of dependents by name. A change of `model.hours` affects dependents of `model`, and a change of
+ * `site` those of `site.name`.
+ */
 export class ByName<T> {
   private readonly exact = new Map<string, T[]>()
   private readonly below = new Map<string, T[]>()
@@ -16,7 +22,10 @@ export class ByName<T> {
     for (const above of namesAbove(name)) put(this.below, above, dependent)
   }
 
-  /** Calls for each dependent of a name; more than once for one that reads several names near it. */
+  /**
+   * Calls `call` for each dependent of a name; more than once for a dependent that reads several related
+   * names.
+   */
   each(name: string, call: (dependent: T) => void): void {
     this.exact.get(name)?.forEach(call)
     this.below.get(name)?.forEach(call)
@@ -38,8 +47,9 @@ export function namesAbove(name: string): string[] {
 }
 
 /**
- * An order in which every step comes after those whose attributes it reads, and the circles that have none (each as the indexes of its steps).
- * Steps of a circle stand in `order` too, where the circle would, in their own order. A step may read what it writes.
+ * An order with every step after those that write the attributes it reads, and the cycles without such an
+ * order (each as the indexes of its steps). Steps of a cycle are in `order` too, at the position of the
+ * cycle, in their own order. A step may read what it writes.
  */
 export function evaluationOrder(steps: readonly Step[]): { order: number[]; circles: number[][] } {
   const readers = new ByName<number>()
@@ -55,7 +65,7 @@ export function evaluationOrder(steps: readonly Step[]): { order: number[]; circ
   return stronglyConnected(after)
 }
 
-/** Tarjan's algorithm without recursion; components come out last first. */
+/** Tarjan's algorithm without recursion. It finds components in reverse order. */
 function stronglyConnected(after: readonly (readonly number[])[]): { order: number[]; circles: number[][] } {
   const number = after.map(() => -1)
   const low = after.map(() => 0)

@@ -30,7 +30,7 @@ describe('how a conversation stands', () => {
     const { requiresApproval: ___, ...attending } = approval
     const states = [all, completing, approval, attending, manpower()]
     expect(states.map((one) => of(one).name)).toEqual(['Finalized', 'Completing', 'Requires Approval', 'Requires Attention', 'Running'])
-    // Several vendors wait before attention is asked for.
+    // Several vendors: Waiting to Complete has priority over Requires Attention.
     const waiting = states.map((one) => of({ ...one, kind: 'multiVendor', waitingToComplete: true }).name)
     expect(waiting).toEqual(['Finalized', 'Completing', 'Requires Approval', 'Waiting to Complete', 'Waiting to Complete'])
     expect(of({ ...attending, kind: 'multiVendor' }).name).toBe('Requires Attention')
@@ -133,7 +133,7 @@ describe('how a conversation stands', () => {
       }).writtenIn
     expect(stopAfters).toEqual(['15 mins', '30 mins', '45 mins', '1 hour', '2 hours', '3 hours'])
     expect(stopAfters.map((stopAfter) => note({ stopAfter }))).toEqual([5, 20, 35, 50, 110, 170])
-    // Not from when it expires.
+    // Not relative to `expires`.
     expect(note({ expires: inMinutes(5) })).toBe(50)
     expect(note({ stopAfter: '15 mins', timestamp: inMinutes(-14) })).toBe('soon')
   })

@@ -1,8 +1,8 @@
 import type { AttentionCode, CompletionAction, Execution, Manpower, StopAfter, Tag } from './executions.ts'
 
 /**
- * How an execution stands, what is said about it and what can be done with it (spec/2 §4), worked out from the record alone: the same on the server
- * and on every device. Pure; nothing here asks for the time of day by itself.
+ * The state of an execution, its message and its actions (spec/2 §4), computed from the record alone: the
+ * same on the server and on every device. Pure; functions here never read the clock.
  */
 
 export const stateNames = ['Finalized', 'Completing', 'Requires Approval', 'Requires Attention', 'Running', 'Waiting to Complete'] as const
@@ -10,7 +10,7 @@ export type StateName = (typeof stateNames)[number]
 
 export type ActionKey = 'acknowledge' | 'disableVendor' | 'approve' | 'write' | 'writeNow' | 'reject'
 
-/** What each action asks the bots to do; Write Now is a write that does not wait. */
+/** What each action requests from the bots; Write Now is a write without delay. */
 export const completionOf: Readonly<Record<ActionKey, CompletionAction>> = {
   acknowledge: 'ACKNOWLEDGE',
   disableVendor: 'DISABLE_VENDOR',
@@ -20,10 +20,10 @@ export const completionOf: Readonly<Record<ActionKey, CompletionAction>> = {
   reject: 'REJECT',
 }
 
-/** Approval in the other system leaves these to be done here. */
+/** The actions that stay available here when entries are approved in Procore. */
 const inProcore: ReadonlySet<CompletionAction> = new Set(['ACKNOWLEDGE', 'DISABLE_VENDOR', 'WRITE'])
 
-/** How attention is headed; a code that is not known is headed by the state itself, with the code as text. */
+/** The heading of the attention reason; an unknown code has the state as heading, with the code as text. */
 export type AttentionHead =
   | 'invalidVendor'
   | 'invalidNumber'
@@ -42,23 +42,23 @@ export type WrittenIn = number | 'soon'
 
 export interface ExecutionState {
   readonly name: StateName
-  /** Of Requires Attention. */
+  /** For Requires Attention. */
   readonly head?: AttentionHead
-  /** Of Requires Attention, as the server sent it. */
+  /** For Requires Attention, as the server sent it. */
   readonly code?: string
   readonly actions: readonly ActionKey[]
   readonly editable: boolean
-  /** Changes can be saved without an action. */
+  /** True when changes can be saved without an action. */
   readonly maySave: boolean
-  /** The record is not shown: it is done with. */
+  /** True when the record is finished and is not shown. */
   readonly hidden: boolean
   /** Why the daily log refused it: messages of type error or validation. */
   readonly failures: readonly string[]
-  /** Of approval in the other system: when the entry is written there as a pending one. */
+  /** For approval in Procore: when the entry is written there as a pending one. */
   readonly writtenIn?: WrittenIn
-  /** A nil entry was written in the place of an answer. */
+  /** A nil entry was written because there was no answer. */
   readonly nilWritten?: true
-  /** Where the other system shows the daily log of the day. */
+  /** The address of the day's log in the other system. */
   readonly dailyLog?: string
 }
 
@@ -85,11 +85,11 @@ const unknownCode: Attention = { head: 'other', actions: ['acknowledge'] }
 
 const attentionOf = (code: string): Attention => (Object.hasOwn(attention, code) ? attention[code as AttentionCode] : unknownCode)
 
-/** The day is closed in the other system: some message speaks of a completed day (decision OQ-099). */
+/** The day is closed in the other system: some message mentions a completed day (decision OQ-099). */
 const saysDayCompleted = (message: string) => /\bday\b/i.test(message) && /completed/i.test(message)
 
 const minute = 60_000
-/** Below so much it is "in the next couple of minutes" (spec/2 §9). */
+/** A shorter wait is shown as "in the next couple of minutes", ms (spec/2 §9). */
 const coupleOfMinutes = 3 * minute
 
 const stopAfterMs: Readonly<Record<StopAfter, number>> = {
@@ -101,7 +101,10 @@ const stopAfterMs: Readonly<Record<StopAfter, number>> = {
   '3 hours': 180 * minute,
 }
 
-/** When the bot writes the entry by itself, ms; undefined where the record does not say. Of notes it is so long after the beginning. */
+/**
+ * When the bot writes the entry by itself, ms; undefined when the record has no such time. For notes:
+ * `timestamp` plus `stopAfter`.
+ */
 function writtenAt({ kind, expires, timestamp, stopAfter }: Execution): number | undefined {
   const at = kind === 'notes' ? Date.parse(timestamp ?? '') + stopAfterMs[stopAfter ?? '1 hour'] : Date.parse(expires ?? '')
   return Number.isNaN(at) ? undefined : at
@@ -112,14 +115,17 @@ export function writtenInOf(execution: Execution, now: number): WrittenIn {
   return left < coupleOfMinutes ? 'soon' : Math.floor(left / minute)
 }
 
-/** Only what can be done in this mode; where that is nothing and an entry would be stuck, it can be written (decision OQ-089). */
+/**
+ * The actions that are valid in this mode. When none is left and the entry would be stuck, it can be written
+ * (decision OQ-089).
+ */
 function inMode(actions: readonly ActionKey[], procore: boolean): readonly ActionKey[] {
   if (!procore) return actions
   const valid = actions.filter((action) => inProcore.has(completionOf[action]))
   return valid.length === 0 && actions.length > 0 ? ['write'] : valid
 }
 
-/** `now` in ms. The first state that applies wins. */
+/** Computes the state. `now` in ms. The first state that applies wins. */
 export function executionState(execution: Execution, now: number): ExecutionState {
   const several = execution.kind === 'multiVendor'
   const procore = execution.approvalMode === 'Procore'
@@ -181,13 +187,13 @@ export function executionState(execution: Execution, now: number): ExecutionStat
   return open('Running', { actions: [], editable: several, pending: true })
 }
 
-/** Of several vendors, Write Now stands in the place of Approve; beside it a plain write would be the same once more. */
+/** With several vendors, Write Now replaces Approve; a plain write in addition would do the same twice. */
 const withWriteNow = (actions: readonly ActionKey[]): readonly ActionKey[] =>
   actions.flatMap((action) =>
     action === 'approve' ? ['writeNow' as const] : action === 'write' && actions.includes('approve') ? [] : [action],
   )
 
-/** Does somebody have to decide? */
+/** True when a person has to decide. */
 export const needsDecision = (state: ExecutionState): boolean =>
   state.name === 'Requires Approval' || state.name === 'Requires Attention' || state.name === 'Waiting to Complete'
 
@@ -195,13 +201,15 @@ export const needsDecision = (state: ExecutionState): boolean =>
 export const hoursOf = ({ worker_count: count, worker_hours: each }: Pick<Manpower, 'worker_count' | 'worker_hours'>): number | null =>
   typeof count === 'number' && typeof each === 'number' ? Math.round(count * each * 100) / 100 : null
 
-/** Answers with an edit; the hours follow at every edit. */
+/** Applies an edit to the answers; recalculates the hours. */
 export function withManpowerEdit<M extends Readonly<Record<string, unknown>>>(model: M, edit: Readonly<Record<string, unknown>>) {
   const next: Record<string, unknown> = { ...model, ...edit }
   return { ...next, hours: hoursOf(next as Manpower) }
 }
 
-/** What a save with an action sends beside the edits: the action, and the tag that says that the bots are at it. */
+/**
+ * The part of a save that requests an action: the action, and the tag that shows that the bots process it.
+ */
 export function actionPayload(tags: readonly Tag[] | undefined, completionAction: CompletionAction, tag: string) {
   const others = (tags ?? []).filter(({ label }) => label !== tag)
   return { completionAction, tags: [...others, { label: tag }] }

@@ -2,16 +2,17 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 /**
- * Executions: one conversation of a bot with one contact on one day, and what it ended in (spec/2 §3). A decision on one is a save at its path
- * (`PATCH /api/data/automation/{owner}/{bot}/{execution}`), so it waits in the outbox and arrives once.
+ * Executions: one conversation of a bot with one contact on one day, and its result (spec/2 §3). A decision
+ * on one is a save at its path (`PATCH /api/data/automation/{owner}/{bot}/{execution}`), so it is queued in
+ * the outbox and applied once.
  */
 
-/** What a save of an execution asks the bots to do (spec/2 §4). */
+/** The actions that a save of an execution can request from the bots (spec/2 §4). */
 export const completionActions = ['ACKNOWLEDGE', 'DISABLE_VENDOR', 'APPROVE', 'WRITE', 'REJECT'] as const
 export const CompletionAction = z.enum(completionActions)
 export type CompletionAction = z.output<typeof CompletionAction>
 
-/** Why an execution requires attention; a server may send others, which are shown as they are. */
+/** Why an execution requires attention; a server may send other codes, which are shown as they are. */
 export const attentionCodes = [
   'INVALID_VENDOR',
   'INVALID_NUMBER',
@@ -24,13 +25,16 @@ export const attentionCodes = [
   'UNCOOPERATIVE_TARGET_USER',
   'PAUSE_TARGET_USER',
 ] as const
-/** `NOT_ASKED` is our own: no text could go out before the time for an answer was over. */
+/**
+ * `NOT_ASKED` is an own code of this product: no text message could be sent before the time limit for an
+ * answer.
+ */
 export type AttentionCode = (typeof attentionCodes)[number] | 'NOT_ASKED'
 
 export const stopAfters = ['15 mins', '30 mins', '45 mins', '1 hour', '2 hours', '3 hours'] as const
 export type StopAfter = (typeof stopAfters)[number]
 
-/** The tag of an execution whose action the bots are working on. */
+/** The tag of an execution while the bots process its action. */
 export const processingTag = 'Processing'
 
 export const Tag = z.object({ label: z.string(), color: z.optional(z.string()) })
@@ -41,7 +45,7 @@ export const Manpower = z.object({
   vendor: z.optional(z.string()),
   worker_count: z.optional(z.number()),
   worker_hours: z.optional(z.number()),
-  /** worker_count × worker_hours, worked out at every edit. */
+  /** worker_count × worker_hours, calculated at every edit. */
   hours: z.optional(z.number()),
   location: z.optional(z.string()),
   notes: z.optional(z.string()),
@@ -56,7 +60,7 @@ export const DailyNote = z.object({
 })
 export type DailyNote = z.output<typeof DailyNote>
 
-/** What a write to the daily log answered. */
+/** The answer of a write to the daily log. */
 export const ApproveResult = z.object({ messages: z.array(z.object({ type: z.string(), message: z.string() })) })
 
 export const executionKinds = ['manpower', 'multiVendor', 'notes', 'form'] as const
@@ -71,10 +75,10 @@ export const Execution = z.object({
   name: z.optional(z.string()),
   vendor: z.optional(z.string()),
   project: z.optional(z.string()),
-  /** The number that was texted, and the one that the contact is configured with. */
+  /** The number that received the messages, and the configured number of the contact. */
   number: z.optional(z.string()),
   configuredNumber: z.optional(z.string()),
-  /** The day that is asked about, and the day on which it was asked, `yyyy-MM-dd`. */
+  /** The day that the question is about, and the day of the question, `yyyy-MM-dd`. */
   date: z.optional(z.string()),
   today: z.optional(z.string()),
   timestamp: z.optional(z.string()),
@@ -83,13 +87,16 @@ export const Execution = z.object({
   requiresApproval: z.optional(z.boolean()),
   requiresAttention: z.optional(z.boolean()),
   requiresAttentionCode: z.optional(z.string()),
-  /** The last word of the daily log, or that nothing is written: the execution is finalized. */
+  /** The final answer of the daily log, or a note that nothing is written: the execution is finalized. */
   approveResult: z.optional(ApproveResult),
-  /** Why the daily log refused the last write (APPROVE_FAILURE); messages are of type `error` or `validation`. Never beside approveResult. */
+  /**
+   * Why the daily log refused the last write (APPROVE_FAILURE); messages are of type `error` or `validation`.
+   * Never set together with approveResult.
+   */
   approveFailure: z.optional(ApproveResult),
   completionAction: z.optional(CompletionAction),
   completed: z.optional(z.boolean()),
-  /** `Procore`: entries are written as pending, and approved there. */
+  /** `Procore`: entries are written as pending, and approved in Procore. */
   approvalMode: z.optional(z.string()),
   collectLocation: z.optional(z.string()),
   model: z.optional(z.record(z.string(), z.unknown())),
@@ -103,7 +110,7 @@ export const Execution = z.object({
   /** Address of the chat log. */
   feed: z.optional(z.string()),
   path: z.string(),
-  /** Uid or name of who decided, and when. */
+  /** Uid or name of the person who decided, and when. */
   decidedBy: z.optional(z.string()),
   decidedAt: z.optional(z.string()),
   lookups: z.optional(z.object({ locations: z.optional(z.array(z.object({ id: z.string(), label: z.string() }))) })),
@@ -111,16 +118,19 @@ export const Execution = z.object({
 })
 export type Execution = z.output<typeof Execution>
 
-/** Where an execution is read, saved and has its feed, without a leading slash. `owner` is the uid of the bot's owner when it began. */
+/**
+ * The path of an execution, for reads, saves and its activity feed, without a leading slash. `owner` is the
+ * uid of the bot's owner when the execution began.
+ */
 export const executionPath = (owner: string, bot: string, execution: string): string => `automation/${owner}/${bot}/${execution}`
 export const executionFeed = (path: string): string => `/api/${path}/feed.txt`
 
-/** A conversation as lists show it (spec/3 §3.8). */
+/** A conversation for lists (spec/3 §3.8). */
 export const ExecutionRow = z.object({
   key: z.string(),
   title: z.string(),
   tags: z.array(Tag),
-  /** For PATCH /api/data/{path}. */
+  /** Path for PATCH /api/data/{path}. */
   path: z.string(),
   rev: z.number(),
   bot: z.string(),
@@ -131,7 +141,7 @@ export const ExecutionRow = z.object({
   date: z.optional(z.string()),
   at: z.string(),
   execution: Execution,
-  /** May the person who asks decide it? */
+  /** True when the caller can decide it. */
   mayDecide: z.boolean(),
 })
 export type ExecutionRow = z.output<typeof ExecutionRow>
@@ -157,7 +167,10 @@ export const getExecution = endpoint({
   answer: ExecutionRow,
 })
 
-/** The chat log of a conversation for devices that keep it: the text that `feed.txt` gives, for whoever may see the execution. */
+/**
+ * The chat log of a conversation for devices that cache it: the text of `feed.txt`, for people who can see
+ * the execution.
+ */
 export const getExecutionLog = endpoint({
   method: 'GET',
   path: '/api/automation/:id/execution/:execId/log',
@@ -167,7 +180,10 @@ export const getExecutionLog = endpoint({
   answer: z.object({ text: z.string() }),
 })
 
-/** What waits for a decision in all projects of a person, oldest first, and the day summary of each project. */
+/**
+ * The executions that need a decision in all projects of a person, oldest first, and the day summary of each
+ * project.
+ */
 export const openExecutions = endpoint({
   method: 'GET',
   path: '/api/executions/open',
@@ -182,7 +198,10 @@ export const openExecutions = endpoint({
         date: z.string(),
         workers: z.number(),
         hours: z.number(),
-        /** Names of contacts who were asked and have not answered. Whoever no text could reach is in neither number. */
+        /**
+         * Names of contacts who were asked and have not answered. Contacts that no text message could reach
+         * are in neither number.
+         */
         silent: z.array(z.string()),
         answered: z.number(),
       }),
@@ -190,8 +209,8 @@ export const openExecutions = endpoint({
   }),
 })
 
-/** Conversations are asked for again this often, ms: while one is processed, and else (spec/3 §9). */
+/** Poll intervals of conversations, ms: while one is processed, and otherwise (spec/3 §9). */
 export const conversationsEveryProcessing = 1000
 export const conversationsEvery = 30_000
-/** Execution detail and the pages that the server describes, ms. */
+/** Poll interval of the execution detail and of described pages, ms. */
 export const executionEvery = 6000

@@ -212,7 +212,7 @@ describe('a hostile settings file does no harm', () => {
   })
 })
 
-/** Expressions that can be read, with every operator and function. */
+/** Valid expressions with every operator and function. */
 const names = ['a', 'b', 'c.d', 'list', 'staff.0.hours']
 const sources = fc.letrec<{ tree: string }>((tie) => ({
   tree: fc.oneof(

@@ -4,36 +4,48 @@ import { contains, equal, isNothing, longestText, numberOf, order, textOf, tidy,
 import { countSteps, stepsOfText } from './stepBudget.ts'
 
 /**
- * The expression language of the settings (spec/1 §5, decision OQ-017): `visible`, `required`, `readOnly`, `valid`, `calculated`, `canDelete`,
- * and what stands between {{ and }} in a template. The same on device and server; nothing is ever run as code.
+ * The expression language of the settings (spec/1 §5, decision OQ-017): `visible`, `required`, `readOnly`,
+ * `valid`, `calculated`, `canDelete`, and the text between {{ and }} in a template. It is the same on device
+ * and server; no expression runs as code.
  *
- *   worker_count > 0 and not visitor            trade in ['Rigger', 'Welder']           hours < 4 ? 'short' : 'full day'
- *   sum(staff, 'hours') <= 24 * count(staff)    empty(signature) or len(name) < 3       addDays(today(), 7) >= start_date
+ *   worker_count > 0 and not visitor      trade in ['Rigger', 'Welder']
+ *   hours < 4 ? 'short' : 'full day'      sum(staff, 'hours') <= 24 * count(staff)
+ *   empty(signature) or len(name) < 3     addDays(today(), 7) >= start_date
  *
- * Values: text ('…' or "…"), numbers, true, false, null, lists [a, b], and names: attributes of the form, `model.hours` into nested ones.
- * Operators, weakest first: `a ? b : c`; `or` `||`; `and` `&&`; `not`; `=` `==` `!=` `<>` `<` `<=` `>` `>=` `in` `not in` `contains`;
- * `+` `-`; `*` `/` `%`; `-a` `!a`. A name that holds nothing (undefined, null or '') is "nothing".
+ * Values: text ('…' or "…"), numbers, true, false, null, lists [a, b], and names: attributes of the form,
+ * `model.hours` for nested ones.
+ * Operators, lowest precedence first: `a ? b : c`; `or` `||`; `and` `&&`; `not`; `=` `==` `!=` `<>` `<` `<=`
+ * `>` `>=` `in` `not in` `contains`; `+` `-`; `*` `/` `%`; `-a` `!a`. A name without a value (undefined, null
+ * or '') is "nothing".
  *
- * Evaluating always ends and throws nothing but TooComplex; a wrong type gives nothing or false:
- * - equal: nothing equals nothing; a number equals text that reads as that number; lists equal item by item; otherwise same type and value.
- * - order: numbers (or texts that read as numbers) by size, other texts by their characters (so yyyy-MM-dd and HH:mm order by time);
- *   anything else, nothing included, is false.
- * - arithmetic: texts that read as numbers are numbers, nothing counts as 0 (nothing with nothing gives nothing), the rest gives nothing,
- *   as does a division by 0. `+` joins where a side is text that is no number.
- * - and, or, not give true or false. False are: nothing, false, 0 and the empty list.
+ * Evaluation always ends and throws only TooComplex; a wrong type gives nothing or false:
+ * - equal: nothing equals nothing; a number equals text that parses as that number; lists are equal item by
+ *   item; otherwise same type and value.
+ * - order: numbers (or texts that parse as numbers) by size, other texts by their characters (so yyyy-MM-dd
+ *   and HH:mm order by time); any other value, nothing included, gives false.
+ * - arithmetic: texts that parse as numbers are numbers, nothing counts as 0 (nothing with nothing gives
+ *   nothing), any other value gives nothing, and so does a division by 0. `+` concatenates when one side is
+ *   text that is not a number.
+ * - and, or, not give true or false. Nothing, false, 0 and the empty list are false.
  */
 export interface Expression {
   readonly source: string
-  /** Every name the result can depend on, each once. */
+  /** All names that the result can depend on, without duplicates. */
   readonly dependencies: readonly string[]
-  /** Throws TooComplex inside of a budget that is used up (stepBudget.ts), and nothing else. The result is text, a number, a boolean, null, or whatever a name holds (a list, an object). */
+  /**
+   * Throws TooComplex when the current budget is used up (stepBudget.ts), and nothing else. Returns text, a
+   * number, a boolean, null, or the value of a name (a list, an object).
+   */
   evaluate(scope: Scope): unknown
 }
 
-/** Answers a name such as `worker_count` or `model.hours`; undefined when there is none. May answer `today()` with a day other than the clock's. */
+/**
+ * Returns the value of a name such as `worker_count` or `model.hours`; undefined when there is none. For
+ * `today()` it may return a date other than the clock's.
+ */
 export type Scope = (name: string) => unknown
 
-/** Says where (`at`, counted from 0) and what was expected there. */
+/** A syntax error: the position (`at`, from 0) and the expected token. */
 export class ExpressionError extends Error {
   readonly at: number
   constructor(message: string, at: number) {
@@ -45,7 +57,7 @@ export class ExpressionError extends Error {
 
 export { truthy } from './expressionValues.ts'
 
-/** Limits that keep a hostile settings file harmless. */
+/** Limits that make a malicious settings file harmless. */
 export const longestExpression = 4000
 export const deepestExpression = 60
 
@@ -110,7 +122,7 @@ function tokensOf(source: string): Token[] {
   return tokens
 }
 
-/** The day on the clock of whoever evaluates, unless the scope says another. */
+/** The local date of the device or server, unless the scope returns another. */
 function dayOf(scope: Scope): string {
   const said = scope('today()')
   if (typeof said === 'string') return said
@@ -154,7 +166,7 @@ const comparisons: Readonly<Record<string, (left: unknown, right: unknown) => bo
 }
 const sameSign: Readonly<Record<string, string>> = { '==': '=', '===': '=', '!==': '!=', '<>': '!=' }
 
-/** Recursive descent; each rule returns what evaluates it. */
+/** A recursive descent parser. Each rule returns a function that evaluates it. */
 class Parser {
   readonly names = new Set<string>()
   private readonly tokens: readonly Token[]
@@ -179,7 +191,7 @@ class Parser {
     return this.tokens[this.place] as Token
   }
 
-  /** Takes the token when it is one of these signs or words. */
+  /** Consumes and returns the next token when it is one of these signs or words. */
   private took(...texts: readonly string[]): string | undefined {
     const { kind, text } = this.now
     if ((kind !== 'sign' && kind !== 'name') || !texts.includes(text)) return undefined
@@ -250,7 +262,7 @@ class Parser {
     return this.chain(['*', '/', '%'], () => this.negative())
   }
 
-  /** Left to right, as a list: a long chain does not nest. */
+  /** Parses a left-associative chain as a list, so that a long chain does not nest. */
   private chain(signs: readonly string[], part: () => Evaluate): Evaluate {
     const first = part()
     const more: { sign: string; part: Evaluate }[] = []
@@ -342,7 +354,7 @@ class Parser {
     }
   }
 
-  /** What stands between here and the closing sign, parted by commas. */
+  /** Parses the values up to the closing sign, separated by commas. */
   private until(closing: string, why: string): Evaluate[] {
     const parts: Evaluate[] = []
     if (this.took(closing)) return parts
@@ -353,13 +365,16 @@ class Parser {
   }
 }
 
-/** What a function has to look at. */
+/** The number of steps that a function takes for a value. */
 const stepsOf = (value: unknown): number => (Array.isArray(value) ? value.length : typeof value === 'string' ? stepsOfText(value) : 0)
 
 const kept = new Map<string, Expression>()
 const mostKept = 2000
 
-/** Throws ExpressionError. The same text gives the same object again. */
+/**
+ * Parses an expression. Returns the same object for the same text.
+ * @throws ExpressionError
+ */
 export function parseExpression(source: string): Expression {
   const known = kept.get(source)
   if (known) return known

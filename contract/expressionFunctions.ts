@@ -1,12 +1,12 @@
 import { contains, equal, isNothing, longestText, numberOf, order, partOf, textOf, tidy, truthy } from './expressionValues.ts'
 
-/** Parts of an expression that are worked out only when a function asks for them. */
+/** A function of the language. It takes `least` to `most` arguments; `run` gets their evaluated values. */
 export interface ExpressionFunction {
   readonly least: number
   readonly most: number
   /** One line for editors and messages. */
   readonly help: string
-  /** `today` is the day as yyyy-MM-dd. */
+  /** `today` returns the date as yyyy-MM-dd. */
   run(values: readonly unknown[], today: () => string): unknown
 }
 
@@ -31,7 +31,7 @@ function numbersAt(values: readonly unknown[]): number[] {
   )
 }
 
-/** Items whose attribute holds something, or holds the given value. */
+/** Counts all items, and those with a value in the attribute, or with the given value. */
 function matching(values: readonly unknown[]): { all: number; fit: number } {
   const [list, attribute, wanted] = values
   const held = attributeOf(listOf(list), attribute)
@@ -42,7 +42,10 @@ function matching(values: readonly unknown[]): { all: number; fit: number } {
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/
 const dayMs = 86_400_000
 
-/** Days since 1970-01-01 of a yyyy-MM-dd (or the day part of an ISO timestamp); undefined when it is no date of the calendar. */
+/**
+ * Days since 1970-01-01 of a yyyy-MM-dd (or the date part of an ISO timestamp); undefined for an invalid
+ * date.
+ */
 function dayNumber(value: unknown): number | undefined {
   const parts = typeof value === 'string' && value.length < 40 ? datePattern.exec(value) : null
   if (!parts) return undefined
@@ -62,7 +65,10 @@ function dateOf(days: number): string | null {
 const timePattern = /^(\d{1,2}):(\d{2})(?::\d{2})?$/
 const durationPattern = /^(\d+(?:\.\d+)?)\s*(mins?|minutes?|h|hrs?|hours?|days?)$/i
 
-/** Minutes of a clock time (HH:mm since midnight) or of a duration as the time fields store it ("45 mins", "1.5 hours"). */
+/**
+ * Minutes of a time of day (HH:mm since midnight) or of a duration as the time fields store it ("45 mins",
+ * "1.5 hours").
+ */
 function minutesOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined
   const time = timePattern.exec(value.trim())
@@ -92,7 +98,7 @@ function round(values: readonly unknown[]): number | null {
   return Number.isFinite(shifted) ? tidy(Math.sign(read) * Number(`${Math.round(shifted)}e-${places}`)) : tidy(read)
 }
 
-/** Fewest or most: of numbers by size, else of texts (dates, times) by order. */
+/** Minimum or maximum: of numbers by size, else of texts (dates, times) by order. */
 function extreme(sign: 1 | -1) {
   return (values: readonly unknown[]): unknown => {
     const [first, second] = values
@@ -117,7 +123,7 @@ const length: ExpressionFunction = {
   run: ([value]) => (Array.isArray(value) ? value.length : Array.from(textOf(value)).length),
 }
 
-/** Every function of the language. `if` is here for its arity and help; the parser evaluates it lazily. */
+/** All functions of the language. `if` is listed for its arity and help; the parser evaluates it lazily. */
 export const expressionFunctions: Readonly<Record<string, ExpressionFunction>> = {
   if: { least: 2, most: 3, help: 'if(condition, then, else)', run: ([is, yes, no]) => (truthy(is) ? yes : no) },
   empty: {

@@ -1,15 +1,18 @@
-/** Values of the expression language: how they compare, count and read as text. Total: nothing here throws, whatever it is given, but for TooComplex. */
+/**
+ * Values of the expression language: comparison, number conversion and text conversion. Total: functions here
+ * throw only TooComplex, for any input.
+ */
 
 import { countSteps, stepsOfText } from './stepBudget.ts'
 
-/** Longest text that an expression makes. */
+/** Maximum length of a text that an expression creates. */
 export const longestText = 100_000
-/** Deeper parts of nested values are not looked at. */
+/** Maximum depth of nested values; deeper parts are ignored. */
 const deepest = 12
 
 export const isNothing = (value: unknown): value is undefined | null | '' => value === undefined || value === null || value === ''
 
-/** False are: nothing, false, 0, a number that is none, and the empty list. */
+/** False values: nothing, false, 0, NaN, and the empty list. */
 export function truthy(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (typeof value === 'number') return value !== 0 && !Number.isNaN(value)
@@ -18,7 +21,7 @@ export function truthy(value: unknown): boolean {
 
 const numberPattern = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i
 
-/** A finite number, or text that reads as one; else undefined. Nothing is no number. */
+/** A finite number, or a text that parses as one; else undefined. Nothing is not a number. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
   if (typeof value !== 'string' || value.length > 60) return undefined
@@ -28,7 +31,7 @@ export function numberOf(value: unknown): number | undefined {
   return Number.isFinite(read) ? read : undefined
 }
 
-/** Without the noise of binary fractions (0.1 + 0.2 is 0.3); null when it is no finite number. */
+/** Rounds away binary fraction errors (0.1 + 0.2 is 0.3); null for a number that is not finite. */
 export function tidy(result: number): number | null {
   if (!Number.isFinite(result)) return null
   return Number.isInteger(result) ? result + 0 : Number(result.toPrecision(14))
@@ -36,7 +39,7 @@ export function tidy(result: number): number | null {
 
 const own = (value: object, key: string): unknown => (Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined)
 
-/** How a value reads in a text: lists joined by ", ", an object by its label, name, title, filename or value. */
+/** Converts a value to text: lists joined by ", ", an object by its label, name, title, filename or value. */
 export function textOf(value: unknown, depth = 0): string {
   switch (typeof value) {
     case 'string':
@@ -88,7 +91,7 @@ export function equal(a: unknown, b: unknown, depth = 0): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && equal(own(a, key), own(b, key), depth + 1))
 }
 
-/** Negative, 0 or positive; undefined where the two have no order. */
+/** Negative, 0 or positive; undefined when the two have no order. */
 export function order(a: unknown, b: unknown): number | undefined {
   const left = numberOf(a)
   const right = numberOf(b)
@@ -97,7 +100,7 @@ export function order(a: unknown, b: unknown): number | undefined {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Is `part` an item of a list, inside a text, or a key of an object? */
+/** True when `part` is an item of a list, inside a text, or a key of an object. */
 export function contains(whole: unknown, part: unknown): boolean {
   if (Array.isArray(whole)) {
     countSteps(whole.length)
@@ -111,7 +114,10 @@ export function contains(whole: unknown, part: unknown): boolean {
   return typeof whole === 'object' && whole !== null && Object.hasOwn(whole, textOf(part))
 }
 
-/** `hours`, `contact.mobile`, `0.filename` inside a value: own properties and list places only. */
+/**
+ * Reads a path such as `hours`, `contact.mobile`, `0.filename` from a value: own properties and list indexes
+ * only.
+ */
 export function partOf(value: unknown, path: string): unknown {
   let part = value
   for (const key of path.split('.')) {

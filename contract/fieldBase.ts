@@ -9,7 +9,9 @@ export const AttributeName = z
   .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/, 'expected a name such as worker_count or model.hours'))
 export const Flag = z.union([z.boolean(), Expression])
 
-/** Choice option (spec/1 §3). `value` is what is stored, `name` when absent; `status` can be set on the parent. */
+/**
+ * Choice option (spec/1 §3). `value` is the stored value, default `name`; `status` can be set on the parent.
+ */
 export const ChoiceOption = z.strictObject({
   name: z.string(),
   value: z.optional(z.union([z.string(), z.number(), z.boolean()])),
@@ -21,23 +23,26 @@ export const ChoiceOption = z.strictObject({
 })
 export type ChoiceOption = z.output<typeof ChoiceOption>
 
-/** Every node may be hidden by an expression, and carries the BETA ribbon where asked. */
+/** An expression can hide every node; `beta` shows the BETA ribbon. */
 export const nodeBase = { visible: z.optional(Flag), beta: z.optional(z.boolean()) }
 
 export const fieldBase = {
   ...nodeBase,
   attribute: AttributeName,
   label: z.optional(z.string()),
-  /** One line under the label that helps to answer. */
+  /** One line of help under the label. */
   description: z.optional(z.string()),
   placeholder: z.optional(z.string()),
   required: z.optional(Flag),
   readOnly: z.optional(Flag),
-  /** A text with {{…}} is filled in when the form opens: `{{today()}}`, `{{person.name}}`; where nothing comes out there is no default. */
+  /**
+   * A text with {{…}} is filled in when the form opens: `{{today()}}`, `{{person.name}}`; an empty result
+   * means no default.
+   */
   default: z.optional(z.unknown()),
 }
 
-/** Where choices come from instead of `options`: a lookup of the page data, or a call (spec/1 §7). */
+/** The source of choices in place of `options`: a lookup of the page data, or a call (spec/1 §7). */
 export const choices = {
   options: z.optional(z.array(z.union([z.string(), ChoiceOption]))),
   lookup: z.optional(z.string()),
@@ -53,11 +58,11 @@ export const choices = {
   ),
 }
 
-/** What every list of items takes (spec/1 §2.8, §3). */
+/** Options of every list of items (spec/1 §2.8, §3). */
 export const arrayBase = {
   ...fieldBase,
   limit: z.optional(z.int().check(z.positive())),
-  /** Attributes that together must not repeat in the list (trimmed, any case). */
+  /** Attributes with a combination that must be unique in the list (trimmed, any case). */
   preventDuplicates: z.optional(z.array(AttributeName)),
   addLabel: z.optional(z.string()),
   editLabel: z.optional(z.string()),
@@ -70,6 +75,6 @@ export const arrayBase = {
   inlineSave: z.optional(z.boolean()),
   selfRender: z.optional(z.boolean()),
   suppressChildrenRender: z.optional(z.boolean()),
-  /** How an item is named in the list. */
+  /** The title of an item in the list. */
   itemTitle: z.optional(Template),
 }

@@ -7,15 +7,15 @@ import { mediaShapes } from './mediaFields.ts'
 import { pickShapes } from './pickFields.ts'
 
 const validationBase = {
-  /** The attribute of the field that the message belongs to; absent: the message stands where the node stands. */
+  /** The attribute of the field that shows the message; absent: the message is shown at the node itself. */
   field: z.optional(AttributeName),
-  /** True when all is well. Absent: only emptiness is checked. */
+  /** True when the answer is valid. Absent: only checks for an empty answer. */
   valid: z.optional(Expression),
   message: z.optional(Template),
   required: z.optional(Flag),
 }
 
-/** An interface, because a type alias may not refer to itself through `typeof fieldShapes`. */
+/** An interface, because a type alias cannot refer to itself through `typeof fieldShapes`. */
 export interface NodeList extends Array<NodeSetting> {}
 const childNodes: z.ZodMiniType<NodeList> = z.lazy(() => z.array(Node))
 
@@ -28,7 +28,10 @@ const messages = {
   emptyMessage: z.optional(z.string()),
 }
 
-/** What each field type takes, beside `type`. A new type adds its line here and its folder in src/fields. */
+/**
+ * The settings of each field type, in addition to `type`. A new type adds its line here and its folder in
+ * src/fields.
+ */
 export const fieldShapes = {
   text: z.strictObject({
     type: z.literal('text'),
@@ -91,7 +94,7 @@ export const fieldShapes = {
   'file-attachments': z.strictObject({
     type: z.literal('file-attachments'),
     ...fieldBase,
-    /** Where each file is sent; absent: the list of this attribute in the record that the form shows. */
+    /** The address to upload each file; absent: the list of this attribute in the record of the form. */
     path: z.optional(
       Template.check(
         z.regex(
@@ -104,7 +107,10 @@ export const fieldShapes = {
     accept: z.optional(z.enum(['photos', 'files', 'all'])),
     addLabel: z.optional(z.string()),
   }),
-  /** The messages of the record, to read; `chat` has a box to write one. Neither holds an answer. */
+  /**
+   * The activity feed of the record, read-only; `chat` has an input to write a message. Neither has an
+   * answer.
+   */
   feed: z.strictObject({ type: z.literal('feed'), ...messages }),
   chat: z.strictObject({ type: z.literal('chat'), ...messages, placeholder: z.optional(z.string()), readOnly: z.optional(Flag) }),
   subForm: z.strictObject({ type: z.literal('subForm'), ...arrayBase, subform: childNodes }),
@@ -162,11 +168,11 @@ export interface GroupSetting {
   beta?: boolean | undefined
   label?: string | undefined
   style?: 'plain' | 'borderless' | 'fixed' | 'panel' | 'expandable' | 'columns' | 'header' | undefined
-  /** columns: how many side by side where there is room (default 2). */
+  /** columns: the number of columns when there is space (default 2). */
   columns?: number | undefined
-  /** expandable: open at first, or when the content changed since last seen, or closed (default). */
+  /** expandable: initially open, open when the content changed since last seen, or closed (default). */
   expanded?: 'open' | 'changed' | 'closed' | undefined
-  /** expandable: keep the open state per path on the device. */
+  /** expandable: store the open state per path on the device. */
   remember?: boolean | undefined
   /** expandable: only one group of the same name is open at a time. */
   accordion?: string | undefined
@@ -190,7 +196,10 @@ export const groupShape: z.ZodMiniType<GroupSetting> = z.strictObject({
   children: childNodes,
 })
 
-/** Controls that stand side by side and stack below 720 px (spec/1 §2.4): read as a group of columns, one for each control up to 4. */
+/**
+ * Controls side by side that stack below 720 px (spec/1 §2.4): parsed as a group of columns, one per control
+ * up to 4.
+ */
 export const controlGroupShape = z.pipe(
   z.strictObject({
     type: z.literal('control-group'),

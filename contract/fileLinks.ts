@@ -11,8 +11,9 @@ interface FileLike {
 }
 
 /**
- * Where a file of a record is read: worked out from its id. The `url` beside it was written by whoever saved the record and is not followed, unless it
- * holds the picture or PDF itself, or there is no id (records of other systems) and it is a path of this site. Undefined: there is nothing to open.
+ * The address to read a file of a record, derived from its id. The stored `url` is not trusted. It is used
+ * only when it is a data URL with the picture or PDF itself, or when there is no id (records of other
+ * systems) and it is a path of this site. Undefined: there is nothing to open.
  */
 export function fileLink({ id, url }: FileLike): string | undefined {
   const said = typeof url === 'string' ? url : ''
@@ -25,10 +26,11 @@ const isFile = (value: object): value is { filename: string; url: string; id?: u
   typeof (value as { filename?: unknown }).filename === 'string' && typeof (value as { url?: unknown }).url === 'string'
 
 /**
- * A copy of the value in which every file has the address that its id gives. A save with another address is not refused: it may have waited on a
- * device for weeks, and a refusal would set a person's answers aside over a part that no person typed. Nothing is lost by it either, since
- * the bytes are found by the id alone. Without an id an address of the web stays as a note (no screen follows it), and any other one goes.
- * The same value where nothing has to change.
+ * Returns a copy in which every file has the address derived from its id. A save with another address is not
+ * refused: it may have waited on a device for weeks, and a refusal would block a person's answers because of
+ * a part that no person typed. No data is lost, because the bytes are found by the id alone. Without an id, a
+ * web address stays as a note (no screen follows it), and any other address is removed. Returns the same
+ * value when nothing changes.
  */
 export function withOwnFileLinks<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value

@@ -16,7 +16,7 @@ const valid = new Ajv({ strict: false, allErrors: false }).compile(schema)
 const form = (children: unknown[], more: object = {}) => ({ name: 'Test', children, ...more })
 const text = { type: 'text', attribute: 'a', label: 'A' }
 
-/** Every *.form.json of the product. */
+/** All *.form.json files of the product. */
 function formFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

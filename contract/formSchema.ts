@@ -3,8 +3,9 @@ import { type FieldType, fieldShapes } from './fields.ts'
 import { FormSettings } from './settings.ts'
 
 /**
- * JSON Schema (draft-07) of a `*.form.json` file, for editors: `"$schema": "https://…/schema/form.json"` in the file makes them complete,
- * explain and check. The shapes come from the contract itself; here are only the words.
+ * JSON Schema (draft-07) of a `*.form.json` file. With `"$schema": "https://…/schema/form.json"` in the file,
+ * editors complete, explain and check it. The shapes come from the contract itself; this file has only the
+ * descriptions.
  */
 
 type Json = Record<string, unknown>
@@ -68,7 +69,7 @@ const types: Partial<Record<FieldType | 'group' | 'control-group', string>> = {
 
 const flag = (what: string) => `${what} true, false, or an expression such as worker_count > 0 and not visitor.`
 
-/** Words for a key wherever it stands; `type.key` where a type means something of its own. */
+/** Descriptions by key; `type.key` for a key that has a special meaning in one type. */
 const words: Readonly<Record<string, string>> = {
   $schema: 'Address of this schema, so that editors help.',
   name: 'Heading of the form.',
@@ -242,7 +243,7 @@ const words: Readonly<Record<string, string>> = {
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Gives every property below its words. `where` is the type or key that it belongs to. */
+/** Adds descriptions to all nested properties. `where` is the type or key that they belong to. */
 function explain(schema: unknown, where: string): void {
   if (Array.isArray(schema)) for (const part of schema) explain(part, where)
   if (!isJson(schema)) return
@@ -258,7 +259,7 @@ function explain(schema: unknown, where: string): void {
 
 const titleOf = (type: string) => (type === 'group' ? 'Group' : type === 'control-group' ? 'Group of controls' : `Field of type ${type}`)
 
-/** The least that a shape takes; texts to be written are `$1`, `$2` … */
+/** The smallest value that a shape accepts; texts for the author to fill in are `$1`, `$2` … */
 function least(shape: Json, definitions: Record<string, Json>, next: () => string): unknown {
   const reference = shape['$ref']
   if (typeof reference === 'string') return least(definitions[reference.split('/').at(-1) ?? ''] ?? {}, definitions, next)
@@ -274,7 +275,7 @@ function least(shape: Json, definitions: Record<string, Json>, next: () => strin
   return Object.fromEntries(((shape['required'] ?? []) as string[]).map((key) => [key, least(properties[key] ?? {}, definitions, next)]))
 }
 
-/** What an editor types for a new node: the keys that it can't do without, and a label. */
+/** The snippet that an editor inserts for a new node: the required keys, and a label. */
 function snippet(type: string, schema: Json, definitions: Record<string, Json>): Json {
   const needed = (schema['required'] as string[]).filter((key) => key !== 'type')
   const properties = schema['properties'] as Record<string, Json>
@@ -288,7 +289,7 @@ function snippet(type: string, schema: Json, definitions: Record<string, Json>):
 
 let made: object | undefined
 
-/** Served at /schema/form.json. */
+/** The JSON Schema that the server serves at /schema/form.json. */
 export function formJsonSchema(): object {
   made ??= make()
   return made
@@ -310,7 +311,7 @@ function make(): object {
   const known = ['group', ...Object.keys(fieldShapes), 'control-group']
   delete definitions[held]
   explain(plain, 'form')
-  // One branch per type instead of "one of twenty-five": an editor then speaks about the type that is there.
+  // One branch per type instead of one large union: an editor then reports errors for the given type only.
   const node = {
     title: 'A group, a field or an action',
     type: 'object',
@@ -320,7 +321,7 @@ function make(): object {
     },
     allOf: known.map((type) => ({
       if: { properties: { type: { const: type } }, required: ['type'] },
-      // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own word
+      // oxlint-disable-next-line unicorn/no-thenable -- `then` is a keyword of JSON Schema
       then: { $ref: `#/definitions/${type}` },
     })),
     defaultSnippets: known.map((type) => snippet(type, byType[type] as Json, definitions)),

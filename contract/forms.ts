@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Forms as their authors see them: the settings of all languages, and every version that was ever published. */
+/** Forms for their authors: the settings in all languages, and every published version. */
 
 /** The name of a form in addresses and file names. */
 export const formKeyPattern = /^[a-z0-9][a-z0-9-]{0,62}$/
@@ -10,11 +10,11 @@ export const FormKey = z.string().check(z.regex(formKeyPattern, 'expected a name
 const Publication = z.object({
   /** Counts from 1 per form. */
   revision: z.number(),
-  /** Of the settings: the same text, the same version. */
+  /** The version of the settings: the same text has the same version. */
   version: z.string(),
   /** ISO 8601, the server's clock. */
   at: z.string(),
-  /** Name of who published it; absent for a file of a folder. */
+  /** Name of the person who published it; absent for a file of a folder. */
   by: z.optional(z.string()),
 })
 export type Publication = z.output<typeof Publication>
@@ -29,7 +29,7 @@ export type AuthoredForm = z.output<typeof AuthoredForm>
 
 const Settings = z.record(z.string(), z.unknown())
 
-/** Forms of the projects in which this person may publish, and those projects. */
+/** Forms of the projects where this person can publish, and those projects. */
 export const listForms = endpoint({
   method: 'GET',
   path: '/api/studio',
@@ -58,8 +58,8 @@ export const getFormVersion = endpoint({
 })
 
 /**
- * Makes settings the form that everybody gets from now on. `base` is the revision that they were written on, 0 for a form that is new
- * (then with the project that it shall belong to); 409 `conflict` with `rev` when somebody else has published meanwhile.
+ * Publishes settings as the current form for everyone. `base` is the revision that they are based on, 0 for a
+ * new form (then with its project); 409 `conflict` with `rev` when another person has published meanwhile.
  */
 export const publishSettings = endpoint({
   method: 'POST',

@@ -4,33 +4,40 @@ import { mostLeftOps } from './grantScope.ts'
 import { Id } from './records.ts'
 
 /**
- * A deferred-upload grant: made at sign-in for one person on one device, kept there after they have logged out, so that what they saved still
- * leaves the device as theirs. It brings form records, messages and files in (grantScope.ts) and nothing else: it reads nothing, signs nobody in and is
- * never a cookie. It works from the log-out on, for what was made before it, until nothing of that waits on the device or `grantDays` have passed.
- * It travels in this header, with `x-actor` and `x-device` that have to be the ones it was made for.
+ * A deferred-upload grant. The server creates it at sign-in for one person on one device; the device keeps it
+ * after log-out, so that their saved work can still be sent in their name. It can upload form records,
+ * messages and files (grantScope.ts) and nothing else: it reads no data, signs no one in and is never a
+ * cookie. It is valid from the log-out on, for work saved before it, until none of that is left on the device
+ * or `grantDays` have passed. It is sent in this header, with `x-actor` and `x-device`, which must be those
+ * of the grant.
  */
 export const grantHeader = 'x-grant'
 
-/** Days from the log-out: long enough for a week in a basement and for a month of holiday with the device in a drawer. */
+/**
+ * Days from the log-out: enough for a week in a basement, or a month of holiday with the device in a drawer.
+ */
 export const grantDays = 35
 
 export const Grant = z.object({
   id: z.string(),
-  /** The device's own id, as `x-device` tells it. */
+  /** The device id, the same as in `x-device`. */
   device: z.string(),
-  /** What people call the device, where it is registered. */
+  /** The display name of the device, when it is registered. */
   deviceName: z.optional(z.string()),
   /** ISO 8601, the server's clock. */
   madeAt: z.string(),
   expiresAt: z.string(),
-  /** When its person logged out there; absent while they are signed in, when the grant brings nothing. */
+  /** When its person logged out there; absent while they are signed in, when the grant is not valid yet. */
   leftAt: z.optional(z.string()),
-  /** When it last brought something in; absent while it never did. */
+  /** When it last uploaded something; absent before the first time. */
   usedAt: z.optional(z.string()),
 })
 export type Grant = z.output<typeof Grant>
 
-/** The grants that work now, newest first: one's own, or with `of` those of a person of a project that one manages. */
+/**
+ * The valid grants, newest first: the caller's, or with `of` those of a person in a project that the caller
+ * manages.
+ */
 export const listGrants = endpoint({
   method: 'GET',
   path: '/api/grants',
@@ -40,7 +47,10 @@ export const listGrants = endpoint({
   answer: z.object({ grants: z.array(Grant) }),
 })
 
-/** The people of the projects that one manages whose work some device may still bring in, by name; oneself left out. */
+/**
+ * People in the projects that the caller manages with work that a device may still upload, by name; without
+ * the caller.
+ */
 export const listGrantHolders = endpoint({
   method: 'GET',
   path: '/api/grants/people',
@@ -49,7 +59,10 @@ export const listGrantHolders = endpoint({
   answer: z.object({ people: z.array(z.object({ uid: z.string(), name: z.string(), count: z.number() })) }),
 })
 
-/** Ends one grant, or all of the person without `id`. What still waits on those devices waits for its person to sign in there. */
+/**
+ * Ends one grant, or without `id` all grants of the person. Work that is still on those devices waits until
+ * the person signs in there.
+ */
 export const revokeGrants = endpoint({
   method: 'POST',
   path: '/api/grants:revoke',
@@ -60,8 +73,9 @@ export const revokeGrants = endpoint({
 })
 
 /**
- * Sent by the holder of a grant: its person has logged out on this device, maybe while there was no connection. Ends the session that came with the grant; from
- * then on the grant brings in these operations and no others. With an empty list, and with `done`, nothing waits any more and the grant ends too.
+ * Sent by the holder of a grant: its person has logged out on this device, maybe while offline. Ends the
+ * session that was created with the grant. From then on the grant uploads these operations only. With an
+ * empty list, and with `done`, nothing is left to send and the grant ends too.
  */
 export const leaveDevice = endpoint({
   method: 'POST',
@@ -69,9 +83,12 @@ export const leaveDevice = endpoint({
   whenOffline: 'refused',
   access: 'public',
   body: z.object({
-    /** The token itself: whoever is signed in in that browser now has nothing to do with it. */
+    /** The grant token. The session of the browser is not used: another person may be signed in now. */
     grant: z.string().check(z.maxLength(100)),
-    /** Operations that wait, and those that the server is still to be told were discarded; absent where the device cannot tell. */
+    /**
+     * Operations that wait, and discarded ones that the server must still learn about; absent when the device
+     * does not know them.
+     */
     opIds: z.optional(z.array(Id).check(z.maxLength(mostLeftOps))),
     done: z.optional(z.literal(true)),
   }),

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Days that the link of an invitation works. */
+/** Days that the link of an invitation is valid. */
 export const inviteDays = 14
 
 const InviteAnswer = z.object({ success: z.boolean(), notification: z.optional(z.string()) })
 
-/** Invites somebody to a project by mail, as Member or Administrator. Can't wait: whoever invites wants to know that it went out. */
+/**
+ * Invites a person to a project by mail, as Member or Administrator. Needs a connection, so that the sender
+ * knows that the mail was sent.
+ */
 export const inviteMember = endpoint({
   method: 'POST',
   path: '/api/team/:id:invite',
@@ -17,7 +20,7 @@ export const inviteMember = endpoint({
   answer: InviteAnswer,
 })
 
-/** The same by its older address (decision OQ-149); always as Member. */
+/** The same at its older address (decision OQ-149); always as Member. */
 export const inviteMemberOf = endpoint({
   method: 'POST',
   path: '/api/:uid/team/:id/invite',
@@ -28,7 +31,10 @@ export const inviteMemberOf = endpoint({
   answer: InviteAnswer,
 })
 
-/** Takes an invitation by the token of its link: whoever reads the mailbox is who was meant (decision OQ-145). */
+/**
+ * Accepts an invitation by the token of its link: the owner of the mailbox is the invited person (decision
+ * OQ-145).
+ */
 export const acceptInvite = endpoint({
   method: 'POST',
   path: '/api/invites/accept',
@@ -37,14 +43,16 @@ export const acceptInvite = endpoint({
   body: z.object({ token: z.string().check(z.maxLength(100)) }),
   answer: z.object({
     success: z.boolean(),
-    /** Of the project or the billing account. */
+    /** The title of the project or the billing account. */
     title: z.string(),
     team: z.optional(z.string()),
     billing: z.optional(z.string()),
   }),
 })
 
-/** Mail that is kept here because no mail server is set, newest first; for product administrators. */
+/**
+ * Mails stored on this server because no mail server is configured, newest first; for product administrators.
+ */
 export const keptMail = endpoint({
   method: 'GET',
   path: '/api/mail',

@@ -3,27 +3,34 @@ import { endpoint } from './endpoint.ts'
 import { SealTo } from './sealing.ts'
 import { Pin } from './sign-in.ts'
 
-/** The code of a kiosk that people type (spec/3 §9). */
+/** The kiosk code that people type (spec/3 §9). */
 export const kioskCodePattern = /^\d{6}$/
-/** A device's own code: characters that can't be taken for one another. */
+/** Length of a device code, which has only characters that cannot be confused with each other. */
 export const deviceCodeLength = 8
 export const deviceCodeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** What the kiosk's own page acts as (`x-actor`): this and 20 letters and digits. Rights are those of its bot's forms and no others. */
+/**
+ * The actor of the kiosk's own page (`x-actor`): this prefix and 20 letters and digits. Its rights are those
+ * of its bot's forms only.
+ */
 export const kioskActor = 'kiosk.'
 export const isKioskActor = (actor: string): boolean => actor.startsWith(kioskActor)
 
-/** An idle kiosk goes back to its start after so many seconds; it says so for the last of them. */
+/** Seconds before an idle kiosk returns to its start page; it shows a warning during the last of them. */
 export const idleSeconds = 60
 export const idleWarningSeconds = 15
-/** The kiosk looks for a change of its language this often, ms, and tells its frame only then (decision OQ-171). */
+/**
+ * Interval to check for a changed language, ms; the kiosk notifies its frame only after a change (decision
+ * OQ-171).
+ */
 export const languageEvery = 25
-/** A kiosk asks this often whether it is still wanted, ms. */
+/** Interval to check that the kiosk is still paired, ms. */
 export const aliveEvery = 60_000
 
 /**
- * What a page in the kiosk's frame may post to it, as texts: `kioskrestart` begins anew without a question, `kioskmytasks` shows Logout and
- * My Tasks Home (`kioskmytasks:off` hides them), `kiosktitle:<text>` names what is shown.
+ * Messages that a page in the kiosk's frame may post, as texts: `kioskrestart` restarts without a question,
+ * `kioskmytasks` shows Logout and My Tasks Home (`kioskmytasks:off` hides them), `kiosktitle:<text>` sets the
+ * title.
  */
 export const kioskMessages = {
   restart: 'kioskrestart',
@@ -35,7 +42,7 @@ export const kioskMessages = {
 const Code = z.object({ code: z.string() })
 const DeviceCode = z.string().check(z.regex(/^[A-Za-z0-9]{8}$/, 'expected 8 letters and digits'))
 
-/** Where a kiosk shows a gate; the bot's id follows. */
+/** The path of a gate on a kiosk; the bot's id follows. */
 export const gateAddress = '/gate/'
 
 /** One address with one Start button, or several, each with its button (decision OQ-169). */
@@ -44,18 +51,21 @@ export type KioskUrl = z.output<typeof KioskUrl>
 
 export const KioskInfo = z.object({
   title: z.string(),
-  /** An address; absent where the bot has none. */
+  /** An address; absent when the bot has none. */
   logo: z.optional(z.string()),
   project: z.string(),
   team: z.string(),
-  /** Who may let a device in: `display` is the number that the PIN goes to, but for its end made unreadable. */
+  /**
+   * The people who can pair a device: `display` is the number that receives the PIN, masked except for its
+   * end.
+   */
   verificationContacts: z.array(z.object({ name: z.string(), display: z.string(), verifyToken: z.string() })),
 })
 export type KioskInfo = z.output<typeof KioskInfo>
 
-/** What a device keeps of being a kiosk. */
+/** The data that a device stores to be a kiosk. */
 export const Pairing = z.object({
-  /** What it acts as. */
+  /** The actor of the kiosk. */
   uid: z.string(),
   token: z.string(),
   deviceCode: z.string(),
@@ -74,7 +84,9 @@ export const kioskInfo = endpoint({
   answer: KioskInfo,
 })
 
-/** Sends a PIN to the contact whose token it is; it lets in (or out) only the device that asked. */
+/**
+ * Sends a PIN to the contact of the token; the PIN pairs (or unpairs) only the device that made the request.
+ */
 export const kioskVerify = endpoint({
   method: 'POST',
   path: '/api/kiosk/:code/verify',
@@ -88,10 +100,10 @@ export const kioskVerify = endpoint({
 const AuthAnswer = z.object({
   success: z.boolean(),
   url: z.optional(KioskUrl),
-  /** Names the error when success is false. */
+  /** The error code when success is false. */
   code: z.optional(z.string()),
   pairing: z.optional(Pairing),
-  /** What the kiosk seals for: it is everybody's device. */
+  /** The key that the kiosk seals for, because it is a shared device. */
   seal: z.optional(SealTo),
 })
 export type AuthAnswer = z.output<typeof AuthAnswer>
@@ -106,7 +118,7 @@ export const kioskAuth = endpoint({
   answer: AuthAnswer,
 })
 
-/** Lets a device in by the QR code of the bot's kiosk page, once. */
+/** Pairs a device with the QR code of the bot's kiosk page; a ticket works once. */
 export const kioskTicket = endpoint({
   method: 'POST',
   path: '/api/kiosk/:code/ticket',
@@ -124,7 +136,10 @@ const Known = z.object({
 })
 export type KioskKnown = z.output<typeof Known>
 
-/** Is this device still a kiosk, and of what? Gives its cookie back to a browser that has lost it. */
+/**
+ * Returns whether this device is still a kiosk, and of which bot. Restores the cookie of a browser that has
+ * lost it.
+ */
 export const kioskAlive = endpoint({
   method: 'POST',
   path: '/api/kiosk/:code/alive',
@@ -135,7 +150,7 @@ export const kioskAlive = endpoint({
   answer: Known,
 })
 
-/** What the browser's cookie knows, for a page that has lost everything else. */
+/** Returns the pairing from the browser's cookie, for a page that has lost all other data. */
 export const kioskMine = endpoint({
   method: 'POST',
   path: '/api/kiosk/mine',
@@ -145,7 +160,7 @@ export const kioskMine = endpoint({
   answer: Known,
 })
 
-/** Ends being a kiosk, with the PIN of a contact. */
+/** Unpairs the kiosk, with the PIN of a contact. */
 export const kioskLeave = endpoint({
   method: 'POST',
   path: '/api/kiosk/:code/leave',
@@ -161,12 +176,12 @@ export const KioskPage = z.object({
   componentConfig: z.object({
     title: z.string(),
     project: z.string(),
-    /** Absent until somebody makes one. */
+    /** Absent until it is created. */
     code: z.optional(z.string()),
     url: KioskUrl,
-    /** Workers log in to their own tasks at it, too. */
+    /** True when workers can log in to their own tasks on it, too. */
     myTasks: z.boolean(),
-    /** It shows the gate in place of the bot's own form; absent for bots that are no gates. */
+    /** True when it shows the site gate in place of the bot's own form; absent for bots without a gate. */
     gate: z.optional(z.boolean()),
     devices: z.array(
       z.object({
@@ -178,9 +193,9 @@ export const KioskPage = z.object({
         lastSeen: z.string(),
       }),
     ),
-    /** `fixed`: by their role in the project. */
+    /** `fixed`: a contact because of their role in the project. */
     contacts: z.array(z.object({ uid: z.string(), name: z.string(), display: z.string(), role: z.string(), fixed: z.boolean() })),
-    /** Members who may be made contacts. */
+    /** Members who can be made contacts. */
     candidates: z.array(z.object({ uid: z.string(), name: z.string(), role: z.string() })),
   }),
 })
@@ -188,7 +203,7 @@ export type KioskPage = z.output<typeof KioskPage>
 
 const Bot = z.object({ id: z.string() })
 
-/** The kiosk page of a bot, for who may manage it. */
+/** The kiosk page of a bot, for people who can manage it. */
 export const kioskPage = endpoint({
   method: 'GET',
   path: '/api/automation/:id/kiosk.json',
@@ -198,7 +213,7 @@ export const kioskPage = endpoint({
   answer: KioskPage,
 })
 
-/** Makes the bot's code, or another one in its place; devices that are kiosks already stay it. */
+/** Creates or replaces the bot's code; paired devices stay paired. */
 export const rotateKioskCode = endpoint({
   method: 'POST',
   path: '/api/automation/:id/kiosk/code',
@@ -211,7 +226,7 @@ export const rotateKioskCode = endpoint({
 
 export const ticketMinutes = 15
 
-/** A QR code's worth of right: lets in one device. */
+/** Creates a ticket for a QR code. It pairs one device. */
 export const makeKioskTicket = endpoint({
   method: 'POST',
   path: '/api/automation/:id/kiosk/ticket',
@@ -223,7 +238,7 @@ export const makeKioskTicket = endpoint({
   answer: z.object({ ticket: z.string(), code: z.string(), expiresAt: z.string() }),
 })
 
-/** The device stops being a kiosk at once. */
+/** Unpairs the device at once. */
 export const revokeKiosk = endpoint({
   method: 'POST',
   path: '/api/automation/:id/kiosk/revoke',
@@ -234,7 +249,7 @@ export const revokeKiosk = endpoint({
   answer: z.object({ revoked: z.boolean() }),
 })
 
-/** Makes a member of the project a contact, or takes that back. */
+/** Makes a project member a contact, or undoes that. */
 export const setKioskContact = endpoint({
   method: 'POST',
   path: '/api/automation/:id/kiosk/contact',
@@ -245,7 +260,7 @@ export const setKioskContact = endpoint({
   answer: z.object({ contact: z.boolean() }),
 })
 
-/** Whether workers log in to their own tasks at the kiosk, too. */
+/** Sets whether workers can log in to their own tasks on the kiosk, too. */
 export const setKioskTasks = endpoint({
   method: 'POST',
   path: '/api/automation/:id/kiosk/tasks',
@@ -256,7 +271,7 @@ export const setKioskTasks = endpoint({
   answer: z.object({ on: z.boolean() }),
 })
 
-/** Whether a kiosk of a gate shows the gate itself, with its people, in place of its form. */
+/** Sets whether a gate's kiosk shows the gate itself, with its people, in place of its form. */
 export const setKioskGate = endpoint({
   method: 'POST',
   path: '/api/automation/:id/kiosk/gate',
@@ -267,7 +282,7 @@ export const setKioskGate = endpoint({
   answer: z.object({ on: z.boolean() }),
 })
 
-/** The part of a kiosk's address that carries a ticket; behind `#`, so that it is in no log. */
+/** The part of a kiosk's address with the ticket; after `#`, so that no log contains it. */
 export const ticketMark = '#pair='
 export const kioskAddress = (origin: string, code: string, ticket?: string): string =>
   `${origin}/kiosk/${code}${ticket === undefined ? '' : ticketMark + ticket}`

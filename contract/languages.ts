@@ -1,4 +1,7 @@
-/** The languages of the product (spec/1 §9), in the order of the language list; names are written in their own language. */
+/**
+ * The languages of the product (spec/1 §9), in the order of the language list; each name is in its own
+ * language.
+ */
 export const languages = {
   en: 'English',
   'en-au': 'English (Australia)',
@@ -12,12 +15,15 @@ export function isLanguage(code: unknown): code is Language {
   return typeof code === 'string' && Object.hasOwn(languages, code)
 }
 
-/** Only supported codes are accepted, otherwise en (spec/1 §5). */
+/** Returns the code when it is supported, otherwise en (spec/1 §5). */
 export function supportedLanguage(code: unknown): Language {
   return isLanguage(code) ? code : 'en'
 }
 
-/** The first supported language of a browser's list (`es-MX` is Spanish, `en-AU` Australian English), otherwise en. */
+/**
+ * The first supported language of a browser's list (`es-MX` is Spanish, `en-AU` Australian English),
+ * otherwise en.
+ */
 export function preferredLanguage(codes: readonly string[]): Language {
   for (const code of codes) {
     const lower = code.toLowerCase()

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Pixels of what a help launcher opens (spec/3 §9). */
+/** Width of the panel of a help launcher, pixels (spec/3 §9). */
 export const launcherWidth = 350
 
 /**
- * A small help button that stands at a place of the page. `showAtElement` and `showIfElement` are CSS selectors: where it stands, and what has to be
- * on the page for it to be shown at all. `content` is markdown in the asked language.
+ * A small help button on the page. `showAtElement` and `showIfElement` are CSS selectors: the element to
+ * place it at, and an element that must exist on the page to show it. `content` is Markdown in the requested
+ * language.
  */
 export const Launcher = z.object({
   id: z.string(),
-  /** Name of an icon of the kit. */
+  /** Name of an icon of the UI kit. */
   icon: z.string(),
   showAtElement: z.string(),
   showIfElement: z.optional(z.string()),

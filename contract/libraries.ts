@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { BillingChoice } from './billing.ts'
 import { endpoint } from './endpoint.ts'
 
-/** As the specification spells them (decision OQ-116): the stored value and the label. */
+/** Spelled as in the specification (decision OQ-116): the stored value and the label. */
 export const libraryTypes = ['Toolbox', 'Forms', 'Orienation Training Material'] as const
 export const LibraryType = z.enum(libraryTypes)
 export type LibraryType = z.output<typeof LibraryType>
 
-/** Accounts that no new library can be made for. */
+/** Accounts with these states cannot get new libraries. */
 export const closedStatuses: readonly BillingChoice['status'][] = ['Pending', 'Cancelled']
 
 const Key = z.string().check(z.regex(/^[A-Za-z0-9]{20}$/, 'expected 20 letters and digits'))
@@ -23,12 +23,12 @@ export const Library = z.object({
 })
 export type Library = z.output<typeof Library>
 
-/** What a save of a library may hold: a new one all of it, a change some. */
+/** The payload of a save: all attributes for a new library, some for a change. */
 export const LibraryChange = z.partial(
   z.strictObject({ key: Key, billingAccount: z.string(), name: Name, type: LibraryType, deleted: z.boolean() }),
 )
 
-/** An uploaded PDF as attachments are kept. */
+/** An uploaded PDF, stored like an attachment. */
 export const LibraryFile = z.object({
   id: Key,
   filename: z.string().check(z.maxLength(300)),
@@ -38,18 +38,18 @@ export const LibraryFile = z.object({
 })
 export type LibraryFile = z.output<typeof LibraryFile>
 
-/** What a field can be filled in with, as `initValues` understands it between braces. */
+/** Values that can prefill a field, as `initValues` expects them between braces. */
 export const prefillSources = ['person.name', 'person.mobile', 'today()', 'owner.project', 'owner.team'] as const
 
-/** What fills a field of a form before anybody opens it; `isColumn` makes it a column of the table of filled forms. */
+/** The prefill of a field of a form; `isColumn` adds a column to the table of filled forms. */
 export const PrefillProp = z.strictObject({ fieldName: z.string(), prefillSource: z.string(), isColumn: z.boolean() })
 export type PrefillProp = z.output<typeof PrefillProp>
 
-/** A form in which this field has this value is non-conforming. */
+/** A form with this value in this field is non-conforming. */
 export const NonConformingRule = z.strictObject({ fieldName: z.string(), value: z.string() })
 export type NonConformingRule = z.output<typeof NonConformingRule>
 
-/** A document; which attributes it has depends on the library's type (`documentAttributes`). */
+/** A document; its attributes depend on the library's type (`documentAttributes`). */
 export const LibraryDocument = z.object({
   key: z.string(),
   name: z.string(),
@@ -59,7 +59,7 @@ export const LibraryDocument = z.object({
   pdf: z.optional(LibraryFile),
   nonConformingRules: z.optional(z.array(NonConformingRule)),
   prefillProps: z.optional(z.array(PrefillProp)),
-  /** Told, never written: the form that a document is in each project of the reader, where it is filled in. */
+  /** Read-only: the form of the document in each project of the reader, to fill it in. */
   forms: z.optional(z.array(z.object({ key: z.string(), project: z.string() }))),
 })
 export type LibraryDocument = z.output<typeof LibraryDocument>
@@ -78,7 +78,7 @@ export const DocumentChange = z.partial(
 )
 export type DocumentChange = z.output<typeof DocumentChange>
 
-/** Beside name and file. */
+/** Attributes in addition to name and file. */
 export const documentAttributes: Readonly<Record<LibraryType, readonly (keyof DocumentChange)[]>> = {
   Toolbox: ['effectiveDate'],
   Forms: ['description', 'nonConformingRules', 'prefillProps'],
@@ -92,7 +92,10 @@ const Asked = z.object({
   property: z.optional(z.union([z.string(), z.array(z.string())])),
 })
 
-/** The libraries of a person's billing accounts by name of account, type and name, and the accounts themselves. Written at `/api/data/libraries/{key}`. */
+/**
+ * The libraries of a person's billing accounts, by account name, type and name, and the accounts themselves.
+ * Saved at `/api/data/libraries/{key}`.
+ */
 export const listLibraries = endpoint({
   method: 'GET',
   path: '/api/library',
@@ -102,7 +105,10 @@ export const listLibraries = endpoint({
   answer: z.object({ items: z.array(Row), billing: z.array(BillingChoice) }),
 })
 
-/** One library with its documents. These are written at `/api/data/libraries/{key}/documents/{key}` (decision OQ-118). */
+/**
+ * One library with its documents. These are saved at `/api/data/libraries/{key}/documents/{key}` (decision
+ * OQ-118).
+ */
 export const getLibrary = endpoint({
   method: 'GET',
   path: '/api/library/:key',

@@ -14,12 +14,17 @@ export const lookupNames = [
   'sites',
 ] as const
 
-/** Items of a lookup that travel with a page; a longer one has an address of its own there (`lists` of the page data). */
+/**
+ * Maximum items of a lookup inside page data; a longer one has an address there (`lists` of the page data).
+ */
 export const mostInPage = 1000
 
 const At = z.object({ team: z.string(), lookup: z.string() })
 
-/** A whole lookup of a project; kept on the device. For members of the project, and for whoever fills its public form `form` that asks for it. */
+/**
+ * A complete lookup of a project; cached on the device. For members of the project, and for people who fill
+ * its public form `form` that uses it.
+ */
 export const lookupList = endpoint({
   method: 'GET',
   path: '/api/lists/:team/:lookup',
@@ -30,7 +35,10 @@ export const lookupList = endpoint({
   answer: z.object({ items: z.array(LookupItem) }),
 })
 
-/** A new site of a project (picker "New Site"); all three are needed. The same name again gives the site that is there. */
+/**
+ * Creates a site of a project (picker "New Site"); all three values are required. An existing name returns
+ * the existing site.
+ */
 export const newSite = endpoint({
   method: 'POST',
   path: '/api/lists/:team/sites',

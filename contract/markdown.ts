@@ -1,8 +1,8 @@
-/** Every sign that can mean something in Markdown, and those that join a link (`https://`, `ana@site.example`). */
+/** All characters with a meaning in Markdown, and those that make a link (`https://`, `ana@site.example`). */
 const marks = /[!-/:-@[-`{-~]/g
 
 /**
- * The text as Markdown that reads exactly as it stands: no heading, emphasis, list, link or picture comes of it. For values that are filled into
- * an author's Markdown; the author's own marks stay.
+ * Escapes a text so that Markdown shows it literally: it cannot become a heading, emphasis, list, link or
+ * picture. For values in an author's Markdown; the author's own markup stays.
  */
 export const escapeMarkdown = (text: string): string => text.replace(marks, '\\$&')

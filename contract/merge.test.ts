@@ -115,7 +115,7 @@ describe('two people change one record', () => {
         selector: ([index]) => index,
         maxLength: 20,
       })
-      // Twenty leaves at four depths; every edit belongs to me or to the other, never to both.
+      // Twenty leaves at four depths; each edit belongs to one side only.
       const place = (index: number) =>
         [['top'], ['model'], ['model', 'site'], ['model', 'site', 'crane']][index % 4]?.concat(`f${index}`) ?? []
       const put = (target: Model, at: string[], value: unknown): Model => {
@@ -178,7 +178,7 @@ describe('two people change one record', () => {
   })
 })
 
-/** Lists of items with ids as sets: both orders are right where both sides added something. */
+/** Turns lists of items with ids into sets: where both sides added items, both orders are correct. */
 function withoutOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(withoutOrder)
@@ -189,7 +189,7 @@ function withoutOrder(value: unknown): unknown {
 }
 
 describe('two orders of one list', () => {
-  /** As it reads best, in the square of the length. */
+  /** The reference implementation: simple, quadratic in the length. */
   function inWords(first: readonly string[], second: readonly string[]): string[] {
     const order = [...first]
     let next = 0
@@ -214,7 +214,7 @@ describe('two orders of one list', () => {
   })
 
   it('takes twice the steps for a list of twice the length, turned round and with new items in between', () => {
-    /** Reads of the lists, and items that looking up and moving inside of any list goes through. */
+    /** Counts reads of the lists, and the items that searching and inserting in a list visits. */
     const steps = (length: number) => {
       let count = 0
       const counted = (list: string[]) =>

@@ -2,11 +2,11 @@ import { ruleFor } from './mergeRules.ts'
 import { isBitmap, shareOf } from './progress.ts'
 import type { Model } from './records.ts'
 
-/** One thing that both sides changed, each to something else. */
+/** A value that both sides changed, to different results. */
 export interface Overlap {
-  /** Its names from the top; inside a list the id of the item stands for its place. */
+  /** Attribute names from the root. Inside a list, the id of the item replaces its index. */
   readonly place: readonly string[]
-  /** Before both changes; undefined: it was not there. */
+  /** The value before both changes; undefined when it did not exist. */
   readonly was: unknown
   readonly mine: unknown
   readonly theirs: unknown
@@ -14,23 +14,30 @@ export interface Overlap {
 
 export interface Merged {
   readonly model: Model
-  /** Places of what both sides changed: `hours`, `model.hours`, `staff.<id>.name`. `model` has mine there, or what was decided. */
+  /**
+   * Places that both sides changed: `hours`, `model.hours`, `staff.<id>.name`. There, `model` has my value or
+   * the decided one.
+   */
   readonly conflicts: readonly string[]
   readonly overlaps: readonly Overlap[]
 }
 
 export interface MergeOptions {
-  /** Lists that are one value although their items have ids, by place: a signature. */
+  /** Places of lists that are merged as one value although their items have ids: a signature. */
   readonly whole?: ReadonlySet<string> | undefined
-  /** Worked out from other answers, by place: nobody typed it, so nobody is asked, and mine stands. */
+  /**
+   * Places of values calculated from other answers: the user typed none of them, so mine wins and the user is
+   * not asked.
+   */
   readonly workedOut?: ReadonlySet<string> | undefined
-  /** What a person decided about an overlap; without it mine stands. */
+  /** Returns the value for an overlap, as a person decided it; without it mine wins. */
   readonly decide?: ((overlap: Overlap) => unknown) | undefined
 }
 
 /**
- * Brings `mine` and `theirs`, both made from `base`, together leaf by leaf: what only one side changed is taken from that side. Objects are
- * merged per attribute, lists whose items have an id per item; any other list is one value (sync.md §2).
+ * Three-way merge of `mine` and `theirs`, both made from `base`, leaf by leaf: a value that only one side
+ * changed is taken from that side. Objects merge per attribute, lists with item ids per item; any other list
+ * is one value (sync.md §2).
  */
 export function merge(recordPath: string, base: Model, mine: Model, theirs: Model, options: MergeOptions = {}): Merged {
   const { whole, workedOut, decide = (overlap) => overlap.mine } = options
@@ -87,7 +94,7 @@ export function merge(recordPath: string, base: Model, mine: Model, theirs: Mode
   return { model, conflicts: overlaps.map(({ place }) => place.join('.')), overlaps }
 }
 
-/** Two devices' seconds together are a larger part of the video than either knew of. */
+/** The merged seconds of two devices can be a larger part of the video than each device counted. */
 function withShare(model: Model): Model {
   const [seconds, percent] = [own(model, 'watchedVideo'), own(model, 'watchedPercent')]
   if (!isBitmap(seconds) || typeof percent !== 'number') return model
@@ -100,8 +107,9 @@ interface Link {
 }
 
 /**
- * The first list's order, with what only the second has put behind the item that it follows there and behind what the first added there. A chain
- * rather than a list, so that putting one in costs the same wherever that is. Each list has a key once. Exported for its test.
+ * Merges two orders: keys of the first list keep their order; each key only in the second follows its
+ * predecessor of the second list, after the keys that only the first list has there. A linked list, so that
+ * every insert costs the same. Keys are unique in each list. Exported for its test.
  */
 export function interleave(first: readonly unknown[], second: readonly unknown[]): unknown[] {
   const start: Link = { key: undefined, next: undefined }
@@ -126,7 +134,10 @@ export function interleave(first: readonly unknown[], second: readonly unknown[]
   return order
 }
 
-/** The attribute by which every item of the lists is told from the others; checks of a list are told apart by their name. */
+/**
+ * The attribute that identifies every item of the lists. Items of checklists may also be identified by
+ * `name`.
+ */
 function idOf(...lists: unknown[][]): string | undefined {
   const areChecks = lists.some((list) => list.some((item) => isObject(item) && own(item, 'answer') !== undefined))
   return ['id', 'uid', 'key', ...(areChecks ? ['name'] : [])].find((name) =>
@@ -137,7 +148,9 @@ function idOf(...lists: unknown[][]): string | undefined {
   )
 }
 
-/** `change` over `model`: objects are gone through, everything else is replaced. Nothing is removed. */
+/**
+ * Applies `change` to `model`: objects merge recursively, any other value is replaced. Nothing is removed.
+ */
 export function overlay(model: Model, change: Model): Model {
   const names = new Set([...Object.keys(model), ...Object.keys(change)])
   return objectOf(
@@ -149,10 +162,16 @@ export function overlay(model: Model, change: Model): Model {
   )
 }
 
-/** What stands at a place of `merge`; an item of a list is found by its id. For many places of the same values see `createPlaceFinder`. */
+/**
+ * The value at a place of `merge`; finds an item of a list by its id. For many places of the same value use
+ * `createPlaceFinder`.
+ */
 export const valueAtPlace = (value: unknown, place: readonly string[]): unknown => createPlaceFinder()(value, place)
 
-/** `valueAtPlace` that goes through each list once, however many of its items are asked for. The values must not change meanwhile. */
+/**
+ * `valueAtPlace` with an index per list, so each list is scanned only once. The values must not change
+ * meanwhile.
+ */
 export function createPlaceFinder(): typeof valueAtPlace {
   const known = new WeakMap<unknown[], ReadonlyMap<string, unknown>>()
   const itemsOf = (list: unknown[]) => {
@@ -167,7 +186,9 @@ export function createPlaceFinder(): typeof valueAtPlace {
     }, value)
 }
 
-/** Items of a list by everything that tells them apart; the first of those that are called alike. */
+/**
+ * Items of a list by each of their identifying attributes; the first item wins when two have the same one.
+ */
 function byName(list: readonly unknown[]): ReadonlyMap<string, unknown> {
   const items = new Map<string, unknown>()
   for (const item of list) {
@@ -182,7 +203,10 @@ function byName(list: readonly unknown[]): ReadonlyMap<string, unknown> {
 
 const idNames = ['id', 'uid', 'key', 'name'] as const
 
-/** A copy with `next` at the place; undefined takes out what is there. A place whose way leads nowhere leaves everything as it is. */
+/**
+ * A copy with `next` at the place; undefined removes the value. Returns the value unchanged when the path to
+ * the place does not exist.
+ */
 export function withValueAt<T>(value: T, place: readonly string[], next: unknown): T {
   const [name, ...rest] = place
   if (name === undefined) return next as T
@@ -203,7 +227,10 @@ export function withValueAt<T>(value: T, place: readonly string[], next: unknown
 const indexOf = (list: readonly unknown[], id: string): number =>
   list.findIndex((item) => isObject(item) && idNames.some((name) => own(item, name) !== undefined && String(own(item, name)) === id))
 
-/** `theirs` and `mine` one after the other, each thing once: of lists, and of texts of several lines. Undefined where that makes no sense. */
+/**
+ * `theirs` followed by `mine` without duplicates, for lists and for texts. Undefined when one side already
+ * contains the other, or for other types.
+ */
 export function bothOf(mine: unknown, theirs: unknown): unknown {
   if (Array.isArray(mine) && Array.isArray(theirs)) {
     const known = new Set((theirs as unknown[]).map(sorted))
@@ -217,13 +244,13 @@ export function bothOf(mine: unknown, theirs: unknown): unknown {
   return undefined
 }
 
-/** The same text for values that are the same. */
+/** A canonical text: the same for equal values. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   ) ?? ''
 
-/** Equal as JSON: the order of attributes says nothing. */
+/** Deep equality as JSON: the order of attributes does not matter. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]))
@@ -234,9 +261,9 @@ export function same(a: unknown, b: unknown): boolean {
 
 export const isObject = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An attribute of the object itself: `constructor` and the like come from its prototype. */
+/** An own attribute of the object; excludes inherited ones like `constructor`. */
 export const own = (object: Model, name: string): unknown => (Object.hasOwn(object, name) ? object[name] : undefined)
 
-/** An object of these entries without the undefined ones. `__proto__` becomes an ordinary attribute. */
+/** An object of these entries without undefined values. `__proto__` becomes an ordinary attribute. */
 export const objectOf = (entries: readonly (readonly [string, unknown])[]): Model =>
   Object.fromEntries(entries.filter(([, value]) => value !== undefined))

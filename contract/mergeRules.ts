@@ -1,8 +1,9 @@
 import { isBitmap, unionOf } from './progress.ts'
 
 /**
- * Attributes for which "both sides changed it" is no question for a person. Everything else is.
- * A rule answers the combined value, or undefined when the values are not what it expects (then it is a conflict like any other).
+ * Rules for attributes that merge without asking the user when both sides changed them. All other attributes
+ * are conflicts. A rule returns the combined value, or undefined for unexpected values (then it is a
+ * conflict, too).
  */
 type Combine = (mine: unknown, theirs: unknown) => unknown
 
@@ -12,10 +13,10 @@ const highest: Combine = (mine, theirs) => (typeof mine === 'number' && typeof t
 
 const either: Combine = (mine, theirs) => (typeof mine === 'boolean' && typeof theirs === 'boolean' ? mine || theirs : undefined)
 
-/** Seconds watched, one character a second. */
+/** Watched seconds, one character per second. */
 const union: Combine = (mine, theirs) => (isBitmap(mine) && isBitmap(theirs) ? unionOf(mine, theirs) : undefined)
 
-/** Progress of videos and documents (spec/1 §3 Video), wherever in a record it stands. */
+/** Progress of videos and documents (spec/1 §3 Video), at any place in a record. */
 const progress: Readonly<Record<string, Combine>> = {
   watchedVideo: union,
   watchedPercent: highest,
@@ -23,12 +24,18 @@ const progress: Readonly<Record<string, Combine>> = {
   hasWatchedVideo: either,
 }
 
-/** What the product itself writes at the top of every record (spec/1 §3 Form record): the later write is the true one. */
+/**
+ * Attributes that the product writes at the top level of every record (spec/1 §3 Form record): the later
+ * write wins.
+ */
 const ofEveryRecord: Readonly<Record<string, Combine>> = { timestamp: later, titleStatus: later, tags: later }
 
 const ofPeople: Readonly<Record<string, Combine>> = { lang: later, presence: later }
 
-/** The rule for an attribute of the record at `recordPath`, given as its names from the top. */
+/**
+ * The rule for an attribute of the record at `recordPath`; `attribute` is the list of its names from the
+ * root.
+ */
 export function ruleFor(recordPath: string, attribute: readonly string[]): Combine | undefined {
   const name = attribute.at(-1) ?? ''
   if (Object.hasOwn(progress, name)) return progress[name]

@@ -84,7 +84,7 @@ describe('a roll call', () => {
     expect(states(list)).toEqual({ Ana: 'left', Bo: 'left', Eve: 'waiting' })
     expect(list.find(({ name }) => name === 'Eve')).toMatchObject({ cameLater: true, site: 'tower' })
     expect(list.find(({ name }) => name === 'Ana')?.signedOut).toBe(alarm + 4 * 60_000)
-    // A warden who sees them later knows better than the gate.
+    // The mark of a warden after the gate's event is more reliable than the gate.
     expect(states(roll([start(a, 0, 'Marisol'), mark(a, 9, 'Marisol', 'Ana', 'missing')], gates))['Ana']).toBe('missing')
   })
 

@@ -3,7 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { type AttendanceEvent, eventsOnce, hour, presenceOf, type Stay, type Who, whoIsWho } from './presence.ts'
 import { Id } from './records.ts'
 
-/** A roll call after an alarm. Wardens only ever add events, so that what several of them did without a connection is merged without loss. */
+/**
+ * A roll call after an alarm. Wardens only add events, so the events of several offline wardens merge without
+ * loss.
+ */
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(120))
 const Person = z.object({
@@ -13,18 +16,18 @@ const Person = z.object({
   person: z.optional(z.string().check(z.maxLength(120))),
 })
 
-/** What a warden says of somebody. `waiting` takes an earlier word back. */
+/** The state that a warden gives a person. `waiting` takes an earlier state back. */
 export const markStates = ['safe', 'missing', 'left', 'waiting'] as const
 export const MarkState = z.enum(markStates)
 export type MarkState = z.output<typeof MarkState>
 
-/** Most people that the start of a roll call carries along. */
+/** Maximum number of people in the start event of a roll call. */
 export const longestRoll = 3000
 
 const base = {
-  /** The roll call that the warden's device knew; two that overlap are one (musterOf). */
+  /** The roll call that the warden's device knew; two that overlap are one (`mustersOf`). */
   muster: Id,
-  /** The device's time put right by its error, ISO 8601. */
+  /** The device's time corrected by its skew, ISO 8601. */
   at: z.iso.datetime(),
   skewMs: z.number(),
 }
@@ -35,9 +38,9 @@ export const MusterEvent = z.discriminatedUnion('type', [
     ...base,
     type: z.literal('start'),
     drill: z.boolean(),
-    /** Only this site; absent: the whole project. */
+    /** Only this site; absent for the whole project. */
     site: z.optional(z.string()),
-    /** Who was on site, as far as that device knew. */
+    /** The people on site, as far as that device knew. */
     roll: z.array(Person).check(z.maxLength(longestRoll)),
   }),
   z.object({ ...base, type: z.literal('mark'), person: Person, state: MarkState, note: z.optional(z.string().check(z.maxLength(500))) }),
@@ -45,7 +48,7 @@ export const MusterEvent = z.discriminatedUnion('type', [
 ])
 export type MusterEvent = z.output<typeof MusterEvent>
 
-/** Reads a kept event by hand, since devices check no shapes; undefined for one that no roll call can use. */
+/** Reads a stored event by hand, because devices have no zod; undefined when it is invalid. */
 export function musterEventOf(value: unknown): MusterEvent | undefined {
   const event = (typeof value === 'object' && value !== null ? value : {}) as Partial<Record<string, unknown>>
   if (typeof event['muster'] !== 'string' || Number.isNaN(Date.parse(String(event['at'])))) return undefined
@@ -62,12 +65,12 @@ export function musterEventOf(value: unknown): MusterEvent | undefined {
   }
 }
 
-/** With what the record's frame says: its id, and who made it. */
+/** An event with the id and the author of its record. */
 export type HeldMusterEvent = MusterEvent & { readonly id: string; readonly by?: string | undefined; readonly byName?: string | undefined }
 
 export const musterPath = (team: string, id: string) => `muster/${team}/${id}`
 
-/** Most events that the server tells of one project at once; the oldest are left out. */
+/** Maximum number of events that the server returns for one project; the oldest are left out. */
 export const mostMusterEvents = 5000
 
 /** The events of a project's roll calls, newest first, at most `mostMusterEvents`. */
@@ -83,7 +86,7 @@ export const musterEvents = endpoint({
   }),
 })
 
-/** A roll call that nobody ended is over after this long, ms. */
+/** A roll call without an end event is over after this time, ms. */
 export const longestMuster = 12 * hour
 
 export interface Word {
@@ -106,18 +109,18 @@ export interface OnRoll {
   readonly visitor: boolean
   readonly since: number | undefined
   readonly state: MarkState
-  /** Why: the latest word of a warden, or the gate that they went out by. Absent: nobody has said anything yet. */
+  /** The latest mark of a warden, or the sign-out at a gate; undefined when there is none yet. */
   readonly word: Word | undefined
-  /** The gate saw them go; the warden's word is absent or older. */
+  /** When the gate saw the person leave, ms; set only when the warden's mark is absent or older. */
   readonly signedOut: number | undefined
-  /** They came in after the alarm. */
+  /** True when the person came in after the alarm. */
   readonly cameLater: boolean
-  /** The latest word of each warden where they do not agree, newest first. */
+  /** The latest mark of each warden when they disagree, newest first. */
   readonly conflict: readonly Word[]
 }
 
 export interface Muster {
-  /** The smallest id of the roll calls that are one. */
+  /** The smallest id of the roll calls that were merged. */
   readonly id: string
   readonly ids: readonly string[]
   readonly drill: boolean
@@ -127,7 +130,7 @@ export interface Muster {
   readonly startedBy: string | undefined
   readonly endedAt: number | undefined
   readonly endedBy: string | undefined
-  /** Everybody who helped, by name. */
+  /** All people who helped, by name. */
   readonly wardens: readonly string[]
   readonly events: readonly HeldMusterEvent[]
 }
@@ -135,7 +138,9 @@ export interface Muster {
 const time = (event: MusterEvent) => Date.parse(event.at)
 const inOrder = (a: HeldMusterEvent, b: HeldMusterEvent) => time(a) - time(b) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** The roll calls of a project, newest first. Two wardens who both raise the alarm without a connection run one roll call. */
+/**
+ * The roll calls of a project, newest first. Two offline wardens who both raise the alarm run one roll call.
+ */
 export function mustersOf(events: Iterable<HeldMusterEvent>): Muster[] {
   const once = [...new Map([...events].map((event) => [event.id, event])).values()].sort(inOrder)
   const byMuster = new Map<string, HeldMusterEvent[]>()
@@ -168,7 +173,7 @@ function musterOf({ spans }: { spans: readonly { id: string; own: readonly HeldM
   const first = starts[0]
   const startedAt = Math.min(...events.map(time))
   const end = events.findLast((event) => event.type === 'end')
-  // Whoever raises the alarm again after the end means it.
+  // A new alarm after the end starts the roll call again.
   const ended = end && !starts.some((start) => time(start) > time(end)) ? end : undefined
   const sites = new Set(starts.map(({ site }) => site))
   return {
@@ -195,13 +200,16 @@ interface Entry {
 
 export interface RollQuestion {
   readonly muster: Muster
-  /** Of the project's gates, as far as they are known. */
+  /** Events of the project's gates, as far as they are known. */
   readonly attendance: Iterable<AttendanceEvent>
   readonly timezones?: Readonly<Record<string, string>> | undefined
   readonly now: number
 }
 
-/** Who is to be accounted for, and what is known of each: those on site at the alarm, those who came later, and whoever a warden added. */
+/**
+ * The people to account for and the state of each: those on site at the alarm, those who came later, and
+ * those a warden added.
+ */
 export function rollOf({ muster, attendance, timezones = {}, now }: RollQuestion): OnRoll[] {
   const gates = eventsOnce(attendance).filter((event) => muster.site === undefined || event.site === muster.site)
   const snapshots = muster.events.flatMap((event) => (event.type === 'start' ? event.roll : []))
@@ -264,7 +272,10 @@ export function rollOf({ muster, attendance, timezones = {}, now }: RollQuestion
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.key < b.key ? -1 : 1))
 }
 
-/** The latest word of each warden, where those differ; somebody who took their word back says nothing. `words` newest first. */
+/**
+ * The latest mark of each warden when they differ. A mark that was taken back does not count. `words` is
+ * newest first.
+ */
 function conflictOf(words: readonly Word[]): readonly Word[] {
   const latest = new Map<string, Word>()
   for (const word of words) {

@@ -5,7 +5,7 @@ import type { PickerConfig } from './pickerConfig.ts'
 import { Model, RecordPath } from './records.ts'
 import type { FormSettings } from './settings.ts'
 
-/** One entry of a named lookup (decision OQ-037); kept on the device with the page. */
+/** One entry of a named lookup (decision OQ-037); cached on the device with the page. */
 export const LookupItem = z.object({ id: z.string(), label: z.string(), attributes: z.optional(z.record(z.string(), z.unknown())) })
 export type LookupItem = z.output<typeof LookupItem>
 
@@ -19,21 +19,24 @@ export const ComponentConfig = z.object({
   compact: z.optional(z.boolean()),
   readOnly: z.optional(z.boolean()),
   recoveryEnabled: z.optional(z.boolean()),
-  /** Root screens that are not forms put what they need here. */
+  /** Data of root screens that are not forms. */
   items: z.optional(z.array(z.unknown())),
   title: z.optional(z.string()),
   /** Lists: `cursor` of the next page; absent on the last. */
   next: z.optional(z.string()),
-  /** Records: late saves that nobody has looked at (LateSave in attention.ts), newest first. */
+  /** Records: late saves that no manager has reviewed (LateSave in attention.ts), newest first. */
   attention: z.optional(z.array(z.unknown())),
 })
 export type ComponentConfig = z.output<typeof ComponentConfig> & PickerConfig & Partial<ChatConfig>
 
-/** A screen as the server describes it (spec/1 §3 "Page data response"), with the form and the record that it opens. */
+/**
+ * A screen as the server describes it (spec/1 §3 "Page data response"), with the form and the record that it
+ * opens.
+ */
 export const PageData = z.object({
   component: z.string(),
   componentConfig: z.optional(ComponentConfig as z.ZodMiniType<ComponentConfig>),
-  /** The one who is signed in; `name` and `mobile` fill in defaults. */
+  /** The signed-in person; `name` and `mobile` fill in defaults. */
   person: z.optional(
     z.object({
       model: z.object({ lang: z.optional(z.string()), name: z.optional(z.string()), mobile: z.optional(z.string()) }),
@@ -41,19 +44,25 @@ export const PageData = z.object({
     }),
   ),
   lookups: z.optional(z.record(z.string(), z.array(LookupItem))),
-  /** Addresses of the lookups that are too long to travel with the page (lists.ts). */
+  /** Addresses of the lookups that are too long for the page data (lists.ts). */
   lists: z.optional(z.record(z.string(), z.string())),
   auth: z.optional(z.object({ uid: z.optional(z.string()), name: z.optional(z.string()), tasks: z.optional(z.string()) })),
-  /** Names of whom the record belongs to; of a new one, to whom it will. */
+  /** Names of the owners of the record; for a new record, of its future owners. */
   owner: z.optional(z.object({ team: z.optional(z.string()), project: z.optional(z.string()), user: z.optional(z.string()) })),
   url: z.optional(z.string()),
-  /** The settings of the form, its texts in the asked language. Loosely typed here: the app shows a notice for what it can't read. */
+  /**
+   * The settings of the form with its texts in the requested language. Not validated here: the app shows a
+   * notice for invalid parts.
+   */
   form: z.optional(z.custom<FormSettings>((value) => typeof value === 'object' && value !== null)),
-  /** Texts of the form that its file has no translation for in the asked language; the device gets them translated. */
+  /**
+   * Texts of the form without a translation in its file for the requested language; the device requests their
+   * translations.
+   */
   untranslated: z.optional(z.array(z.string())),
   /** Changes whenever the form's settings change. */
   formVersion: z.optional(z.string()),
-  /** What the form opens: `path` ends in `/:new` for a new record; `rev` 0 and `model` {} then. */
+  /** The record to open: for a new one `path` ends in `/:new`, `rev` is 0 and `model` is {}. */
   record: z.optional(z.object({ path: z.string(), rev: z.number(), model: Model })),
 })
 export type PageData = z.output<typeof PageData>
@@ -67,7 +76,10 @@ export const page = endpoint({
   answer: PageData,
 })
 
-/** `/frontend/x/y?q=1` → `/api/x/y.json?q=1&lang=es` (spec/1 §2.1); pages of the console come from the same place without that first word (OQ-139). `search` with or without "?"; no lang where none is chosen. */
+/**
+ * `/frontend/x/y?q=1` → `/api/x/y.json?q=1&lang=es` (spec/1 §2.1); console pages have the same address
+ * without `/frontend` (OQ-139). `search` with or without "?"; no `lang` when none is chosen.
+ */
 export function pageDataAddress(pathname: string, search: string, lang?: string): string {
   const kept = search
     .replace(/^\?/, '')

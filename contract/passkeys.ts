@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { SignInAnswer } from './sign-in.ts'
 
-/** Minutes in which a passkey has to answer. */
+/** Minutes that a passkey challenge is valid. */
 export const challengeMinutes = 5
-/** Passkeys of one person. */
+/** Maximum number of passkeys of one person. */
 export const mostPasskeys = 20
 
-/** What the browser is asked, as WebAuthn's JSON: it goes to the browser as it is. */
+/** The WebAuthn options as JSON, passed to the browser unchanged. */
 const Options = z.record(z.string(), z.unknown())
 
 const Part = z.string().check(z.maxLength(20_000))
@@ -18,7 +18,7 @@ const Credential = {
   authenticatorAttachment: z.optional(z.string().check(z.maxLength(40))),
   clientExtensionResults: z.record(z.string(), z.unknown()),
 }
-/** What the browser answers, as WebAuthn's JSON. */
+/** The browser's answer, in the JSON format of WebAuthn. */
 export const NewCredential = z.object({
   ...Credential,
   response: z.object({
@@ -46,7 +46,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.output<typeof Passkey>
 
-/** What the browser needs to sign somebody in with a passkey: it finds the person by itself. */
+/** The options for the browser to sign in with a passkey; the browser finds the person by itself. */
 export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/auth/passkey/options',
@@ -66,7 +66,7 @@ export const passkeySignIn = endpoint({
   answer: SignInAnswer,
 })
 
-/** One's own. `required`: a company of theirs asks for one. */
+/** The caller's own passkeys. `required`: a company of theirs requires one. */
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/passkeys',
@@ -86,7 +86,9 @@ export const beginPasskey = endpoint({
 
 export const longestPasskeyName = 60
 
-/** Adds the passkey that the browser has made. From then on this session counts as signed in with a passkey. */
+/**
+ * Adds the passkey that the browser created. From then on this session counts as signed in with a passkey.
+ */
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/passkeys:add',
@@ -110,7 +112,10 @@ export const removePasskey = endpoint({
 
 const OfAccount = z.object({ billing: z.string().check(z.maxLength(60)) })
 
-/** Whether the Owners and Administrators of a company have to sign in with a passkey, and who of them has one; for themselves. */
+/**
+ * Whether the Owners and Administrators of a company must sign in with a passkey, and which of them have one;
+ * for Owners and Administrators.
+ */
 export const passkeyRule = endpoint({
   method: 'GET',
   path: '/api/passkey-rule/:billing',
@@ -119,9 +124,9 @@ export const passkeyRule = endpoint({
   params: OfAccount,
   answer: z.object({
     required: z.boolean(),
-    /** May this person change it? Owners alone. */
+    /** True when this person can change the rule: Owners only. */
     mayChange: z.boolean(),
-    /** This session was signed in with a passkey: only then it can be turned on. */
+    /** True when this session was signed in with a passkey: a condition to turn the rule on. */
     shown: z.boolean(),
     people: z.array(z.object({ uid: z.string(), name: z.string(), passkeys: z.number() })),
   }),
@@ -137,7 +142,10 @@ export const setPasskeyRule = endpoint({
   answer: z.object({ required: z.boolean() }),
 })
 
-/** Takes all passkeys of an Owner or Administrator who has lost them, and signs them out; with their next PIN they add a new one. */
+/**
+ * Deletes all passkeys of an Owner or Administrator who has lost them, and signs them out; with their next
+ * PIN they add a new one.
+ */
 export const resetPasskeys = endpoint({
   method: 'POST',
   path: '/api/passkey-rule/:billing/reset',

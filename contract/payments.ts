@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** The checkout and the invoices of the built-in provider (decision OQ-112). With a card provider of its own, those pages are the provider's. */
+/**
+ * The checkout and the invoices of the built-in provider (decision OQ-112). An external card provider has its
+ * own pages.
+ */
 
-/** Cards for trying it out: each does what its words say. */
+/** Test cards: each behaves as its text says. */
 export const testCards = {
   '4242424242424242': 'succeeds',
   '4000002500003155': 'asks for a second step',
@@ -13,7 +16,7 @@ export const testCards = {
 
 const BySession = z.object({ session: z.string() })
 
-/** Money is cents; times are ISO 8601. */
+/** Money is in cents; times are ISO 8601. */
 export const CheckoutPage = z.object({
   mode: z.enum(['subscription', 'setup']),
   account: z.string(),
@@ -27,7 +30,7 @@ export const CheckoutPage = z.object({
 })
 export type CheckoutPage = z.output<typeof CheckoutPage>
 
-/** What a checkout is about. Its id is a secret of whoever began it. */
+/** The content of a checkout. Its id is a secret of the person who started it. */
 export const readCheckout = endpoint({
   method: 'GET',
   path: '/api/payments/checkout/:session',
@@ -37,7 +40,9 @@ export const readCheckout = endpoint({
   answer: CheckoutPage,
 })
 
-/** Pays with a card, or confirms the second step. Nothing of the number is kept but its last four digits. */
+/**
+ * Pays with a card, or confirms the second step. The server stores only the last four digits of the number.
+ */
 export const payCheckout = endpoint({
   method: 'POST',
   path: '/api/payments/checkout/:session',
@@ -60,7 +65,7 @@ export const InvoiceRow = z.object({
   at: z.string(),
   /** Cents. */
   total: z.number(),
-  /** What was asked of the card. */
+  /** The amount charged to the card, cents. */
   due: z.number(),
   status: z.enum(['draft', 'open', 'paid', 'void']),
   lines: z.array(z.object({ label: z.string(), amount: z.number() })),

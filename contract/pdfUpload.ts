@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { RecordPath, SaveAnswer } from './records.ts'
 
 /**
- * A PDF for a record: `multipart/form-data` with `pdf` (the file) or `pdfUri` (a `data:application/pdf;base64,` address, or the address of a
- * file that this server has), not both. The path is the record that will name it, as in a save; sent again under the same
- * idempotency key it is the same file.
+ * Uploads a PDF for a record: `multipart/form-data` with either `pdf` (the file) or `pdfUri` (a
+ * `data:application/pdf;base64,` address, or the address of a file on this server). The path is the record
+ * that will refer to it, as in a save. A repeated idempotency key gives the same file.
  */
 export const uploadPdf = endpoint({
   method: 'POST',
@@ -16,7 +16,10 @@ export const uploadPdf = endpoint({
   answer: z.object({ id: z.string(), filename: z.string(), url: z.string(), size: z.number(), sha256: z.string() }),
 })
 
-/** One entry of the `attachments` list of a submit; without `url` a part of the body has its `id` as name. */
+/**
+ * One entry of the `attachments` list of a submit; without `url`, the part of the body named after its `id`
+ * has the bytes.
+ */
 export const SubmittedAttachment = z.object({
   id: z.string().check(z.regex(/^[\w.:-]{1,100}$/, 'expected letters, digits and . _ : -')),
   filename: z.string().check(z.minLength(1), z.maxLength(300)),
@@ -24,10 +27,11 @@ export const SubmittedAttachment = z.object({
 })
 
 /**
- * A filled PDF form in one call, for whoever is no device of ours (devices send their files first and then a save that names them). POST or PATCH
- * `/api/data/{record}` as `multipart/form-data`: `pdf` is the file, `attachments` a JSON list, and each inline attachment stands under its id. The
- * record gets the file (`pdf`), its values (`fields`) and the attachments; under the same idempotency key it is the same save. Inside the server
- * such a call has this address.
+ * Submits a filled PDF form in one request, for other programs (devices of the product upload their files
+ * first, then send a save that refers to them). POST or PATCH `/api/data/{record}` as `multipart/form-data`:
+ * `pdf` is the file, `attachments` a JSON list, and each inline attachment is a part named after its id. The
+ * record gets the file (`pdf`), its values (`fields`) and the attachments. A repeated idempotency key is the
+ * same save. This address is internal: the server routes such a request to it.
  */
 const submitted = {
   path: '/api/submitted/*',
@@ -41,7 +45,7 @@ export const resubmitPdf = endpoint({ method: 'PATCH', ...submitted })
 
 const Of = z.object({ userId: z.string() })
 
-/** A field of a file as a list to pick from shows it: `id` is its name in the file. */
+/** A field of a file for a picker: `id` is its name in the file. */
 export const PdfFieldItem = z.object({
   id: z.string(),
   label: z.string(),
@@ -53,7 +57,10 @@ export const PdfFieldItem = z.object({
   options: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
 })
 
-/** The fields of an uploaded PDF (`file`: id of the upload), in reading order. For the person themself. */
+/**
+ * The fields of an uploaded PDF (`file`: id of the upload), in reading order. `userId` must be the
+ * caller.
+ */
 export const pdfFields = endpoint({
   method: 'GET',
   path: '/api/lookups/:userId/pdf-fields',
@@ -65,8 +72,8 @@ export const pdfFields = endpoint({
 })
 
 /**
- * What a field can be filled in with before anybody opens the form: `id` is what `initValues` understands between braces. With `file`, `fields`
- * names the fields of that file that an item fits by name.
+ * Values that can prefill a field: `id` is the expression for `initValues`, between braces. With `file`,
+ * `fields` lists the fields of that file with a name that matches the item.
  */
 export const prefillSource = endpoint({
   method: 'GET',

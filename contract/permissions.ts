@@ -1,7 +1,10 @@
 import type { BillingRole } from './billing.ts'
 import type { TeamRole } from './sign-in.ts'
 
-/** Who may do what in a project (spec/3 §6). The server decides by this table; screens only hide what it would refuse. */
+/**
+ * The roles for each action in a project (spec/3 §6). The server enforces this table; screens only hide
+ * actions that it would refuse.
+ */
 export const permissions = {
   'form.fill': ['Owner', 'Administrator', 'Member', 'Worker'],
   'record.readOwn': ['Owner', 'Administrator', 'Member', 'Worker'],
@@ -22,7 +25,7 @@ export const permissions = {
   'bot.create': ['Owner', 'Administrator', 'Member'],
   'bot.manage': ['Owner', 'Administrator'],
   'kiosk.manage': ['Owner', 'Administrator'],
-  // The owner of the bot decides, too.
+  // The owner of the bot can decide, too.
   'execution.decide': ['Owner', 'Administrator'],
 } as const satisfies Record<string, readonly TeamRole[]>
 
@@ -32,7 +35,7 @@ export function may(role: TeamRole | undefined, permission: Permission): boolean
   return role !== undefined && (permissions[permission] as readonly TeamRole[]).includes(role)
 }
 
-/** Who may do what with a billing account and what belongs to it (spec/3 §6). */
+/** The roles for each action on a billing account and its data (spec/3 §6). */
 export const billingPermissions = {
   'billing.read': ['Owner', 'Administrator', 'Member'],
   'billing.manage': ['Owner', 'Administrator'],

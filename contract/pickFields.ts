@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { AttributeName, choices, fieldBase } from './fieldBase.ts'
 
-/** What a pick from a list leaves in the record: its id, the words shown, or the entry with its attributes. */
+/** The stored value of a picked entry: its id, its label, or the entry with its attributes. */
 const store = z.optional(z.enum(['id', 'label', 'item']))
 
-/** Fields whose answer is picked or found. */
+/** Fields with an answer from a picker or a search. */
 export const pickShapes = {
   /** Picks from a named lookup of the page (employees, vendors, trades, costCodes, locations …). */
   lookup: z.strictObject({
@@ -17,7 +17,7 @@ export const pickShapes = {
     allowClear: z.optional(z.boolean()),
     instructions: z.optional(z.string()),
   }),
-  /** One staff contact entry, picked from the people of the project or entered. */
+  /** One staff contact, picked from the people of the project or entered. */
   staff: z.strictObject({
     type: z.literal('staff'),
     ...fieldBase,
@@ -26,12 +26,15 @@ export const pickShapes = {
     allowCreate: z.optional(z.boolean()),
   }),
   /**
-   * Posts the text under `param` ("search" where absent) and shows the form that comes back (`ui` of the answer). What is entered there is
-   * kept beside the text, under the attribute + "Answers".
+   * Posts the text as `param` ("search" by default) and shows the form of the answer (`ui`). Its values are
+   * stored next to the text, in the attribute + "Answers".
    */
   search: z.strictObject({ type: z.literal('search'), ...fieldBase, url: z.string(), param: z.optional(z.string()) }),
   'time-picker': z.strictObject({ type: z.literal('time-picker'), ...fieldBase }),
-  /** A time after the one in `start`, with the duration beside it; `overnight`: also one of the next day, less than 24 hours later. */
+  /**
+   * A time after the one in `start`, with the duration next to it; `overnight`: also on the next day, less
+   * than 24 hours later.
+   */
   endTime: z.strictObject({ type: z.literal('endTime'), ...fieldBase, start: AttributeName, overnight: z.optional(z.boolean()) }),
   /** A map from target to source; `targets` as choice options, sources as the choices of an enum. */
   'field-mapping': z.strictObject({
@@ -42,6 +45,9 @@ export const pickShapes = {
       .array(z.strictObject({ name: z.string(), label: z.optional(z.string()), required: z.optional(z.boolean()) }))
       .check(z.minLength(1)),
   }),
-  /** A mobile number that is shown masked except to who may edit it, and leaves the server in no list and no export. */
+  /**
+   * A mobile number, masked except for people who can edit it. The server excludes it from all lists and
+   * exports.
+   */
   'mobile-pii': z.strictObject({ type: z.literal('mobile-pii'), ...fieldBase, showUse: z.optional(z.boolean()) }),
 } as const

@@ -1,6 +1,7 @@
 /**
- * What the screens `picker` and `dialogPicker` take beside `title` and `items` (spec/1 §3 "Picker config"), in the page's componentConfig.
- * Addresses are of this server. Only the server writes it, and no first paint needs it: a type is enough.
+ * The `componentConfig` of the screens `picker` and `dialogPicker`, in addition to `title` and `items`
+ * (spec/1 §3 "Picker config"). Addresses are of this server. Only the server writes it, and no first paint
+ * needs it, so a type without validation is enough.
  */
 export interface PickerConfig {
   readonly informational?: boolean
@@ -12,20 +13,23 @@ export interface PickerConfig {
   readonly selected?: readonly string[]
   readonly fixedItems?: readonly unknown[]
   readonly contacts?: boolean
-  /** Name under which the device keeps the stars of the list. */
+  /** The name under which the device stores the favorites of the list. */
   readonly favourites?: string
   readonly catalogue?: boolean
   readonly refresh?: boolean
-  /** A GET that answers `{ items }`. */
+  /** The address of a GET that answers `{ items }`. */
   readonly reloadList?: string
   readonly customAction?: { readonly label: string; readonly action: string }
   /** Fields of the creation form, as in form settings. */
   readonly newForm?: readonly unknown[]
-  /** Takes the new item by POST and answers its `id`. */
+  /** The address that accepts the new item by POST and answers its `id`. */
   readonly newFormSave?: string
   readonly newLabel?: string
-  /** `attribute`: the attribute of the record at `url` (/api/data/…) that takes the pick. Without it `url` is posted `{ selected }`. */
+  /**
+   * `attribute`: the attribute of the record at `url` (/api/data/…) that gets the pick. Without it, `{
+   * selected }` is posted to `url`.
+   */
   readonly callback?: { readonly url: string; readonly attribute?: string; readonly store?: 'id' | 'label' | 'item' }
-  /** An action or an address when the picker is left without a choice; `back` without it. */
+  /** An action or an address for leaving the picker without a choice; default `back`. */
   readonly cancelCallback?: string
 }

@@ -1,4 +1,7 @@
-/** Calls for each `{{…}}`, up to the first }} after it, and puts the answer in its place. Reads no expressions; takes any text, in linear time. */
+/**
+ * Replaces each `{{…}}`, up to the first }} after it, with the result of `replace`. Does not parse
+ * expressions; accepts any text, in linear time.
+ */
 export function replacePlaceholders(text: string, replace: (placeholder: string) => string): string {
   let replaced = ''
   let at = 0

@@ -5,7 +5,7 @@ export const countries = [
   { name: 'United States', value: 'us' },
 ] as const
 
-/** Timezones of a site (spec/3 §3.8), and the names that computers know them by. */
+/** Time zones of a site (spec/3 §3.8), with their IANA names. */
 export const timezones = [
   { name: 'Eastern', value: 'America/New_York' },
   { name: 'Central', value: 'America/Chicago' },

@@ -1,12 +1,13 @@
 /**
- * The plans that a billing account may have (spec/2 §3). The product's own list: a card provider knows each under the same id, as the lookup key of
- * its price. Money is integer cents of US dollars everywhere; only `costText` makes dollars of it.
+ * The plans of billing accounts (spec/2 §3). This list belongs to the product: a card provider has each under
+ * the same id, as the lookup key of its price. Money is integer cents of US dollars everywhere; only
+ * `costText` converts to dollars.
  */
 
 export const freePlan = 'free'
-/** Messages that the free plan holds each month. */
+/** Messages per month of the free plan. */
 export const freePlanMessages = 200
-/** Messages that a referral adds each month, for either side. */
+/** Messages per month that a referral adds, for each side. */
 export const referralMessages = 100
 
 export const planTypes = ['manpower', 'orientations', 'typical'] as const
@@ -15,7 +16,7 @@ export type PlanType = (typeof planTypes)[number]
 export type PlanInterval = 'month' | 'year'
 
 export interface Plan {
-  /** As addresses carry it (`?plan=`); one for each interval. */
+  /** The id in addresses (`?plan=`); one per interval. */
   readonly id: string
   /** The same for both intervals. */
   readonly product: string
@@ -24,20 +25,23 @@ export interface Plan {
   readonly interval: PlanInterval
   /** Cents for one interval. */
   readonly amount: number
-  /** Counts people; otherwise it counts messages. */
+  /** True when it counts people, false when it counts messages. */
   readonly isFixed: boolean
-  /** People on one day, or messages in a month. */
+  /** People per day, or messages per month. */
   readonly inclusions: number
-  /** Of fixed plans: how many of those people may be foremen and supers. */
+  /** For fixed plans: the maximum number of foremen and supers among those people. */
   readonly supervisors: number
-  /** Cents for each message, or for each person of the fullest day, beyond the inclusions; undefined: bots pause at the quota. */
+  /**
+   * Cents for each message, or for each person of the busiest day, over the inclusions; undefined: bots pause
+   * at the quota.
+   */
   readonly overage?: number | undefined
-  /** May be bought with the broadcast add-on. */
+  /** True when it supports the broadcast add-on. */
   readonly broadcast: boolean
-  /** The count of people of the add-on is read from here (decision OQ-113). */
+  /** The number of people for the add-on is parsed from this text (decision OQ-113). */
   readonly description: string
   readonly features: readonly string[]
-  /** Stands out in the table, with these words. */
+  /** Highlights the plan in the table with this text. */
   readonly highlight?: string | undefined
 }
 
@@ -97,7 +101,7 @@ const manpower = ['Daily manpower by text message', 'Daily notes', 'Written to y
 const orientations = ['Site orientations in every language', 'Signed records and certificates']
 const typical = ['Everything in Manpower and Orientations', 'Site sign-in, permits and hazards', 'Kiosks and the muster list']
 
-/** Every plan that can be bought, cheapest first within its type. */
+/** All plans for sale, cheapest first within their type. */
 export const plans: readonly Plan[] = [
   people('manpower', ['manpower-crew', 'Manpower Crew', 4900], { inclusions: 25, supervisors: 5 }, manpower),
   people('manpower', ['manpower-site', 'Manpower Site', 14_900], { inclusions: 100, supervisors: 15 }, manpower, 'Most Popular'),
@@ -110,7 +114,7 @@ export const plans: readonly Plan[] = [
   people('typical', ['typical-company', 'Typical Company', 79_900], { inclusions: 400, supervisors: 60 }, typical),
 ].flatMap(both)
 
-/** The plan that costs nothing. */
+/** The free plan, for display. */
 export const freePlanShown = {
   id: freePlan,
   name: 'Free Trial',
@@ -120,10 +124,13 @@ export const freePlanShown = {
 
 export const planById = (id: string): Plan | undefined => plans.find((plan) => plan.id === id)
 
-/** In words, also of the free plan. */
+/** The display name of a plan, also of the free plan. */
 export const planName = (id: string): string | undefined => (id === freePlan ? freePlanShown.name : planById(id)?.name)
 
-/** The first whole number before "people" or "person" in a plan's description; undefined: no add-on is shown (decision OQ-113). */
+/**
+ * The first whole number before "people" or "person" in a plan's description; undefined: no add-on is shown
+ * (decision OQ-113).
+ */
 export function peopleIn(description: string): number | undefined {
   for (const [, digits = '', people] of description.matchAll(/(\d[\d,]*)(?:\s+(people|person)\b)?/gi)) {
     if (people) return Number(digits.replaceAll(',', ''))
@@ -134,11 +141,11 @@ export function peopleIn(description: string): number | undefined {
 /** Cents of the broadcast add-on for one person and one interval. */
 export const broadcastPerPerson = { month: 100, year: 1200 } as const satisfies Record<PlanInterval, number>
 
-/** Cents that the broadcast add-on adds to one interval; undefined where the plan can't have it. */
+/** Cents of the broadcast add-on for one interval; undefined when the plan does not support it. */
 export function broadcastAmount(plan: Pick<Plan, 'broadcast' | 'description' | 'interval'>): number | undefined {
   const count = plan.broadcast ? peopleIn(plan.description) : undefined
   return count === undefined ? undefined : count * broadcastPerPerson[plan.interval]
 }
 
-/** Cents of one interval, with the add-on where it is bought. */
+/** Cents of one interval, with the add-on when it is included. */
 export const priceOf = (plan: Plan, broadcast: boolean): number => plan.amount + (broadcast ? (broadcastAmount(plan) ?? 0) : 0)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** What a bot's poster shows: where its code leads, and the short address for who cannot scan. */
+/** The content of a bot's poster: the link of its QR code, and a short address for people who cannot scan. */
 export const botPoster = endpoint({
   method: 'GET',
   path: '/api/automation/:id/poster',
@@ -11,5 +11,5 @@ export const botPoster = endpoint({
   answer: z.object({ name: z.string(), project: z.string(), address: z.string(), short: z.string() }),
 })
 
-/** The same as a page to print: `GET /api/automation/{id}/poster.pdf?paper=a4|letter`. */
+/** The same as a printable page: `GET /api/automation/{id}/poster.pdf?paper=a4|letter`. */
 export const posterAddress = (id: string, paper: 'a4' | 'letter') => `/api/automation/${id}/poster.pdf?paper=${paper}`

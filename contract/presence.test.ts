@@ -6,7 +6,7 @@ const morning = Date.UTC(2026, 5, 1, 11)
 const zones = { tower: 'America/New_York', perth: 'Australia/Perth' }
 let last = 0
 
-/** `at` in hours after 7:00 in New York. */
+/** A sign-in or sign-out; `at` is in hours after 7:00 in New York. */
 const tap = (direction: 'in' | 'out', name: string, at: number, more: Partial<AttendanceEvent> = {}): AttendanceEvent => ({
   id: `e${++last}`,
   direction,
@@ -48,9 +48,9 @@ describe('who is on site', () => {
     expect(names(on(events, 16.9).onSite)).toEqual(['Ana'])
     const { onSite, forgotten } = on(events, 17)
     expect([names(onSite), forgotten.map(({ until }) => until)]).toEqual([[], [morning + 17 * hour]])
-    // The next morning they sign in again: a stay of today, not of yesterday.
+    // A sign-in on the next morning starts a stay of today, not of yesterday.
     expect(on([...events, tap('in', 'Ana', 24)], 25).onSite[0]?.since).toBe(morning + 24 * hour)
-    // They signed out after all, late.
+    // A late sign-out after all.
     expect(on([...events, tap('out', 'Ana', 20)], 25)).toMatchObject({ forgotten: [], left: [{ name: 'Ana' }] })
   })
 
@@ -102,7 +102,7 @@ describe('who is who', () => {
       false,
     )
     expect(same({ name: 'Ana', person: 'p1', mobile: '+12025550111' }, { name: 'Bo', person: 'p2', mobile: '+12025550111' })).toBe(false)
-    // The name alone points to two: it is neither of them.
+    // The name alone matches two people, so it identifies neither.
     const [first, second] = [
       { name: 'Ana', company: 'Acme', mobile: '+12025550111' },
       { name: 'Ana', company: 'Acme', mobile: '+12025550112' },
@@ -146,7 +146,7 @@ describe('any order, any repetition, any split over devices', () => {
           expect(on(repeated, at)).toEqual(expected)
           const gates = [0, 1, 2].flatMap((gate) => events.filter(({ device }) => device === `gate${gate}`))
           expect(on(gates, at)).toEqual(expected)
-          // The server has some of them, the device all.
+          // The server has some of the events, the device has all.
           const arrived = events.filter((_, n) => n % 2 === 0).map((one) => ({ ...one, received: one.at + 1000 }))
           const { onSite } = on([...events, ...arrived], at)
           expect(onSite).toEqual(expected.onSite)

@@ -1,11 +1,14 @@
-/** A sign-in or a sign-out at a gate. Never changed once made: who is on site follows from all of them, wherever and whenever they arrive. */
+/**
+ * A sign-in or a sign-out at a gate. Events never change: who is on site is computed from all of them, in any
+ * order of arrival.
+ */
 export interface AttendanceEvent {
-  /** Of the record. */
+  /** The id of the record. */
   readonly id: string
   readonly direction: 'in' | 'out'
-  /** ms since 1970, the device's clock put right by its error. */
+  /** ms since 1970, the device's clock corrected by its skew. */
   readonly at: number
-  /** When the server got it, ms; absent for one that has not arrived. */
+  /** When the server received it, ms; absent when it is not sent yet. */
   readonly received?: number | undefined
   readonly site?: string | undefined
   /** The bot of the gate. */
@@ -14,18 +17,18 @@ export interface AttendanceEvent {
   readonly company?: string | undefined
   /** E.164. */
   readonly mobile?: string | undefined
-  /** In the project's list of people. */
+  /** The id on the project's people list. */
   readonly person?: string | undefined
   readonly visitor?: boolean | undefined
   readonly host?: string | undefined
   readonly device?: string | undefined
 }
 
-/** Whom an event is about, as far as somebody at a gate knew it. */
+/** The person of an event, as far as the gate knew them. */
 export type Who = Pick<AttendanceEvent, 'name' | 'company' | 'mobile' | 'person'>
 
 export interface Stay {
-  /** The same for the same person in everything that was looked at together. */
+  /** Identifies a person among all events that were evaluated together. */
   readonly key: string
   readonly name: string
   readonly company: string | undefined
@@ -37,31 +40,37 @@ export interface Stay {
   readonly gate: string | undefined
   /** First sign-in of this stay, ms. */
   readonly since: number
-  /** Longer here than a shift. */
+  /** True when the stay is longer than a shift. */
   readonly overdue: boolean
 }
 
 export interface Departure extends Stay {
-  /** Signed out, ms; of a forgotten sign-out when the day ended. */
+  /** When the person signed out, ms; for a forgotten sign-out, when the day ended. */
   readonly until: number
 }
 
 export interface Presence {
-  /** By name. */
+  /** Sorted by name. */
   readonly onSite: readonly Stay[]
-  /** Nobody signed them out, and their day has ended: they may still be there. The latest stay of each, by name. */
+  /**
+   * People without a sign-out after the end of their day: they may still be on site. The latest stay of each,
+   * by name.
+   */
   readonly forgotten: readonly Departure[]
-  /** Their latest stay ended with a sign-out, by name. */
+  /** People with a sign-out at the end of their latest stay, by name. */
   readonly left: readonly Departure[]
 }
 
 export const hour = 3_600_000
-/** Longer on site than this is overdue. */
+/** A longer stay is overdue, hours. */
 export const shiftHours = 12
-/** The day's end signs nobody out who came less than this long ago: nights are worked too. */
+/**
+ * The end of the day does not end a stay until this long after its last sign-in, hours, because of night
+ * shifts.
+ */
 export const longestStayHours = 16
 
-/** Spelling that a gate does not ask for: accents, case, points and spaces. */
+/** Normalizes a name: ignores accents, case, points and spaces. */
 export const plainName = (name: string): string =>
   name
     .normalize('NFD')
@@ -71,8 +80,9 @@ export const plainName = (name: string): string =>
     .trim()
 
 /**
- * Tells who is who among everybody that is looked at together; two with one name stay two. The list's id is the surest sign, then the mobile
- * number, then name and company. A surer sign takes over a weaker one only where that points to it alone.
+ * Identifies people among all given ones; two people with one name stay separate. The id of the people list
+ * has priority, then the mobile number, then name and company. A stronger key replaces a weaker one only when
+ * the weaker one matches it alone.
  */
 export function whoIsWho(all: readonly Who[]): (who: Who) => string {
   const idsOfMobile = new Map<string, Set<string>>()
@@ -107,7 +117,7 @@ function add(map: Map<string, Set<string>>, key: string, value: string): void {
 
 const only = (set: ReadonlySet<string> | undefined): string | undefined => (set?.size === 1 ? [...set][0] : undefined)
 
-/** Each event once, as the server has it where it does: nothing happens after it was received. */
+/** Removes duplicates and prefers the server's copy. No event is later than when the server received it. */
 export function eventsOnce(events: Iterable<AttendanceEvent>): AttendanceEvent[] {
   const known = new Map<string, AttendanceEvent>()
   for (const event of events) {
@@ -126,13 +136,13 @@ const inOrder = (a: AttendanceEvent, b: AttendanceEvent) =>
 export interface PresenceQuestion {
   readonly events: Iterable<AttendanceEvent>
   readonly now: number
-  /** Of sites; where a site has none, the day ends at midnight UTC. */
+  /** Time zones by site; without one, the day ends at midnight UTC. */
   readonly timezones?: Readonly<Record<string, string>> | undefined
-  /** Others to tell apart from those of the events, e.g. the people of a roll call. */
+  /** More people to tell apart from those of the events, e.g. the people of a roll call. */
   readonly others?: readonly Who[] | undefined
 }
 
-/** Who is on site. The same events give the same answer in every order, however often each is told. */
+/** Computes who is on site. The result does not depend on the order of events or on duplicates. */
 export function presenceOf({ events, now, timezones = {}, others = [] }: PresenceQuestion): Presence {
   const all = eventsOnce(events)
   const keyOf = whoIsWho([...all, ...others])
@@ -158,7 +168,7 @@ export function presenceOf({ events, now, timezones = {}, others = [] }: Presenc
       }
       if (event.direction === 'out') {
         if (stay) last = { stay, until: event.at, forgotten: false }
-        // Nobody who went out is looked for, whatever became of their sign-in.
+        // A person who signed out is not missing, even when the end of the day had already ended their stay.
         else if (last?.forgotten) last = { ...last, until: event.at, forgotten: false }
         stay = undefined
       } else if (stay && stay.first.site === event.site) stay = { ...stay, last: event }
@@ -177,14 +187,14 @@ export function presenceOf({ events, now, timezones = {}, others = [] }: Presenc
 
 interface Open {
   readonly first: AttendanceEvent
-  /** The latest sign-in: somebody who signs in twice is still there. */
+  /** The latest sign-in: a person who signs in twice is still on site. */
   readonly last: AttendanceEvent
 }
 
 const byName = (a: Stay, b: Stay) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.key < b.key ? -1 : 1)
 
 function stayOf(key: string, { first, last }: Open, own: readonly AttendanceEvent[], until: number): Stay {
-  // What one gate did not ask, another did.
+  // One gate may have asked for data that another did not.
   const known = <K extends keyof AttendanceEvent>(name: K): AttendanceEvent[K] | undefined =>
     last[name] ?? own.findLast((event) => event[name] !== undefined)?.[name]
   return {
@@ -208,7 +218,7 @@ function endOfStay({ first, last }: Open, timezones: Readonly<Record<string, str
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** What the clocks of a zone show at a moment, as if they were UTC, ms. */
+/** The local time of a zone at a moment, as if it were UTC, ms. */
 function shownIn(zone: string, at: number): number {
   let clock = clocks.get(zone)
   if (!clock) {
@@ -236,18 +246,21 @@ function isZone(zone: string): boolean {
   return known
 }
 
-/** The moment when the clocks of a zone show this, where `shown` is that time as if it were UTC; an unknown zone is UTC. */
+/**
+ * The moment when the clocks of a zone show the local time `shown` (given as if it were UTC), ms; an unknown
+ * zone is UTC.
+ */
 export function momentIn(zone: string | undefined, shown: number): number {
   if (!zone || !isZone(zone)) return shown
   let at = shown
-  // Twice, since the zone's offset may be another one at the first guess.
+  // Twice, because the zone's offset may differ at the first guess.
   for (let turn = 0; turn < 2; turn++) at = shown - (shownIn(zone, at) - at)
   return at
 }
 
 const day = 24 * hour
 
-/** The next midnight of a zone after a moment. */
+/** The next midnight of a zone after a moment, ms. */
 export function endOfDay(at: number, zone: string | undefined): number {
   const whole = Math.floor(at / 1000) * 1000
   const shown = zone && isZone(zone) ? shownIn(zone, whole) : whole

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { broadcastPerPerson, peopleIn, type PlanInterval, type PlanType } from './plans.ts'
 
 /**
- * The pricing tables in the shape of a card provider's hosted ones (spec/2 §3): a flat list of prices, grouped here by product. Amounts are minor
- * units of the currency.
+ * The pricing tables in the format of a card provider's hosted ones (spec/2 §3): a flat list of prices,
+ * grouped here by product. Amounts are in minor units of the currency.
  */
 
 export const Interval = z.enum(['month', 'year'])
@@ -24,7 +24,7 @@ export const PriceItem = z.object({
 })
 export type PriceItem = z.output<typeof PriceItem>
 
-/** `#rrggbb`; empty: the product's own colours. */
+/** `#rrggbb`; empty for the product's own colors. */
 export const Branding = z.object({ background_color: z.string(), button_color: z.string() })
 export type Branding = z.output<typeof Branding>
 
@@ -32,20 +32,26 @@ export const PricingData = z.object({
   pricing_table_items: z.array(PriceItem),
   default_interval: z.optional(z.object({ interval: Interval })),
   livemode: z.boolean(),
-  /** Whether a plan can be paid by card here; absent in copies of earlier versions, which all could. */
+  /**
+   * True when plans can be paid by card here; absent in cached copies of earlier versions, which all
+   * supported cards.
+   */
   cards: z.optional(z.boolean()),
   branding_settings: Branding,
   feature_flags: z.object({ enable_yearly_as_monthly_price_display: z.boolean() }),
 })
 export type PricingData = z.output<typeof PricingData>
 
-/** What a table is asked for with; live and test have tables and publishable keys of their own. Neither is a secret. */
+/**
+ * The ids to request a table; live and test mode have their own tables and publishable keys. Neither is a
+ * secret.
+ */
 export const pricingTable = (type: PlanType, livemode: boolean): { readonly table: string; readonly key: string } => {
   const mode = livemode ? 'live' : 'test'
   return { table: `prctbl_${mode}_${type}`, key: `pk_${mode}_muster` }
 }
 
-/** A table, for everybody: prices are no secret. */
+/** Returns a pricing table, without sign-in: prices are public. */
 export const getPricingTable = endpoint({
   method: 'GET',
   path: '/api/pricing-tables/:table',
@@ -56,7 +62,7 @@ export const getPricingTable = endpoint({
   answer: PricingData,
 })
 
-/** A plan as somebody has chosen it; `price` is what one period costs, in minor units, with the add-on where it is bought. */
+/** A chosen plan; `price` is the price of one period in minor units, with the add-on when it is included. */
 export interface ChosenPlan {
   readonly id: string
   readonly name: string
@@ -65,7 +71,7 @@ export interface ChosenPlan {
   readonly broadcast: boolean
 }
 
-/** What of a plan differs between its intervals. */
+/** The parts of a plan that differ between its intervals. */
 export type PlanPrice = Pick<PriceItem, 'price_id' | 'amount' | 'currency' | 'call_to_action_link' | 'recurring'>
 
 /** A card of the table: one product with its prices. */
@@ -74,7 +80,7 @@ export interface PricingPlan
   readonly prices: Readonly<Partial<Record<PlanInterval, PlanPrice>>>
 }
 
-/** Price items by product, in the order in which products first stand there. */
+/** Groups price items by product, in the order of each product's first item. */
 export function plansOf(items: readonly PriceItem[]): PricingPlan[] {
   const plans = new Map<string, PricingPlan>()
   for (const { price_id, amount, currency, call_to_action_link, recurring, ...product } of items) {
@@ -85,15 +91,18 @@ export function plansOf(items: readonly PriceItem[]): PricingPlan[] {
   return [...plans.values()]
 }
 
-/** Plan types whose plans may be bought with the broadcast add-on. */
+/** Plan types with plans that support the broadcast add-on. */
 export const broadcastTypes: readonly PlanType[] = ['manpower', 'typical']
 
-/** Minor units that the broadcast add-on adds to one interval; undefined where the description tells no number of people. */
+/**
+ * The price of the broadcast add-on for one interval, minor units; undefined when the description has no
+ * number of people.
+ */
 export function broadcastFor(description: string, interval: PlanInterval): number | undefined {
   const count = peopleIn(description)
   return count === undefined ? undefined : count * broadcastPerPerson[interval]
 }
 
-/** Minor units as people read prices: dollars without decimals. */
+/** Formats minor units as a price in whole dollars. */
 export const wholeDollars = (amount: number, language: string, currency = 'USD'): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), maximumFractionDigits: 0 }).format(amount / 100)

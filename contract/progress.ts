@@ -1,8 +1,9 @@
 import type { Model } from './records.ts'
 
 /**
- * How far a person is with one video or document (spec/1 §3 Video, §4.5). `watchedVideo` is a bitmap, one character a second of the video,
- * `1` where it was watched; a document has none. `watchedPercent` is a fraction, 0 to 1.
+ * A person's progress in one video or document (spec/1 §3 Video, §4.5). `watchedVideo` is a bitmap, one
+ * character per second of the video, `1` for a watched second; a document has none. `watchedPercent` is a
+ * fraction, 0 to 1.
  */
 export interface LessonProgress {
   readonly watchedVideo?: string | undefined
@@ -10,35 +11,38 @@ export interface LessonProgress {
   readonly hasWatchedVideo: boolean
 }
 
-/** The answer of a field that is watched or read. With several lessons `lessons` holds each by its link, and what stands at the top is of all. */
+/**
+ * The answer of a video or document field. With several lessons, `lessons` has each by its link, and the top
+ * level is the total.
+ */
 export interface Progress extends LessonProgress {
-  /** The lesson that the person is at, from 0. */
+  /** Index of the current lesson, from 0. */
   readonly learningIndex: number
   readonly lessons?: readonly ({ readonly id: string } & LessonProgress)[] | undefined
 }
 
-/** Fraction that counts as watched when the setting names none. */
+/** Fraction that counts as watched when the setting has none. */
 export const defaultTarget = 0.9
 
-/** Looks every this many ms where a video is. */
+/** Interval to poll the position of a video, ms. */
 export const pollEvery = 250
 
 export const isBitmap = (value: unknown): value is string => typeof value === 'string' && /^[01]*$/.test(value)
 
-/** Seconds watched here or there: `0011` with `1000` is `1011`. */
+/** Merges watched seconds: `0011` with `1000` is `1011`. */
 export function unionOf(mine: string, theirs: string): string {
   const [long, short] = mine.length >= theirs.length ? [mine, theirs] : [theirs, mine]
   return [...long].map((bit, index) => (bit === '1' || short[index] === '1' ? '1' : '0')).join('')
 }
 
-/** Fraction of the seconds that were watched; 0 of a video whose length nobody knows yet. */
+/** The watched fraction; 0 while the length of the video is unknown. */
 export const shareOf = (bitmap: string): number => (bitmap === '' ? 0 : bitmap.replaceAll('0', '').length / bitmap.length)
 
 const isObject = (value: unknown): value is Model => typeof value === 'object' && value !== null && !Array.isArray(value)
 const fraction = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : value === true ? 1 : 0
 
-/** What a record holds about one lesson, whoever wrote it. */
+/** The progress of one lesson in a record, from any source, validated. */
 export function lessonOf(value: unknown): LessonProgress {
   if (!isObject(value)) return { watchedPercent: 0, hasWatchedVideo: false }
   const bits = isBitmap(value['watchedVideo']) ? value['watchedVideo'] : undefined
@@ -49,7 +53,7 @@ export function lessonOf(value: unknown): LessonProgress {
   }
 }
 
-/** Two devices' knowledge of the same lesson: nothing that was watched on either is lost. */
+/** Merges the progress of two devices in the same lesson: keeps all that was watched on either. */
 export function bothOf(mine: LessonProgress, theirs: LessonProgress): LessonProgress {
   const bits =
     mine.watchedVideo === undefined || theirs.watchedVideo === undefined
@@ -62,7 +66,7 @@ export function bothOf(mine: LessonProgress, theirs: LessonProgress): LessonProg
   }
 }
 
-/** What a record's answer knows about the lesson of this link. `links` are all lessons of the field. */
+/** The progress of the lesson with this link in a record's answer. `links` are all lessons of the field. */
 export function inAnswer(answer: unknown, link: string, links: readonly string[]): LessonProgress {
   if (links.length < 2) return lessonOf(answer)
   const lessons = isObject(answer) && Array.isArray(answer['lessons']) ? (answer['lessons'] as unknown[]) : []

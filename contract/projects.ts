@@ -2,12 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { UsageData } from './usage.ts'
 
-/** Where a project comes from (decision OQ-125): the product itself, the construction system, its sandbox, or the design system. */
+/**
+ * The source of a project (decision OQ-125): the product itself, the construction system, its sandbox, or the
+ * design system.
+ */
 export const sources = ['own', 'construction', 'construction-sandbox', 'design'] as const
 export const Source = z.enum(sources)
 export type Source = z.output<typeof Source>
 
-/** Bots of one person that belong to no project. */
+/** The project id for bots of one person that belong to no project. */
 export const privateTeam = 'private'
 
 /** The countries of sites, by code (spec/3 §9). */
@@ -26,7 +29,7 @@ export const siteTimezones = {
   'Australia/Sydney': 'Sydney',
 } as const
 
-/** The four sources in words. */
+/** Display names of the four sources. */
 export const sourceNames = {
   own: 'Muster',
   construction: 'Procore',
@@ -36,29 +39,34 @@ export const sourceNames = {
 
 export const isConstruction = (source: Source | undefined): boolean => source === 'construction' || source === 'construction-sandbox'
 
-/** Has the project another system behind it? */
+/** True when the project is linked to another system. */
 export const isExternal = (source: Source | undefined): boolean => source !== undefined && source !== 'own'
 
-/** What people are to a project (spec/3 §3.3); a Worker fills in forms and sees no console. */
+/**
+ * The roles of people in a project (spec/3 §3.3); a Worker fills in forms and has no access to the console.
+ */
 export const MemberStatus = z.enum(['Owner', 'Administrator', 'Member', 'Worker', 'Invited', 'Deleted'])
 export type MemberStatus = z.output<typeof MemberStatus>
 
-/** Roles that an invitation or a change may give (spec/3 §5). */
+/** Roles that an invitation or a role change can give (spec/3 §5). */
 export const memberRoles = ['Member', 'Administrator'] as const
 
 export const ProjectMember = z.object({
-  /** `uid`, or the address for somebody who is only invited. */
+  /** `uid`, or the mail address of a person who is only invited. */
   key: z.string(),
   uid: z.optional(z.string()),
   name: z.string(),
   email: z.optional(z.string()),
   status: MemberStatus,
-  /** Of an invitation: what the person will be. */
+  /** The role of an invited person after they accept. */
   role: z.optional(z.string()),
 })
 export type ProjectMember = z.output<typeof ProjectMember>
 
-/** A day off (spec/3 §3.4): `source` says on which level it was made; `active` false: the project ignores a day of its billing account. */
+/**
+ * A holiday (spec/3 §3.4): `source` is the level that it belongs to; `active` false: the project ignores a
+ * holiday of its billing account.
+ */
 export const Holiday = z.object({
   auid: z.string(),
   date: z.string(),
@@ -83,7 +91,7 @@ export type ProjectSite = z.output<typeof ProjectSite>
 export const NamedRow = z.object({ key: z.string(), name: z.string() })
 export type NamedRow = z.output<typeof NamedRow>
 
-/** What of a project may be asked for by name (`property=team.name`). The name is always there. */
+/** Properties of a project that can be requested (`property=team.name`). The name is always included. */
 export const projectProperties = ['name', 'source', 'isTemplate', 'archived', 'owner', 'billingAccount'] as const
 
 export const Project = z.object({
@@ -105,24 +113,24 @@ export const Project = z.object({
     owner: z.optional(z.string()),
     /** Its id; null for a Free Trial. */
     billingAccount: z.optional(z.nullable(z.string())),
-    /** When it was made, ISO 8601. */
+    /** When it was created, ISO 8601. */
     timestamp: z.optional(z.string()),
     sites: z.optional(z.record(z.string(), ProjectSite)),
   }),
-  /** What the person who asks is to the project. Absent: they only belong to its billing account. */
+  /** The caller's role in the project. Absent: they only belong to its billing account. */
   role: z.optional(z.enum(['Owner', 'Administrator', 'Member', 'Worker'])),
-  /** What they are to its billing account. */
+  /** The caller's role in its billing account. */
   billingRole: z.optional(z.enum(['Owner', 'Administrator', 'Member'])),
-  /** Included. Null for a Free Trial. */
+  /** With include. Null for a Free Trial. */
   billingAccount: z.optional(z.nullable(z.object({ id: z.string(), name: z.string(), status: z.string() }))),
   members: z.optional(z.array(ProjectMember)),
   holidayCalendar: z.optional(z.array(Holiday)),
-  /** Of Owner and Administrator alone: `days` are the last 30, oldest first. */
+  /** For Owners and Administrators only: `days` are the last 30, oldest first. */
   usage: z.optional(
     z.object({
       fixedUsage: z.number(),
       days: z.array(z.object({ date: z.string(), messages: z.number(), people: z.number() })),
-      /** Absent in a copy that a device has kept from before. */
+      /** Absent in older cached copies. */
       workers: z.optional(UsageData),
     }),
   ),
@@ -134,17 +142,23 @@ export type Project = z.output<typeof Project>
 
 const Several = z.optional(z.union([z.string(), z.array(z.string())]))
 
-/** Includes may be spelt with or without their owner (`members`, `team.members`), once or several times (decision OQ-179). */
+/**
+ * Includes may have their owner as prefix or not (`members`, `team.members`), and may repeat (decision
+ * OQ-179).
+ */
 const ProjectQuery = z.object({
   include: Several,
   property: Several,
   archived: z.optional(z.string()),
   template: z.optional(z.string()),
-  /** uid: only projects in which that person has a part in the console too, such as the owner of a bot that moves. */
+  /** uid: only projects with console access for that person too, such as the owner of a bot that moves. */
   member: z.optional(z.string()),
 })
 
-/** The projects of a person, by name: those that are in use unless `archived` says true. `template=true`: the templates they may copy. */
+/**
+ * The projects of a person, by name; only active ones unless `archived` is true. `template=true`: the
+ * templates they can copy.
+ */
 export const listProjects = endpoint({
   method: 'GET',
   path: '/api/teams',
@@ -154,7 +168,7 @@ export const listProjects = endpoint({
   answer: z.object({ teams: z.array(Project) }),
 })
 
-/** The same list by its older address; only one's own. */
+/** The same list at its older address; only the caller's own. */
 export const listProjectsOf = endpoint({
   method: 'GET',
   path: '/api/:uid/teams.json',
@@ -165,13 +179,16 @@ export const listProjectsOf = endpoint({
   answer: z.object({ teams: z.array(Project) }),
 })
 
-/** What menus and pickers ask of all projects: one list, so that the device keeps one copy for all of them. Members are asked of one project. */
+/**
+ * The query of all menus and pickers: one list, so that the device caches one copy. Members are requested per
+ * project.
+ */
 export const projectsToPick = {
   property: ['team.name', 'team.source', 'team.isTemplate', 'billing.name'],
   include: ['team.billingAccount'],
 }
 
-/** One project with who belongs to it. */
+/** The query for one project with its members. */
 export const membersToo = { include: ['team.members'] }
 
 const ById = z.object({ id: z.string() })
@@ -186,7 +203,7 @@ export const getProject = endpoint({
   answer: Project,
 })
 
-/** The same under the singular, which the tables of companies and trades ask. */
+/** The same at the singular address, for the tables of companies and trades. */
 export const getTeam = endpoint({
   method: 'GET',
   path: '/api/team/:id',
@@ -197,7 +214,7 @@ export const getTeam = endpoint({
   answer: Project,
 })
 
-/** Archives a project and its bots. Can't wait: it may be refused. */
+/** Archives a project and its bots. Needs a connection: the server may refuse it. */
 export const archiveProject = endpoint({
   method: 'POST',
   path: '/api/team/:id:archive',

@@ -4,8 +4,8 @@ import { parseTemplate } from './template.ts'
 import { trimEnds } from './trimEnds.ts'
 
 /**
- * A form's title of a record; what is not filled in leaves no stray separators behind. '' where nothing is filled in. The same steps on the device and
- * on the server. Throws ExpressionError, TooComplex.
+ * Fills in a form's title of a record and removes the separators of missing values. '' when no value is
+ * filled in. Runs the same on the device and on the server. Throws ExpressionError, TooComplex.
  */
 export function recordTitle(template: string, scope: Scope, shown?: Scope): string {
   try {

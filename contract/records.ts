@@ -6,7 +6,10 @@ import { Lost } from './losses.ts'
 export const idPattern = /^[A-Za-z0-9]{20}$/
 export const Id = z.string().check(z.regex(idPattern, 'expected 20 letters and digits'))
 
-/** Where a record lives, without a leading slash: `forms/hazard-report/6Y…` (segments of letters, digits and `._@+-`, none made of dots alone). */
+/**
+ * The path of a record, without a leading slash: `forms/hazard-report/6Y…` (segments of letters, digits and
+ * `._@+-`, none of dots alone).
+ */
 export const recordPathPattern = /^(?!\.+(?:\/|$))[A-Za-z0-9._@+-]+(?:\/(?!\.+(?:\/|$))[A-Za-z0-9._@+-]+)*$/
 export const RecordPath = z
   .string()
@@ -15,14 +18,17 @@ export const RecordPath = z
 export const Model = z.record(z.string(), z.unknown())
 export type Model = z.output<typeof Model>
 
-/** Names of one record, at all its levels, and bytes of it as JSON. The largest forms in use have a tenth of either. */
+/**
+ * Maximum number of attribute names in one record, at all levels, and maximum bytes of its JSON. The largest
+ * forms in use have a tenth of each.
+ */
 export const mostNames = 20_000
 export const mostRecordBytes = 2 * 1024 * 1024
 
-/** Characters of a message. */
+/** Maximum characters of a message. */
 export const longestMessage = 10_000
 
-/** A message that a save sends to the feed of its record (spec/1 §7). */
+/** A message that a save adds to the activity feed of its record (spec/1 §7). */
 export const Feed = z.object({
   type: z.enum(['message', 'notification']),
   input: z.optional(z.string()),
@@ -31,14 +37,15 @@ export const Feed = z.object({
 })
 export type Feed = z.output<typeof Feed>
 
-/** The auto-feed of a save unless its setting changes or disables it (spec/1 §7). */
+/** The automatic feed message of a save, unless its setting changes or disables it (spec/1 §7). */
 export const autoFeed: Feed = { type: 'message', input: 'http', sms: true, text: 'Thanks I have captured those form changes.' }
 
 /**
- * The body of a save (spec/1 §7, sync.md §2). `payload` is the record as the person left it.
- * `base` is the record as the person found it: the server takes over only leaves that differ from it, and refuses a leaf that somebody else
- * changed meanwhile (409 `conflict`). Without `base` every leaf of `payload` is a change against an empty record.
- * `files` names every upload that the payload refers to; each must be confirmed first (else 425 `upload_missing`).
+ * The body of a save (spec/1 §7, sync.md §2). `payload` is the edited record. `base` is the record before the
+ * edit: the server applies only the leaves that differ from it, and refuses a leaf that another person
+ * changed meanwhile (409 `conflict`). Without `base`, every leaf of `payload` is a change against an empty
+ * record. `files` lists every upload that the payload refers to; each must be confirmed first (else 425
+ * `upload_missing`).
  */
 export const RecordSave = z.object({
   payload: Model,
@@ -48,13 +55,13 @@ export const RecordSave = z.object({
   saveRpc: z.optional(z.string()),
   allowedAttributes: z.optional(z.array(z.string())),
   files: z.optional(z.array(z.object({ id: Id, sha256: z.string(), size: z.number() }))),
-  /** Device time of the act (ISO 8601) and the device's offset to the server's clock in ms (server minus device). */
+  /** Device time of the save (ISO 8601) and the clock offset in ms (server minus device). */
   clientAt: z.optional(z.string()),
   skewMs: z.optional(z.number()),
 })
 export type RecordSave = z.output<typeof RecordSave>
 
-/** What an action or a save may tell the app to do next (spec/1 §4.9). */
+/** What the app does after an action or a save (spec/1 §4.9). */
 export const Return = z.object({
   returnUrl: z.optional(z.string()),
   returnUrlDelay: z.optional(z.number()),
@@ -73,8 +80,10 @@ export type SaveAnswer = z.output<typeof SaveAnswer>
 
 /**
  * Headers of every write (sync.md §2); names in lower case.
- * `idempotency-key` is the opId; `x-seq` the device's own growing number; `if-match` the base revision in quotes ("0" for a new record);
- * `x-parent-op` names an own op that must have been applied before; `x-chain` is the save's link in the device's chain (chain.ts). Every JSON answer carries `x-app: 1` and echoes the opId.
+ * `idempotency-key` is the opId; `x-seq` the increasing number of the device; `if-match` the base revision in
+ * quotes ("0" for a new record); `x-parent-op` names an op of this device that must be applied first;
+ * `x-chain` is the save's link in the device's audit chain (chain.ts). Every JSON answer has `x-app: 1` and
+ * echoes the opId.
  */
 export const writeHeaders = {
   key: 'idempotency-key',
@@ -100,7 +109,7 @@ export const saveRecord = endpoint({
   answer: SaveAnswer,
 })
 
-/** Only the given attributes change; `payload` holds them alone. */
+/** Changes only the attributes in `payload`. */
 export const patchRecord = endpoint({
   method: 'PATCH',
   path: '/api/data/*',
@@ -117,7 +126,10 @@ export const RecordRow = z.object({
   model: Model,
   createdBy: z.string(),
   updatedBy: z.string(),
-  /** ISO 8601, the server's clock. `clientAt` is the device's, `correctedAt` the device's put right by its skew. */
+  /**
+   * ISO 8601, the server's clock. `clientAt` is the device's clock, `correctedAt` the device's clock
+   * corrected by its skew.
+   */
   createdAt: z.string(),
   updatedAt: z.string(),
   clientAt: z.optional(z.string()),
@@ -134,7 +146,10 @@ export const getRecord = endpoint({
   answer: RecordRow,
 })
 
-/** Records under a path, newest first, at most `limit` (default 50, at most 200); `cursor` is `next` of the page before. */
+/**
+ * Records under a path, newest first, at most `limit` (default 50, at most 200); `cursor` is `next` of the
+ * previous page.
+ */
 export const listRecords = endpoint({
   method: 'GET',
   path: '/api/records/*',
@@ -145,7 +160,10 @@ export const listRecords = endpoint({
   answer: z.object({ records: z.array(RecordRow), next: z.optional(z.string()) }),
 })
 
-/** One message of a record's feed. `n` counts from 1 per record; `sms`: the product's own answer to who saved, sent as a text. */
+/**
+ * One message of a record's activity feed. `n` counts from 1 per record; `sms`: the product's own answer to
+ * the person who saved, sent as a text message.
+ */
 export const FeedEntry = z.object({
   n: z.number(),
   opId: z.string(),
@@ -153,14 +171,17 @@ export const FeedEntry = z.object({
   text: z.string(),
   sms: z.boolean(),
   actor: z.string(),
-  /** Of the actor; absent for somebody without an account. */
+  /** The name of the actor; absent for a person without an account. */
   name: z.optional(z.string()),
   /** ISO 8601, the server's clock. */
   at: z.string(),
 })
 export type FeedEntry = z.output<typeof FeedEntry>
 
-/** The feed of a record, newest first, for who may read the record; `limit` and `cursor` as for listRecords. */
+/**
+ * The activity feed of a record, newest first, for people who can read the record; `limit` and `cursor` as
+ * for listRecords.
+ */
 export const getFeed = endpoint({
   method: 'GET',
   path: '/api/feed/*',
@@ -171,7 +192,7 @@ export const getFeed = endpoint({
   answer: z.object({ entries: z.array(FeedEntry), next: z.optional(z.string()) }),
 })
 
-/** A message of this person to the feed of a record that exists. Nothing else of the record changes. */
+/** Adds a message of this person to the activity feed of an existing record. Does not change the record. */
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/feed/*',
@@ -187,8 +208,9 @@ export const sendMessage = endpoint({
 })
 
 /**
- * Which of these ops did the server apply? For a device that was restored, imported or away for long. `lost`: the device does not hold them any more,
- * and what the server has not is lost; it writes that down (losses.ts).
+ * Returns which of these ops the server has applied, for a device that was restored, imported or offline for
+ * long. `lost`: the device does not have them any more. The server logs those that it does not have either as
+ * lost (losses.ts).
  */
 export const reconcileOutbox = endpoint({
   method: 'POST',
@@ -199,7 +221,10 @@ export const reconcileOutbox = endpoint({
   answer: z.object({ applied: z.array(SaveAnswer), cancelled: z.array(z.string()) }),
 })
 
-/** Writes a tombstone, so that a discarded op whose request is still under way cannot land later. `applied`: it already had. */
+/**
+ * Writes a tombstone, so that a discarded op with a request in flight cannot be applied later. `applied`: it
+ * already was.
+ */
 export const cancelOp = endpoint({
   method: 'POST',
   path: '/api/outbox/:opId:cancel',

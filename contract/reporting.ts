@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Reports over bots (spec/3 §2.11): what their conversations and the records of their forms came to in a period. */
+/**
+ * Reports on bots (spec/3 §2.11): results of their conversations and of the records of their forms in a
+ * period.
+ */
 
-/** The longest report, in days, both ends counted (decision OQ-134). */
+/** The longest report, in days, both ends included (decision OQ-134). */
 export const longestReport = 31
 /** Minutes that a report can be exported by its session (decision OQ-135). */
 export const sessionMinutes = 60
@@ -11,7 +14,7 @@ export const sessionMinutes = 60
 export const reportPeriods = ['today', 'yesterday', 'this-week', 'last-week', 'this-month', 'last-month', 'custom'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
-/** `team` is a project of the product, `project` the one of another system that it is linked to (decision OQ-133). */
+/** `team` is a project of the product, `project` the linked one of another system (decision OQ-133). */
 export const reportGroups = ['team', 'project', 'bot', 'type'] as const
 export const ReportGroup = z.enum(reportGroups)
 export type ReportGroup = z.output<typeof ReportGroup>
@@ -31,7 +34,10 @@ export function daysOf(start: string, end: string): string[] {
   return days
 }
 
-/** First and last day of a period, as it is on `today` (all `yyyy-MM-dd`); weeks begin on Monday (decision OQ-041). */
+/**
+ * First and last day of a period, relative to `today` (all `yyyy-MM-dd`); weeks begin on Monday (decision
+ * OQ-041).
+ */
 export function periodDates(period: Exclude<ReportPeriod, 'custom'>, today: string): { start: string; end: string } {
   const monday = daysLater(today, -((new Date(noonOf(today)).getUTCDay() + 6) % 7))
   const first = `${today.slice(0, 8)}01`
@@ -55,14 +61,14 @@ export function periodDates(period: Exclude<ReportPeriod, 'custom'>, today: stri
 const real = (date: string | undefined): date is string =>
   date !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(noonOf(date)) && dateAt(noonOf(date)) === date
 
-/** What is wrong with the dates of a report; undefined: nothing. */
+/** The problem with the dates of a report; undefined when they are valid. */
 export function periodTrouble(start: string | undefined, end: string | undefined): string | undefined {
   if (!real(start) || !real(end)) return needsDates
   if (end < start) return 'The end is before the start.'
   return (noonOf(end) - noonOf(start)) / day + 1 > longestReport ? tooLong : undefined
 }
 
-/** A figure of a bot class: how it is called, and how it is shown. */
+/** A figure of a bot class: its name, and its format. */
 export const Metric = z.object({
   name: z.string(),
   key: z.string(),
@@ -75,7 +81,7 @@ export type Metric = z.output<typeof Metric>
 export const StatisticsRow = z.object({
   key: z.string(),
   label: z.string(),
-  /** Below it, in small: the project of a bot. */
+  /** Small text below: the project of a bot. */
   note: z.optional(z.string()),
   values: z.record(z.string(), z.union([z.number(), z.array(z.string())])),
 })
@@ -85,9 +91,9 @@ export const ClassStatistics = z.object({
   class: z.string(),
   name: z.string(),
   metrics: z.array(Metric),
-  /** One for each of the group. */
+  /** One row for each item of the group. */
   rows: z.array(StatisticsRow),
-  /** Days with something on them, oldest first. */
+  /** Days with data, oldest first. */
   days: z.array(z.object({ date: z.string(), completed: z.number(), open: z.number(), expired: z.number() })),
 })
 export type ClassStatistics = z.output<typeof ClassStatistics>
@@ -97,15 +103,15 @@ export const Statistics = z.object({
   start: z.string(),
   end: z.string(),
   group: ReportGroup,
-  /** Those that were asked for; none: all that the person sees. */
+  /** The requested projects; when none was requested, all that the person can see. */
   projects: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** When it was worked out, ISO 8601. */
+  /** When the report was computed, ISO 8601. */
   at: z.string(),
   classes: z.array(ClassStatistics),
 })
 export type Statistics = z.output<typeof Statistics>
 
-/** Runs a report. Can't wait: it is about what the server has. */
+/** Runs a report. Needs a connection: it uses the data of the server. */
 export const runStatistics = endpoint({
   method: 'POST',
   path: '/api/statistics',
@@ -120,7 +126,7 @@ export const runStatistics = endpoint({
   answer: Statistics,
 })
 
-/** A report that was run, for whoever ran it: kept on the device to be read without a connection. */
+/** A finished report, for the person who ran it; cached on the device for offline use. */
 export const getStatistics = endpoint({
   method: 'GET',
   path: '/api/statistics/:session',
@@ -130,11 +136,11 @@ export const getStatistics = endpoint({
   answer: Statistics,
 })
 
-/** A browser opens it within the hour; without a class it holds all of them. */
+/** The address for a browser, valid for an hour; without a class it exports all classes. */
 export const statisticsCsvAddress = (session: string, botClass?: string): string =>
   `/api/statistics/export.csv?session=${encodeURIComponent(session)}${botClass === undefined ? '' : `&class=${encodeURIComponent(botClass)}`}`
 
-/** A figure as files hold it. */
+/** A figure as text for export files. */
 export const valueText = (metric: Metric, value: number | readonly string[] | undefined): string =>
   typeof value === 'number' ? value.toFixed(metric.precision ?? 0) : (value ?? []).join('; ')
 

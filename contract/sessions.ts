@@ -1,30 +1,33 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Where a person is signed in, as far as that can be told honestly: no address, no map. Times in ISO 8601 of the server's clock. */
+/**
+ * Where a person is signed in, as far as the server reliably knows: no address, no map. Times are ISO 8601 of
+ * the server's clock.
+ */
 export const Session = z.object({
   id: z.string(),
-  /** The session that asks. */
+  /** True for the session of this request. */
   here: z.boolean(),
-  /** The device's own id. */
+  /** The device id. */
   device: z.optional(z.string()),
-  /** What a billing account calls the device. */
+  /** The name of the device in a billing account. */
   deviceName: z.optional(z.string()),
-  /** From the browser's own words, without versions; empty where it said nothing known. */
+  /** From the user agent, without versions; empty when unknown. */
   browser: z.string(),
   system: z.string(),
-  /** The network that it was last used from, `203.0.113.x`; empty where not known. */
+  /** The network of its last use, `203.0.113.x`; empty when unknown. */
   network: z.string(),
-  /** Its person showed a passkey. */
+  /** True when the person used a passkey for it. */
   passkey: z.optional(z.boolean()),
   signedInAt: z.string(),
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastUsedAt: z.string(),
   endsAt: z.string(),
 })
 export type Session = z.output<typeof Session>
 
-/** Where one is signed in: this session first, then the last used. */
+/** The sessions of the caller: this session first, then by last use. */
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions',
@@ -34,8 +37,9 @@ export const listSessions = endpoint({
 })
 
 /**
- * Signs out one session, or without `id` everywhere, also here: sessions, grants, looks as somebody else, begun sign-ins with a passkey. Other devices
- * learn it with their next call and keep what they have not sent until their person signs in there again.
+ * Signs out one session, or without `id` all, this one included: sessions, grants, impersonations, and
+ * started sign-ins with a passkey. Other devices notice it with their next request and keep their unsent work
+ * until the person signs in there again.
  */
 export const endSessions = endpoint({
   method: 'POST',

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { type FieldType, fieldShapes, Node, type NodeSetting } from './fields.ts'
 import { PdfConfig } from './pdfForm.ts'
 
-/** Which form screen shows the form (spec/1 §2.4, §2.7); manpower collection is the full form under its own name. */
+/**
+ * The form screen for the form (spec/1 §2.4, §2.7); manpower collection is the full form under its own name.
+ */
 export const formComponents = [
   'automationForm',
   'manpowerCollection',
@@ -18,7 +20,7 @@ export const Due = z.strictObject({
 })
 export type Due = z.output<typeof Due>
 
-/** One form: what a `*.form.json` file holds and what the page data carries under `form`. */
+/** One form: the content of a `*.form.json` file, and of `form` in the page data. */
 export const FormSettings = z.strictObject({
   $schema: z.optional(z.string()),
   /** Heading of the form and of its header card. */
@@ -26,17 +28,20 @@ export const FormSettings = z.strictObject({
   component: z.optional(z.enum(formComponents)),
   /** Text of the header card with {{placeholders}}; absent: no card. */
   template: z.optional(z.string()),
-  /** Anybody with the link may fill it, without signing in. */
+  /** True when everyone with the link can fill it without signing in. */
   public: z.optional(z.boolean()),
   recoveryEnabled: z.optional(z.boolean()),
   returnUrl: z.optional(z.string()),
-  /** Messages to the page that shows the form in its frame, sent when the form is opened there. */
+  /** Messages to the parent page when the form opens in a frame. */
   postMessage: z.optional(z.array(z.unknown())),
   /** Title of a record in lists, with {{placeholders}}. */
   recordTitle: z.optional(z.string()),
-  /** Of component `pdfForm`: the document that is filled in. The children say how what has arrived is read. */
+  /** For component `pdfForm`: the document to fill in. The children define how a received form is shown. */
   pdf: z.optional(PdfConfig),
-  /** How often everybody who may fill it is to send one, and until when (HH:mm, the device's clock): stands under Due in My Tasks. */
+  /**
+   * How often each person who can fill the form must send one, and until when (HH:mm, the device's clock).
+   * Shown under Due in My Tasks.
+   */
   due: z.optional(Due),
   children: z.array(Node),
   /** Per language: text of this file → its translation. A text without an entry stays as it is. */
@@ -44,11 +49,11 @@ export const FormSettings = z.strictObject({
 })
 export type FormSettings = Omit<z.output<typeof FormSettings>, 'children'> & { children: NodeSetting[] }
 
-/** One thing that is wrong with a settings file: where (`children[3].options[0].name`), and what was expected. */
+/** A problem of a settings file: its place (`children[3].options[0].name`), and the expected value. */
 export interface SettingsProblem {
   path: string
   message: string
-  /** In an expression or template: the character (counted from 0) where reading it failed. */
+  /** In an expression or template: the position of the syntax error (characters, from 0). */
   at?: number
 }
 

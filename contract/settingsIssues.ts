@@ -3,12 +3,12 @@ import { didYouMean } from './didYouMean.ts'
 import { controlGroupShape, fieldShapes, groupShape } from './fields.ts'
 import { FormSettings, isFieldType, type SettingsProblem } from './settings.ts'
 
-/** What zod found, in words an author of a settings file can act on. */
+/** Turns the issues of zod into messages that the author of a settings file can act on. */
 
 type Issue = z.core.$ZodIssue
 export type Path = readonly PropertyKey[]
 
-/** Of one object; an object full of wrong keys is said well enough by some of them. */
+/** Maximum number of wrong keys to report for one object; more would not help the author. */
 const mostKeys = 20
 
 /** `children[3].options[0].name` */
@@ -49,7 +49,7 @@ function at(input: unknown, path: Path): unknown {
 
 const keysOf = (shape: unknown): string[] => Object.keys((shape as { _zod: { def: { shape?: object } } })._zod.def.shape ?? {})
 
-/** What may stand in the object at a path, when that is a node or the file itself. */
+/** The allowed keys of the object at a path, when it is a node or the file itself. */
 function keysAt(input: unknown, path: Path): { keys: string[]; whose: string } | undefined {
   if (path.length === 0) return { keys: keysOf(FormSettings), whose: 'a form' }
   const type = (at(input, path) as { type?: unknown } | undefined)?.type
@@ -88,7 +88,8 @@ function fromUnion(input: unknown, issue: Issue & { code: 'invalid_union' }, pat
   if (flags.has(path.at(-1))) {
     return [{ path: pathText(path), message: `expected true, false or an expression such as worker_count > 0${insteadOf(value)}` }]
   }
-  // The alternative that fits the value's own kind says best what is wrong inside it.
+  // Of a union, report the alternative of the same type as the value: its issues explain best what is wrong
+  // inside.
   const inside = issue.errors.find((alternative) => alternative.every((one) => one.path.length > 0 || one.code !== 'invalid_type'))
   if (inside) return inside.flatMap((one) => problemsOf(input, { ...one, path: [...path, ...one.path] }))
   const kinds = issue.errors.flatMap((alternative) =>
@@ -99,7 +100,7 @@ function fromUnion(input: unknown, issue: Issue & { code: 'invalid_union' }, pat
   return [{ path: pathText(path), message: `expected ${[...new Set(kinds)].join(' or ')}${insteadOf(value)}` }]
 }
 
-/** One issue can be several problems: every key that does not belong is one. */
+/** The problems of one issue: one issue with several unknown keys is several problems. */
 export function problemsOf(input: unknown, issue: Issue): SettingsProblem[] {
   const { path } = issue
   const value = at(input, path)

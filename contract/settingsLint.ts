@@ -11,8 +11,8 @@ import { parseTemplate } from './template.ts'
 import { isReadable } from './translateSettings.ts'
 
 /**
- * What an author of a form would want to know although it may be published: names that no field has, parts that nobody will ever see,
- * texts without a translation. For settings that checkSettings takes.
+ * Hints for an author of a form that do not block publishing: names that no field has, parts that are never
+ * visible, texts without a translation. Only for settings that pass checkSettings.
  */
 export interface SettingsHint {
   readonly kind: 'name' | 'unreachable' | 'translation'
@@ -24,12 +24,15 @@ export interface SettingsHint {
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** Of one kind; a form without any translation is said well enough by these. */
+/** Maximum number of hints of one kind; more would not help for a form without any translation. */
 const mostHints = 100
-/** Answers that are tried out before a condition counts as one that can hold. */
+/** Combinations of answers to try before the check assumes that a condition can be true. */
 const mostTries = 4096
 
-/** What expressions know beside the form's own attributes: the person, the day, the record, the form around a sub-form. */
+/**
+ * Names that expressions know in addition to the form's attributes: the person, the date, the record, the
+ * form around a sub-form.
+ */
 const known: ReadonlySet<string> = new Set(['person', 'date', 'key', 'path', 'parent', 'model', 'titleStatus', 'tags', 'lang', 'timestamp'])
 const expressionKeys = ['visible', 'required', 'readOnly', 'canRemove', 'valid'] as const
 const templateKeys = ['text', 'template', 'message', 'signatory', 'returnMessage'] as const
@@ -42,7 +45,7 @@ interface Room {
 
 const isRaw = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every answer that a question can get, where they can be counted. */
+/** All possible answers of a question, when their number is finite. */
 function answersOf(node: Raw): readonly unknown[] | undefined {
   const { type } = node
   if (type === 'toggle') return [undefined, true, false]
@@ -59,7 +62,7 @@ function enter(nodes: readonly NodeSetting[], room: Room): void {
     const { attribute, statusAttribute, children } = node
     if (typeof attribute === 'string') {
       room.names.add(attribute)
-      // A mobile number has its use beside it.
+      // A mobile number also stores its use.
       if (String(node['type']).startsWith('mobile')) room.names.add(`${attribute}Use`)
       const answers = answersOf(node)
       if (answers) room.answers.set(attribute, [...(room.answers.get(attribute) ?? []), ...answers])
@@ -84,7 +87,7 @@ function quiet<T>(parse: (source: string) => T, source: unknown): T | undefined 
   }
 }
 
-/** Can all conditions hold at once? Undefined where that can't be tried out. */
+/** True when all conditions can be true at once; undefined when that cannot be tried. */
 function canHold(conditions: readonly Expression[], room: Room): boolean | undefined {
   const names = [...new Set(conditions.flatMap(({ dependencies }) => dependencies))]
   const choices = names.map((name) => room.answers.get(name))
@@ -106,7 +109,7 @@ function canHold(conditions: readonly Expression[], room: Room): boolean | undef
   return false
 }
 
-/** The same; undefined also where trying it out takes too many steps. */
+/** The same; undefined also when trying takes too many steps. */
 function canHoldIn(steps: number, conditions: readonly Expression[], room: Room): boolean | undefined {
   try {
     return withSteps(steps, () => canHold(conditions, room))
@@ -174,7 +177,7 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
     list.forEach((each, index) => node(each, room, [...path, index], above, hidden))
   }
 
-  // What people fill in in a PDF is in its file.
+  // The input fields of a PDF form are in its file.
   const room: Room = { names: new Set(form.pdf ? ['fields'] : []), answers: new Map(), outer: undefined }
   enter(form.children, room)
   for (const key of ['template', 'recordTitle'] as const) {
@@ -191,7 +194,7 @@ interface Text {
   readonly text: string
 }
 
-/** Every text of the form that people read, in the order of the file. */
+/** All texts of the form that users read, in the order of the file. */
 export function readableTexts(form: FormSettings): Text[] {
   const texts: Text[] = []
   const walk = (value: unknown, path: Path, inAction: boolean) => {
@@ -231,14 +234,14 @@ export function readableTexts(form: FormSettings): Text[] {
   return texts
 }
 
-/** Digits, signs and bare placeholders read the same everywhere. */
+/** Digits, signs and placeholders alone need no translation. */
 const hasWords = (text: string) => /\p{L}{2}/u.test(replacePlaceholders(text, () => ''))
 
 function translations(form: FormSettings, say: (kind: 'translation', path: Path, message: string) => void): void {
   const texts = readableTexts(form)
   const said = new Set(texts.map(({ text }) => text))
   for (const [language, held] of Object.entries(form.translations ?? {})) {
-    // Australian English only says what is different there.
+    // Australian English has only the texts that differ.
     if (language !== 'en-au') {
       const missing = new Set<string>()
       for (const { path, text } of texts) {
@@ -248,7 +251,7 @@ function translations(form: FormSettings, say: (kind: 'translation', path: Path,
       }
     }
     for (const text of Object.keys(held)) {
-      // A document of another language is named by its address.
+      // The document for another language is given by its address.
       if (!said.has(text) && !text.startsWith('/media/'))
         say('translation', ['translations', language, text], `The form no longer says ${JSON.stringify(text)}`)
     }

@@ -8,8 +8,9 @@ import { stepBudgets, stepsTaken } from './stepBudget.ts'
 import { parseTemplate, type Template } from './template.ts'
 
 /**
- * What a shape can't say about settings: expressions and templates that read, attributes that are there once, references that lead somewhere,
- * calculations that end. Works on unchecked input, so that one look at a file tells everything that is wrong in it.
+ * Checks settings beyond their shape: expressions and templates parse, attributes are unique, references
+ * exist, calculations are not circular. Accepts unvalidated input, so that one pass reports all problems of a
+ * file.
  */
 
 type Raw = Readonly<Record<string, unknown>>
@@ -20,10 +21,10 @@ const templateListKeys = ['validation', 'customValidation']
 const choiceTypes: ReadonlySet<unknown> = new Set(['enum', 'valueenum', 'listenum'])
 const unsafe = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
-/** Comparing a name with thousands of others is done for the first problems only. */
+/** Only the first problems get a suggestion, because it compares a name with thousands of others. */
 const mostHints = 20
 
-/** A form or a sub-form: where attributes are told apart. */
+/** A form or a sub-form: the scope in which attributes must be unique. */
 interface Room {
   readonly attributes: Map<string, { path: string; conditional: boolean }>
   readonly steps: (Step & { path: string; name: string })[]
@@ -42,7 +43,10 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
   const say = (path: string, message: string, at?: number) => problems.push({ path, message, ...(at !== undefined && { at }) })
 
   let steps = 0
-  /** What an empty record already costs: answers only add to it. Said once, where it becomes too much. */
+  /**
+   * Adds the steps that an empty record takes; answers only add more. Reports once, at the place that exceeds
+   * the budget.
+   */
   function count(path: string, parsed: Expression | Template): void {
     if (steps > stepBudgets.form) return
     const most = 'fill' in parsed ? stepBudgets.text : stepBudgets.form
@@ -69,7 +73,7 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
     if (typeof attribute !== 'string') return
     if (unsafe.test(attribute)) say(`${path}.attribute`, `expected another name; "${attribute}" means something to JavaScript`)
     const twin = room.attributes.get(attribute)
-    // Two variants of a question may share an attribute as long as each has a condition.
+    // Two variants of a question may share an attribute when each has a condition.
     if (twin && !(twin.conditional && conditional)) {
       say(`${path}.attribute`, `expected an attribute of its own; "${attribute}" is already the attribute of ${twin.path}`)
     }
@@ -148,7 +152,7 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
     close(room)
   }
 
-  /** A list of people or firms without fields of its own. */
+  /** A list of people or companies without its own fields. */
   function entries(given: Raw, path: string, attributes: readonly string[]): void {
     const room = newRoom()
     for (const attribute of attributes) room.attributes.set(attribute, { path, conditional: false })
@@ -175,7 +179,7 @@ export function meaningProblems(input: unknown): SettingsProblem[] {
     })
   }
 
-  /** What can be said once every attribute of a room is known. */
+  /** Reports the problems that can only be found when all attributes of a form or sub-form are known. */
   function close({ attributes, references, steps }: Room): void {
     for (const [name, { path }] of attributes) {
       const above = namesAbove(name).find((part) => attributes.has(part))

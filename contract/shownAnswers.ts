@@ -7,7 +7,10 @@ import { countSteps } from './stepBudget.ts'
 
 type Names = ReadonlyMap<string, string>
 
-/** Stored value → the option's name, per attribute; for choices that store something else than what people read. */
+/**
+ * Stored value → the option's label, per attribute; for choices with a stored value that differs from the
+ * label.
+ */
 function optionNames(nodes: readonly NodeSetting[], lookups: Readonly<Record<string, readonly LookupItem[]>>): Map<string, Names> {
   const names = new Map<string, Names>()
   const visit = (node: NodeSetting) => {
@@ -26,7 +29,10 @@ function optionNames(nodes: readonly NodeSetting[], lookups: Readonly<Record<str
   return names
 }
 
-/** Names of a record as people read them: a choice is its option's name, several are joined. For titles; expressions compare stored values. */
+/**
+ * A scope with readable values of a record: a choice gives its option's label, several are joined. For
+ * titles; expressions compare stored values.
+ */
 export function shownAnswers(
   nodes: readonly NodeSetting[],
   model: Model,
@@ -43,7 +49,7 @@ export function shownAnswers(
   }
 }
 
-/** A person or an entry of a list is called by its label or name. */
+/** The display name of a person or list entry: its label or name. */
 function entryName(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const { label, name } = value as { label?: unknown; name?: unknown }

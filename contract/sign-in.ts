@@ -6,7 +6,7 @@ import { languages } from './languages.ts'
 import { Source } from './projects.ts'
 import { SealTo } from './sealing.ts'
 
-/** E.164, the four countries of the product are checked by the field. */
+/** E.164. The input field checks that it is of one of the four countries of the product. */
 export const Mobile = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, 'expected a number like +12025550123'))
 export const Pin = z.string().check(z.regex(/^\d{6}$/, 'expected 6 digits'))
 export const pinLifeMinutes = 10
@@ -17,12 +17,13 @@ export const Email = z
   .string()
   .check(z.trim(), z.maxLength(longestEmail, { abort: true }), z.refine(isEmailAddress, 'expected an address like ana@example.com'))
 
-/** What somebody who creates an account says of themselves. */
+/** The data that a person enters to create an account. */
 const Details = { email: z.optional(Email), name: z.optional(Words(100)), company: z.optional(Words(100)) }
 
 /**
- * Sends a PIN by text message. The answer is the same for unknown numbers, so that nobody can list who works where: `exists` is true only to a
- * device on which that number is signed in. Anybody else learns it from `signIn`, after the PIN has shown that the number is theirs.
+ * Sends a PIN by text message. Unknown numbers get the same answer, so that no one can find out who works
+ * where: `exists` is true only for a device where that number is signed in. `signIn` returns it to everyone
+ * else, after the PIN has proved that the number is theirs.
  */
 export const verify = endpoint({
   method: 'POST',
@@ -33,28 +34,37 @@ export const verify = endpoint({
   answer: z.object({ success: z.boolean(), code: z.optional(z.string()), exists: z.optional(z.boolean()) }),
 })
 
-/** Names a session and opens nothing. Base64url; only the server can read it. */
+/** Identifies a session but does not open it. Base64url; only the server can decrypt it. */
 const SessionName = z.object({ value: z.string().check(z.maxLength(200)), iv: z.string().check(z.maxLength(50)) })
 
-/** What a sign-in gives the device; `code` names the error when success is false. */
+/** The answer of a sign-in; `code` is the error code when success is false. */
 const SignedIn = {
   success: z.boolean(),
   uid: z.optional(z.string()),
   redirect: z.optional(z.string()),
   code: z.optional(z.string()),
-  /** What this device may still bring in after the person has logged out (grants.ts); for devices that say which they are. */
+  /**
+   * The grant to upload work after the person has logged out (grants.ts); only for devices that send their
+   * id.
+   */
   grant: z.optional(z.string()),
-  /** A company of the person asks for a passkey, and the PIN alone opens nothing: they add their first one, or use the one that they have. */
+  /**
+   * A company of the person requires a passkey, so the PIN alone is not enough: `add` a first passkey, or
+   * `use` the existing one.
+   */
   passkey: z.optional(z.enum(['add', 'use'])),
-  /** What a shared device seals for. */
+  /** The key that a shared device seals for. */
   seal: z.optional(SealTo),
-  /** Names the session to those who may ask about it, and opens nothing: what opens it is the cookie, which no script can read (decision OQ-162). */
+  /**
+   * Identifies the session in permitted requests, but does not open it: only the cookie does, which no script
+   * can read (decision OQ-162).
+   */
   token: z.optional(SessionName),
 }
 
 /**
- * Signs in with number and PIN, or creates an account where name, e-mail and company are given too; sets the session cookie (httpOnly).
- * `exists`: the number has an account already; the PIN still works, to log in with.
+ * Signs in with number and PIN, or creates an account when name, e-mail and company are given too. Sets the
+ * session cookie (httpOnly). `exists`: the number already has an account; the PIN is still valid to log in.
  */
 export const signIn = endpoint({
   method: 'POST',
@@ -65,13 +75,16 @@ export const signIn = endpoint({
     mobile: Mobile,
     pin: Pin,
     ...Details,
-    /** From `finishLogin`: the e-mail is the one that the provider vouches for. */
+    /** From `finishLogin`: the e-mail is the one that the provider verified. */
     signupProvider: z.optional(z.string().check(z.maxLength(200))),
   }),
   answer: z.object({ ...SignedIn, exists: z.optional(z.boolean()) }),
 })
 
-/** Login to My Tasks: with the mobile alone it sends the PIN. `teams`: the number is in several projects; the PIN still works, with one of them. */
+/**
+ * Logs in to My Tasks; with the mobile alone it sends the PIN. `teams`: the number is in several projects;
+ * the PIN is still valid, with one of them.
+ */
 export const myTasks = endpoint({
   method: 'POST',
   path: '/auth/mytasks',
@@ -86,8 +99,8 @@ export const SignInAnswer = z.object({ ...SignedIn, exists: z.optional(z.boolean
 export type SignInAnswer = z.output<typeof SignInAnswer>
 
 /**
- * Ends the session of the cookie, and the cookie. With `session` it ends that session only and leaves the cookie alone: what could not be asked at
- * the log-out is asked later, and by then somebody else may have signed in.
+ * Ends the session of the cookie and deletes the cookie. With `session` it ends only that session and keeps
+ * the cookie: an offline log-out is sent later, when another person may have signed in.
  */
 export const signOut = endpoint({
   method: 'POST',
@@ -101,11 +114,11 @@ export const signOut = endpoint({
 export const TeamRole = z.enum(['Owner', 'Administrator', 'Member', 'Worker'])
 export type TeamRole = z.output<typeof TeamRole>
 
-/** What `GET /api/me` adds when it is asked for (`include`). The first paint asks for nothing of it. */
+/** Optional parts of `GET /api/me` (`include`). The first paint needs none of them. */
 export const meIncludes = ['user.summary', 'user.freeUsage', 'user.billingAccounts', 'user.teams', 'team.billingAccount'] as const
 export type MeInclude = (typeof meIncludes)[number]
 
-/** Texts that projects without a plan may send in a calendar month. */
+/** Text messages per calendar month for projects without a plan. */
 export const freeMessages = 200
 
 const TeamBilling = z.nullable(z.object({ id: z.string(), name: z.string(), status: BillingStatus }))
@@ -133,21 +146,24 @@ export const Me = z.object({
   teams: z.array(MyTeam),
   /** The address of the person's task page. */
   tasks: z.optional(z.string()),
-  /** A product administrator looks at the product as this person: who, until when (ISO 8601). Nothing can be saved. */
+  /**
+   * Set while a product administrator impersonates this person: who, and until when (ISO 8601). Nothing can
+   * be saved then.
+   */
   impersonated: z.optional(z.object({ by: z.string(), until: z.string() })),
-  /** From here on: with any `include` (spec/3 §3.6). */
+  /** All attributes from here on: with any `include` (spec/3 §3.6). */
   id: z.optional(z.string()),
   isDisabled: z.optional(z.boolean()),
-  /** Their checked e-mail is of a domain of the house (INTERNAL_MAIL_DOMAINS). */
+  /** True when their verified e-mail has an internal domain (INTERNAL_MAIL_DOMAINS). */
   isInternal: z.optional(z.boolean()),
   model: z.optional(z.object({ name: z.string(), email: z.optional(z.string()), company: z.optional(z.string()), created_at: z.string() })),
-  /** Systems that the person's account is linked with, by the key of their provider. */
+  /** Linked systems, by the key of their provider. */
   systems: z.optional(z.array(z.object({ provider: z.string(), email: z.optional(z.string()) }))),
   billingAccounts: z.optional(z.array(BillingChoice)),
   summary: z.optional(
     z.object({ numberOfFreeAutomations: z.number(), numberOfAutomations: z.number(), numberOfBillingAccounts: z.number() }),
   ),
-  /** Texts sent this month by the projects of this person that have no plan, and how many they may send. */
+  /** Text messages this month by the projects of this person without a plan, and their quota. */
   freeUsage: z.optional(z.object({ used: z.number(), quota: z.number() })),
 })
 export type Me = z.output<typeof Me>
@@ -162,10 +178,13 @@ export const getMe = endpoint({
   answer: Me,
 })
 
-/** What `getMe` is asked for by those who need it whole. */
+/** The query of `getMe` with all optional parts. */
 export const wholeMe = { include: meIncludes.join(',') }
 
-/** Brings what the server knows of a person and of their projects up to date, in the background; asked after a login and when the console opens. */
+/**
+ * Updates the server's data of a person and of their projects in the background; called after a login and
+ * when the console opens.
+ */
 export const syncUser = endpoint({
   method: 'POST',
   path: '/api/user/:uid:sync',
@@ -183,7 +202,10 @@ export const syncUser = endpoint({
   answer: z.object({ success: z.boolean() }),
 })
 
-/** Looks at the product as another person: by uid or e-mail, for product administrators. Each use is written down; nothing can be saved meanwhile. */
+/**
+ * Impersonates a person, by uid or e-mail, for product administrators. Each use is logged; nothing can be
+ * saved meanwhile.
+ */
 export const impersonate = endpoint({
   method: 'GET',
   path: '/api/impersonate',
@@ -193,7 +215,7 @@ export const impersonate = endpoint({
   answer: z.object({ success: z.boolean(), uid: z.string(), name: z.string(), until: z.string() }),
 })
 
-/** Minutes that one look lasts. */
+/** Minutes that an impersonation lasts. */
 export const impersonationMinutes = 60
 
 export const stopImpersonating = endpoint({
@@ -201,11 +223,14 @@ export const stopImpersonating = endpoint({
   path: '/api/impersonate/stop',
   whenOffline: 'refused',
   access: 'public',
-  /** `uid`: who the device speaks for again. */
+  /** `uid`: the person that the device acts for again. */
   answer: z.object({ success: z.boolean(), uid: z.optional(z.string()) }),
 })
 
-/** Is this our server (and not the sign-in page of a Wi-Fi)? `now` is the server's clock, ISO 8601. */
+/**
+ * Checks that the answer is from this server (and not from the login page of a Wi-Fi). `now` is the server's
+ * clock, ISO 8601.
+ */
 export const ping = endpoint({
   method: 'GET',
   path: '/api/ping',

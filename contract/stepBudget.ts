@@ -1,15 +1,16 @@
 /**
- * Evaluating an expression costs steps: a name, a call, an item of a list that a function goes through, sixteen characters of a text. What is
- * evaluated together shares one budget, so that no settings and no answers keep a device or the server busy. Honest forms use a few thousand.
+ * Evaluating an expression costs steps: one per name, per call, per list item that a function visits, and per
+ * sixteen characters of a text. Evaluations that run together share one budget, so that no settings or
+ * answers can block a device or the server. Normal forms use a few thousand.
  */
 export const stepBudgets = {
-  /** One round of a form: opening it, or all that a change brings about. */
+  /** One round of a form: opening it, or all effects of a change. */
   form: 2_000_000,
   /** A title or another text. A page shows up to a hundred. */
   text: 300_000,
 } as const
 
-/** The budget is used up. `path` is where in the settings, once somebody knows. */
+/** The budget is used up. `path` is the place in the settings, when it is known. */
 export class TooComplex extends Error {
   readonly path: string | undefined
   constructor(path?: string) {
@@ -19,7 +20,7 @@ export class TooComplex extends Error {
   }
 }
 
-/** Evaluation is synchronous, so that one counter serves all. */
+/** Evaluation is synchronous, so one counter is enough. */
 let left = Number.POSITIVE_INFINITY
 
 /** @throws TooComplex */
@@ -30,7 +31,7 @@ export function countSteps(steps: number): void {
 
 export const stepsOfText = (text: string): number => text.length / 16
 
-/** Steps that `work` takes; Infinity where it takes more than `most`. */
+/** Steps that `work` takes; Infinity when it takes more than `most`. */
 export function stepsTaken(most: number, work: () => void): number {
   try {
     return withSteps(most, () => {
@@ -44,7 +45,10 @@ export function stepsTaken(most: number, work: () => void): number {
   }
 }
 
-/** Runs `work` with this many steps; inside of another budget with that one's rest, if it has less. @throws TooComplex */
+/**
+ * Runs `work` with a budget of `most` steps; a nested budget never exceeds the rest of the outer one.
+ * @throws TooComplex
+ */
 export function withSteps<T>(most: number, work: () => T): T {
   const outer = left
   const given = Math.min(most, outer)

@@ -6,20 +6,25 @@ const Lookup = { method: 'GET', whenOffline: 'cached', access: 'signedIn', answe
 const OfPerson = z.object({ uid: z.string() })
 const OfTeam = z.object({ billing: z.optional(z.string()), team: z.optional(z.string()), label: z.optional(z.string()) })
 
-/** Sites of a project; `label` finds by a part of the name. */
+/** Sites of a project; `label` searches for a part of the name. */
 export const lookUpSites = endpoint({ ...Lookup, path: '/api/lookups/:uid/teams-sites', params: OfPerson, query: OfTeam })
-/** The projects that a bot of this project may write to: that of the other system, else the project itself. */
+/**
+ * The projects that a bot of this project can write to: that of the other system, else the project itself.
+ */
 export const lookUpProjects = endpoint({ ...Lookup, path: '/api/lookups/:uid/projects', params: OfPerson, query: OfTeam })
 /** Companies of the projects of a person, or of one of them. */
 export const lookUpCompanies = endpoint({ ...Lookup, path: '/api/lookups/:uid/companies', params: OfPerson, query: OfTeam })
-/** Projects of another system that may be linked. */
+/** Projects of another system that can be linked. */
 export const lookUpSourceProjects = endpoint({
   ...Lookup,
   path: '/api/lookups/:uid/source-projects',
   params: OfPerson,
   query: z.object({ source: z.optional(z.string()) }),
 })
-/** Who may be invited: people of a billing account, of the construction system, of the design system. Who is in the project is left out. */
+/**
+ * People to invite: of a billing account, of the construction system, of the design system. Members of the
+ * project are left out.
+ */
 export const lookUpBillingUsers = endpoint({
   ...Lookup,
   path: '/api/lookups/:uid/users-by-billing-account',

@@ -4,17 +4,24 @@ import type { Model } from './records.ts'
 import { countSteps, stepsOfText } from './stepBudget.ts'
 
 /**
- * A text with placeholders (spec/1 §2.4, §5): `Hello {{name}}, {{count(staff)}} on site`. What stands between {{ and }} is an expression;
- * what is missing fills in as ''. A placeholder that is meant literally is written `\{{`.
+ * A text with placeholders (spec/1 §2.4, §5): `Hello {{name}}, {{count(staff)}} on site`. The text between {{
+ * and }} is an expression; a missing value gives ''. `\{{` is a literal {{.
  */
 export interface Template {
   readonly source: string
   readonly dependencies: readonly string[]
-  /** Throws TooComplex inside of a budget that is used up. `shown` answers for placeholders that are a plain name, `scope` for all others; `write` makes of each value what is filled in. */
+  /**
+   * Fills the template. `shown` resolves placeholders that are a plain name, `scope` all others; `write`
+   * formats each value.
+   * @throws TooComplex when the current budget is used up
+   */
   fill(scope: Scope, shown?: Scope, write?: (value: string) => string): string
 }
 
-/** End of a placeholder that starts at `start` (after its braces); braces inside quoted texts don't count. -1 when it never ends. */
+/**
+ * End of a placeholder that starts at `start` (after its braces), ignoring braces inside quoted texts. -1
+ * when it has no end.
+ */
 function endOf(source: string, start: number): number {
   let quote = ''
   for (let at = start; at < source.length; at++) {
@@ -63,7 +70,10 @@ const isName = ({ source, dependencies }: Expression) => dependencies.length ===
 const kept = new Map<string, Template>()
 const mostKept = 2000
 
-/** Throws ExpressionError. The same text gives the same object again. */
+/**
+ * Parses a template. Returns the same object for the same text.
+ * @throws ExpressionError
+ */
 export function parseTemplate(source: string): Template {
   const known = kept.get(source)
   if (known) return known
@@ -87,7 +97,10 @@ export function parseTemplate(source: string): Template {
   return template
 }
 
-/** Names of a plain model: `hours`, and dotted ones into nested objects and lists (`model.hours`, `staff.0.name`). */
+/**
+ * A scope for the names of a plain model: `hours`, and dotted ones into nested objects and lists
+ * (`model.hours`, `staff.0.name`).
+ */
 export const scopeOf =
   (model: Model): Scope =>
   (name) =>

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** Texts of one request, and characters of one text. */
+/** Maximum texts of one request, and maximum characters of one text. */
 export const mostTexts = 200
 export const longestText = 5000
 
-/** Translations in the order of the inputs; a text that nobody can translate comes back as it is (decision OQ-080). */
+/**
+ * Translations in the order of the inputs; a text without a translation is returned unchanged (decision
+ * OQ-080).
+ */
 export const translate = endpoint({
   method: 'POST',
   path: '/api/translate',
@@ -18,7 +21,7 @@ export const translate = endpoint({
   answer: z.object({ translations: z.array(z.string()) }),
 })
 
-/** The interface strings that are translated whenever a language other than English is chosen (decision OQ-078). */
+/** The interface strings to translate for every language other than English (decision OQ-078). */
 export const fixedTexts = [
   'Vendor',
   'Foreman',
@@ -58,8 +61,8 @@ export const fixedTexts = [
   'Unavailable',
 ] as const
 
-/** English is what texts are written in; Australians read it as it is (decision OQ-079). */
+/** Source texts are English; Australian English shows them unchanged (decision OQ-079). */
 export const needsTranslation = (lang: string): lang is 'es' | 'pt' => lang === 'es' || lang === 'pt'
 
-/** A text that stayed English because its translation failed carries a mark when it is longer than this (spec/1 §8). */
+/** A longer text (characters) gets a mark when its translation failed and it stays English (spec/1 §8). */
 export const markedAbove = 10

@@ -5,7 +5,7 @@ import type { PdfConfig } from './pdfForm.ts'
 import { replacePlaceholders } from './placeholders.ts'
 import type { FormSettings } from './settings.ts'
 
-/** Keys whose texts people read. Attributes, values, expressions and addresses are never translated. */
+/** Keys of texts that users read. Attributes, values, expressions and addresses are never translated. */
 const readable: ReadonlySet<string> = new Set([
   'actionLabel',
   'addLabel',
@@ -31,12 +31,12 @@ const readable: ReadonlySet<string> = new Set([
 
 export const isReadable = (key: string): boolean => readable.has(key)
 
-/** Lists of a field whose entries people read. */
+/** Lists of a field with entries that users read. */
 const lists: ReadonlySet<string> = new Set(['actions', 'columns', 'notices', 'targets'])
 
 type Translate = (text: string) => string
 
-/** A choice keeps what is stored: a translated one gets its original text as value. */
+/** The stored value of a choice stays the same: a translated option gets its original text as value. */
 function optionOf(option: unknown, translate: Translate): unknown {
   if (typeof option === 'string') {
     const name = translate(option)
@@ -61,7 +61,7 @@ function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
     if ((key === 'action' || key === 'next') && typeof value === 'object') return [key, textsOf(value as object, translate)]
     if (node.type === 'video' && key === 'uri')
       return [key, Array.isArray(value) ? value.map((one) => uriOf(one, translate)) : uriOf(value as VideoUri, translate)]
-    // Another language's document is a translation of the first one's address.
+    // The document for another language is the translation of the original address.
     if (node.type === 'pdf' && key === 'source' && typeof value === 'string') return [key, translate(value)]
     if (node.type === 'pdf' && key === 'form') return [key, pdfLabels(value as Omit<PdfConfig, 'source'>, translate)]
     return [key, readable.has(key) && typeof value === 'string' ? translate(value) : value]
@@ -69,19 +69,19 @@ function nodeOf(node: NodeSetting, translate: Translate): NodeSetting {
   return Object.fromEntries(translated) as unknown as NodeSetting
 }
 
-/** A check is stored by its name; where it has no label, that is what people read. */
+/** A check is stored by its name; without a label, users read the name. */
 function checkOf(check: object, translate: Translate): object {
   const { name } = check as { name: string }
   const translated = translate(name)
   return { ...(translated !== name && { label: translated }), ...textsOf(check, translate) }
 }
 
-/** A video has a title to read, and may be another one in another language. */
+/** Users read the title of a video; another language can have a different video. */
 function uriOf(uri: VideoUri, translate: Translate): VideoUri {
   return { ...uri, link: translate(uri.link), ...(uri.title === undefined ? {} : { title: translate(uri.title) }) }
 }
 
-/** An action's `message` names what to do; its other texts are read. */
+/** An action's `message` names the action; users read its other texts. */
 const textsOf = (action: object, translate: Translate): object =>
   Object.fromEntries(
     Object.entries(action).map(([key, value]) => [
@@ -99,7 +99,7 @@ const readWith = (form: Omit<FormSettings, 'translations'>, translate: Translate
   children: form.children.map((child) => nodeOf(child, translate)),
 })
 
-/** Labels, and the document itself: another language may have its own, with the same fields. */
+/** Labels, and the document itself: another language can have its own file, with the same fields. */
 const pdfOf = (pdf: PdfConfig, translate: Translate): PdfConfig => ({ ...pdfLabels(pdf, translate), source: translate(pdf.source) })
 
 const pdfLabels = <T extends Omit<PdfConfig, 'source'>>(pdf: T, translate: Translate): T => ({
@@ -112,7 +112,7 @@ const pdfLabels = <T extends Omit<PdfConfig, 'source'>>(pdf: T, translate: Trans
     : { fieldTooltips: Object.fromEntries(Object.entries(pdf.fieldTooltips).map(([name, text]) => [name, translate(text)])) }),
 })
 
-/** The form as people of a language read it, without the translations; a text without one stays as it is. */
+/** The form in a language, without the translations; a text without a translation stays as it is. */
 export function translateSettings(form: FormSettings, lang: Language): FormSettings {
   const { translations, ...rest } = form
   const texts = lang === 'en' ? undefined : translations?.[lang]
@@ -120,12 +120,15 @@ export function translateSettings(form: FormSettings, lang: Language): FormSetti
   return readWith(rest, (text) => (Object.hasOwn(texts, text) ? (texts[text] ?? text) : text))
 }
 
-/** Texts of the form that its file does not translate into the language; a device asks for those. Placeholders alone are no text. */
+/**
+ * Texts of the form without a translation in its file; a device requests those. Texts of placeholders only
+ * are not included.
+ */
 export function untranslatedTexts({ translations, ...form }: FormSettings, lang: Language): string[] {
   const texts = lang === 'en' ? undefined : translations?.[lang]
   const missing = new Set<string>()
   readWith(form, (text) => {
-    // Addresses have translations only where the file says so.
+    // Addresses have translations only when the file contains them.
     if (!(texts && Object.hasOwn(texts, text)) && !/^(?:\/|https?:)/.test(text) && /\p{L}/u.test(replacePlaceholders(text, () => '')))
       missing.add(text)
     return text

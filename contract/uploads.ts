@@ -3,25 +3,26 @@ import { endpoint } from './endpoint.ts'
 import { Id, RecordPath, SaveAnswer } from './records.ts'
 
 /**
- * Files travel by tus 1.0 at /api/uploads (creation, termination, expiration), apart from the record that names them.
- * The upload's address is made from the file's id, so that creating it twice is the same upload: POST /api/uploads answers `Location: /api/uploads/<id>`.
- * `Upload-Metadata` keys (values base64 as tus says): id, sha256 (64 hex digits), filename, type. A finished upload whose bytes do not match
- * the sha256 is refused with 460 and thrown away, so the device sends it again.
+ * Files are uploaded with tus 1.0 at /api/uploads (creation, termination, expiration), separately from the
+ * record that refers to them. The upload's address is derived from the file's id, so that a repeated creation
+ * is the same upload: POST /api/uploads answers `Location: /api/uploads/<id>`. `Upload-Metadata` keys (values
+ * base64, as in tus): id, sha256 (64 hex digits), filename, type. When the bytes do not match the sha256, the
+ * server refuses the finished upload with 460 and deletes it, so that the device sends it again.
  */
 export const uploadsPath = '/api/uploads'
 
-/** Bytes; the server sets the limit of a file (spec/1 §5, decision OQ-046). */
+/** Maximum bytes of a file; the server enforces it (spec/1 §5, decision OQ-046). */
 export const maxFileSize = 25 * 1024 * 1024
 /** Bytes of one PATCH. */
 export const uploadChunk = 256 * 1024
 
-/** Where a file is read once it has arrived. Known before it is sent: records never change after the upload. */
+/** The address of an uploaded file. Known before the upload, so that records never change after it. */
 export const fileAddress = (id: string) => `/api/files/${id}`
 
 /** The id in such an address; undefined for any other text. */
 export const fileIdIn = (address: string): string | undefined => /^\/api\/files\/([A-Za-z0-9]{20})$/.exec(address)?.[1]
 
-/** The server's word that a whole file has arrived. */
+/** The server's confirmation that a file is complete. */
 export const UploadReceipt = z.object({ id: z.string(), size: z.number(), sha256: z.string() })
 export type UploadReceipt = z.output<typeof UploadReceipt>
 
@@ -35,7 +36,10 @@ export const getUploadReceipt = endpoint({
   answer: UploadReceipt,
 })
 
-/** A file inside a record (spec/1 §3). `id` is the upload's; `url` its address; the rest is what the person's device knew. */
+/**
+ * A file inside a record (spec/1 §3). `id` is the upload's, `url` its address; the other attributes come from
+ * the device.
+ */
 export const Attachment = z.object({
   id: Id,
   name: z.string(),
@@ -49,16 +53,16 @@ export const Attachment = z.object({
   validationResults: z.optional(z.unknown()),
   manpower: z.optional(z.unknown()),
   previewUrl: z.optional(z.string()),
-  /** A small JPEG data URL (100×100), so that lists show a picture before the file arrives. */
+  /** A small JPEG data URL (100×100), so that lists show a picture before the file is uploaded. */
   thumbnail: z.optional(z.string()),
 })
 export type Attachment = z.output<typeof Attachment>
 
-/** Pen strokes as data: points are [x, y, pressure] in units of the pad's width, so that any size redraws them. */
+/** Pen strokes as data: points are [x, y, pressure] in units of the pad's width, to draw them at any size. */
 export const Strokes = z.array(z.array(z.tuple([z.number(), z.number(), z.number()])))
 export type Strokes = z.output<typeof Strokes>
 
-/** A signature is a list with one item (spec/1 §3): the stamped PNG, and the strokes and stamp it was made from. */
+/** A signature is a list with one item (spec/1 §3): the stamped PNG, with its strokes and stamp. */
 export const SignatureItem = z.object({
   id: Id,
   filename: z.string(),
@@ -91,7 +95,10 @@ export const textValidate = endpoint({
 /** The bytes of a PDF (application/pdf), not JSON. */
 const PdfBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
-/** One page with the picture on it (JPEG or PNG, upright, inside margins), as bytes of a PDF. `image` is base64, with or without `data:…,` before it. */
+/**
+ * Returns a PDF of one page with the picture (JPEG or PNG, upright, inside margins). `image` is base64, with
+ * or without the prefix `data:…,`.
+ */
 export const imageToPdf = endpoint({
   method: 'POST',
   path: '/api/image2pdf',
@@ -101,7 +108,7 @@ export const imageToPdf = endpoint({
   answer: PdfBytes,
 })
 
-/** The same of a file that the server has; `url` is its address (fileAddress) and nothing else. */
+/** The same for a file on the server; `url` must be its address (fileAddress). */
 export const fileToPdf = endpoint({
   method: 'GET',
   path: '/api/image2pdf',
@@ -112,11 +119,13 @@ export const fileToPdf = endpoint({
 })
 
 /**
- * Adds one file to a list of a record, without a save of its form (field type `file-attachments`). The address is `/api/attach/` and the path of
- * the record; `attribute` names the list. A record that does not exist yet begins with the file. The write headers make it arrive once.
+ * Adds one file to a list of a record, without a save of its form (field type `file-attachments`). The
+ * address is `/api/attach/` and the path of the record; `attribute` names the list. Creates the record when
+ * it does not exist yet. The write headers make it idempotent.
  *
- * Two ways to bring the bytes: `data` holds them (base64), for programs; or `id` names a finished upload, so that a phone can send 25 MB in
- * parts and go on where it broke off. Devices use the second: the outbox uploads first, and the operation stays small.
+ * There are two ways to send the bytes: `data` has them (base64), for programs; or `id` names a finished
+ * upload, so that a phone can send 25 MB in resumable parts. Devices use `id`: the outbox uploads first, and
+ * the operation stays small.
  */
 export const attachFile = endpoint({
   method: 'POST',
@@ -143,5 +152,5 @@ export const attachFile = endpoint({
   answer: z.extend(SaveAnswer, { success: z.boolean(), attribute: z.string(), file: Attachment }),
 })
 
-/** The list that a file goes to when the address names none. */
+/** The default list for a file when the address names none. */
 export const attachedTo = 'files'

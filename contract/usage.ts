@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Days that a usage chart covers (spec/2 §9). */
 export const usageDays = 30
 
-/** How many worked with the product on one day; `people` counts the supervisory ones too. */
+/** The number of people who worked with the product on one day; `people` includes the supervisory ones. */
 export const UsageDay = z.object({
   /** `yyyy-MM-dd`. */
   today: z.string(),
@@ -16,7 +16,7 @@ export type UsageDay = z.output<typeof UsageDay>
 export const UsageData = z.object({ start: z.string(), end: z.string(), daily: z.array(UsageDay) })
 export type UsageData = z.output<typeof UsageData>
 
-/** What a fixed plan is measured by: the most of one day. */
+/** The measure of a fixed plan: the maximum of one day. */
 export const mostOf = ({ daily }: UsageData): { maxSupervisoryWorkers: number; maxPeople: number } => ({
   maxSupervisoryWorkers: Math.max(0, ...daily.map((day) => day.supervisory_workers)),
   maxPeople: Math.max(0, ...daily.map(({ people }) => people)),

@@ -20,7 +20,7 @@ function clock(value: unknown, locale: string): string {
   )
 }
 
-/** One answer as people read it. */
+/** Shows one answer as readable text. */
 export function AnswerValue({ answer }: { readonly answer: Answer }) {
   const { t, i18n } = useLingui()
   const { value } = answer

@@ -112,7 +112,7 @@ const Signed = chakra('img', {
   base: { width: 'full', maxWidth: '22rem', borderRadius: 'md', border: '1px solid', borderColor: 'border.default', bg: 'white' },
 })
 
-/** A signature is a dark line on white paper in every look. */
+/** A signature is a dark line on white paper in every theme. */
 export function SignatureView({ file, label }: { readonly file: StoredFile; readonly label: string }) {
   const url = useFileUrl(file.id, file.url)
   return url ? <Signed src={url} alt={label} loading="lazy" /> : null

@@ -17,7 +17,7 @@ import { type DisputedAnswer, disputedAnswer } from './disputedAnswer.ts'
 interface ReviewDialogProps {
   readonly opId: string
   onClose(): void
-  /** The decision is on the device. */
+  /** Called when the decision is saved on the device. */
   onDecided?(): void
 }
 
@@ -34,7 +34,7 @@ const Field = chakra('fieldset', {
     '& > legend': { textStyle: 'label', padding: '0', marginBottom: '2', overflowWrap: 'anywhere' },
   },
 })
-/** Beside each other where there is room for two columns of words. */
+/** Side by side when there is space for two columns of text. */
 const Sides = chakra('div', {
   base: { display: 'grid', gap: '2', gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'repeat(auto-fit, minmax(13rem, 1fr))' } },
 })
@@ -53,7 +53,10 @@ const Side = chakra('div', {
 })
 const Quick = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '2' } })
 
-/** What two people answered, side by side, and which of it counts. Nothing is changed before its person has decided about all of it. */
+/**
+ * Shows the answers of two people side by side, to choose which one counts. Changes nothing before the user
+ * has decided on all of them.
+ */
 export function ReviewDialog(props: ReviewDialogProps) {
   const { opId, onClose } = props
   const { t } = useLingui()
@@ -79,7 +82,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
 
 type ReviewProps = ReviewDialogProps & { readonly conflict: Conflict; readonly page: PageData | undefined }
 
-/** The form names the answers, as the device has it; without it their attributes do. */
+/** Loads the labels from the cached form; without it, attribute names are the labels. */
 function WithPage({ address, ...props }: Omit<ReviewProps, 'page'> & { readonly address: string }) {
   const { data } = useCachedPage(address)
   return <Review {...props} page={data} />
@@ -92,7 +95,7 @@ interface Question extends Disputed {
 
 const theirsOf = ({ theirs }: Disputed): string => JSON.stringify(theirs ?? null)
 
-/** In the order of the form. */
+/** Attributes in the order of the form. */
 const attributesOf = (nodes: readonly NodeSetting[]): string[] =>
   nodes.flatMap((node) =>
     node.type === 'group' ? attributesOf(node.children) : 'attribute' in node && node.attribute ? [node.attribute] : [],
@@ -122,7 +125,8 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
   const words = (value: unknown): Answer => ({ key: 'deleted', label: '', kind: 'text', value: value === true ? t`Removed` : t`Kept` })
   const questions = questionsOf(conflict, page, { label: t`The whole record`, shown: words, both: () => undefined })
 
-  // A choice is about what was seen: where the other answer is another one now, it is asked for again. Not taken back after a drawing: a tap may come first.
+  // A choice is valid only against the answer that the user saw: when the other answer has changed, ask
+  // again. Computed while rendering, because a reset after it could be too late for a tap.
   const choices: Readonly<Record<string, Choice>> = Object.fromEntries(
     questions.flatMap((question) => {
       const made = chosen[question.key]
@@ -153,7 +157,7 @@ function Review({ conflict, page, onClose, onDecided }: ReviewProps) {
       return
     }
     let done = await decideConflict(conflict, choices)
-    // The server is being asked whether it still is one; its answer comes, or its time ends.
+    // The server is being asked whether the conflict still exists; wait for its answer or the timeout.
     for (; done === 'busy'; done = await decideConflict(conflict, choices)) await new Promise((resolve) => setTimeout(resolve, 100))
     if (done === 'again') setNews(true)
     else {
@@ -271,7 +275,7 @@ function Value({ answer }: { readonly answer: Answer | undefined }) {
   )
 }
 
-/** What stood there before both changes, where a line can say it. */
+/** The answer before both changes, when one line can show it. */
 function Before({ answer }: { readonly answer: Answer | undefined }) {
   if (!answer || !['text', 'yesNo', 'time', 'date', 'cents'].includes(answer.kind) || answer.key === 'deleted') return null
   return (

@@ -18,11 +18,11 @@ export interface Answer {
   readonly label: string
   readonly kind: Kind
   readonly value: unknown
-  /** items: the answers of each. */
+  /** items: the answers of each item. */
   readonly items?: readonly (readonly Answer[])[]
-  /** Of a document that was filled in: what in it does not conform, as its record names it. */
+  /** For a filled document: its non-conforming fields, as the record names them. */
   readonly wrong?: readonly string[]
-  /** lines: one for each entry of a list of people or firms. */
+  /** lines: one per entry of a list of people or companies. */
   readonly lines?: (today: string, language: string) => readonly string[]
 }
 
@@ -67,7 +67,7 @@ export function valueAt(model: Model, path: string): unknown {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What a chosen value is called; what was typed under "Other" is its own name. */
+/** The label of a chosen value; a text typed under "Other" is its own label. */
 function named(setting: FieldSetting, value: unknown, lookups: Lookups): unknown {
   if (Array.isArray(value)) return value.map((item) => named(setting, item, lookups)).join(', ')
   if ('lookup' in setting && setting.lookup) return lookups[setting.lookup]?.find((item) => item.id === value)?.label ?? value
@@ -77,17 +77,20 @@ function named(setting: FieldSetting, value: unknown, lookups: Lookups): unknown
   return option === undefined ? value : typeof option === 'string' ? option : option.name
 }
 
-/** Labels of the fields whose answer breaks a rule of the document: a device names them as people read them, other programs as the file does. */
+/**
+ * Labels of the fields with an answer that breaks a rule of the document. Devices store the label, other
+ * programs the field name of the file.
+ */
 export function wrongIn(marked: unknown, config: Pick<PdfConfig, 'fieldTooltips'> | undefined): string[] {
   const names = Array.isArray(marked) ? marked.filter((name): name is string => typeof name === 'string' && name !== '') : []
   return names.map((name) => config?.fieldTooltips?.[name] ?? name)
 }
 
-/** The same of the documents among the answers of a record, also of those in its lists. */
+/** The same for all documents among the answers of a record, also inside its lists. */
 export const wrongAmong = (answers: readonly Answer[]): string[] =>
   answers.flatMap(({ wrong = [], items = [] }) => [...wrong, ...items.flatMap(wrongAmong)])
 
-/** The answers that a record holds, in the order of its form. What was left empty is left out. */
+/** The answers of a record, in the order of its form. Empty ones are left out. */
 export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: Lookups = {}): Answer[] {
   return nodes.flatMap((node): Answer[] => {
     if (node.type === 'group') return answersOf(node.children, model, lookups)
@@ -98,7 +101,7 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: 
     const value = valueAt(model, attribute) ?? valueAt(nested, attribute)
     if (isEmpty(value)) return []
     const base = { key: attribute, label: ('label' in node ? node.label : undefined) ?? attribute.replace(/[_.]+/g, ' ') }
-    // A document that was filled in, with what was sent beside it.
+    // A filled document, with its attachments.
     const filled = node.type === 'pdf' ? (value as Model)[pdfRecord.file] : undefined
     if (Array.isArray(filled) && filled.length > 0) {
       const beside = (value as Model)[pdfRecord.attachments]
@@ -112,7 +115,7 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: 
         },
       ]
     }
-    // How much was watched or read is what a reader wants, not which seconds.
+    // Readers want the share that was watched or read, not which seconds.
     if (node.type === 'video' || node.type === 'pdf')
       return [{ ...base, kind: 'text', value: `${Math.floor(lessonOf(value).watchedPercent * 100)}%` }]
     const kind = kinds[node.type] ?? 'text'
@@ -124,7 +127,7 @@ export function answersOf(nodes: readonly NodeSetting[], model: Model, lookups: 
   })
 }
 
-/** The entries of a list: each in its own answers, or in one line where the form brings no fields for them. */
+/** The entries of a list: each with its own answers, or as one line when the form has no fields for them. */
 function entriesOf(node: NodeSetting, items: readonly Model[], lookups: Lookups): Pick<Answer, 'kind' | 'items' | 'lines'> {
   if (node.type === 'preflight') {
     const checks = new Map(node.checks?.map((check) => [check.name, check]))

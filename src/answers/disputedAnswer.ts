@@ -6,13 +6,13 @@ import { type Answer, answersOf } from './answers.ts'
 
 type Lookups = Readonly<Record<string, readonly LookupItem[]>>
 
-/** An answer that two people changed, as its form names it. */
+/** An answer that two people changed, with the label of its form. */
 export interface DisputedAnswer {
-  /** The question; inside a list the item before it. */
+  /** The question; inside a list, the item before it. */
   readonly label: string
-  /** How a value of it reads; undefined where there is nothing. */
+  /** Formats a value for display; undefined when it is empty. */
   shown(value: unknown): Answer | undefined
-  /** Both of them together; undefined where that makes no sense. */
+  /** Combines both values; undefined when that makes no sense. */
   both(mine: unknown, theirs: unknown): unknown
 }
 
@@ -28,7 +28,7 @@ const readable = (name: string) => name.replace(/[_.-]+/g, ' ').replace(/^./, (f
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** The question whose answer the place is, or is a part of. Groups are gone through; the longest attribute counts. */
+/** The field with this place or with a parent of it. Searches inside groups; the longest attribute wins. */
 function nodeAt(nodes: readonly NodeSetting[], place: readonly string[]): { node: NodeSetting; rest: readonly string[] } | undefined {
   for (const node of nodes) {
     const inside = node.type === 'group' ? nodeAt(node.children, place) : undefined
@@ -39,14 +39,14 @@ function nodeAt(nodes: readonly NodeSetting[], place: readonly string[]): { node
   return undefined
 }
 
-/** What an item of a list is called. */
+/** The display name of a list item. */
 function itemName(item: unknown): string {
   if (!isObject(item)) return ''
   const name = ['title', 'name', 'vendor', 'filename', 'label'].map((one) => item[one]).find((one) => typeof one === 'string' && one !== '')
   return typeof name === 'string' ? name : ''
 }
 
-/** One level of a value that no question of the form explains. */
+/** One level of a value without a question in the form, as lines. */
 function plainLines(value: unknown): string[] {
   const text = (one: unknown): string =>
     isObject(one)
@@ -101,7 +101,7 @@ export function disputedAnswer({ nodes, place, record, lookups }: Place): Disput
   }
   const shown = (value: unknown) => {
     if (isEmpty(value)) return undefined
-    // A whole item of a list: as the list shows it.
+    // A whole list item: as the list shows it.
     return answersOf([node], inModel(attribute, [value]), lookups)[0] ?? plain(key, before, value)
   }
   return {
@@ -111,7 +111,10 @@ export function disputedAnswer({ nodes, place, record, lookups }: Place): Disput
   }
 }
 
-/** Lists one after the other, texts of several lines one below the other; never two signatures, never more than the question takes. */
+/**
+ * Concatenates lists, or multi-line texts; never two signatures, and never more items than the question
+ * permits.
+ */
 function together(node: NodeSetting, mine: unknown, theirs: unknown): unknown {
   if (node.type === 'signature') return undefined
   if (typeof mine === 'string' && !(node.type === 'text' && node.multiline === true)) return undefined

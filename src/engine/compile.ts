@@ -6,25 +6,31 @@ import type { FormNode } from './form.ts'
 import type { FieldRules } from './rules.ts'
 import { isSafePath } from './values.ts'
 
-/** A flag of a setting: known now, or an expression. */
+/** A flag of a setting: a constant, or an expression. */
 export type Flag = boolean | Expression
 
 export interface CompiledNode extends FormNode {
   readonly children: CompiledNode[]
   readonly parent: CompiledNode | undefined
-  /** Place in tree order. */
+  /** Position in tree order. */
   readonly place: number
   readonly rules: FieldRules<never> | undefined
   readonly visibleBy: Flag
   readonly requiredBy: Flag
   readonly readOnlyBy: Flag
-  /** Validation settings that complain here: tied ones at their field, an untied one at itself. Undefined: nothing to check but the type's rules. */
+  /**
+   * Validation settings with messages at this node: those with this field, or the node itself when it is one
+   * without a field. Undefined: only the rules of the type apply.
+   */
   checks: Check[] | undefined
-  /** No expression decides whether it is visible, required or read-only. */
+  /** True when no expression decides whether it is visible, required or read-only. */
   readonly fixed: boolean
-  /** Its `visible` reads the form's own attributes, so that hiding it withdraws the questions inside. */
+  /**
+   * True when its `visible` reads the form's own attributes, so that hiding it withdraws the questions
+   * inside.
+   */
   readonly withdraws: boolean
-  /** By its own expression alone; kept up to date by the form. */
+  /** The result of its own expression alone; the form keeps it up to date. */
   shown: boolean
   message: string | undefined
 }
@@ -36,7 +42,7 @@ export interface Check {
   readonly text: Template | undefined
 }
 
-/** Something to do when a name changes. */
+/** A step to run when a name changes. */
 export type Dependent =
   | { readonly kind: 'visible'; readonly node: CompiledNode; readonly rank: number }
   | { readonly kind: 'calculated'; readonly node: CompiledNode; readonly rank: number; readonly value: Expression }
@@ -46,7 +52,7 @@ export interface Compiled {
   /** Every node in tree order. */
   readonly all: CompiledNode[]
   readonly byPath: ReadonlyMap<string, readonly CompiledNode[]>
-  /** Visibility and calculations by rank: each after what it reads. */
+  /** Visibility and calculations by rank: each after the steps that it reads from. */
   readonly steps: readonly Dependent[]
   readonly faults: string[]
 }
@@ -65,7 +71,9 @@ function attributesOf(settings: readonly NodeSetting[], found = new Set<string>(
   return found
 }
 
-/** Does an expression read the form's own attributes (and not only the person, the day or the parent)? */
+/**
+ * True when an expression reads the form's own attributes (and not only the person, the date or the parent).
+ */
 export function readsForm({ dependencies }: Expression, roots: ReadonlySet<string>): boolean {
   return dependencies.some((name) => roots.has(rootOf(name)))
 }
@@ -75,14 +83,14 @@ export const rootOf = (name: string): string => {
   return dot < 0 ? name : name.slice(0, dot)
 }
 
-/** The tree of nodes, parsed once. Never throws: what can't be read is a fault and counts as absent. */
+/** Parses the tree of nodes once. Never throws: an invalid part is a fault and counts as absent. */
 export function compile(settings: readonly NodeSetting[], rules: (type: string) => FieldRules<never> | undefined): Compiled {
   const faults: string[] = []
   const all: CompiledNode[] = []
   const byPath = new Map<string, CompiledNode[]>()
   const roots = new Set([...attributesOf(settings)].map(rootOf))
   const keys = new Set<string>()
-  /** Highest number behind a key so far. */
+  /** The highest suffix of each key so far. */
   const twins = new Map<string, number>()
 
   function parsed<T>(key: string, source: unknown, parse: (source: string) => T): T | undefined {
@@ -197,7 +205,7 @@ function stepsOf(
   return steps
 }
 
-/** Attributes of a node and everything below it. */
+/** Attributes of a node and all its descendants. */
 export function pathsIn(node: CompiledNode, found: string[] = []): string[] {
   if (node.path !== undefined) found.push(node.path)
   for (const child of node.children) pathsIn(child, found)

@@ -53,7 +53,7 @@ const at = (form: Form, key: string): FormNode => {
 }
 const said = (form: Form) => form.problems().map(({ message }) => message)
 
-/** Which topics a piece of work notifies, in the order of their names. */
+/** The topics that `work` notifies, sorted by name. */
 function heard(form: Form, topics: readonly string[], work: () => void): string[] {
   const calls: string[] = []
   const stops = topics.map((topic) => form.subscribe(topic, () => calls.push(topic)))
@@ -562,7 +562,7 @@ describe('validation', () => {
   })
 })
 
-/** Small forms whose nodes depend on each other in every way. */
+/** Small forms with nodes that depend on each other in every way. */
 const attributes = ['a', 'b', 'c', 'd']
 const condition = fc.oneof(
   fc.constantFrom(...attributes),

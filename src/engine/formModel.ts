@@ -11,17 +11,17 @@ import type { Lookups } from './rules.ts'
 import { Topics } from './topics.ts'
 import { copy, isSafePath, read, same, write } from './values.ts'
 
-/** What one set (or batch) brings about; told to listeners once all is worked out. */
+/** The effects of one `set` (or batch). The form notifies the listeners when the whole round is evaluated. */
 interface Round {
-  /** Attributes whose value changed. */
+  /** Attributes with a changed value. */
   readonly paths: Set<string>
-  /** Ranks of steps to work out again, ascending. */
+  /** Ranks of the steps to evaluate again, ascending. */
   readonly queue: number[]
-  /** Nodes that show something that may have changed. */
+  /** Nodes with content that may have changed on screen. */
   readonly shown: Set<CompiledNode>
-  /** Nodes whose message may have changed. */
+  /** Nodes with a message that may have changed. */
   readonly checked: Set<CompiledNode>
-  /** The header card or another text that stands at no node. */
+  /** The header card, or another text that belongs to no node, may have changed. */
   header: boolean
   problems: boolean
 }
@@ -39,7 +39,10 @@ const noLookups: Lookups = {}
 const noProblems: readonly Problem[] = []
 const parentPrefix = 'parent.'
 
-/** Parses what stands in the settings; undefined when it can't be read (the settings check says where and why). */
+/**
+ * Parses a source text of the settings; undefined when it has a syntax error (the settings check reports
+ * where and why).
+ */
 function quietly<T>(parse: (source: string) => T, source: string): T | undefined {
   try {
     return parse(source)
@@ -66,36 +69,47 @@ export class FormModel implements Form {
   private readonly compiled: Compiled
   private readonly topics = new Topics()
   private readonly calculated = new Set<string>()
-  /** First parts of all attributes: names that belong to this form even while they hold nothing. */
+  /** First parts of all attribute paths. These names belong to this form even while they have no value. */
   private readonly roots = new Set<string>()
-  /** Objects around attributes: `model` of `model.hours`. */
+  /** Paths of the objects around attributes: `model` of `model.hours`. */
   private readonly containers = new Set<string>()
   private readonly snapshots = new Map<string, unknown>()
   private readonly steps = new ByName<number>()
-  /** Nodes that show something else when a name changes (undefined: the header), and nodes that only have to be checked again. */
+  /**
+   * By name: the nodes to draw again when it changes (undefined is the header). `checkers`: nodes to validate
+   * again.
+   */
   private readonly readers = new ByName<CompiledNode | undefined>()
   private readonly checkers = new ByName<CompiledNode>()
-  /** Templates that a node (or, under undefined, the header) has asked for, so that their names are added once. */
+  /**
+   * The templates that a node (undefined: the header) uses, so that their names are added to `readers` only
+   * once.
+   */
   private readonly texts = new Map<CompiledNode | undefined, Set<Template>>()
 
   private found: Model = {}
   private values: Model = {}
-  /** Attributes whose question an answer hides now, and those that were hidden so when the form opened. */
+  /**
+   * Attributes of questions that an answer hides now; `withdrawnAtFirst`: those hidden when the form opened.
+   */
   private readonly withdrawn = new Set<string>()
   private withdrawnAtFirst: ReadonlySet<string> = new Set()
-  /** Values as they were before the first change of a path. */
+  /** The value of each path before its first change. */
   private readonly before = new Map<string, unknown>()
   private readonly changed = new Set<string>()
-  /** Where the steps ended. */
+  /** The place where the step budget ran out. */
   private complexAt: string | undefined
-  /** What is being worked out, for `complexAt`. */
+  /** The place that is evaluated now, for `complexAt`. */
   private place = ''
   private validation = false
   private listed: readonly Problem[] | undefined
   private round: Round | undefined
-  /** Rank of the step at work; -1 between rounds. */
+  /** Rank of the step that is evaluated now; -1 between rounds. */
   private at = -1
-  /** The node whose `visible` is being worked out: it reads its own content as it is. */
+  /**
+   * The node with the `visible` that is evaluated now. This expression reads the node's own content even when
+   * hidden.
+   */
   private deciding: CompiledNode | undefined
 
   constructor(options: FormOptions) {
@@ -216,7 +230,9 @@ export class FormModel implements Form {
     return this.counted(placeOf(node), '', () => this.filled(node, template)?.fill(this.scope, this.scope, escapeMarkdown) ?? '')
   }
 
-  /** The template, whose names are read at this node from now on. */
+  /**
+   * The parsed template. From now on the node (undefined: the header) is notified when a name in it changes.
+   */
   private filled(node: FormNode | undefined, template: string): Template | undefined {
     const parsed = quietly(parseTemplate, template)
     if (!parsed) return undefined
@@ -276,7 +292,7 @@ export class FormModel implements Form {
     return this.topics.subscribe(topic, listener)
   }
 
-  /** Which steps and nodes depend on which names. Built once. */
+  /** Builds the indexes from names to the steps and nodes that depend on them. Runs once. */
   private index(): void {
     const { all, byPath, steps } = this.compiled
     for (const path of byPath.keys()) {
@@ -326,7 +342,10 @@ export class FormModel implements Form {
     this.withdrawnAtFirst = new Set(this.withdrawn)
   }
 
-  /** The value of a field that the model has none for. Not where nothing can be changed: a default there would look like an answer. */
+  /**
+   * Sets the initial value of a field that has no value in the model. Not called in a read-only form, where a
+   * default would look like an answer.
+   */
   private start({ path, rules, setting }: CompiledNode): void {
     if (path === undefined || this.calculated.has(path) || (read(this.values, path) ?? undefined) !== undefined) return
     const initial = rules?.initial ? rules.initial(setting as never, this.lookups) : (setting as { default?: unknown }).default
@@ -348,7 +367,7 @@ export class FormModel implements Form {
     return parent.scope(name.startsWith(parentPrefix) ? name.slice(parentPrefix.length) : name)
   }
 
-  /** Does an answer hide the question of this name? */
+  /** True when an answer hides the question of this name. */
   private hides(name: string): boolean {
     for (const path of name.includes('.') ? [name, ...namesAbove(name)] : [name]) {
       if (!this.withdrawn.has(path)) continue
@@ -379,7 +398,7 @@ export class FormModel implements Form {
     this.steps.each(path, (rank) => this.enqueue(rank))
   }
 
-  /** Keeps the queue ascending. Only steps after the one at work are entered, so that every round ends. */
+  /** Inserts in ascending order. Only steps after the current one are added, so every round ends. */
   private enqueue(rank: number): void {
     const queue = this.round?.queue
     if (!queue || rank <= this.at) return
@@ -389,12 +408,14 @@ export class FormModel implements Form {
   }
 
   private settle(round: Round): void {
-    // What was left undone is tried again, with everything that may depend on it.
+    // The last round ran out of budget: evaluate all steps again.
     if (this.complexAt !== undefined) for (const { rank } of this.compiled.steps) this.enqueue(rank)
     this.withinSteps(round, () => this.workOut(round))
   }
 
-  /** One budget for all that a round evaluates. Where it is used up the form says so, and the rest is left undone. */
+  /**
+   * One step budget for a whole round. When it runs out, the form reports it and skips the remaining steps.
+   */
   private withinSteps(round: Round, work: () => void): void {
     const before = this.complexAt
     try {
@@ -413,7 +434,10 @@ export class FormModel implements Form {
     round.problems = true
   }
 
-  /** What is evaluated while the form is drawn has a budget of its own; inside a round it counts to that. */
+  /**
+   * Evaluations while the form is drawn have their own budget; inside a round they use the budget of the
+   * round.
+   */
   private counted<T>(place: string, otherwise: T, work: () => T): T {
     if (this.round) return work()
     try {
@@ -423,7 +447,7 @@ export class FormModel implements Form {
       if (this.complexAt !== place) {
         this.complexAt = place
         this.listed = undefined
-        // Whoever listens is being drawn right now.
+        // Listeners are being drawn now, so notify them in a microtask.
         queueMicrotask(() => {
           for (const topic of ['node:', 'problems']) this.topics.notify(topic)
         })
@@ -444,7 +468,7 @@ export class FormModel implements Form {
     return parent instanceof FormModel ? parent.tooComplexWords(place) : new TooComplex(place).message
   }
 
-  /** Works out steps in order, then the messages of what they touched. */
+  /** Evaluates the queued steps in order, then updates the messages of the affected nodes. */
   private workOut(round: Round): void {
     const { byPath, steps } = this.compiled
     const effective = new Set<string>()
@@ -507,28 +531,28 @@ export class FormModel implements Form {
     }
   }
 
-  /** What is wrong at a node, by spec/1 §5 and decision OQ-018. */
+  /** The message of a node, by spec/1 §5 and decision OQ-018. */
   private complaint(node: CompiledNode): string | undefined {
     if (node.kind !== 'field') return undefined
     const wrong = this.wrong(node)
     return wrong !== undefined && this.visible(node) ? wrong : undefined
   }
 
-  /** The same, shown or not. */
+  /** The same, whether the node is visible or not. */
   private wrong(node: CompiledNode): string | undefined {
     const { checks, path, rules, setting } = node
     if (path === undefined) return setting.type === 'validation' ? this.failed(node) : undefined
     const value = read(this.values, path)
     if (rules?.empty(value, setting as never, this.scope)) {
       const check = checks?.find((one) => this.visible(one.node) && this.holds(one.required))
-      // Nobody can mend an empty field that is read-only.
+      // No user can fill in an empty field that is read-only.
       return (check || this.required(node)) && !this.readOnly(node) ? this.words(node, check?.text) : undefined
     }
     const own = rules?.message && !this.readOnly(node) ? rules.message(value as never, setting as never, this.scope) : undefined
     return own ?? this.failed(node)
   }
 
-  /** The message of the first validation at a node whose expression refuses. */
+  /** The message of the first failed validation of a node. */
   private failed(node: CompiledNode): string | undefined {
     const check = node.checks?.find(({ node: by, valid }) => valid && this.visible(by) && !truthy(valid.evaluate(this.scope)))
     return check && this.words(node, check.text)
@@ -568,7 +592,7 @@ export class FormModel implements Form {
   }
 }
 
-/** Hidden by an answer: the node or a group around it is, and that group's `visible` reads the form. */
+/** True when an answer hides the node: the `visible` of the node, or of a group around it, reads the form. */
 function isWithdrawn(node: CompiledNode): boolean {
   for (let at: CompiledNode | undefined = node; at; at = at.parent) if (at.withdraws && !at.shown) return true
   return false
@@ -578,7 +602,7 @@ function below(node: CompiledNode): CompiledNode[] {
   return node.children.flatMap((child) => [child, ...below(child)])
 }
 
-/** A validation setting that stands alone takes the name of the group around it. */
+/** The label of a node. A validation setting without a field uses the label of the group around it. */
 function labelAt(node: CompiledNode): string {
   for (let at: CompiledNode | undefined = node; at; at = at.parent) {
     const label = labelOf(at.setting)

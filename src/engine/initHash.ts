@@ -1,8 +1,8 @@
 import type { Model } from '../../contract/records.ts'
 
 /**
- * JSON in one way only (RFC 8785): keys in the order of their UTF-16 units, no spaces. `undefined` and functions are left out as in JSON;
- * a number that JSON can't hold is null.
+ * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no spaces. `undefined` and functions are left
+ * out as in JSON; a number that JSON does not support is null.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
@@ -17,7 +17,10 @@ export function canonicalJson(value: unknown): string {
 const volatile: ReadonlySet<string> = new Set(['timestamp', 'key', 'lang', 'loadCount'])
 const isProcessing = (value: unknown) => value === 'Processing' || (Array.isArray(value) && value.length === 1 && value[0] === 'Processing')
 
-/** The model without what the server or a reload changes on its own: a draft must survive those (sync.md §3.2). */
+/**
+ * The model without attributes that the server or a reload changes: a draft must survive such changes
+ * (sync.md §3.2).
+ */
 function settled(model: Model): Model {
   return Object.fromEntries(
     Object.entries(model).filter(
@@ -27,9 +30,9 @@ function settled(model: Model): Model {
 }
 
 /**
- * Says whether two visits opened the same data: base64url(SHA-256(canonical JSON of path, component and model)).
- * `model` is the record as the form opens it (the server's copy with the person's own unsent saves on top), before defaults.
- * A draft is restored only where this equals the stored one (spec/1 §4.6).
+ * Identifies the data that a visit opened: base64url(SHA-256(canonical JSON of path, component and model)).
+ * `model` is the record as the form opens it (the server's copy with the person's own unsent saves on top),
+ * before defaults. A draft is restored only when this equals the stored hash (spec/1 §4.6).
  */
 export async function initHash({ path, component, model }: { path: string; component: string; model: Model }): Promise<string> {
   const bytes = new TextEncoder().encode(canonicalJson({ path, component, model: settled(model) }))

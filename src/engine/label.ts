@@ -1,6 +1,8 @@
 import type { NodeSetting } from '../../contract/fields.ts'
 
-/** What a node is called in messages: its label, else its attribute in words (`worker_count` → "Worker count"). */
+/**
+ * The name of a node in messages: its label, else its attribute in words (`worker_count` → "Worker count").
+ */
 export function labelOf(setting: NodeSetting): string {
   if ('label' in setting && setting.label) return setting.label
   if (!('attribute' in setting) || typeof setting.attribute !== 'string') return ''

@@ -1,10 +1,10 @@
 type Listener = () => void
 
-/** Who listens to what. Most topics have one listener, so that one is held without a list around it. */
+/** Listeners by topic. Most topics have one listener, so a single one is stored without a list. */
 export class Topics {
   private readonly listeners = new Map<string, Listener | readonly Listener[]>()
 
-  /** A listener that subscribes twice is told twice. */
+  /** A listener that subscribes twice is called twice. */
   subscribe(topic: string, listener: Listener): () => void {
     const held = this.listeners.get(topic)
     this.listeners.set(topic, held === undefined ? listener : typeof held === 'function' ? [held, listener] : [...held, listener])

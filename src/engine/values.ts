@@ -1,9 +1,9 @@
 import type { Model } from '../../contract/records.ts'
 
-/** The values of a form as one nested object; attributes with dots are places inside it. */
+/** The values of a form as one nested object; an attribute with dots is a path inside it. */
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-/** Names that would reach into JavaScript itself. */
+/** Names that would allow prototype pollution. */
 const forbidden = /(?:^|\.)(?:__proto__|constructor|prototype)(?:\.|$)/
 
 export const isSafePath = (path: string): boolean => !forbidden.test(path)
@@ -18,7 +18,10 @@ export function read(model: Model, path: string): unknown {
   return part
 }
 
-/** Sets in place, making objects on the way; `undefined` removes. An unsafe path, and one into a list, is left alone. */
+/**
+ * Sets a value in place and creates objects on the path; `undefined` removes it. Ignores an unsafe path, and
+ * one into a list.
+ */
 export function write(model: Model, path: string, value: unknown): void {
   if (!isSafePath(path)) return
   const keys = path.split('.')
@@ -40,7 +43,7 @@ const isPlain = (value: object): boolean => {
   return above === Object.prototype || above === null
 }
 
-/** A copy that shares no list and no plain object with the original; anything else (a Blob) is taken as it is. */
+/** A deep copy of lists and plain objects; other objects (a Blob) are shared. */
 export function copy<T>(value: T): T {
   if (Array.isArray(value)) return value.map((item) => copy(item)) as T
   if (!isObject(value) || !isPlain(value)) return value
@@ -51,7 +54,10 @@ export function copy<T>(value: T): T {
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** Would a save be the same? Nothing in any of its forms is the same; so are equal lists and objects. */
+/**
+ * True when both values would be saved the same: all empty values are equal, and lists and objects compare
+ * deeply.
+ */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || (isNothing(a) && isNothing(b))) return true
   if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false

@@ -1,4 +1,7 @@
-/** A cell that a spreadsheet would take for a formula stays text: whoever filled a form must not run anything at the desk that opens it. */
+/**
+ * Prevents formula injection: a cell that looks like a formula stays text, so that form answers cannot run in
+ * a spreadsheet.
+ */
 const formula = /^[=+\-@\t\r]/
 const isNumber = /^[+-]?\d+(?:[.,]\d+)*$/
 
@@ -7,14 +10,14 @@ function cell(text: string): string {
   return /[",;\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Rows as a CSV file (RFC 4180, UTF-8 with the mark that Excel needs). */
+/** Rows as a CSV file (RFC 4180, UTF-8 with a byte order mark for Excel). */
 export function csvOf(rows: Iterable<readonly string[]>): string {
   let text = '\ufeff'
   for (const row of rows) text += `${row.map(cell).join(',')}\r\n`
   return text
 }
 
-/** 'Crew · 20/11' → 'Crew 20-11.csv': a name that every system takes. */
+/** 'Crew · 20/11' → 'Crew 20-11.csv': a file name for every operating system. */
 export function csvName(title: string): string {
   const name = title
     .replace(/[\\/:]+/g, '-')

@@ -1,4 +1,4 @@
-/** The bytes of a base64 data URL, with their type; undefined for every other address, and for one that is damaged. */
+/** The bytes of a base64 data URL, with their type; undefined for any other address, or an invalid one. */
 export function blobOfDataUrl(url: string): Blob | undefined {
   const comma = url.indexOf(',')
   const [, type, ...rest] = comma < 0 ? [] : url.slice(0, comma).split(/[:;]/)

@@ -1,11 +1,14 @@
-/** Calendar dates are text `yyyy-MM-dd`, times of day `HH:mm`: what a person means, the same in every time zone. */
+/** Calendar dates are text `yyyy-MM-dd`, times of day `HH:mm`: local values, the same in every time zone. */
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** The day at noon, so that no clock change moves it; undefined when it is no real day (2026-02-30). */
+/**
+ * The date at noon, so that daylight saving never changes the day; undefined for an invalid date
+ * (2026-02-30).
+ */
 function noon(date: string): Date | undefined {
   const [, year, month, day] = pattern.exec(date)?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) return undefined
@@ -16,14 +19,14 @@ function noon(date: string): Date | undefined {
 
 export const isDate = (text: unknown): text is string => typeof text === 'string' && noon(text) !== undefined
 
-/** Of the device's calendar. */
+/** In the local time zone of the device. */
 export function dateOf(at: Date): string {
   return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
 export const today = () => dateOf(new Date())
 
-/** The day `days` later; `days` may be negative. An unreadable date stays as it is. */
+/** The date `days` later; `days` can be negative. An invalid date stays unchanged. */
 export function addDays(date: string, days: number): string {
   const at = noon(date)
   if (!at) return date
@@ -31,18 +34,18 @@ export function addDays(date: string, days: number): string {
   return dateOf(at)
 }
 
-/** 'Oct 20, 2026' (MMM d, yyyy), in the order and words of the language; unreadable text stays as it is. */
+/** 'Oct 20, 2026' (MMM d, yyyy), in the order and words of the language; an invalid text stays unchanged. */
 export function formatDate(date: string, language: string): string {
   const at = noon(date)
   return at ? new Intl.DateTimeFormat(regionOf(language), { day: 'numeric', month: 'short', year: 'numeric' }).format(at) : date
 }
 
-/** 'en' writes American English, as the product's default country is the US. */
+/** 'en' is formatted as American English, because the product's default country is the US. */
 const regionOf = (language: string) => (language === 'en' ? 'en-US' : language)
 
 export const isTime = (text: unknown): text is string => typeof text === 'string' && timePattern.test(text)
 
-/** '13:05' → '1:05 PM'; unreadable text stays as it is. */
+/** '13:05' → '1:05 PM'; an invalid text stays unchanged. */
 export function formatTime(time: string): string {
   const [, hour, minute] = timePattern.exec(time) ?? []
   if (hour === undefined || minute === undefined) return time
@@ -56,14 +59,14 @@ export function timesBetween(first: string, last: string, step: number): string[
   return times
 }
 
-/** Minutes since midnight of an HH:mm; undefined when it is no time. */
+/** Minutes since midnight of an HH:mm; undefined for an invalid time. */
 export const minutesOfTime = (time: unknown): number | undefined =>
   isTime(time) ? Number(time.slice(0, 2)) * 60 + Number(time.slice(3)) : undefined
 
-/** Minutes since some midnight → HH:mm of the day that they fall on. */
+/** Minutes since any midnight → HH:mm. */
 export const timeOfMinutes = (minutes: number): string => `${two(Math.floor((minutes % 1440) / 60))}:${two(minutes % 60)}`
 
-/** In this order everywhere a week is listed day by day (spec/1 §9). */
+/** In this order in all lists of weekdays (spec/1 §9). */
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 export type Weekday = (typeof weekdays)[number]
 

@@ -1,4 +1,6 @@
-/** Durations are kept as the text that people chose: '45 mins', '1 hour', '1.5 hours' (decision OQ-026). */
+/**
+ * Durations are stored as the text that the user chose: '45 mins', '1 hour', '1.5 hours' (decision OQ-026).
+ */
 
 const units: Readonly<Record<string, number>> = {
   min: 1,
@@ -15,7 +17,7 @@ const units: Readonly<Record<string, number>> = {
   weeks: 10080,
 }
 
-/** '4:30 pm', '12am', '7 p.m.' → minutes since midnight; undefined when it is no such time of day. */
+/** '4:30 pm', '12am', '7 p.m.' → minutes since midnight; undefined for any other text. */
 function minutesOfDay(text: string): number | undefined {
   const [, hours, minutes = '0', half] = /^(\d{1,2})(?::(\d{2}))?\s*([ap])\.?\s?m\.?$/.exec(text) ?? []
   const hour = Number(hours)
@@ -24,8 +26,8 @@ function minutesOfDay(text: string): number | undefined {
 }
 
 /**
- * Minutes of '45 mins', '1.5 hours', '2 days', '1 week' or a sum such as '1 hour 15 mins'; of a time of day such as '4:30 pm' the minutes
- * since midnight. Undefined when it is none of them.
+ * Minutes of '45 mins', '1.5 hours', '2 days', '1 week' or a sum such as '1 hour 15 mins'; for a time of day
+ * such as '4:30 pm' the minutes since midnight. Undefined for any other text.
  */
 export function minutesOf(text: unknown): number | undefined {
   if (typeof text !== 'string') return undefined

@@ -1,6 +1,6 @@
 import { SearchIndex } from './searchIndex.ts'
 
-/** To the worker: lines (each ended by a newline), or words to look for. */
+/** Messages to the worker: lines (each ends with a newline), or words to search for. */
 export type SearchQuestion =
   | { readonly lines: string; readonly first: boolean; readonly last: boolean }
   | { readonly words: readonly string[]; readonly n: number }
@@ -11,20 +11,26 @@ export interface SearchAnswer {
 }
 
 export interface Finder {
-  /** Tells the numbers of the lines that are found: at once in a short list, else as soon as the worker knows. Only the last question is answered. */
+  /**
+   * Calls `tell` with the indexes of the matching lines: at once for a short list, else when the worker
+   * answers. Only the last search gets an answer.
+   */
   find(words: readonly string[], tell: (hits: Uint32Array) => void): void
-  /** Nobody waits for an answer any more. */
+  /** Cancels the current search. */
   rest(): void
-  /** Ends the worker; the finder is of no use then. */
+  /** Terminates the worker; do not use the finder afterwards. */
   close(): void
 }
 
-/** Longer lists are searched in a worker. */
+/** Lists with more lines are searched in a worker. */
 const longest = 1500
-/** Lines that are handed over at once: a millisecond of work. */
+/** Number of lines to send at once: about one millisecond of work. */
 const portion = 2000
 
-/** Makes a list searchable. `line` gives a line as `lineOf` writes it; in a long list it is asked bit by bit, after the list stands on the screen. */
+/**
+ * Makes a list searchable. `line` returns a line in the format of `lineOf`; a long list is indexed in
+ * portions, after it is drawn.
+ */
 export function createFinder(count: number, line: (index: number) => string): Finder {
   return count > longest && typeof Worker === 'function' ? farFinder(count, line) : nearFinder(count, line)
 }
@@ -44,7 +50,7 @@ function nearFinder(count: number, line: (index: number) => string): Finder {
   }
 }
 
-/** Runs when the list stands on the screen: nothing of it may wait for the index. */
+/** Runs `work` after the list is drawn, so that drawing never waits for the index. */
 function afterPaint(work: () => void): void {
   if (document.visibilityState === 'hidden') setTimeout(work)
   else requestAnimationFrame(() => setTimeout(work))
@@ -71,7 +77,7 @@ function farFinder(count: number, line: (index: number) => string): Finder {
   worker.addEventListener('message', ({ data }: MessageEvent<SearchAnswer>) => {
     if (data.n === asked) last?.tell(data.hits)
   })
-  // A browser without such workers searches where it draws.
+  // Without support for such workers, search on the main thread.
   worker.addEventListener('error', (event) => {
     event.preventDefault()
     worker.terminate()

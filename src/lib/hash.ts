@@ -1,6 +1,6 @@
 /**
- * JSON with one spelling for equal values (RFC 8785): keys sorted by UTF-16 code units, no spaces, `undefined` left out.
- * Numbers and strings are written as JSON.stringify writes them, which is what the RFC asks for.
+ * Canonical JSON (RFC 8785): keys sorted by UTF-16 code units, no spaces, `undefined` left out. Numbers and
+ * strings have the format of JSON.stringify, as the RFC requires.
  */
 export function canonicalJson(value: unknown): string {
   if (value !== null && typeof value === 'object') {

@@ -1,7 +1,7 @@
 import imageCompression from 'browser-image-compression'
 import type { ImageLimits, PreparedImage } from './images.ts'
 
-/** Parts of the library that its types leave out. */
+/** Functions of the library that its types leave out. */
 const parts = imageCompression as typeof imageCompression & {
   drawFileInCanvas(file: Blob, options: { fileType: string }): Promise<[image: ImageBitmap | HTMLImageElement, canvas: Canvas]>
   handleMaxWidthOrHeight(canvas: Canvas, options: { maxWidthOrHeight: number }): Canvas
@@ -20,7 +20,7 @@ function emptyCanvas(size: number): Canvas {
   return Object.assign(document.createElement('canvas'), { width: size, height: size })
 }
 
-/** The middle of the picture, filling the square. */
+/** The center of the picture, filling the square. */
 async function thumbnailOf(canvas: Canvas, size: number): Promise<string> {
   const small = emptyCanvas(size)
   const context = small.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
@@ -33,8 +33,8 @@ async function thumbnailOf(canvas: Canvas, size: number): Promise<string> {
 }
 
 /**
- * Decodes once; the photo and its thumbnail come from the same upright picture. Not the library's own loop: that lowers the quality
- * below 90 for photos that were small to begin with.
+ * Decodes once; the photo and its thumbnail use the same upright picture. Does not use the library's own
+ * loop, which lowers the quality below 90 for photos that were already small.
  */
 export async function workOnImage(file: Blob, { side, quality, thumbnail }: ImageLimits): Promise<PreparedImage> {
   const [image, whole] = await parts.drawFileInCanvas(file, { fileType: jpeg })

@@ -1,17 +1,17 @@
-/** Photos are made small enough to send before they are kept (spec/1 §5, §9). */
+/** Photos are resized before they are stored, to be small enough to upload (spec/1 §5, §9). */
 export interface ImageLimits {
-  /** Most pixels of width and of height. */
+  /** Maximum width and height, pixels. */
   readonly side: number
-  /** Of the JPEG, 0 to 1. */
+  /** JPEG quality, 0 to 1. */
   readonly quality: number
-  /** Width and height of the thumbnail. */
+  /** Width and height of the thumbnail, pixels. */
   readonly thumbnail: number
 }
 
 export const imageLimits: ImageLimits = { side: 2048, quality: 0.9, thumbnail: 100 }
 
 export interface PreparedImage {
-  /** JPEG, upright; the camera's place and serial number are not in it any more. */
+  /** JPEG, upright; without EXIF data such as location and serial number. */
   readonly bytes: Blob
   readonly width: number
   readonly height: number
@@ -30,11 +30,11 @@ export interface ImageAnswer {
 }
 
 let worker: Worker | undefined
-/** The end of the line: phones have memory for one photo at a time. */
+/** The end of the queue: phones have memory for one photo at a time. */
 let line: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
-/** In the worker; undefined when it could not do it (old Safari has no canvas there). */
+/** Runs in the worker; undefined when it failed (old Safari has no canvas in workers). */
 function inWorker(question: ImageQuestion): Promise<PreparedImage | undefined> {
   if (typeof Worker !== 'function') return Promise.resolve(undefined)
   worker ??= new Worker(new URL('./imageWorker.ts', import.meta.url), { type: 'module' })
@@ -51,7 +51,10 @@ function inWorker(question: ImageQuestion): Promise<PreparedImage | undefined> {
   })
 }
 
-/** Resizes, turns upright and encodes one photo after the other, off the main thread. Rejects when the picture can't be read. */
+/**
+ * Resizes, rotates upright and encodes photos one at a time, off the main thread. Rejects when the picture is
+ * unreadable.
+ */
 export function prepareImage(file: Blob, limits: ImageLimits = imageLimits): Promise<PreparedImage> {
   const work = async () => {
     try {

@@ -6,7 +6,8 @@ describe('a mobile number', () => {
   it('FE-280 is one of the United States, Canada, Australia or the United Kingdom, and of nobody else', () => {
     expect(phoneCountries).toEqual(['us', 'ca', 'au', 'gb'])
     for (const good of ['+12133734253', '+16045551234', '+61412345678', '+447400123456']) expect(isMobileNumber(good), good).toBe(true)
-    // France, New Zealand, Jamaica (which shares +1), a British and an Australian landline, too short, no number.
+    // France, New Zealand, Jamaica (shares +1), a British and an Australian landline, a number that is too
+    // short, and no number.
     for (const bad of ['+33612345678', '+64211234567', '+18765551234', '+442079460000', '+61298765432', '+1213373425', 'hello', ''])
       expect(isMobileNumber(bad), bad).toBe(false)
   })

@@ -9,12 +9,12 @@ const lower = (country: string | undefined) => phoneCountries.find((known) => kn
 
 bringNumberingPlans((e164) => parsePhoneNumberFromString(e164, metadata)?.isValid() === true)
 
-/** What a text field shows and what is stored for it. */
+/** The shown text of a phone field and its stored value. */
 export interface TypedPhone {
-  /** As people of the country write it. */
+  /** In the national format of the country. */
   readonly text: string
   readonly country: PhoneCountry
-  /** E.164; of an unfinished number what there is of it ('+1213'), '' of nothing. */
+  /** E.164; for an unfinished number its beginning ('+1213'), '' when empty. */
   readonly value: string
   readonly valid: boolean
 }
@@ -22,8 +22,9 @@ export interface TypedPhone {
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 /**
- * Reads what is in the field. `country` is the chosen one; a number with its own + code, or with an exit code (0011, 011, 00), goes over to its country.
- * `finish` writes a whole international number the national way; while typing it stays as it is begun.
+ * Parses the text of the field. `country` is the chosen one; a number with a + code, or with an exit code
+ * (0011, 011, 00), changes to its own country. `finish` formats a complete international number nationally;
+ * while typing, its format stays.
  */
 export function readPhone(text: string, country: PhoneCountry, finish = false): TypedPhone {
   const international = /^\s*\(?\+/.test(text)
@@ -35,13 +36,13 @@ export function readPhone(text: string, country: PhoneCountry, finish = false): 
   const value = typing.getNumberValue() ?? ''
   const valid = number?.isValid() === true
   const own = lower(number?.country) ?? country
-  // +1 is shared: a number that is not finished stays with the country that was chosen.
+  // Countries share +1: an unfinished number stays with the chosen country.
   const landed = valid || callingCodes[own] !== callingCodes[country] ? own : country
   if (valid && (finish || landed !== country)) return { text: number.formatNational(), country: landed, value: number.number, valid }
   return { text: shown, country: landed, value: valid ? number.number : value, valid }
 }
 
-/** What the field shows for a stored value. A stored beginning of a number ('+614') is shown as it was typed. */
+/** The text for a stored value. An unfinished stored number ('+614') is shown as it was typed. */
 export function showPhone(value: string, country: PhoneCountry = defaultPhoneCountry): TypedPhone {
   const number = parsePhoneNumberFromString(value, metadata)
   if (number?.isValid()) {
@@ -53,13 +54,13 @@ export function showPhone(value: string, country: PhoneCountry = defaultPhoneCou
   return { ...readPhone(begun && callingCodes[own] !== '1' ? `0${begun}` : begun, own), value }
 }
 
-/** The same digits in another country's writing. */
+/** The same digits in the format of another country. */
 export function movePhone(text: string, country: PhoneCountry): TypedPhone {
   const national = /^\s*\(?\+/.test(text) ? digitsOf(showPhone(`+${digitsOf(text)}`).text) : digitsOf(text)
   return readPhone(national, country, true)
 }
 
-/** Where the caret goes so that it stays behind the same digit ('+' counts) after the text was written anew. */
+/** The caret position after reformatting, so that it stays behind the same digit ('+' counts). */
 export function caretAfter(before: string, caret: number, after: string): number {
   let left = before.slice(0, caret).replace(/[^\d+]/g, '').length
   if (left >= before.replace(/[^\d+]/g, '').length) return after.length

@@ -1,10 +1,10 @@
 import { searchTerms } from './searchTerms.ts'
 
-/** One line of a list to search: a label, and after a tab further words that lead to it. */
+/** One line of a list to search: a label, then a tab and more search words. */
 export const lineOf = (label: string, more = ''): string =>
   more === '' ? label.replace(/[\n\t]/g, ' ') : `${label.replace(/[\n\t]/g, ' ')}\t${more.replace(/[\n\t]/g, ' ')}`
 
-/** Grows by doubling: a list of 50,000 lines has some 200,000 postings. */
+/** A growing array that doubles its capacity: a list of 50,000 lines has about 200,000 postings. */
 class Numbers {
   values = new Uint32Array(1024)
   length = 0
@@ -20,13 +20,16 @@ class Numbers {
 }
 
 /**
- * Finds lines by the beginnings of their words (searchTerms.ts). All terms are sorted once, so that a beginning is a range of them; a question
- * costs two binary searches and one pass over the lines that the range names. Lines are added in portions; the first question sorts.
+ * Finds lines by word prefixes (searchTerms.ts). All terms are sorted once, so that a prefix is a range of
+ * them; a search costs two binary searches and one pass over the lines of the range. Lines are added in
+ * portions; the first search sorts.
  */
 export class SearchIndex {
   private count = 0
   private readonly ids = new Map<string, number>()
-  /** Pairs: number of the term, and line × 2 + 1 where the term begins the label. */
+  /**
+   * Pairs: number of the term, and line × 2 + 1 when the term is at the start of the label, else line × 2.
+   */
   private readonly termOf = new Numbers()
   private readonly lineOf = new Numbers()
   private sorted: { terms: string[]; starts: Uint32Array; postings: Uint32Array } | undefined
@@ -52,7 +55,10 @@ export class SearchIndex {
     }
   }
 
-  /** Numbers of the lines in which every word begins a term: those whose label begins with one of them first, else in the list's order. */
+  /**
+   * Indexes of the lines in which every word is the prefix of a term: lines with a label that begins with one
+   * of them first, else in list order.
+   */
   find(words: readonly string[]): Uint32Array {
     const { count } = this
     const ranges = words.map((word) => this.range(word)).sort((a, b) => a.to - a.from - (b.to - b.from))
@@ -83,7 +89,7 @@ export class SearchIndex {
     return found.slice(0, length)
   }
 
-  /** Where among the postings the terms stand that begin with the word. */
+  /** The range of postings with terms that begin with the word. */
   private range(word: string): { from: number; to: number } {
     const { terms, starts } = this.sort()
     const first = (holds: (term: string) => boolean) => {

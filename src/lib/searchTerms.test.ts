@@ -25,7 +25,7 @@ describe('finding somebody in a list', () => {
   it('FE-314 takes repeated letters as one', () => {
     expect(found('Hammerson', 'hamerson')).toBe(true)
     expect(found('Ana', 'anna')).toBe(true)
-    // A finger that stays on a key names nobody.
+    // A key that is held down matches no name.
     expect(found('Zoe Zimmer', 'zzzz')).toBe(false)
     expect(found('AAA Plumbing', 'aaa')).toBe(true)
     expect(found('AAA Plumbing', 'a')).toBe(true)

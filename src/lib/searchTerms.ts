@@ -1,7 +1,7 @@
 const marks = /\p{M}/gu
 const punctuation = /[^\p{L}\p{N}\s]+/gu
 const repeated = /(\p{L})\1+/gu
-/** "AAA", "III": one letter alone would lead to everything that begins with it. */
+/** "AAA", "III": reduced to one letter, they would match every word with that letter at the start. */
 const oneLetter = /^(\p{L})\1{2,}$/u
 const ascii = /^[\0-\x7f]*$/
 
@@ -11,13 +11,16 @@ export function letters(word: string): string {
   return base.toLowerCase().replace(punctuation, '')
 }
 
-/** The same with repeated letters once: "mulers". */
+/** The same without repeated letters: "mulers". */
 function plain(word: string): string {
   const said = letters(word)
   return oneLetter.test(said) ? said : said.replace(repeated, '$1')
 }
 
-/** Words of a list come again and again (given names, firms, floors): the index of 50,000 lines is made in half the time. */
+/**
+ * Cache of normalized words, because words repeat in lists (first names, companies, floors): halves the time
+ * to index 50,000 lines.
+ */
 const known = new Map<string, string>()
 const mostKnown = 4000
 const digits = /^[0-9]*$/
@@ -41,7 +44,9 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** "Jane Smith" → js; of many words also the first and the last one's ("Ana Maria Lima": aml, al). */
+/**
+ * "Jane Smith" → js; with more than two words also the first and last initial ("Ana Maria Lima": aml, al).
+ */
 function initialsOf(words: readonly string[]): string[] {
   if (words.length < 2) return []
   let letters = ''
@@ -51,8 +56,9 @@ function initialsOf(words: readonly string[]): string[] {
 }
 
 /**
- * What a label is found by: its words, the parts of words that punctuation joins ("HVAC/Plumbing"), and its initials ("Jane Smith" by "js").
- * The steps of a hierarchy ("Tower > Level 2") have initials of their own. `more`: further words that lead here, such as a mail address.
+ * The search terms of a label: its words, the parts of words joined by punctuation ("HVAC/Plumbing"), and its
+ * initials ("Jane Smith" by "js"). The levels of a hierarchy ("Tower > Level 2") have separate initials.
+ * `more`: further search words, such as a mail address.
  */
 export function searchTerms(label: string, more = ''): readonly string[] {
   const terms = new Set<string>()
@@ -69,9 +75,9 @@ export function searchTerms(label: string, more = ''): readonly string[] {
   return [...terms]
 }
 
-/** Every word that was typed begins one of the terms. */
+/** True when every typed word is the prefix of a term. */
 export const matches = (terms: readonly string[], typed: readonly string[]): boolean =>
   typed.every((word) => terms.some((term) => term.startsWith(word)))
 
-/** What was typed, as words to look up among terms. */
+/** The typed text as words to search for. */
 export const typedWords = wordsOf

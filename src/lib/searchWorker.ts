@@ -8,7 +8,7 @@ self.addEventListener('message', ({ data }: MessageEvent<SearchQuestion>) => {
   if ('lines' in data) {
     if (data.first) index = new SearchIndex()
     if (data.lines !== '') index.add(data.lines.slice(0, -1).split('\n'))
-    // Sorted now, not at the first key.
+    // Sort now, so that the first search is fast.
     if (data.last) index.find([])
     return
   }

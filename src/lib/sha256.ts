@@ -1,8 +1,9 @@
 type Eight = [number, number, number, number, number, number, number, number]
 
 /**
- * SHA-256 of a text (UTF-8) as 64 hex digits, at once: inside a database transaction nothing may be waited for but the database, so that the
- * browser's own, which answers later, is no use there. For short texts; written to be small, not fast.
+ * Synchronous SHA-256 of a text (UTF-8) as 64 hex digits. Web Crypto is async, and a database transaction
+ * commits while code awaits anything but the database. For short texts; optimized for code size, not for
+ * speed.
  */
 export function sha256Now(text: string): string {
   const bytes = new TextEncoder().encode(text)
@@ -10,7 +11,7 @@ export function sha256Now(text: string): string {
   bytes.forEach((byte, n) => blocks.setUint8(n, byte))
   blocks.setUint8(bytes.length, 128)
   blocks.setUint32(blocks.byteLength - 4, bytes.length * 8)
-  // The standard's constants: fractions of the roots of the first primes.
+  // The constants of the standard: fractions of the roots of the first primes.
   const primes: number[] = []
   for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime)) primes.push(n)
   let hash = primes.slice(0, 8).map((prime) => (prime ** 0.5 * 2 ** 32) | 0)

@@ -1,10 +1,10 @@
-/** What a browser keeps for a person beside the store: small things that a lost one of costs nobody any work. */
+/** Small data that a browser stores for a person outside the database. Losing it costs no work. */
 
 const prefix = 'muster:'
-/** Where localStorage is blocked, full or missing, what is kept lasts as long as the page. */
+/** When localStorage is blocked, full or missing, values last as long as the page. */
 const memory = new Map<string, string>()
 
-/** The text kept under a name; undefined where there is none. */
+/** The stored text of a name; undefined when there is none. */
 export function kept(name: string): string | undefined {
   const held = memory.get(name)
   if (held !== undefined) return held
@@ -15,7 +15,7 @@ export function kept(name: string): string | undefined {
   }
 }
 
-/** Keeps a text; undefined forgets it. Never throws. */
+/** Stores a text; undefined removes it. Never throws. */
 export function keep(name: string, text: string | undefined): void {
   memory.delete(name)
   try {
@@ -26,7 +26,7 @@ export function keep(name: string, text: string | undefined): void {
   }
 }
 
-/** A list of texts kept under a name; [] where there is none or it can't be read. */
+/** A stored list of texts; [] when there is none or it is invalid. */
 export function keptList(name: string): readonly string[] {
   try {
     const list: unknown = JSON.parse(kept(name) ?? '[]')
@@ -40,16 +40,16 @@ export function keepList(name: string, list: readonly string[]): void {
   keep(name, list.length === 0 ? undefined : JSON.stringify(list))
 }
 
-/** Days that a cookie lives unless somebody says otherwise. */
+/** Default lifetime of a cookie, days. */
 export const cookieDays = 365
 
-/** A cookie of the whole site; `days` 0 removes it. Only over https where the page is. */
+/** Sets a cookie of the whole site; `days` 0 removes it. `Secure` when the page is on https. */
 export function setCookie(name: string, value: string, days = cookieDays): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${Math.round(days * 86_400)}; Path=/; SameSite=Lax${secure}`
 }
 
-/** The value of a cookie; undefined where there is none or it can't be read. */
+/** The value of a cookie; undefined when there is none or it is invalid. */
 export function cookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((one) => one.startsWith(`${name}=`))
   if (pair === undefined) return undefined

@@ -1,12 +1,15 @@
 import { addDays } from './dates.ts'
 
-/** Working days are Monday to Friday minus holidays; weeks begin on Monday (decisions OQ-040, OQ-041). Dates are `yyyy-MM-dd`. */
+/**
+ * Working days are Monday to Friday minus holidays; weeks begin on Monday (decisions OQ-040, OQ-041). Dates
+ * are `yyyy-MM-dd`.
+ */
 
-/** 0 is Sunday; NaN for what is no date. */
+/** 0 is Sunday; NaN for an invalid date. */
 const weekdayOf = (date: string): number => new Date(`${date}T12:00:00`).getDay()
 
 const none: ReadonlySet<string> = new Set()
-/** Whoever has holidays for longer than this has no working days. */
+/** Days to search. A calendar with longer holidays has no working days. */
 const longestBreak = 400
 
 export function isWorkingDay(date: string, holidays: ReadonlySet<string> = none): boolean {
@@ -14,7 +17,7 @@ export function isWorkingDay(date: string, holidays: ReadonlySet<string> = none)
   return day >= 1 && day <= 5 && !holidays.has(date)
 }
 
-/** The first working day after `date`; the day after it when there is none within a year. */
+/** The first working day after `date`; the day after `date` when there is none within `longestBreak` days. */
 export function nextWorkingDay(date: string, holidays: ReadonlySet<string> = none): string {
   for (let days = 1; days <= longestBreak; days++) {
     const next = addDays(date, days)

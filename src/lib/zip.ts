@@ -1,4 +1,7 @@
-/** One file after the other, so that twenty photos are never all in memory. Photos don't shrink: entries are stored as they are. */
+/**
+ * Packs one file after the other, so that twenty photos are never in memory together. Entries are stored
+ * uncompressed, because photos do not shrink.
+ */
 export async function pack(entries: readonly { readonly name: string; readonly content: Blob }[]): Promise<Blob> {
   const { Zip, ZipPassThrough } = await import('fflate')
   const parts: Blob[] = []

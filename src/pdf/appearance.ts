@@ -3,10 +3,10 @@ import { decodeText, type Dict, dictOf, type PdfString, type PdfValue } from './
 
 /** How a box is drawn, from its /MK, /BS, /Border and /Rect. Points. */
 export interface Frame {
-  /** As the text runs: already turned with the box. */
+  /** In the direction of the text: already rotated with the box. */
   readonly width: number
   readonly height: number
-  /** 0, 90, 180, 270. */
+  /** 0, 90, 180, 270 degrees. */
   readonly turn: number
   readonly background: readonly number[]
   readonly border: readonly number[]
@@ -14,16 +14,16 @@ export interface Frame {
   readonly borderStyle: string
 }
 
-/** What /DA asks for. */
+/** The text style from /DA. */
 export interface Style {
   readonly font: string
   /** 0: as large as fits. */
   readonly size: number
-  /** Operators that set the colour. */
+  /** Operators that set the color. */
   readonly colour: string
 }
 
-/** A picture for a box, with what it needs to be drawn. */
+/** The appearance of a box, with the resources to draw it. */
 export interface Look {
   readonly content: string
   readonly dict: Dict
@@ -96,7 +96,7 @@ export interface TextWish {
   /** 0 left, 1 middle, 2 right. */
   readonly align: number
   readonly multiline: boolean
-  /** Cells of a comb. */
+  /** Number of cells of a comb. */
   readonly cells: number | undefined
   readonly fonts: Dict | undefined
 }
@@ -105,7 +105,7 @@ const smallest = 2
 const largestAuto = 12
 const gap = 2
 
-/** A box with text in it. */
+/** Draws a text box. */
 export function textLook(faces: Faces, frame: Frame, wish: TextWish): Look {
   const { style, text } = wish
   const candidates = faces.facesFor(text, style.font, wish.fonts)
@@ -127,11 +127,11 @@ export function textLook(faces: Faces, frame: Frame, wish: TextWish): Look {
 interface Room {
   readonly width: number
   readonly height: number
-  /** Free space at the left and the right. */
+  /** Padding at the left and the right. */
   readonly pad: number
 }
 
-/** Of the first font: the line that the letters stand on is placed by it. */
+/** Metrics of the first font, which determine the baseline. */
 const reach = (candidates: readonly Face[]) => {
   const [first] = candidates
   return { up: first?.ascent ?? 0.718, down: -(first?.descent ?? -0.207) }
@@ -181,7 +181,7 @@ function linesText(faces: Faces, candidates: readonly Face[], room: Room, { text
     lines = wrapped(size)
   }
   let y = room.height - room.pad - up * size
-  // A single line in a box that is lower than it should be stands in the middle.
+  // A single line in a box with too little height is centered vertically.
   if (lines.length === 1 && y - down * size < 0) y = (room.height - (up + down) * size) / 2 + down * size
   let out = ''
   for (const line of lines) {
@@ -191,7 +191,10 @@ function linesText(faces: Faces, candidates: readonly Face[], room: Room, { text
   return out
 }
 
-/** Lines no wider than `width` (thousandths), broken between words, or within one that is too long, or between Han characters. */
+/**
+ * Breaks a text into lines of at most `width` (thousandths): between words, inside a word that is too long,
+ * or between Han characters.
+ */
 function wrap(faces: Faces, candidates: readonly Face[], text: string, width: number): Line[] {
   const lines: Line[] = []
   for (const paragraph of text.split('\n')) {
@@ -236,13 +239,13 @@ function combText(faces: Faces, candidates: readonly Face[], room: Room, wish: T
 export interface ListWish {
   readonly options: readonly string[]
   readonly chosen: ReadonlySet<number>
-  /** The first option in view. */
+  /** Index of the first visible option. */
   readonly top: number
   readonly style: Style
   readonly fonts: Dict | undefined
 }
 
-/** A list box with its choices marked. */
+/** Draws a list box with its choices highlighted. */
 export function listLook(faces: Faces, frame: Frame, wish: ListWish): Look {
   const { style } = wish
   const used = new Set<Face>()
@@ -251,7 +254,7 @@ export function listLook(faces: Faces, frame: Frame, wish: ListWish): Look {
   const step = Math.min(size * 1.2, Math.max(1, frame.height - 2 * edge))
   const rows = Math.max(1, Math.floor((frame.height - 2 * edge) / step))
   const first = Math.min(...wish.chosen, Number.POSITIVE_INFINITY)
-  // The choice has to be in view.
+  // The choice must be visible.
   const top = Number.isFinite(first) && (first < wish.top || first >= wish.top + rows) ? first : wish.top
   let marks = ''
   let texts = ''
@@ -268,7 +271,7 @@ export function listLook(faces: Faces, frame: Frame, wish: ListWish): Look {
   return lookOf(frame, content, [...used])
 }
 
-/** Marks by the letter of ZapfDingbats that /MK /CA names, drawn in a square of 1 by 1. */
+/** Marks by the letter of ZapfDingbats in /MK /CA, drawn in a square of 1 by 1. */
 const marks: Readonly<Record<string, string>> = {
   '4': '0.14 0.5 m 0.24 0.58 l 0.4 0.36 l 0.76 0.86 l 0.86 0.8 l 0.42 0.14 l h f',
   '8': '0.2 0.1 m 0.5 0.4 l 0.8 0.1 l 0.9 0.2 l 0.6 0.5 l 0.9 0.8 l 0.8 0.9 l 0.5 0.6 l 0.2 0.9 l 0.1 0.8 l 0.4 0.5 l 0.1 0.2 l h f',
@@ -278,7 +281,7 @@ const marks: Readonly<Record<string, string>> = {
   H: '0.5 0.95 m 0.62 0.62 l 0.97 0.6 l 0.7 0.38 l 0.79 0.05 l 0.5 0.24 l 0.21 0.05 l 0.3 0.38 l 0.03 0.6 l 0.38 0.62 l h f',
 }
 
-/** A box that is ticked, or not: `mark` as in /MK /CA. */
+/** Draws a checkbox or radio button; `mark` is the letter of /MK /CA, undefined when it is not ticked. */
 export function tickLook(frame: Frame, mark: string | undefined, colour: string): Look {
   const side = Math.min(frame.width, frame.height)
   const shape = mark === undefined ? '' : (marks[mark] ?? marks['4'] ?? '')

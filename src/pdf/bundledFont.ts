@@ -1,8 +1,9 @@
 import { fetchedFont, type LoadFont } from './fontBytes.ts'
 
 /**
- * For the worker alone: whoever else imports it makes the app carry the fonts twice. `wide` (Latin with all its marks, Greek, Cyrillic, Hebrew, Arabic; 122 kB) and `thai` (12 kB) come with
- * the app; the letters of East Asia (1.5 MB and 0.7 MB) come when a text needs them.
+ * Import this only in the worker: another import would put the fonts into the app twice. `wide` (Latin with
+ * all its diacritics, Greek, Cyrillic, Hebrew, Arabic; 122 kB) and `thai` (12 kB) are part of the app; the
+ * East Asian fonts (1.5 MB and 0.7 MB) load when a text needs them.
  */
 export const bundledFont: LoadFont = async (name) => {
   if (name !== 'wide' && name !== 'thai') return fetchedFont(name)

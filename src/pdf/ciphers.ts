@@ -1,6 +1,6 @@
 /*
- * The old ciphers that PDF still names (RC4, MD5) and AES-CBC. The browser's own AES can only be awaited, and every string of an encrypted file
- * needs one.
+ * The old ciphers that PDF still uses (RC4, MD5) and AES-CBC. Web Crypto is async only, but every string of
+ * an encrypted file needs a synchronous call.
  */
 
 export function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
@@ -111,7 +111,7 @@ function mixColumns(s: Uint8Array, a: Uint8Array, b: Uint8Array, c: Uint8Array |
   }
 }
 
-/** AES-CBC; `key` of 16 or 32 bytes. Whole blocks only: padding is the caller's. */
+/** AES-CBC; `key` of 16 or 32 bytes. Whole blocks only: the caller adds the padding. */
 export function aesEncrypt(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Uint8Array {
   const keys = expand(key)
   const out = new Uint8Array(bytes.length)

@@ -4,7 +4,7 @@ import { bytesOf, type Dict, isDict, Name, PdfString, type PdfValue } from './sy
 
 type Method = 'none' | 'rc4' | 'aes' | 'aes256'
 
-/** Opens and closes the strings and streams of an encrypted file. */
+/** Decrypts and encrypts the strings and streams of an encrypted file. */
 export class Lock {
   readonly mayFill: boolean
   private readonly key: Uint8Array
@@ -57,8 +57,9 @@ const padding = Uint8Array.from([
 ])
 
 /**
- * The lock of a file, by its /Encrypt dictionary (without references) and the first part of its /ID. Without a password, as anybody may.
- * @throws PdfTrouble password, wrong-password; broken where no reader knows the way
+ * The lock of a file, from its /Encrypt dictionary (without references) and the first part of its /ID.
+ * Without a password it tries the empty user password.
+ * @throws PdfTrouble password, wrong-password; broken for an unknown encryption
  */
 export async function unlock(encrypt: Dict, id: Uint8Array, password: string | undefined): Promise<Lock> {
   const told = (key: string, otherwise: number) => {
@@ -72,7 +73,7 @@ export async function unlock(encrypt: Dict, id: Uint8Array, password: string | u
   const metadata = encrypt.get('EncryptMetadata') !== false
   const strings = version >= 4 ? methodOf(encrypt, 'StrF') : 'rc4'
   const streams = version >= 4 ? methodOf(encrypt, 'StmF') : 'rc4'
-  // Filling in forms (bit 9) or writing notes (bit 6).
+  // Permission to fill in forms (bit 9) or to annotate (bit 6).
   const mayFill = (permissions & 32) !== 0 || (revision >= 3 && (permissions & 256) !== 0)
   const locked = (key: Uint8Array, asOwner: boolean) => new Lock(key, strings, streams, asOwner || mayFill)
   if (version >= 5) {
@@ -173,7 +174,7 @@ async function hardHash(given: Uint8Array, salt: Uint8Array, user: Uint8Array): 
   }
 }
 
-/** AES-CBC without padding by the browser's own means: hundreds of kilobytes per password. */
+/** AES-CBC without padding, with Web Crypto for speed: each password takes hundreds of kilobytes. */
 async function seal(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Promise<Uint8Array> {
   const own = await crypto.subtle.importKey('raw', key as Uint8Array<ArrayBuffer>, 'AES-CBC', false, ['encrypt'])
   const sealed = await crypto.subtle.encrypt({ name: 'AES-CBC', iv: iv as Uint8Array<ArrayBuffer> }, own, bytes as Uint8Array<ArrayBuffer>)

@@ -163,7 +163,7 @@ describe('a filled form', () => {
   })
 })
 
-/** 2 × 1 pixels with transparency. */
+/** A PNG of 2 × 1 pixels with transparency. */
 function picture(rows: Buffer): Uint8Array {
   const chunk = (name: string, data: Buffer) => {
     const head = Buffer.alloc(8)
@@ -208,7 +208,7 @@ describe('signatures and text on the page', () => {
   })
 
   it('takes a picture with transparency', async () => {
-    // 2 × 1, one black and one clear pixel.
+    // 2 × 1, one black and one transparent pixel.
     const png = picture(Buffer.from([0, 0, 0, 0, 255, 0, 0, 0, 0]))
     const after = await fill('flat', {}, { placed: [{ kind: 'signature', page: 1, rect: [0, 0, 100, 50], png }] })
     expect(Buffer.from(after).includes('/SMask')).toBe(true)
@@ -229,7 +229,7 @@ describe('signatures and text on the page', () => {
     expect(Buffer.from(after).includes('/DCTDecode')).toBe(true)
     expect((await readFields(after)).fields.find(({ name }) => name === 'signature')?.signed).toBe(true)
     expect(await valuesOf(after)).toMatchObject({ name: '1500' })
-    // Greek needs a font of ours: it is drawn, not the value.
+    // Greek needs an embedded font of the app: the file must contain it.
     expect(Buffer.from(after).includes('MUSTER+')).toBe(true)
   })
 
@@ -287,7 +287,7 @@ describe('files that are not what they should be', () => {
       ]),
     )
     expect(looped.pages).toBe(1)
-    // Each level names the next one twice: 2³⁰ pages for who counts them all.
+    // Each level refers to the next one twice: 2³⁰ pages for a reader that counts all of them.
     const bomb = ['<< /Type /Catalog /Pages 2 0 R >>']
     for (let level = 2; level < 32; level++) bomb.push(`<< /Type /Pages /Kids [${level + 1} 0 R ${level + 1} 0 R] >>`)
     bomb.push(page)
@@ -330,7 +330,7 @@ describe('text', () => {
     expect(seen('Permit 12:30')).toBe('Permit 12:30')
     expect(seen('שלום 12:30')).toBe('12:30 םולש')
     expect(seen('(שלום) Kran')).toBe('Kran (םולש)')
-    // Letters join: initial, medial, final; lam and alef become one.
+    // Letters join: initial, medial, final; lam and alef become one glyph.
     expect(shown('بيت').map(({ char }) => char.toString(16))).toEqual(['fe96', 'fef4', 'fe91'])
     expect(shown('لا').map(({ char, text }) => [char.toString(16), text])).toEqual([['fefb', 'لا']])
   })

@@ -1,17 +1,20 @@
 /*
- * Reads the fields of a PDF and writes a filled one, without a screen: no DOM, no React, no network. Pages, scripts and dynamic XFA are drawn by
- * pdf.js (src/ui/pdf-pages); the ids of annotations are those of pdf.js (`12R`).
+ * Reads the fields of a PDF and writes a filled one, without a screen: no DOM, no React, no network. pdf.js
+ * draws pages, runs scripts and handles dynamic XFA (src/ui/pdf-pages); the ids of annotations are those of
+ * pdf.js (`12R`).
  *
  * Values, by type:
  *   text       string; line ends are \n
- *   checkbox   true or false; where one name has several boxes with different export values (they act as a choice), the export value, '' for none
+ *   checkbox   true or false; when one name has several boxes with different export values (a choice),
+ *              the export value, '' for none
  *   radio      the export value, '' for none
- *   combo      the export value, or free text where `editable`
+ *   combo      the export value, or free text when `editable`
  *   list       string[] of export values
  *   signature, button   none
- * `writeFilled` changes only the fields that it is given; everything else keeps its bytes.
+ * `writeFilled` changes only the given fields; the bytes of all others stay the same.
  *
- * In a page use `readInWorker` and `writeInWorker` of `inWorker.ts`: same arguments and answers, off the main thread. Shapes: `shapes.ts`.
+ * In a page use `readInWorker` and `writeInWorker` of `inWorker.ts`: same arguments and results, off the main
+ * thread. Types: `shapes.ts`.
  */
 import { fetchedFont, type LoadFont } from './fontBytes.ts'
 import { Filler } from './fill.ts'
@@ -22,12 +25,12 @@ import { clearSignatures, place, textsOfPlaced } from './place.ts'
 import { Update } from './update.ts'
 import { updateXfa } from './xfaData.ts'
 
-/** What can be filled in. @throws PdfTrouble */
+/** Returns the fields that can be filled in. @throws PdfTrouble */
 export async function readFields(bytes: Uint8Array, password?: string): Promise<PdfContent> {
   return contentOf(readForm(await PdfFile.open(bytes, password)))
 }
 
-/** The file with `what` filled in: the original's bytes and, after them, what changed. @throws PdfTrouble */
+/** The file filled in with `what`: the original bytes, then the changes. @throws PdfTrouble */
 export async function writeFilled(bytes: Uint8Array, what: Filling, load: LoadFont = fetchedFont): Promise<Uint8Array> {
   const file = await PdfFile.open(bytes, what.password)
   const form = readForm(file)

@@ -6,14 +6,14 @@ import { TrueType } from './trueType.ts'
 import type { Update } from './update.ts'
 import { type Shown, shown } from './writing.ts'
 
-/** A glyph that is ready to be drawn: its code in hexadecimal, its width in thousandths of the size. */
+/** A glyph ready to draw: its code in hexadecimal, its width in thousandths of the font size. */
 interface Glyph {
   readonly code: string
   readonly width: number
 }
 
 export interface Face {
-  /** In the resources of what is drawn with it. */
+  /** The name in the font resources of the appearance. */
   readonly id: string
   readonly resource: PdfValue
   readonly ascent: number
@@ -24,11 +24,11 @@ export interface Face {
 /** A line of text as glyphs, left to right. */
 export interface Line {
   readonly pieces: readonly { readonly face: Face; readonly code: string; readonly width: number }[]
-  /** In thousandths. */
+  /** In thousandths of the font size. */
   readonly width: number
 }
 
-/** A font of the form itself, or a standard one: one byte a character. */
+/** A font of the form, or a standard one: one byte per character. */
 class SimpleFace implements Face {
   readonly id: string
   readonly resource: PdfValue
@@ -50,7 +50,7 @@ class SimpleFace implements Face {
   }
 }
 
-/** One of our own, of which the file gets the glyphs that are used. */
+/** An embedded font of the app. The file gets only the glyphs that are used. */
 class OwnFace implements Face {
   readonly id: string
   readonly resource: Ref
@@ -79,7 +79,7 @@ class OwnFace implements Face {
     return { code: code.toString(16).padStart(4, '0'), width: this.font.width(glyph) }
   }
 
-  /** Glyph codes are given in the order of first use, which is the order of the subset. */
+  /** Glyph codes follow the order of first use, which is the order of the subset. */
   write(update: Update): void {
     const glyphs = [...this.used.keys()]
     const { file } = this.font.subset(glyphs)
@@ -140,9 +140,9 @@ function toUnicode(texts: readonly string[]): string {
   return `${out}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n`
 }
 
-/** The fonts of one filling. */
+/** The fonts for one filling. */
 export class Faces {
-  /** A character had no picture in any font that could be reached. */
+  /** True when a character has no glyph in any available font. */
   missing = false
   private readonly file: PdfFile
   private readonly update: Update
@@ -154,7 +154,7 @@ export class Faces {
     this.update = update
   }
 
-  /** Fetches what these texts need beyond the standard fonts. */
+  /** Loads the fonts that these texts need in addition to the standard fonts. */
   async prepare(texts: readonly string[], load: LoadFont): Promise<void> {
     const wanted = new Set(texts.filter((one) => !isWinAnsi(one)).flatMap(fontsFor))
     for (const name of wanted) {
@@ -164,7 +164,10 @@ export class Faces {
     }
   }
 
-  /** The font that `name` stands for in `fonts`, where it can draw `line`; else a standard one like it, else ours. */
+  /**
+   * The fonts to draw `line` with: the one called `name` in `fonts` when it can, else a similar standard
+   * font, else fonts of the app.
+   */
   facesFor(line: string, name: string, fonts: Dict | undefined): Face[] {
     const given = fonts?.get(name)
     const dict = this.file.dict(given)
@@ -182,7 +185,7 @@ export class Faces {
       const face = faces.find((candidate) => candidate.glyph(one))
       const glyph = face?.glyph(one)
       if (!face || !glyph) {
-        // Joiners and marks of direction have no picture.
+        // Joiners and direction marks have no glyph.
         if (!/^\p{Cf}|\p{Variation_Selector}/u.test(one.text)) this.missing = true
         continue
       }
@@ -231,7 +234,7 @@ export class Faces {
   }
 }
 
-/** Whether a font of the form draws each character of the line under the code that WinAnsi gives it. */
+/** True when a font of the form draws each character of the line with its WinAnsi code. */
 function canDraw(file: PdfFile, dict: Dict | undefined, line: string): boolean {
   const encoding = file.get(dict?.get('Encoding'))
   const descriptor = file.dict(dict?.get('FontDescriptor'))

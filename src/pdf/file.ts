@@ -3,23 +3,23 @@ import { unpack } from './filters.ts'
 import { PdfTrouble } from './shapes.ts'
 import { type Dict, isDict, latin1, Name, PdfStream, PdfString, type PdfValue, Reader, Ref, Word } from './syntax.ts'
 
-/** Where an object stands: at a byte, or as one of several in a stream. */
+/** The location of an object: at a byte offset (`at`), or at `index` in the object stream `inside`. */
 type Place = { readonly at: number; readonly gen: number } | { readonly inside: number; readonly index: number }
 
-/** Bytes that any file of ours can have; what is larger would not fit into a phone's memory several times over. */
+/** The maximum file size in bytes. A phone cannot hold several copies of a larger file in memory. */
 export const largestFile = 256 * 1024 * 1024
-/** How long reading may take before the file counts as one that was made to harm, in ms. */
+/** The time limit for reading a file, ms. A file that takes longer counts as malicious. */
 const patience = 20_000
 const mostObjects = 2_000_000
 
-/** The objects of a file, read when somebody asks for them. */
+/** The objects of a file. Each object is parsed on first access. */
 export class PdfFile {
   readonly bytes: Uint8Array
   readonly trailer: Dict
-  /** Where its last list of objects begins; undefined when the list had to be made anew. */
+  /** Byte offset of the last cross-reference section; undefined when the app had to rebuild the table. */
   readonly lastList: number | undefined
   readonly listIsStream: boolean
-  /** What stands before `%PDF-`; addresses in the file count from there. */
+  /** Number of bytes before `%PDF-`. Offsets in the file count from `%PDF-`. */
   readonly base: number
   readonly places: ReadonlyMap<number, Place>
   readonly size: number
@@ -71,12 +71,14 @@ export class PdfFile {
     return this.lock?.mayFill ?? true
   }
 
-  /** As it goes into the file as a part of object `num gen`. */
+  /**
+   * Encrypts bytes of object `num gen` for writing; returns them unchanged when the file is not encrypted.
+   */
   seal(bytes: Uint8Array, num: number, gen: number, kind: 'strings' | 'streams'): Uint8Array {
     return this.lock?.close(bytes, num, gen, kind) ?? bytes
   }
 
-  /** The value itself, or what its reference leads to; null where there is nothing. */
+  /** The value itself, or the object it refers to; null when there is no object. */
   get(value: PdfValue | undefined): PdfValue {
     let found = value ?? null
     for (let steps = 0; found instanceof Ref; steps++) {
@@ -119,7 +121,7 @@ export class PdfFile {
     if (kept !== undefined) return kept
     if (Date.now() > this.until) throw new PdfTrouble('too-large')
     const place = this.places.get(num)
-    // Asked for while it is read (a stream whose length is itself): nothing.
+    // The object refers to itself while it is read (a stream with itself as its length): return null.
     if (!place || this.reading.has(num)) return null
     this.reading.add(num)
     const value = 'at' in place ? this.readAt(place.at, num) : (this.inStream(place.inside).get(num) ?? null)
@@ -137,7 +139,7 @@ export class PdfFile {
     if (isDict(value)) {
       const raw = this.streamBytes(reader, value)
       if (raw) {
-        // The list of objects is never encrypted, and a stream may say that it is not.
+        // Cross-reference streams are never encrypted, and a stream can exclude itself (the `Crypt` filter).
         const open = value.get('Type') instanceof Name && (value.get('Type') as Name).name === 'XRef'
         return new PdfStream(this.opens(value, num, gen) as Dict, open ? raw : this.openStream(raw, value, num, gen))
       }
@@ -161,7 +163,7 @@ export class PdfFile {
     return value
   }
 
-  /** The raw bytes after `stream`; undefined where none follows. */
+  /** The raw bytes after the keyword `stream`; undefined when the object has no stream. */
   private streamBytes(reader: Reader, dict: Dict): Uint8Array | undefined {
     reader.skipWhite()
     const { bytes } = reader
@@ -203,13 +205,13 @@ export class PdfFile {
     return found
   }
 
-  /** The catalog and its pages are there, under the numbers of the list. */
+  /** True when the table leads to the catalog and to its page tree. */
   private isSound(): boolean {
     const root = this.dict(this.trailer.get('Root'))
     return root !== undefined && this.dict(root.get('Pages')) !== undefined
   }
 
-  /** After a scan: what stands in streams, newest last. */
+  /** Adds the objects of all object streams after a scan. The newest definition of an object wins. */
   private openObjectStreams(): void {
     const places = this.places as Map<number, Place>
     for (const [num, place] of [...places].sort(([, a], [, b]) => ('at' in a && 'at' in b ? a.at - b.at : 0))) {
@@ -226,7 +228,7 @@ export class PdfFile {
     }
   }
 
-  /** Without a trailer: the last catalog there is. */
+  /** Finds the catalog when there is no trailer: the last one in the file wins. */
   private findRoot(): void {
     let best: Ref | undefined
     for (const num of this.places.keys()) {
@@ -259,7 +261,10 @@ async function lockOf(bare: PdfFile, password: string | undefined): Promise<Lock
   return unlock(encrypt, id instanceof PdfString ? id.bytes : new Uint8Array(0), password)
 }
 
-/** Where the file begins. @throws PdfTrouble not-a-pdf */
+/**
+ * The byte offset of `%PDF-`.
+ * @throws PdfTrouble not-a-pdf
+ */
 function headerOf(bytes: Uint8Array): number {
   const at = indexOf(bytes.subarray(0, 4096), '%PDF-', 0)
   if (at < 0) throw new PdfTrouble('not-a-pdf')
@@ -278,7 +283,7 @@ export function indexOf(bytes: Uint8Array, word: string, from: number): number {
   return -1
 }
 
-/** The lists of objects from the last one back; undefined where one of them is not what it should be. */
+/** Reads all cross-reference sections, newest first; undefined when one of them is invalid. */
 function readLists(bytes: Uint8Array, base: number): Found | undefined {
   const tail = latin1(bytes.subarray(-4096))
   const told = /startxref\s+(\d+)(?![\s\S]*startxref\s+\d)/.exec(tail)?.[1]
@@ -303,7 +308,7 @@ function readLists(bytes: Uint8Array, base: number): Found | undefined {
     if (!dict) return undefined
     trailer ??= dict
     const [hybrid, before] = [dict.get('XRefStm'), dict.get('Prev')]
-    // What only newer readers see comes before the older lists.
+    // In a hybrid file, the section for newer readers (`XRefStm`) has priority over older sections (`Prev`).
     if (typeof before === 'number') queue.unshift(before)
     if (typeof hybrid === 'number') queue.unshift(hybrid)
   }
@@ -312,7 +317,10 @@ function readLists(bytes: Uint8Array, base: number): Found | undefined {
   return { bytes, base, trailer, places, lastList: Number(told), listIsStream }
 }
 
-/** Whether the objects stand where the list says; one that does not means that none can be trusted. */
+/**
+ * True when every object is at the offset that the table gives. One wrong offset makes the whole table
+ * invalid.
+ */
 function placesHold(bytes: Uint8Array, places: Map<number, Place>): boolean {
   for (const [num, place] of places) {
     if (!('at' in place)) continue
@@ -344,7 +352,7 @@ function readTable(reader: Reader, base: number, places: Map<number, Place>): Di
       if (typeof offset !== 'number' || typeof gen !== 'number' || !(kind instanceof Word)) return undefined
       const num = start + at
       if (places.has(num)) continue
-      // Addresses of 0 are what some writers give to objects that are not there.
+      // Some writers use offset 0 for objects that do not exist.
       if (kind.word === 'n' && offset > 0) places.set(num, { at: offset + base, gen })
       else if (kind.word === 'f') places.set(num, { inside: -1, index: 0 })
     }
@@ -393,7 +401,7 @@ function readListStream(bytes: Uint8Array, at: number, base: number, places: Map
   return dict
 }
 
-/** Every `12 0 obj` of a file whose list is gone or wrong; the last of each number stands. */
+/** Finds every `12 0 obj` of a file with a missing or invalid table. The last object of each number wins. */
 function scan(bytes: Uint8Array, base: number): Found {
   const places = new Map<number, Place>()
   for (let at = indexOf(bytes, 'obj', base); at >= 0; at = indexOf(bytes, 'obj', at + 3)) {

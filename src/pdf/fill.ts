@@ -20,7 +20,7 @@ import { packed, type Update } from './update.ts'
 
 type Given = Filling['values'][string]
 
-/** Writes values, states and pictures of fields into an update. */
+/** Writes values, states and appearances of fields into an update. */
 export class Filler {
   private readonly form: Form
   private readonly update: Update
@@ -32,7 +32,7 @@ export class Filler {
     this.faces = new Faces(form.file, update)
   }
 
-  /** Fills in what is given; names that the file does not have are left out. */
+  /** Fills in the given values; ignores names that the file does not have. */
   async fill(values: Filling['values'], load: LoadFont, looks: Filling['looks'] = {}): Promise<void> {
     this.looks = looks
     const given = Object.entries(values).flatMap(([name, value]) => {
@@ -43,7 +43,8 @@ export class Filler {
     const file = this.form.file
     const redraw = acroForm !== undefined && file.get(acroForm.get('NeedAppearances')) === true
     const names = new Set(given.map(({ field }) => field.name))
-    // The file asks every viewer to draw everything; from now on it is drawn.
+    // The file tells viewers to draw all fields (`NeedAppearances`); this update draws them all, so viewers
+    // need not.
     const others = redraw ? [...this.form.fields.values()].filter((field) => !names.has(field.name)) : []
     const texts = [...given.flatMap(({ field, value }) => textsOf(file, field, value)), ...Object.values(looks)]
     await this.faces.prepare([...texts, ...others.flatMap((field) => textsOf(file, field, currentOf(file, field)))], load)
@@ -51,7 +52,7 @@ export class Filler {
     for (const field of others) this.draw(field, currentOf(file, field), true)
   }
 
-  /** Ends what `fill` began: fonts that were used, and whether viewers still have to draw. */
+  /** Completes `fill`: writes the used fonts, and sets whether viewers still have to draw. */
   finish(): void {
     const { acroForm, file } = this.form
     this.faces.write()
@@ -63,7 +64,7 @@ export class Filler {
     this.touchForm()
   }
 
-  /** The same values as the XML of a hybrid form says them. */
+  /** The same values in the XML format of a hybrid (XFA) form. */
   xfaValues(values: Filling['values']): Record<string, string | readonly string[]> {
     const out: Record<string, string | readonly string[]> = {}
     for (const [name, value] of Object.entries(values)) {
@@ -77,7 +78,7 @@ export class Filler {
     return out
   }
 
-  /** Marks the form's own dictionary as changed, wherever it stands. */
+  /** Marks the form's dictionary as changed, in its own object or inside the catalog. */
   touchForm(): void {
     const { acroForm, file } = this.form
     const root = file.dict(file.trailer.get('Root'))
@@ -87,7 +88,7 @@ export class Filler {
     else if (owner instanceof Ref && root) this.update.set(owner, root)
   }
 
-  /** Nobody can change the fields any more. */
+  /** Makes all fields read-only. */
   makeReadOnly(): void {
     for (const field of this.form.fields.values())
       for (const { ref, dict } of field.dicts) {
@@ -102,14 +103,14 @@ export class Filler {
     const stored = storedValue(file, field, value)
     for (const { ref, dict } of field.dicts) {
       setOrDelete(dict, 'V', stored.value)
-      // Formatted text and the numbers of choices say the same in other words.
+      // Rich text and choice indexes would repeat the old value.
       dict.delete('RV')
       if (stored.indexes && stored.indexes.length > 0) dict.set('I', stored.indexes)
       else dict.delete('I')
       if (ref) this.update.set(ref, dict)
     }
     for (const box of field.boxes) {
-      // A box that repeats the value would contradict it.
+      // A box with its own copy of the value would contradict it.
       if (box.dict.has('V')) setOrDelete(box.dict, 'V', stored.value)
     }
     this.draw(field, value, false)
@@ -186,7 +187,7 @@ export class Filler {
     const common = file.get(acroForm?.get('DA'))
     const style = styleOf(own instanceof PdfString ? own : common instanceof PdfString ? common : undefined)
     if (style.font === '') {
-      // Without a font other programs draw nothing when somebody edits the field again.
+      // Without a font, other programs draw nothing when a user edits the field again.
       const colour = style.colour
       dict.set('DA', encodeText(`/MFsans ${style.size} Tf ${colour}`))
       this.offer('MFsans')
@@ -195,7 +196,7 @@ export class Filler {
     return style
   }
 
-  /** Puts a standard font among those that the form's fields can name. */
+  /** Adds a standard font to the fonts that the form's fields can name. */
   private offer(name: string): void {
     const { acroForm, file } = this.form
     if (!acroForm) return
@@ -246,7 +247,7 @@ export class Filler {
     return this.update.add(packed(own, bytesOf(content)))
   }
 
-  /** Where the box stands in the file; one that stands in its page's list gets a number of its own. */
+  /** The reference of a box; a box that its page's list holds directly gets a new object number. */
   private refOf(box: Box): Ref | undefined {
     if (box.ref) return box.ref
     const { file, pages } = this.form
@@ -273,13 +274,13 @@ function setOrDelete(dict: Dict, key: string, value: PdfValue): void {
 const asList = (value: Given): readonly string[] =>
   typeof value === 'string' ? (value === '' ? [] : [value]) : typeof value === 'boolean' ? [] : value
 
-/** What the file already holds, in the form in which it would be given. */
+/** The current value in the file, in the shape of a given value. */
 const currentOf = (file: Form['file'], field: Field): Given => {
   const value = valueOf(file, field)
   return value ?? ''
 }
 
-/** What the boxes of a field will show. */
+/** The texts that the boxes of a field will show. */
 function textsOf(file: Form['file'], field: Field, value: Given): string[] {
   if (field.type === 'text' || field.type === 'combo') return [shownText(file, field, value)]
   if (field.type === 'list') return optionsOf(file, field).map(({ label }) => label)
@@ -292,7 +293,7 @@ function shownText(file: Form['file'], field: Field, value: Given): string {
   return isPassword(field.flags) ? '*'.repeat([...text].length) : text
 }
 
-/** The state's name that stands for a value; undefined for off. */
+/** The state name for a value; undefined for off. */
 function stateOf(states: readonly string[], value: Given): string | undefined {
   if (value === true) return states[0]
   const wanted = asList(value)[0]

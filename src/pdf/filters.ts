@@ -2,10 +2,13 @@ import { Inflate, Unzlib } from 'fflate'
 import { PdfTrouble } from './shapes.ts'
 import { type Dict, isDict, Name, type PdfStream, type PdfValue } from './syntax.ts'
 
-/** What one stream of ours may unpack to: lists of objects and form data, never pictures. */
+/**
+ * Maximum unpacked size of one stream, bytes. Streams here are cross-reference data, objects and form data,
+ * never pictures.
+ */
 const largest = 96 * 1024 * 1024
 
-/** The bytes of a stream without its filters. Only filters of structure and text; `undefined` for those of pictures. */
+/** Decodes a stream. Supports structure and text filters only; `undefined` for picture filters. */
 export function unpack({ dict, raw }: PdfStream, resolve: (value: PdfValue | undefined) => PdfValue): Uint8Array | undefined {
   const filter = resolve(dict.get('Filter') ?? dict.get('F'))
   const parameters = resolve(dict.get('DecodeParms') ?? dict.get('DP'))
@@ -22,9 +25,9 @@ export function unpack({ dict, raw }: PdfStream, resolve: (value: PdfValue | und
   return bytes
 }
 
-/** As far as it goes: a stream that was cut off gives what it has. @throws PdfTrouble too-large */
+/** Inflates as far as possible: a truncated stream gives its readable part. @throws PdfTrouble too-large */
 export function inflate(bytes: Uint8Array): Uint8Array {
-  // A zlib header, or deflate without one.
+  // True for a zlib header; otherwise raw deflate.
   const zlib = ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0
   const parts: Uint8Array[] = []
   let size = 0
@@ -68,7 +71,7 @@ function predict(bytes: Uint8Array, parameters: Dict | undefined, resolve: (valu
   return unfilter(bytes, row, pixel)
 }
 
-/** PNG filters: each row begins with the kind of its own. `row` and `pixel` in bytes. */
+/** Reverses PNG filters: each row begins with its filter type. `row` and `pixel` are lengths in bytes. */
 export function unfilter(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = Math.ceil(bytes.length / (row + 1))
   const out = new Uint8Array(rows * row)

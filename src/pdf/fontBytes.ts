@@ -1,16 +1,16 @@
 export type FontName = 'wide' | 'thai' | 'cjk' | 'hangul'
 
-/** Bytes of a bundled font (`fonts/`). Rejects where it can not be reached. */
+/** Loads the bytes of a bundled font (`fonts/`). Rejects when it is not available. */
 export type LoadFont = (name: FontName) => Promise<Uint8Array>
 
-/** From our own address, when a text needs it; stays in the service worker's cache. */
+/** Fetches a font from the app's own address on demand; the service worker caches it. */
 export const fetchedFont: LoadFont = async (name) => {
   const response = await fetch(`${import.meta.env.BASE_URL}pdfjs/muster-1/fonts/${name}.ttf`)
   if (!response.ok) throw new Error(`No font ${name}`)
   return new Uint8Array(await response.arrayBuffer())
 }
 
-/** Which bundled fonts a text needs beside the standard ones, in the order in which they are asked for a character. */
+/** The bundled fonts that a text needs in addition to the standard ones, in order of priority. */
 export function fontsFor(text: string): FontName[] {
   const names: FontName[] = ['wide']
   if (/[\u0e00-\u0e7f]/.test(text)) names.push('thai')

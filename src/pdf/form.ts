@@ -8,20 +8,20 @@ export interface Page {
   readonly dict: Dict
 }
 
-/** A box on a page. `ref` is undefined where the dictionary stands in the page's own list. */
+/** A box (widget) on a page. `ref` is undefined when the page's list holds the dictionary directly. */
 export interface Box {
   readonly ref: Ref | undefined
   readonly dict: Dict
-  /** From 1; 0 on no page. */
+  /** From 1; 0 when it is on no page. */
   page: number
-  /** Among the boxes of the file as they are read. */
+  /** Position among the boxes of the file, in reading order. */
   order: number
   readonly id: string
-  /** Of checkboxes and radio buttons: the state's name as it stands in the file. */
+  /** For checkboxes and radio buttons: the name of the "on" state in the file. */
   readonly on: string | undefined
 }
 
-/** A field under its full name. More than one dictionary where a file says a name twice. */
+/** A field by its full name. It has several dictionaries when the file uses a name twice. */
 export interface Field {
   readonly name: string
   readonly type: PdfField['type']
@@ -59,7 +59,7 @@ export function readForm(file: PdfFile): Form {
 function pagesOf(file: PdfFile, root: Dict): Page[] {
   const pages: Page[] = []
   const seen = new Set<Dict>()
-  // Not recursive: a tree can be as deep as it is long.
+  // Not recursive: a page tree can be as deep as it is long.
   const open: PdfValue[] = [root.get('Pages') ?? null]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const dict = file.dict(next)
@@ -78,7 +78,7 @@ function pagesOf(file: PdfFile, root: Dict): Page[] {
   return pages
 }
 
-/** What a field has from itself or from those above it. */
+/** The value of a key from the dictionary itself or from its ancestors. */
 export function inherited(file: PdfFile, dict: Dict, key: string): PdfValue {
   let at: Dict | undefined = dict
   for (let steps = 0; at && steps < 50; steps++) {
@@ -99,7 +99,7 @@ class Collector {
     this.file = file
   }
 
-  /** A node of the form's own tree. */
+  /** Visits a node of the form's field tree. */
   walk(entry: PdfValue, depth: number): void {
     const dict = this.file.dict(entry)
     if (!dict || this.seen.has(dict) || depth > 60) return
@@ -114,7 +114,7 @@ class Collector {
     } else this.add(entry, dict, kids.length > 0 ? kids : [entry])
   }
 
-  /** The boxes of a page; those that the tree does not know are fields as well. */
+  /** Adds the boxes of a page; boxes that the field tree does not contain are fields as well. */
   take(page: Page, number: number): void {
     let inline = 0
     for (const entry of this.file.list(page.dict.get('Annots'))) {
@@ -164,7 +164,7 @@ class Collector {
   private typeOf(dict: Dict, kids: readonly PdfValue[]): Field['type'] | undefined {
     const { file } = this
     let kind = inherited(file, dict, 'FT')
-    // Some writers say it on the boxes only.
+    // Some writers set the field type only on the boxes.
     if (kind === null) kind = file.get(file.dict(kids[0])?.get('FT'))
     const flags = inherited(file, dict, 'Ff')
     const has = (bit: number) => typeof flags === 'number' && (flags & bit) !== 0
@@ -205,13 +205,13 @@ class Collector {
   }
 }
 
-/** The state's name of a box that has no picture of being on. */
+/** The name of the "on" state of each box; a default for a box without an appearance for it. */
 export const statesOf = (field: Field): string[] => {
   const states = field.boxes.map((box, index) => box.on ?? (field.type === 'radio' ? String(index) : 'Yes'))
   return states
 }
 
-/** Texts of a choice: what is stored and what is shown. */
+/** Options of a choice: the stored value and the label. */
 export function optionsOf(file: PdfFile, field: Field): { value: string; label: string }[] {
   const first = field.dicts[0]
   if (!first) return []
@@ -235,7 +235,7 @@ export function textValue(file: PdfFile, value: PdfValue): string {
   return ''
 }
 
-/** What the file holds for a field, as `readFields` tells it. */
+/** The value of a field in the file, in the shape that `readFields` returns. */
 export function valueOf(file: PdfFile, field: Field): PdfField['value'] {
   const first = field.dicts[0]
   if (!first || field.type === 'signature' || field.type === 'button') return undefined
@@ -258,7 +258,7 @@ export function valueOf(file: PdfFile, field: Field): PdfField['value'] {
 const hidden = 2
 const noView = 32
 
-/** Everything that a screen has to know of a file. */
+/** Returns everything that a screen needs to know about a file. */
 export function contentOf(form: Form): PdfContent {
   const { file, acroForm } = form
   const root = file.dict(file.trailer.get('Root'))
@@ -350,7 +350,7 @@ function described(file: PdfFile, field: Field, dict: Dict, signed: boolean): Pd
   }
 }
 
-/** Multiline, password and file selection take precedence over a comb. */
+/** Multiline, password and file selection have priority over comb. */
 export const isComb = (flags: number, type: PdfField['type']): boolean =>
   type === 'text' && (flags & commFlag.comb) !== 0 && (flags & (flag.multiline | flag.password | (1 << 20))) === 0
 

@@ -5,11 +5,12 @@ export type PdfQuestion =
   | { readonly bytes: Uint8Array; readonly what: Filling }
 export type PdfAnswer = { readonly content: PdfContent } | { readonly filled: Uint8Array } | { readonly trouble: PdfTrouble['code'] }
 
-/** After this a file is one that was made to harm, in ms. Slow phones take seconds for 350 pages. */
+/** Timeout in ms; a file that takes longer counts as malicious. Slow phones need seconds for 350 pages. */
 const patience = 60_000
 
 /**
- * `readFields` off the main thread. Bytes that can be had again are handed over, not copied: a scan of 50 MB is held once less.
+ * `readFields` in a worker. Bytes from a function are transferred, not copied, because they can be loaded
+ * again: a scan of 50 MB is in memory once less.
  * @throws PdfTrouble
  */
 export async function readInWorker(source: Uint8Array | (() => Promise<Uint8Array>), password?: string): Promise<PdfContent> {
@@ -21,7 +22,7 @@ export async function readInWorker(source: Uint8Array | (() => Promise<Uint8Arra
   throw new PdfTrouble('trouble' in answer ? answer.trouble : 'broken')
 }
 
-/** `writeFilled` off the main thread. @throws PdfTrouble */
+/** `writeFilled` in a worker. @throws PdfTrouble */
 export async function writeInWorker(bytes: Uint8Array, what: Filling): Promise<Uint8Array> {
   const answer = await ask({ bytes, what })
   if (answer === undefined) return (await import('./engine.ts')).writeFilled(bytes, what)
@@ -29,7 +30,10 @@ export async function writeInWorker(bytes: Uint8Array, what: Filling): Promise<U
   throw new PdfTrouble('trouble' in answer ? answer.trouble : 'broken')
 }
 
-/** A worker for one question: its memory goes with it. Undefined where there are no such workers. */
+/**
+ * Starts one worker per request, so that its memory is released afterwards. Undefined when workers are not
+ * supported.
+ */
 function ask(question: PdfQuestion, given: Transferable[] = []): Promise<PdfAnswer | undefined> {
   if (typeof Worker !== 'function') return Promise.resolve(undefined)
   const worker = new Worker(new URL('./pdfWorker.ts', import.meta.url), { type: 'module' })

@@ -10,8 +10,8 @@ import { packed, pdfDate, type Update } from './update.ts'
 const dark = '0.07 0.09 0.15 rg'
 
 /**
- * Takes out what was signed before: drawn signatures that are ours or that lie on a signature field, and digital ones, so that the field can be
- * signed again.
+ * Removes earlier signatures: drawn ones of the app or on top of a signature field, and digital ones, so that
+ * the field can be signed again.
  */
 export function clearSignatures(form: Form, update: Update): void {
   const { file, pages } = form
@@ -52,17 +52,20 @@ function setAnnotations({ file }: Form, update: Update, page: Page, list: readon
   }
 }
 
-/** What a signature says below its strokes. */
+/** The text below the strokes of a signature. */
 export const stampText = ({ signatory, at }: Placed): string =>
   [signatory, at].filter((part) => part !== undefined && part !== '').join(' · ')
 
-/** Texts that `place` will draw, for the fonts. */
+/** Texts that `place` will draw, to load their fonts. */
 export const textsOfPlaced = (placed: readonly Placed[]): string[] =>
   placed.map((one) => (one.kind === 'signature' ? stampText(one) : textOf(one)))
 
 const textOf = ({ kind, text, at }: Placed): string => text ?? (kind === 'date' ? (at ?? '').slice(0, 10) : '')
 
-/** Puts texts, dates and signatures on pages. @throws PdfTrouble broken, for a page that is not there or a picture that can not be read */
+/**
+ * Places texts, dates and signatures on pages.
+ * @throws PdfTrouble broken, for a missing page or an unreadable picture
+ */
 export function place(form: Form, update: Update, faces: Faces, placed: readonly Placed[], now: Date): void {
   for (const one of placed) {
     const page = form.pages[one.page - 1]
@@ -88,7 +91,7 @@ export function place(form: Form, update: Update, faces: Faces, placed: readonly
       Subtype: new Name(one.kind === 'signature' ? 'Stamp' : 'FreeText'),
       [kindKey]: new Name(one.kind),
       Rect: rect,
-      // Printed with the page; never moved by accident.
+      // Printed with the page; locked against accidental moves.
       F: 4 + 128,
       Contents: encodeText(says),
       M: new PdfString(bytesOf(pdfDate(now))),
@@ -126,7 +129,7 @@ function textPlacedLook(faces: Faces, frame: Frame, one: Placed) {
 
 const n = (value: number): string => String(Math.round(value * 100) / 100)
 
-/** As large as it fits over the strip without being stretched. */
+/** Scales the drawing to fit above the text strip, keeping its proportions. */
 function drawn(across: number, up: number, { width, height, strip }: { width: number; height: number; strip: number }): string {
   const scale = Math.min(width / across, height / up)
   const [w, h] = [across * scale, up * scale]

@@ -5,16 +5,16 @@ import { latin1 } from './syntax.ts'
 export interface Bitmap {
   readonly width: number
   readonly height: number
-  /** One byte a pixel where every pixel is grey, else three. */
+  /** One byte per pixel when every pixel is gray, else three. */
   readonly colours: Uint8Array
   readonly grey: boolean
   readonly alpha: Uint8Array | undefined
 }
 
-/** More than any drawn signature; a few bytes can claim to be a huge picture. */
+/** More than any drawn signature. Protects against a small file that claims to be a huge picture. */
 const mostPixels = 8_000_000
 
-/** What canvases write: 8 bits, not interlaced. @throws PdfTrouble broken, too-large */
+/** Reads a PNG as canvases write it: 8 bits, not interlaced. @throws PdfTrouble broken, too-large */
 export function readPng(bytes: Uint8Array): Bitmap {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 33 || view.getUint32(0) !== 0x89504e47) throw new PdfTrouble('broken')

@@ -1,4 +1,4 @@
-/** As pdf.js' interpreter takes them. */
+/** An event for the interpreter of pdf.js. */
 export interface ScriptEvent {
   readonly id: string
   readonly name: string
@@ -9,18 +9,18 @@ export interface ScriptEvent {
   readonly selEnd?: number
 }
 
-/** What a script changes; attributes that are not there stay. */
+/** The changes that a script makes; absent attributes stay. */
 export interface ScriptUpdate {
   readonly id?: string
   readonly value?: unknown
-  /** The value as the file shows it; null: as it is. */
+  /** The value as the file shows it; null: shown without formatting. */
   readonly formattedValue?: string | null
 }
 
 export interface ScriptQuestion {
   readonly turn: number
   readonly events: readonly ScriptEvent[]
-  /** With the first one: the fields, and where the interpreter lies. */
+  /** Only with the first message: the fields, and the location of the interpreter. */
   readonly start?: unknown
   readonly wasm?: string
 }

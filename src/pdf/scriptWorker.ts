@@ -1,12 +1,12 @@
 /// <reference lib="webworker" />
-// The scripts of a document run here, in an interpreter of their own (QuickJS in WebAssembly): they reach neither the page nor the network, and
-// one that never ends is ended with this worker.
+// Runs the scripts of a document in an isolated interpreter (QuickJS in WebAssembly): they can access neither
+// the page nor the network. Terminating this worker ends an endless script.
 import type { ScriptAnswer, ScriptEvent, ScriptQuestion, ScriptUpdate } from './scriptMessages.ts'
 
 interface Sandbox {
   create(data: unknown): void
   dispatchEvent(event: ScriptEvent): void
-  /** What the interpreter may call. */
+  /** The functions that the interpreter can call. */
   support: { win: unknown }
 }
 
@@ -18,7 +18,7 @@ let sandbox: Sandbox | undefined
 let updates: ScriptUpdate[] = []
 let said: string[] = []
 
-/** The little of a window that scripts are given: time, and words to say. */
+/** The small part of `window` that scripts can use: timers and dialogs. */
 const outside = {
   setTimeout: self.setTimeout.bind(self),
   clearTimeout: self.clearTimeout.bind(self),
@@ -35,9 +35,9 @@ const outside = {
 
 async function begin({ start, wasm }: ScriptQuestion): Promise<void> {
   if (start === undefined) return
-  // It asks for a window by name and is given ours below.
+  // The interpreter needs a global `window`; it gets the one below.
   if (typeof window === 'undefined') Object.assign(self, { window: outside })
-  // @ts-expect-error It comes without types.
+  // @ts-expect-error It has no types.
   const { QuickJSSandbox } = (await import('pdfjs-dist/legacy/build/pdf.sandbox.min.mjs')) as Interpreter
   sandbox = await QuickJSSandbox(wasm ?? '')
   sandbox.support.win = outside

@@ -1,13 +1,13 @@
 export interface PdfWidget {
-  /** From 1; 0 where no page shows it. */
+  /** From 1; 0 when it is on no page. */
   readonly page: number
-  /** Left, bottom, right, top in PDF points, as the file says it: not turned with the page. */
+  /** Left, bottom, right, top in PDF points, as in the file: not rotated with the page. */
   readonly rect: readonly [number, number, number, number]
-  /** Of a checkbox or radio button: what it stands for when it is on. */
+  /** For a checkbox or radio button: its value when it is on. */
   readonly exportValue?: string
-  /** As pdf.js calls it. */
+  /** The id that pdf.js uses. */
   readonly annotationId: string
-  /** Nobody sees it: never ask for it. */
+  /** True when the box is invisible: never ask the user for it. */
   readonly hidden?: boolean
 }
 
@@ -15,7 +15,7 @@ export interface PdfField {
   /** Full name, parts joined by dots. */
   readonly name: string
   readonly type: 'text' | 'checkbox' | 'radio' | 'combo' | 'list' | 'signature' | 'button'
-  /** Of its first box, from 1; 0 where no page shows it: never block a submit on it. */
+  /** The page of its first box, from 1; 0 when it is on no page: then it must never block a submit. */
   readonly page: number
   readonly rects: readonly PdfWidget[]
   readonly value: string | string[] | boolean | undefined
@@ -29,71 +29,82 @@ export interface PdfField {
   readonly readOnly: boolean
   readonly required: boolean
   readonly tooltip?: string
-  /** Of a signature field: it holds a digital signature, or one that was drawn lies on it. */
+  /** For a signature field: true when it has a digital signature, or a drawn one on top of it. */
   readonly signed?: boolean
-  /** Reading order: by page, then as the file lists the boxes of the page. */
+  /** Reading order: by page, then by the page's list of boxes. */
   readonly order: number
 }
 
-/** What stands on a page beside the fields. */
+/** A mark on a page that is not a field. */
 export interface Placed {
   readonly kind: 'text' | 'signature' | 'date'
   /** From 1. */
   readonly page: number
-  /** Left, bottom, right, top in PDF points, as the file says it (`PageViewport.convertToPdfPoint`). */
+  /** Left, bottom, right, top in PDF points, as in the file (`PageViewport.convertToPdfPoint`). */
   readonly rect: readonly [number, number, number, number]
   readonly text?: string
-  /** Points; fitted to the box where left out. */
+  /** Points; default: fits the box. */
   readonly fontSize?: number
   /** With or without transparency. */
   readonly png?: Uint8Array
-  /** Instead of `png`: a photo, with its size in pixels. Three colours, as canvases write it. */
+  /** In place of `png`: a photo, with its size in pixels. Three color channels, as a canvas writes it. */
   readonly jpeg?: { readonly bytes: Uint8Array; readonly width: number; readonly height: number }
-  /** Instead of `png`, and far smaller: closed outlines (x1, y1, x2, y2, …) with 0 0 the top left and 1 1 the bottom right of the box. */
+  /**
+   * In place of `png`, and far smaller: closed outlines (x1, y1, x2, y2, …); 0 0 is the top left and 1 1 the
+   * bottom right of the box.
+   */
   readonly outlines?: readonly (readonly number[])[]
   readonly signatory?: string
   /** ISO 8601. */
   readonly at?: string
-  /** Degrees by which the viewer had turned the page (`PageViewport.rotation`): what was upright on the screen is. */
+  /**
+   * The rotation of the page in the viewer, degrees (`PageViewport.rotation`): a mark that is upright on the
+   * screen stays so.
+   */
   readonly rotation?: number
 }
 
 export interface PdfContent {
   readonly fields: PdfField[]
   readonly pages: number
-  /** Dynamic XFA: no fields of its own. Only the pdf.js document that drew it can save it (`saveDocument()`). */
+  /**
+   * True for dynamic XFA: no fields of its own. Only the pdf.js document that drew it can save it
+   * (`saveDocument()`).
+   */
   readonly isXfa: boolean
-  /** Names of the fields that scripts calculate, in their order. */
+  /** Names of the fields that scripts calculate, in order of calculation. */
   readonly calculationOrder: string[]
   readonly encrypted: boolean
-  /** Drawn into the file before, by us or by another program; `clearSignatures` takes them out. */
+  /**
+   * Signatures drawn into the file earlier, by the app or by another program; `clearSignatures` removes them.
+   */
   readonly signatures: readonly {
     readonly page: number
     readonly rect: readonly [number, number, number, number]
     readonly signatory?: string
     readonly at?: string
   }[]
-  /** It carries a digital signature that any change would call into question: warn first. */
+  /** True when a digital signature would become invalid with any change: warn the user first. */
   readonly digitallySigned: boolean
-  /** The owner of an encrypted file allows filling. */
+  /** True when the owner of an encrypted file permits filling. */
   readonly mayFill: boolean
   readonly title?: string
 }
 
 export interface Filling {
-  /** By field name. */
+  /** Values by field name. */
   readonly values: Readonly<Record<string, string | readonly string[] | boolean>>
-  /** How values are drawn where that is not how they are kept: by field name, of texts and combos. */
+  /** Display texts that differ from the values, by field name; for text and combo fields. */
   readonly looks?: Readonly<Record<string, string>>
   readonly placed?: readonly Placed[]
   readonly password?: string
-  /** Marks every field read-only in the file. */
+  /** True to make every field read-only in the file. */
   readonly readOnly?: boolean
-  /** Takes out the signatures that were drawn into the file before. */
+  /** True to remove signatures that were drawn into the file earlier. */
   readonly clearSignatures?: boolean
 }
 
-/** Why a file can not be read or written. `message` is for logs, never for people. */
+/** Why a file cannot be read or written. `message` is for logs, never for users. */
 export class PdfTrouble extends Error {
   readonly code: 'not-a-pdf' | 'empty' | 'truncated' | 'password' | 'wrong-password' | 'too-large' | 'broken'
   constructor(code: PdfTrouble['code'], options?: ErrorOptions) {

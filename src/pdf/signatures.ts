@@ -1,7 +1,7 @@
 import type { PdfFile } from './file.ts'
 import { decodeText, type Dict, PdfString } from './syntax.ts'
 
-/** Says which annotations are ours, and what they are. */
+/** The key that marks an annotation of this app; its value is the kind. */
 export const kindKey = 'MusterKind'
 export interface Drawn {
   readonly page: number
@@ -10,7 +10,7 @@ export interface Drawn {
   readonly at?: string
 }
 
-/** Signatures that were drawn into the file: ours, and whatever other programs stamped or inked. */
+/** Signatures that were drawn into the file: those of the app, and stamps and ink of other programs. */
 export function drawnSignatures(file: PdfFile, pages: readonly { readonly dict: Dict }[]): Drawn[] {
   return pages.flatMap((page, index) =>
     file.list(page.dict.get('Annots')).flatMap((entry) => {

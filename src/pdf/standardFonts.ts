@@ -1,6 +1,6 @@
 import { bytesOf } from './syntax.ts'
 
-/** Advance widths in thousandths of the standard fonts, WinAnsi 32 to 255 (Adobe's metrics). */
+/** Advance widths of the standard fonts in thousandths, WinAnsi 32 to 255 (Adobe's metrics). */
 const metrics = {
   sans:
     '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 584 584 584 556 ' +
@@ -44,7 +44,7 @@ export type Family = keyof typeof metrics | 'mono'
 const upper = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'
 const known = new Map<Family, readonly number[]>()
 
-/** Which of the standard families a font's name stands for: the metrics of Arial are those of Helvetica. */
+/** The standard family for a font name: Arial has the metrics of Helvetica. */
 export function familyOf(baseFont: string): Family {
   const bold = /bold|black|heavy|,b|[-_]b$|HeBo|TiBo/i.test(baseFont)
   if (/cour|mono|consol|typewriter/i.test(baseFont)) return 'mono'
@@ -56,7 +56,7 @@ export function familyOf(baseFont: string): Family {
 export const standardName = (family: Family): string =>
   ({ sans: 'Helvetica', sansBold: 'Helvetica-Bold', serif: 'Times-Roman', serifBold: 'Times-Bold', mono: 'Courier' })[family]
 
-/** Of a WinAnsi code, in thousandths. */
+/** The width of a WinAnsi code, in thousandths. */
 export function standardWidth(family: Family, code: number): number {
   if (family === 'mono') return 600
   let widths = known.get(family)
@@ -67,7 +67,7 @@ export function standardWidth(family: Family, code: number): number {
   return widths[code - 32] ?? 0
 }
 
-/** The WinAnsi code of a character; undefined where it has none. */
+/** The WinAnsi code of a character; undefined when it has none. */
 export function winAnsi(char: number): number | undefined {
   if ((char >= 32 && char < 127) || (char >= 161 && char <= 255)) return char
   if (char === 160) return 32

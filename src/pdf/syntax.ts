@@ -1,15 +1,15 @@
 import { PdfTrouble } from './shapes.ts'
 
-/** Bytes as one character each: how names, keywords and numbers are compared. */
+/** Bytes as text, one character per byte, to compare names, keywords and numbers. */
 export const latin1 = (bytes: Uint8Array): string => {
   let text = ''
-  // Handed over as a list: spread, every byte goes through an iterator.
+  // `apply` with the array: spread syntax would pass every byte through an iterator.
   for (let at = 0; at < bytes.length; at += 8192)
     text += String.fromCharCode.apply(null, bytes.subarray(at, at + 8192) as unknown as number[])
   return text
 }
 
-/** The same of a few bytes, without a view of them: what a file is made of, tens of thousands of times. */
+/** The same for a few bytes, without a subarray: parsing a file calls it tens of thousands of times. */
 const shortLatin1 = (bytes: Uint8Array, from: number, to: number): string => {
   if (to - from > 64) return latin1(bytes.subarray(from, to))
   let text = ''
@@ -49,7 +49,7 @@ export class PdfString {
 
 export type Dict = Map<string, PdfValue>
 
-/** `raw` is as the filters left it, but not encrypted. */
+/** `raw` is still encoded by its filters, but not encrypted. */
 export class PdfStream {
   readonly dict: Dict
   readonly raw: Uint8Array
@@ -82,7 +82,7 @@ export const regular = (byte: number | undefined): byte is number => byte !== un
 const hexDigit = (byte: number): number =>
   byte >= 48 && byte <= 57 ? byte - 48 : byte >= 65 && byte <= 70 ? byte - 55 : byte >= 97 && byte <= 102 ? byte - 87 : -1
 
-/** A word that is no value: `obj`, `R`, `endobj`, `BT`. */
+/** A word that is not a value: `obj`, `R`, `endobj`, `BT`. */
 export class Word {
   readonly word: string
   constructor(word: string) {
@@ -94,10 +94,10 @@ export const END = new Word('')
 const CLOSE_ARRAY = new Word(']')
 const CLOSE_DICT = new Word('>>')
 
-/** Deeper than any writer goes; a file that nests without end stops here. */
+/** Maximum nesting depth: more than any writer uses; a malicious file stops here. */
 const deepest = 200
 
-/** Reads values one after the other. Never throws on odd bytes: it reads on, as every viewer does. */
+/** Reads values one after the other. Never throws on invalid bytes: it reads on, as every viewer does. */
 export class Reader {
   readonly bytes: Uint8Array
   at: number
@@ -163,12 +163,12 @@ export class Reader {
     if (word === 'true') return true
     if (word === 'false') return false
     if (word === 'null') return null
-    // `--12`, `12-3`, `.`: what some writers make of numbers.
+    // `--12`, `12-3`, `.`: invalid numbers of some writers.
     if (/^[+-.\d]+$/.test(word)) return Number.parseFloat(word.replace(/^-+/, '-')) || 0
     return new Word(word)
   }
 
-  /** A value, with `12 0 R` read as one. */
+  /** A value; reads `12 0 R` as one reference. */
   value(): PdfValue | Word {
     const first = this.read()
     if (typeof first !== 'number' || !Number.isInteger(first)) return first
@@ -247,7 +247,7 @@ export class Reader {
       if (digit >= 0) digits.push(digit)
     }
     this.at++
-    // An odd one out counts as if a 0 followed.
+    // With an odd number of digits, the last one counts as if a 0 followed.
     const out = new Uint8Array((digits.length + 1) >> 1)
     for (let at = 0; at < out.length; at++) out[at] = ((digits[at * 2] ?? 0) << 4) | (digits[at * 2 + 1] ?? 0)
     return new PdfString(out)
@@ -263,7 +263,7 @@ export class Reader {
       if (value instanceof Word) {
         if (value.word === 'R') this.reference(parts)
         else if (value.word === 'endobj' || value.word === 'stream') {
-          // Never closed: what follows is not part of it.
+          // The closing sign is missing: the next token does not belong to it.
           this.at = before
           break
         }
@@ -277,7 +277,7 @@ export class Reader {
         continue
       }
       const value = parts[at + 1]
-      // Two values under one key: the first stands, as in other readers.
+      // Two values for one key: the first one wins, as in other readers.
       if (value !== undefined && !dict.has(key.name)) dict.set(key.name, value)
       at += 2
     }
@@ -302,7 +302,10 @@ const stringText = (bytes: Uint8Array): string => {
   return `${text})`
 }
 
-/** The value as it stands in a file, one character per byte. Streams are not written here. `seal` changes each string (encryption). */
+/**
+ * The value in file syntax, one character per byte. Streams are not written here. `seal` encrypts each
+ * string.
+ */
 export function textOf(value: PdfValue, seal: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes): string {
   if (value === null) return 'null'
   if (typeof value === 'boolean') return String(value)
@@ -315,11 +318,11 @@ export function textOf(value: PdfValue, seal: (bytes: Uint8Array) => Uint8Array 
   return `<<${[...dict].map(([key, item]) => `${nameText(key)} ${textOf(item, seal)}`).join('\n')}>>`
 }
 
-/** PDFDocEncoding where it is not Latin-1: 0x18–0x1f and 0x80–0x9e. */
+/** The parts of PDFDocEncoding that differ from Latin-1: 0x18–0x1f and 0x80–0x9e. */
 const docUpper = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž'
 const docLower = '˘ˇˆ˙˝˛˚˜'
 
-/** Text of a text string: UTF-16, UTF-8 (PDF 2.0) or PDFDocEncoding; line ends become \n. */
+/** Decodes a text string: UTF-16, UTF-8 (PDF 2.0) or PDFDocEncoding; line ends become \n. */
 export function decodeText({ bytes }: PdfString): string {
   let text: string
   if (bytes[0] === 0xfe && bytes[1] === 0xff) text = utf16(bytes.subarray(2), 0, 1)
@@ -344,11 +347,11 @@ export function decodeText({ bytes }: PdfString): string {
 function utf16(bytes: Uint8Array, high: 0 | 1, low: 0 | 1): string {
   let text = ''
   for (let at = 0; at + 1 < bytes.length; at += 2) text += String.fromCharCode(((bytes[at + high] ?? 0) << 8) | (bytes[at + low] ?? 0))
-  // Escape sequences that name a language.
+  // Remove escape sequences that name a language.
   return text.replace(/\u001b[^\u001b]*\u001b/g, '')
 }
 
-/** A text string that every reader takes: plain where ASCII is enough, else UTF-16 with its mark. */
+/** Encodes a text string for every reader: plain for ASCII, else UTF-16 with a byte order mark. */
 export function encodeText(text: string): PdfString {
   if (/^[\t\n\r -~]*$/.test(text)) return new PdfString(bytesOf(text))
   const bytes = new Uint8Array(2 + text.length * 2)
@@ -361,7 +364,7 @@ export function encodeText(text: string): PdfString {
   return new PdfString(bytes)
 }
 
-/** A name for people: UTF-8 where it is valid, else Latin-1. */
+/** A name for display: UTF-8 when it is valid, else Latin-1. */
 export function decodeName(name: string): string {
   if (!/[\u0080-\u00ff]/.test(name)) return name
   try {

@@ -1,4 +1,7 @@
-/** A TrueType font of ours: what a character looks like, and a file with nothing but the characters that are used. */
+/**
+ * An embedded TrueType font of the app: glyphs of characters, and a subset file with only the used
+ * characters.
+ */
 export class TrueType {
   readonly unitsPerEm: number
   readonly ascent: number
@@ -31,18 +34,18 @@ export class TrueType {
     this.readCharacters()
   }
 
-  /** 0 where the font has no such character. */
+  /** 0 when the font has no such character. */
   glyph(char: number): number {
     return this.glyphs.get(char) ?? 0
   }
 
-  /** In thousandths. */
+  /** In thousandths of the font size. */
   width(glyph: number): number {
     const at = this.table('hmtx').at + Math.min(glyph, this.metrics - 1) * 4
     return (this.view.getUint16(at) * 1000) / this.unitsPerEm
   }
 
-  /** A font file with only `wanted` and what they are put together from; glyph n of it is `order[n]`. */
+  /** A font file with only `wanted` and their component glyphs; its glyph n is `order[n]`. */
   subset(wanted: readonly number[]): { file: Uint8Array; order: number[] } {
     const order = [0]
     const place = new Map([[0, 0]])
@@ -53,7 +56,7 @@ export class TrueType {
     }
     for (const glyph of wanted) add(glyph)
     const outlines: Uint8Array[] = []
-    // Grows while it runs: parts of parts.
+    // The list grows in the loop: components can have components.
     for (let at = 0; at < order.length; at++) {
       const outline = this.outline(order[at] ?? 0).slice()
       eachPart(outline, (glyph, write) => {
@@ -150,7 +153,7 @@ export class TrueType {
 
 const asBytes = (view: DataView): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
 
-/** The glyphs that an outline is put together from. */
+/** Calls `take` for each component glyph of a composite outline. */
 function eachPart(outline: Uint8Array, take: (glyph: number, write: (glyph: number) => void) => void): void {
   if (outline.length < 12) return
   const view = new DataView(outline.buffer, outline.byteOffset, outline.byteLength)

@@ -2,7 +2,10 @@ import { zlibSync } from 'fflate'
 import type { PdfFile } from './file.ts'
 import { bytesOf, type Dict, dictOf, Name, PdfStream, PdfString, type PdfValue, Ref, textOf } from './syntax.ts'
 
-/** What is added behind a file: objects changed and new, and a list of them that points to the list before. */
+/**
+ * An incremental update, appended to a file: changed and new objects, and a cross-reference section that
+ * points to the previous one.
+ */
 export class Update {
   readonly file: PdfFile
   private readonly changed = new Map<number, { gen: number; value: PdfValue }>()
@@ -12,7 +15,7 @@ export class Update {
     this.next = Math.max(1, file.size)
   }
 
-  /** A number for an object that `set` brings later. */
+  /** Reserves a number for an object that `set` adds later. */
   reserve(): Ref {
     return new Ref(this.next++, 0)
   }
@@ -27,7 +30,7 @@ export class Update {
     return ref
   }
 
-  /** A stream, packed where that is shorter. */
+  /** Adds a stream, compressed when that is shorter. */
   addStream(dict: Dict, bytes: Uint8Array): Ref {
     return this.add(packed(dict, bytes))
   }
@@ -36,7 +39,7 @@ export class Update {
     return this.changed.size === 0
   }
 
-  /** The whole file: the original's bytes first. `at` is when. */
+  /** The whole file: the original bytes, then the update. `at` is the time of the change. */
   finish(at: Date): Uint8Array {
     const { file } = this
     this.stamp(at)
@@ -99,7 +102,7 @@ export class Update {
     const [first] = file.list(file.trailer.get('ID'))
     const own = file.get(first)
     const fresh = new PdfString(crypto.getRandomValues(new Uint8Array(16)))
-    // The first part is what a key is made from: never touched.
+    // The first part of the ID is an input of the encryption key: it must not change.
     trailer.set('ID', [own instanceof PdfString ? own : fresh, fresh])
     if (!whole && file.lastList !== undefined) trailer.set('Prev', file.lastList)
     return trailer
@@ -117,7 +120,7 @@ export class Update {
     return [...rows.values()].sort((a, b) => a.num - b.num)
   }
 
-  /** When the file was changed (PDF date, UTC). */
+  /** Sets the modification time (PDF date, UTC). */
   private stamp(at: Date): void {
     const { file } = this
     const ref = file.trailer.get('Info')
@@ -132,7 +135,7 @@ export class Update {
 export const pdfDate = (at: Date): string => `D:${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`
 
 export function packed(dict: Dict, bytes: Uint8Array): PdfStream {
-  // Setting up costs more than a short text can win.
+  // For a short text, compression costs more than it saves.
   if (bytes.length < 700) return new PdfStream(dict, bytes)
   const small = zlibSync(bytes)
   if (small.length >= bytes.length) return new PdfStream(dict, bytes)
@@ -141,7 +144,7 @@ export function packed(dict: Dict, bytes: Uint8Array): PdfStream {
 
 interface Row {
   readonly num: number
-  /** 0 free, 1 at a byte, 2 inside a stream. */
+  /** 0 free, 1 at a byte offset, 2 inside an object stream. */
   readonly kind: 0 | 1 | 2
   readonly second: number
   readonly third: number

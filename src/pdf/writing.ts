@@ -1,16 +1,17 @@
 /*
- * Text in the order in which its glyphs stand from left to right: right-to-left words turned, Arabic letters in the form that their neighbours
- * ask for. A field holds a line or a few, so the common cases of UAX #9 are enough: no embeddings, no explicit marks.
+ * Text in visual order, left to right: right-to-left words are reversed, and Arabic letters have the form
+ * that their neighbors require. A field has a line or a few, so the common cases of UAX #9 are enough: no
+ * embeddings, no explicit marks.
  */
 
 export interface Shown {
-  /** What is drawn. */
+  /** The character to draw. */
   readonly char: number
-  /** What it stands for; several where letters became one. */
+  /** The characters that it represents; several for a ligature. */
   readonly text: string
 }
 
-/** First of the forms (isolated, final, and where there are four: initial, medial) of each Arabic letter. */
+/** First code of the forms (isolated, final, and with four forms: initial, medial) of each Arabic letter. */
 const forms = new Map<number, readonly [number, 1 | 2 | 4]>()
 const listed =
   '621fe801 622fe812 623fe832 624fe852 625fe872 626fe894 627fe8d2 628fe8f4 629fe932 62afe954 62bfe994 62cfe9d4 62dfea14 62efea54 62ffea92 ' +
@@ -19,7 +20,7 @@ const listed =
 for (const entry of listed.split(' '))
   forms.set(Number.parseInt(entry.slice(0, 3), 16), [Number.parseInt(entry.slice(3, 7), 16), Number(entry[7]) as 1 | 2 | 4])
 
-/** Lam with an alef: isolated form; the final one follows. */
+/** Lam with an alef: code of the isolated form; the final one follows. */
 const lamAlef: Readonly<Record<number, number>> = { 0x622: 0xfef5, 0x623: 0xfef7, 0x625: 0xfef9, 0x627: 0xfefb }
 
 const isMark = (char: number) => (char >= 0x64b && char <= 0x65f) || char === 0x670 || (char >= 0x591 && char <= 0x5c7)
@@ -32,7 +33,7 @@ export const isRightToLeft = (text: string): boolean => {
   return false
 }
 
-/** One line. */
+/** Returns one line in visual order. */
 export function shown(line: string): Shown[] {
   const plain = [...line.normalize('NFC')].map((text) => ({ char: text.codePointAt(0) ?? 0, text }))
   return isRightToLeft(line) ? reorder(joined(plain)) : plain
@@ -40,7 +41,7 @@ export function shown(line: string): Shown[] {
 
 function joined(line: readonly Shown[]): Shown[] {
   const out: Shown[] = []
-  /** Whether the letter at `at`, looking in direction `step` past marks, joins towards `from`. */
+  /** True when the next letter in direction `step`, past marks, joins with the letter at `at`. */
   const neighbour = (at: number, step: 1 | -1): boolean => {
     let next = at + step
     while (line[next] && isMark(line[next]?.char ?? 0)) next += step

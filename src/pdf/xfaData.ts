@@ -3,8 +3,8 @@ import { type PdfValue, PdfStream, PdfString, Ref } from './syntax.ts'
 import { packed, type Update } from './update.ts'
 
 /*
- * A hybrid form says its values twice: in its fields and as XML. Programs that know XFA believe the XML, so both are written. What is not touched
- * keeps its text to the letter.
+ * A hybrid form stores its values twice: in its fields and as XML. Programs with XFA support use the XML, so
+ * both are written. The text of untouched parts stays identical.
  */
 
 interface Element {
@@ -24,7 +24,9 @@ const wrapped = [
   ['<!', '>'],
 ] as const
 
-/** Where a tag ends that begins at `from`, quoted texts passed over; -1 where a quote or the tag never closes. */
+/**
+ * The end of the tag that begins at `from`, ignoring quoted texts; -1 when a quote or the tag is not closed.
+ */
 function endOfTag(xml: string, from: number): number {
   for (let at = from + 1; at < xml.length; at++) {
     const sign = xml[at] as string
@@ -37,7 +39,7 @@ function endOfTag(xml: string, from: number): number {
   return -1
 }
 
-/** Tags, comments and the like, in their order. Each character is looked at a fixed number of times: the rest behind a tag that never closes is text. */
+/** Tags, comments and the like, in order. Linear time: the rest after an unclosed tag is text. */
 function* tagsOf(xml: string): Generator<{ readonly from: number; readonly to: number }> {
   const unclosed = new Set<string>()
   const behind = (closing: string, from: number) => {
@@ -112,7 +114,7 @@ const stepsOf = (name: string): Step[] =>
     return own.startsWith('#') || own === '' ? [] : [{ name: own, index: Number(index) }]
   })
 
-/** The element of a field; levels that the data leaves out are passed over. */
+/** The element of a field; skips levels that the data leaves out. */
 function reach(element: Element, steps: readonly Step[]): Element | undefined {
   const [step, ...rest] = steps
   if (!step) return element
@@ -126,7 +128,7 @@ function reach(element: Element, steps: readonly Step[]): Element | undefined {
   return undefined
 }
 
-/** The element of a field, made where the data has none yet. */
+/** The element of a field, created when the data has none. */
 function reachOrMake(element: Element, steps: readonly Step[]): Element | undefined {
   const found = reach(element, steps)
   if (found) return found
@@ -151,7 +153,7 @@ function openUp(element: Element): void {
   element.close = `</${tag}>`
 }
 
-/** The data with the values in it; undefined where there is no data to put them into. */
+/** The data with the values inserted; undefined when there is no data element for them. */
 export function withValues(xml: string, values: Readonly<Record<string, string | readonly string[]>>): string | undefined {
   const top = parse(xml)
   const datasets = find(top, 'datasets') ?? top
@@ -169,7 +171,7 @@ export function withValues(xml: string, values: Readonly<Record<string, string |
   return written(top)
 }
 
-/** Writes the values into the form's XML, where it has some. */
+/** Writes the values into the form's XML, if it has any. */
 export function updateXfa(form: Form, update: Update, values: Readonly<Record<string, string | readonly string[]>>): void {
   const { file, acroForm } = form
   const place = acroForm?.get('XFA')

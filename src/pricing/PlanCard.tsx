@@ -8,24 +8,24 @@ interface PlanCardProps {
   readonly name: string
   readonly description: string
   readonly features: readonly string[]
-  /** Makes the card stand out; its words may be empty. */
+  /** Highlights the card; the text may be empty. */
   readonly highlight?: string | undefined
   readonly interval: PlanInterval
-  /** Minor units of one interval, with the add-on. */
+  /** Price of one interval in minor units, with the add-on. */
   readonly amount: number
-  /** Of it, for the add-on. */
+  /** The part of `amount` for the add-on. */
   readonly more?: number | undefined
   readonly currency: string
   readonly yearAsMonths?: boolean | undefined
   readonly chosen: boolean
-  /** Nobody can pay for it here, so that it cannot be chosen. */
+  /** True when the plan cannot be paid for here, so that it cannot be chosen. */
   readonly byInvoice?: boolean | undefined
-  /** Where the plan leads whoever does not choose it here. */
+  /** The link of the plan for visitors who do not choose it here. */
   readonly address: string
   readonly onChoose?: (() => void) | undefined
 }
 
-/** One product: what it is, what it holds, what it costs, and the way to it. */
+/** One product: its description, its contents, its price, and its button. */
 export function PlanCard({
   name,
   description,

@@ -6,18 +6,24 @@ import { PricingTable } from './PricingTable.tsx'
 import './pricing.css'
 
 interface PlanChooserProps {
-  /** Without it a plan leads the top window to a billing page. Undefined: what was chosen does not stand any more. */
+  /**
+   * Called with the chosen plan; undefined: the earlier choice is not valid now. Without it, a plan opens a
+   * billing page in the top window.
+   */
   readonly onChoose?: ((plan: ChosenPlan | undefined) => void) | undefined
   readonly chosen?: ChosenPlan | undefined
-  /** Offers the plan that costs nothing, too. */
+  /** True to offer the free plan, too. */
   readonly free?: boolean | undefined
-  /** Live prices, or those of the card provider's test mode. */
+  /** True for live prices, false for those of the card provider's test mode. */
   readonly livemode?: boolean | undefined
-  /** Instead of the colours that the provider keeps. */
+  /** Replaces the colors of the provider. */
   readonly branding?: Branding | undefined
 }
 
-/** Chooses a plan: what for, by the month or the year, and which (spec/2 §2). Begins with Just Manpower and Yearly. */
+/**
+ * Lets the user choose a plan: its type, monthly or yearly, and the plan (spec/2 §2). Starts with Just
+ * Manpower and Yearly.
+ */
 export function PlanChooser({ onChoose, chosen, ...table }: PlanChooserProps) {
   const { t } = useLingui()
   const id = useId()

@@ -23,7 +23,7 @@ import './pricing.css'
 interface PricingTableProps {
   readonly type: PlanType
   readonly livemode?: boolean | undefined
-  /** Undefined: what the server gives, else the year. */
+  /** Default: the server's interval, else yearly. */
   readonly interval?: PlanInterval | undefined
   readonly onInterval: (interval: PlanInterval) => void
   readonly chosen?: ChosenPlan | undefined
@@ -33,7 +33,7 @@ interface PricingTableProps {
   readonly branding?: Branding | undefined
 }
 
-/** Plan cards with their prices, as the card provider's table says. */
+/** Plan cards with their prices from the card provider's table. */
 export function PricingTable({
   type,
   livemode = true,
@@ -53,7 +53,7 @@ export function PricingTable({
   const { data, state, stale, fetchedAt, refresh } = useCached(getPricingTable, { table }, { key })
   const [wished, setBroadcast] = useState(chosen?.broadcast === true)
   const broadcast = wished && allowBroadcast
-  // A plan that an address names, or that was chosen before the card provider was taken away.
+  // A plan from the address, or one chosen before the card provider was removed.
   const unpayable = data?.cards === false && chosen !== undefined && chosen.id !== freePlanShown.id
   useEffect(() => {
     if (unpayable) onChoose?.(undefined)
@@ -150,7 +150,7 @@ export function PricingTable({
   )
 }
 
-/** A billing page of this product, or of wherever the provider leads, with what was chosen. */
+/** Adds the choice to the link of a billing page, of this product or of the provider. */
 export function withChoice(link: string, plan: string, broadcast: boolean): string {
   const url = new URL(/^(?:\/(?!\/)|https?:)/.test(link) ? link : '/billing/create', window.location.origin)
   url.searchParams.set('plan', plan)
@@ -158,7 +158,7 @@ export function withChoice(link: string, plan: string, broadcast: boolean): stri
   return url.origin === window.location.origin ? url.pathname + url.search : url.href
 }
 
-/** The provider's colours, each with ink that can be read on it. */
+/** The provider's colors, each with a readable text color. */
 function brandOf({ background_color, button_color }: Branding): CSSProperties {
   const [ground, button] = [shownColour(background_color), shownColour(button_color)]
   return {

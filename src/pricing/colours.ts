@@ -1,11 +1,11 @@
-/** A colour that may be put on the page: `#rgb` or `#rrggbb`, as six digits; undefined for anything else. */
+/** A safe CSS color: `#rgb` or `#rrggbb`, as six digits; undefined for any other text. */
 export function shownColour(text: string): string | undefined {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]
   if (digits === undefined) return undefined
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join('') : digits}`.toLowerCase()
 }
 
-/** Black or white, whichever is easier to read on it. `colour` is `#rrggbb`. */
+/** Black or white, the one with more contrast on `colour` (`#rrggbb`). */
 export function inkOn(colour: string): '#000000' | '#ffffff' {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((start) => {
     const part = Number.parseInt(colour.slice(start, start + 2), 16) / 255

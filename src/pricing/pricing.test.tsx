@@ -224,7 +224,7 @@ describe('the table of prices', () => {
       for (const text of [...texts, ...lines, freePlanShown.name, freePlanShown.description, 'A plan of theirs']) said.set(text, say(text))
       return null
     }
-    // Whatever goes through a catalogue is crossed out by this one.
+    // This catalog returns × for every text that is looked up in it.
     const blank = setupI18n({ locale: 'es', messages: { es: {} }, missing: () => '×' })
     drawn = await drawPage(
       <I18nProvider i18n={blank}>

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 
 /**
- * Plans, their features and the lines of their invoices in the person's language. The server and the card provider name them in English; what the
- * product does not know (a plan of the provider's own) stays as it came.
+ * Returns a function that translates plans, their features and the lines of their invoices. The server and
+ * the card provider send them in English; unknown texts (a plan of the provider's own) stay unchanged.
  */
 export function usePlanWords(): (text: string) => string {
   const { t, i18n } = useLingui()

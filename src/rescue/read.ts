@@ -1,10 +1,13 @@
-/** How long a database may take to open before it is given up, ms. */
+/** Time limit to open a database, ms. */
 const openLimit = 15_000
 
-/** What could not be read, by what the browser said. */
+/** A read failure, with the message of the browser. */
 export class Unreadable extends Error {}
 
-/** The database as it is on the disk, whatever version wrote it; undefined when there is none. Nothing is made, upgraded or written. */
+/**
+ * Opens the existing database, of any version; undefined when there is none. Never creates, upgrades or
+ * writes.
+ */
 export function openRaw(factory: IDBFactory, name: string): Promise<IDBDatabase | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) => reject(new Unreadable(String((cause as Error | null)?.message ?? cause), { cause }))
@@ -23,7 +26,7 @@ export function openRaw(factory: IDBFactory, name: string): Promise<IDBDatabase 
     }
     request.onsuccess = () => {
       clearTimeout(timer)
-      // Never in the way of the app, should another tab upgrade it.
+      // Close when another tab upgrades the database, so that the app is never blocked.
       request.result.onversionchange = () => request.result.close()
       resolve(request.result)
     }
@@ -41,13 +44,13 @@ const result = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('The database can’t be read'))
   })
 
-/** Every row that can be read; `lost` is told of each that can't. */
+/** Returns all readable rows of a table; calls `lost` for each unreadable one. */
 export async function rowsOf<T>(db: IDBDatabase, table: string, lost: (reason: unknown) => void): Promise<T[]> {
   if (!db.objectStoreNames.contains(table)) return []
   try {
     return (await result(db.transaction(table).objectStore(table).getAll())) as T[]
   } catch {
-    // One damaged row spoils the whole answer: each by itself then.
+    // One damaged row makes the whole request fail: read each row separately.
   }
   const rows: T[] = []
   try {

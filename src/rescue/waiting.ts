@@ -2,7 +2,7 @@ import { sha256Hex } from '../lib/hash.ts'
 import { pack } from '../lib/zip.ts'
 import { openRaw, rowOf, rowsOf } from './read.ts'
 
-/** What of a row this page needs; any version of the app may have written it. */
+/** The parts of a row that this page needs; any version of the app may have written it. */
 interface Row {
   readonly opId?: unknown
   readonly owner?: unknown
@@ -24,17 +24,17 @@ export interface Waiting {
   readonly kind: 'save' | 'draft'
   /** Undefined for other people's work. */
   readonly title: string | undefined
-  /** ms since 1970; NaN when the row does not say. */
+  /** ms since 1970; NaN when the row has no time. */
   readonly at: number
 }
 
 export interface Findings {
   readonly waiting: readonly Waiting[]
-  /** Rows or tables that could not be read. */
+  /** Number of rows or tables that could not be read. */
   readonly lost: number
   /** Why the main database could not be opened. */
   readonly trouble: string | undefined
-  /** One file of the same kind as the app's own export; the app takes it in on any device. */
+  /** One file in the format of the app's own export; the app imports it on any device. */
   file(): Promise<Blob>
 }
 
@@ -42,7 +42,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 const safe = (name: string) => name.replaceAll(/[^\w. -]+/g, '_')
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Saves that no database took lie here, one an address (store/aside.ts). */
+/** Reads saves that no database accepted from Cache Storage, one per address (store/aside.ts). */
 async function aside(caches: CacheStorage | undefined, miss: () => void): Promise<{ op?: Row }[]> {
   const rows: { n?: unknown; op?: Row }[] = []
   try {
@@ -60,7 +60,7 @@ async function aside(caches: CacheStorage | undefined, miss: () => void): Promis
   return rows.sort((one, two) => Number(one.n) - Number(two.n))
 }
 
-/** Everything of this device that has not been sent, read past the app. Reads only. */
+/** Finds all unsent work of this device without the code of the app. Never writes. */
 export async function findWaiting(factory: IDBFactory, me: string, caches?: CacheStorage): Promise<Findings> {
   let lost = 0
   const miss = () => void lost++

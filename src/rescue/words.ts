@@ -1,4 +1,4 @@
-/** The page's own few words: it must stand when the app's catalogues don't. */
+/** The page has its own texts, so that it works when the app's catalogs do not load. */
 const en = {
   title: 'Rescue',
   lead: 'This page only reads. It shows what is on this device and has not been sent, also when Muster itself does not open.',
@@ -51,7 +51,9 @@ const pt: Words = {
   open: 'Abrir o Muster',
 }
 
-/** Of the language that the person chose in the app, else the browser's first that there is. */
+/**
+ * The texts in the language that the user chose in the app, else in the first supported one of the browser.
+ */
 export function wordsFor(codes: readonly string[]): { lang: string; words: Words } {
   const all: Record<string, Words> = { en, es, pt }
   for (const code of codes) {

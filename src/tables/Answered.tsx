@@ -4,7 +4,10 @@ import { FailedState } from '../ui/FailedState.tsx'
 import { OfflineCopy } from '../ui/OfflineCopy.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-/** What the device has of an answer: its shape while it is on its way, the trouble in place of it, and the age of a copy that can't be renewed. */
+/**
+ * Renders a cached answer: a skeleton while it loads, the error in its place, and the age of a copy that
+ * cannot be refreshed.
+ */
 export function Answered<A>({ cached, children }: { readonly cached: Cached<A>; readonly children: (data: A) => ReactNode }) {
   const { data, state, error, stale, fetchedAt, refresh } = cached
   if (data === undefined) return state === 'failed' ? <FailedState error={error} onRetry={refresh} /> : <Skeleton rows={5} height="3rem" />

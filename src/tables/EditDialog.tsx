@@ -10,17 +10,17 @@ interface EditDialogProps<Row> {
   readonly fields: readonly EditField<Row>[]
   /** Undefined for a new one. */
   readonly row: Row | undefined
-  /** "Add" or "Update" unless it says something else. */
+  /** The button label; default "Add" or "Update". */
   readonly ok?: string | undefined
-  /** Goes on from what was typed: an end that follows its start. */
+  /** Returns derived values after each input, e.g. an end that follows its start. */
   readonly adjust?: ((values: EditValues, changed: string) => EditValues) | undefined
-  /** Said before one starts typing. */
+  /** A note above the fields. */
   readonly note?: string | undefined
   onSave(values: EditValues): unknown
   onClose(): void
 }
 
-/** Asks for what a row holds, and saves only when nothing is wrong with it. */
+/** A dialog to edit a row. Saves only when all fields are valid. */
 export function EditDialog<Row>({ title, fields, row, ok, adjust, note, onSave, onClose }: EditDialogProps<Row>) {
   const { t } = useLingui()
   const id = useId()

@@ -14,39 +14,45 @@ import { type Deed, useTableWords } from './useTableWords.ts'
 import './tables.css'
 
 export interface EditableTableProps<Row> {
-  /** Its heading and the name of its CSV file. */
+  /** The heading of the table and the name of its CSV file. */
   readonly title: string
-  /** What one of them is called, in dialogs and toasts: "Company". */
+  /** The name of one row in dialogs and toasts: "Company". */
   readonly item: string
-  /** As the server has them; undefined while they are on their way. */
+  /** The rows from the server; undefined while they load. */
   readonly rows: readonly Row[] | undefined
   readonly columns: readonly TableColumn<Row>[]
   readonly keyOf: (row: Row) => string
   readonly nameOf: (row: Row) => string
-  /** Where they are written: `teams/{id}/companies`; a row has its key below it. */
+  /** The path for saves: `teams/{id}/companies`; the key of a row is added to it. */
   readonly path: string
-  /** The rows are a map of the thing at `path` (`sites` of `teams/{id}`): a change is written as one of that thing. */
+  /**
+   * Set when the rows are a map inside the record at `path` (`sites` of `teams/{id}`): a change saves that
+   * record.
+   */
   readonly map?: string | undefined
-  /** A row of what was there and of what a change says. */
+  /** Returns the row with the change in `payload` applied; undefined removes the row from the table. */
   readonly apply: (row: Row | undefined, payload: Model, key: string) => Row | undefined
   readonly fields: readonly EditField<Row>[]
   readonly adjust?: ((values: EditValues, changed: string) => EditValues) | undefined
-  /** What is sent of the dialog's values. */
+  /** Returns the payload to send for the values of the dialog. */
   readonly payloadOf?: ((values: EditValues) => Model) | undefined
-  /** False: rows come about elsewhere. */
+  /** False when rows are created elsewhere. */
   readonly addable?: boolean | undefined
   readonly editLabel?: string | undefined
-  /** Nothing can be added, changed or removed. */
+  /** True: rows cannot be added, changed or deleted. */
   readonly readOnly?: boolean | undefined
-  /** Rows that stay as they are; and why one can't be deleted, in words. */
+  /**
+   * `mayEdit` and `mayDelete` say which rows can change. `beforeDelete` returns why a row cannot be deleted,
+   * as text.
+   */
   readonly mayEdit?: ((row: Row) => boolean) | undefined
   readonly mayDelete?: ((row: Row) => boolean) | undefined
   readonly beforeDelete?: ((row: Row) => string | undefined) | undefined
-  /** What else can be done with a row; stands before Edit and Delete. */
+  /** More actions of a row, shown before Edit and Delete. */
   readonly rowActions?: ((row: Row, pending: PendingChange | undefined) => readonly RowAction[]) | undefined
-  /** Beside "Add". */
+  /** Shown next to "Add". */
   readonly actions?: ReactNode
-  /** When the copy on this device was made, and how a newer one is asked for. */
+  /** When the cached copy was fetched, and how to request a newer one. */
   readonly fetchedAt: number | undefined
   readonly refresh: () => Promise<void>
   readonly keptAs: string
@@ -57,8 +63,9 @@ export interface EditableTableProps<Row> {
 const deedOf = (payload: Model, known: boolean): Deed => (payload['deleted'] === true ? 'Deleted' : known ? 'Updated' : 'Added')
 
 /**
- * A table whose rows can be added, changed and removed (spec/3 §7): each change is kept on this device, shown at once with the mark that it waits,
- * and sent when it can be. What the server refuses is told, and stays on the device until the person has decided.
+ * A table with rows that can be added, changed and deleted (spec/3 §7). Each change is saved on this device,
+ * shown at once with a pending mark, and sent when the server is reachable. A refused change is reported and
+ * stays on the device until the user decides.
  */
 export function EditableTable<Row>(props: EditableTableProps<Row>) {
   const { title, item, rows, columns, keyOf, nameOf, path, apply, fields, adjust, payloadOf, readOnly, mayEdit, mayDelete } = props
@@ -72,7 +79,7 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
   const shown = useMemo(() => laid.map(({ row }) => row), [laid])
   const pendingOf = useMemo(() => new Map(laid.map(({ row, pending }) => [keyOf(row), pending])), [keyOf, laid])
 
-  // A refusal that comes while somebody looks is told; one from before stands at its row.
+  // A refusal that arrives while the table is open is reported; an older one only has a mark at its row.
   const told = useRef<Set<string>>(undefined)
   useEffect(() => {
     const refused = changes.filter(({ state }) => state === 'parked' || state === 'conflict')
@@ -159,7 +166,7 @@ export function EditableTable<Row>(props: EditableTableProps<Row>) {
   )
 }
 
-/** Where an own change is, at its row; leads to the outbox where somebody has to decide. */
+/** The delivery state of a pending change at its row; links to the outbox when the user has to decide. */
 export function PendingMark({ pending }: { readonly pending: PendingChange | undefined }) {
   if (!pending || pending.state === 'sent') return null
   const needsYou = pending.state === 'parked' || pending.state === 'conflict' || pending.state === 'authWait'

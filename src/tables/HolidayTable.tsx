@@ -10,10 +10,10 @@ import { EditableTable } from './EditableTable.tsx'
 const keyOf = ({ auid }: Holiday) => auid
 const nameOf = ({ label }: Holiday) => label
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
-/** Days off are shown until a week after they ended (spec/3 §9). `today`: yyyy-MM-dd. */
+/** Holidays are shown until a week after their end (spec/3 §9). `today`: yyyy-MM-dd. */
 export const isRecent = (dateEnd: string, today: string): boolean => dateEnd >= addDays(today, -7)
 
-/** A day off with a change laid over it. */
+/** Applies a pending change to a holiday. */
 const applied =
   (own: Holiday['source']) =>
   (row: Holiday | undefined, payload: Model, auid: string): Holiday | undefined => {
@@ -29,7 +29,7 @@ const applied =
     }
   }
 
-/** The end follows the start (decision OQ-151). */
+/** The end date follows the start date (decision OQ-151). */
 export const endFollows = (values: EditValues): EditValues => {
   const { date = '', dateEnd = '' } = values
   return date !== '' && dateEnd !== '' && dateEnd < date ? { ...values, dateEnd: date } : values
@@ -39,12 +39,12 @@ interface HolidayTableProps {
   readonly title: string
   readonly item: string
   readonly days: readonly Holiday[] | undefined
-  /** Whose calendar it is: only days of its own can be changed. */
+  /** The level of this calendar: only its own holidays can be changed. */
   readonly own: Holiday['source']
-  /** Of the record that keeps the calendar. */
+  /** The path of the record with the calendar. */
   readonly path: string
   readonly keptAs: string
-  /** The class of the section around it. */
+  /** The CSS class of the surrounding section. */
   readonly className: string
   readonly columns?: readonly TableColumn<Holiday>[] | undefined
   readonly rowActions?: ((row: Holiday) => readonly RowAction[]) | undefined
@@ -55,7 +55,7 @@ interface HolidayTableProps {
 
 const none: readonly TableColumn<Holiday>[] = []
 
-/** A calendar of days off, without those that are long over. */
+/** A table of holidays without those that ended long ago. */
 export function HolidayTable({
   title,
   item,

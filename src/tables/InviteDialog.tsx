@@ -7,16 +7,19 @@ import { Notice } from '../ui/Notice.tsx'
 import './tables.css'
 
 interface InviteDialogProps<Role extends string> {
-  /** The first is chosen at first. */
+  /** The first role is the initial choice. */
   readonly roles: readonly (readonly [role: Role, words: string])[]
-  /** Sends the invitation, and says what became of it. */
+  /** Sends the invitation, and reports the result. */
   readonly onInvite: (email: string, role: Role) => Promise<void>
   readonly onClose: () => void
-  /** Other ways to name people. */
+  /** Other ways to add people. */
   readonly children?: ((role: Role, online: boolean) => ReactNode) | undefined
 }
 
-/** Invites somebody by mail to what a table of members belongs to. Needs a connection, and says so first. */
+/**
+ * A dialog that invites a person by mail to the project or account of a members table. Needs a connection,
+ * and says so first.
+ */
 export function InviteDialog<Role extends string>({ roles, onInvite, onClose, children }: InviteDialogProps<Role>) {
   const { t } = useLingui()
   const id = useId()

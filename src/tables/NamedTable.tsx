@@ -13,7 +13,7 @@ const apply = (row: NamedRow | undefined, { name }: Model, key: string): NamedRo
   name: typeof name === 'string' ? name : (row?.name ?? ''),
 })
 
-/** A list of names, each once: companies, trades, certification types (spec/3 §2.10, §2.12). */
+/** A list of unique names: companies, trades, certification types (spec/3 §2.10, §2.12). */
 export function NamedTable(
   props: Pick<
     EditableTableProps<NamedRow>,

@@ -1,22 +1,22 @@
-/** What the add and edit dialog of a table asks for. */
+/** A field of the add and edit dialog of a table. */
 export interface EditField<Row> {
   readonly attribute: string
   readonly label: string
   readonly kind?: 'text' | 'email' | 'date' | 'select' | undefined
-  /** Of a select: value and words. */
+  /** For a select: value and label. */
   readonly options?: readonly (readonly [value: string, label: string])[] | undefined
-  /** What is said where nothing was given. */
+  /** The message for an empty value. */
   readonly required?: string | undefined
-  /** What else is wrong with what was typed; undefined: nothing. */
+  /** Returns the message for an invalid value; undefined when it is valid. */
   readonly check?: ((value: string) => string | undefined) | undefined
   readonly hint?: string | undefined
-  /** Of the row that is edited; of a new one, without a row. */
+  /** Returns the initial value from the edited row; without a row for a new one. */
   from(row: Row | undefined): string
 }
 
 export type EditValues = Readonly<Record<string, string>>
 
-/** The red lines of the dialog by attribute; empty where it may be saved. */
+/** The error messages of the dialog by attribute; empty when it can be saved. */
 export function complaintsOf<Row>(fields: readonly EditField<Row>[], values: EditValues): Readonly<Record<string, string>> {
   const said: Record<string, string> = {}
   for (const { attribute, required, check } of fields) {

@@ -67,7 +67,7 @@ const act2 = async (name: string, label: string) => {
   )
   await page().press(item)
 }
-/** The server's answer to the oldest change that waits. */
+/** Answers the oldest pending change as the server. */
 async function answer(outcome: 'taken' | 'refused') {
   const { claims } = await claim(getStore(), 'u:ana', { worker: 'w', limit: 1, busy: new Set() })
   const [op] = claims

@@ -4,7 +4,10 @@ import { toast } from '../ui/toast.tsx'
 
 export type Deed = 'Added' | 'Updated' | 'Deleted'
 
-/** What a table says of what was done with one of its items (spec/3 §8); the server's own notification goes before it. */
+/**
+ * Returns functions that show the toast after a change of a table item (spec/3 §8); the server's own
+ * notification has priority.
+ */
 export function useTableWords(): {
   done(deed: Deed, item: string, notification?: string): void
   failed(deed: Deed, item: string, message: string): void
