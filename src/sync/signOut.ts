@@ -6,6 +6,8 @@ import { ask } from './ask.ts'
 const current = 'x:session'
 const later = 'x:sign-out-later'
 
+const named = (name: unknown) => JSON.parse(String(name)) as SignInAnswer['token']
+
 /** Called after a log-in. It replaced the browser's previous session, which the server has ended. */
 export function noteSession(name: SignInAnswer['token']): void {
   setPreference(later, undefined)
@@ -14,14 +16,17 @@ export function noteSession(name: SignInAnswer['token']): void {
 
 /**
  * Asks the server to end this browser's session, with a timeout of `limit` ms. If that fails, `finishSignOut`
- * repeats it later.
+ * repeats it later. `isNextWaiting`: the next user waits until this promise resolves, so the cookie is cleared as
+ * well. Otherwise only the session of that name ends: the cookie may be the next user's by then.
  */
-export async function takeSessionBack(limit: number): Promise<void> {
-  setPreference(later, getPreference(current) ?? true)
+export async function takeSessionBack(limit: number, { isNextWaiting }: { isNextWaiting: boolean }): Promise<void> {
+  const name = getPreference(current)
+  setPreference(later, name ?? true)
   setPreference(current, undefined)
+  const body = isNextWaiting || name === undefined ? undefined : { session: named(name) }
   try {
     // After the timeout an answer could clear the cookie of the next user.
-    await ask(signOut, undefined, undefined, { signal: AbortSignal.timeout(limit) })
+    await ask(signOut, undefined, body, { signal: AbortSignal.timeout(limit) })
     setPreference(later, undefined)
   } catch {
     // `finishSignOut` repeats it.
@@ -34,7 +39,7 @@ export async function takeSessionBack(limit: number): Promise<void> {
 export async function finishSignOut(): Promise<void> {
   const waiting = getPreference(later)
   if (waiting === undefined) return
-  if (typeof waiting === 'string') await ask(signOut, undefined, { session: JSON.parse(waiting) as SignInAnswer['token'] })
+  if (typeof waiting === 'string') await ask(signOut, undefined, { session: named(waiting) })
   // The session's name is unknown: log out only if no user has logged in since. A page of a kiosk belongs to
   // the kiosk, whichever user is logged in in its frame.
   else if (!(await deviceOwner()).startsWith('u:')) await ask(signOut)

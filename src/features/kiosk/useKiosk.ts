@@ -49,7 +49,7 @@ async function signOutPerson(): Promise<void> {
   // Work that can't be sealed stays for its person; the screens they have seen are still removed.
   await leaveBehind(person).catch(() => forgetScreens(getStore(), person).catch(() => undefined))
   await markLeft(getStore(), person).catch(() => undefined)
-  void takeSessionBack(signOutLimit)
+  void takeSessionBack(signOutLimit, { isNextWaiting: false })
 }
 
 /**

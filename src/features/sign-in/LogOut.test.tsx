@@ -118,6 +118,8 @@ describe('log-out', () => {
     await drawn.until(() => getOwner() === 'p:')
     await drawn.until(() => asked.includes('/auth/logout'))
     expect(getPreference('x:sign-out-later')).toBe(true)
+    // The next user waits: the answer could clear their cookie.
+    expect(document.querySelector('dialog')?.textContent).toBe('Logging out…')
     comesBack({ success: true })
     await drawn.until(() => closed.mock.calls.length > 0)
     expect(getPreference('x:sign-out-later')).toBeUndefined()
@@ -139,7 +141,7 @@ describe('log-out', () => {
     expect(outs).toEqual([undefined, { session: answer.token }, { session: answer.token }])
     // A sign-in ends the previous session by itself.
     server.answer = () => Promise.reject(new Error('no connection'))
-    await takeSessionBack(1)
+    await takeSessionBack(1, { isNextWaiting: true })
     await takeAnswer({ ...answer, uid: 'ben' })
     await finishSignOut()
     expect(asked.filter((path) => path === '/auth/logout')).toHaveLength(4)

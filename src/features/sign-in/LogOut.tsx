@@ -22,9 +22,10 @@ const signOutLimit = 2000
 
 /**
  * whose: asks once whether the device is shared; sending: the last saves are sent; left: some could not be
- * sent; discard: asks for the typed word; open: the work could not be sealed.
+ * sent; discard: asks for the typed word; open: the work could not be sealed; leaving: the person is being logged
+ * out, and the next user waits for that.
  */
-type Step = 'whose' | 'sending' | 'left' | 'discard' | 'open'
+type Step = 'whose' | 'sending' | 'left' | 'discard' | 'open' | 'leaving'
 
 /**
  * Logs out without losing unsent work: it is sent now, or later from this device with the person's grant, or
@@ -42,6 +43,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
   const saves = useOutbox().filter((save) => save.own)
 
   const goOut = async (anyway = false) => {
+    setStep('leaving')
     await leave()
     try {
       await leaveBehind(owner)
@@ -52,7 +54,7 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
     // now, or with the next request.
     await markLeft(getStore(), owner).catch(() => undefined)
     await setOwner('p:')
-    await takeSessionBack(signOutLimit)
+    await takeSessionBack(signOutLimit, { isNextWaiting: true })
     dismissToasts()
     onClose()
   }
@@ -128,6 +130,15 @@ export function LogOut({ leave, onClose }: { readonly leave: () => Promise<void>
         </div>
       </Dialog>
     ) : null
+
+  if (step === 'leaving')
+    return (
+      <Dialog open kind="generic" title={t`Logging out…`} onClose={() => undefined}>
+        <div style={{ display: 'flex', justifyContent: 'center', padding: '1rem' }}>
+          <Spinner />
+        </div>
+      </Dialog>
+    )
 
   if (step === 'open')
     return (
