@@ -1,5 +1,5 @@
-import { mayBeFetchedFor } from '../contract/servedType.ts'
-import { getStore } from '../src/store/store.ts'
+import { mayBeFetchedFor } from '../contract/rules/servedType.ts'
+import { getStore } from '../src/store/db/store.ts'
 import { drain } from '../src/sync/drain.ts'
 import { sendableOwners, syncTag, workOf } from '../src/sync/waiting.ts'
 import { send } from '../src/sync/send.ts'

@@ -1,5 +1,5 @@
-import { isLanguage } from '../../../contract/languages.ts'
-import { trimEnd, trimStart } from '../../../contract/trimEnds.ts'
+import { isLanguage } from '../../../contract/reference/languages.ts'
+import { trimEnd, trimStart } from '../../../contract/rules/trimEnds.ts'
 import { type Lang, plain } from './knowledge.ts'
 
 /** Returns the chat language for a language of the product. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { type DemoBegun, demoForm, demoTeam, mostConversations } from '../../../contract/demoRequests.ts'
-import { Email, Mobile } from '../../../contract/sign-in.ts'
+import { type DemoBegun, demoForm, demoTeam, mostConversations } from '../../../contract/endpoints/demoRequests.ts'
+import { Email, Mobile } from '../../../contract/endpoints/sign-in.ts'
 import { rows, type Transaction } from '../../storage/database.ts'
 import { addressOf, type App } from '../app.ts'
 import { publishForm, versionOf } from '../forms/publishForm.ts'

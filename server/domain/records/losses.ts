@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Losses, Lost } from '../../../contract/losses.ts'
-import { idPattern } from '../../../contract/records.ts'
+import type { Losses, Lost } from '../../../contract/endpoints/losses.ts'
+import { idPattern } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Person } from './person.ts'

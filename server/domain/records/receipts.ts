@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { Refused } from '../../../contract/errors.ts'
-import { idPattern, type SaveAnswer } from '../../../contract/records.ts'
+import { idPattern, type SaveAnswer } from '../../../contract/endpoints/records.ts'
 import { rows } from '../../storage/database.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { anonymous, type Person } from './person.ts'

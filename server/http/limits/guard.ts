@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refused } from '../../../contract/errors.ts'
-import { writeHeaders } from '../../../contract/records.ts'
+import { writeHeaders } from '../../../contract/endpoints/records.ts'
 import type { App } from '../../domain/app.ts'
 import { addressGroup, TooManyRequests } from '../../domain/limits/limits.ts'
 import { requestRates } from '../../domain/limits/requestRates.ts'

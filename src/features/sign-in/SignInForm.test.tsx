@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type DrawnPage, drawPage } from '../../../tests/harness/page.tsx'
-import { getOwner, setOwner } from '../../store/owner.ts'
+import { getOwner, setOwner } from '../../store/identity/owner.ts'
 import { AskFailed } from '../../sync/ask.ts'
 import type { SignedIn } from './signedIn.ts'
 import { SignInForm } from './SignInForm.tsx'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { addPasskey, beginPasskey, passkeyOptions, passkeySignIn } from '../../../contract/passkeys.ts'
-import type { SignInAnswer } from '../../../contract/sign-in.ts'
+import { addPasskey, beginPasskey, passkeyOptions, passkeySignIn } from '../../../contract/endpoints/passkeys.ts'
+import type { SignInAnswer } from '../../../contract/endpoints/sign-in.ts'
 import { ask, AskFailed } from '../../sync/ask.ts'
 import { failureWords } from './signInWords.ts'
 
