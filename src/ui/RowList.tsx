@@ -16,6 +16,23 @@ export const ListRow = chakra('li', {
   },
 })
 
+/** Below the lines: what is about all of them, or adds one. */
+export const ListFoot = chakra('div', {
+  base: { marginTop: '4', paddingTop: '4', borderTop: '1px solid', borderColor: 'border.default' },
+})
+
+const Muted = chakra('div', { base: { color: 'fg.muted' } })
+
+/** Instead of lines, in one of several cards of a screen. An EmptyState stands for the screen itself. */
+export function ListEmpty({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <strong>{title}</strong>
+      <Muted>{children}</Muted>
+    </div>
+  )
+}
+
 /** Lines in a card, with a rule between them. Buttons wrap below the words where those would get narrower than `words`, a CSS length. */
 export function RowList({ words, children }: { readonly words?: string; readonly children: ReactNode }) {
   return <Root style={words === undefined ? undefined : ({ '--m-row-words': words } as CSSProperties)}>{children}</Root>

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { passkeyRule, resetPasskeys, setPasskeyRule } from '../../../contract/passkeys.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { confirmDialog } from '../../ui/confirm.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -53,7 +54,7 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
     const without = people.filter(({ passkeys }) => passkeys === 0).length
     const text = required
       ? t`Let owners and administrators sign in with a PIN alone again?`
-      : t`Ask all owners and administrators for a passkey? ${without} of them have none and add one after their next PIN. Whoever did not sign in with a passkey is signed out.`
+      : t`Ask all owners and administrators for a passkey? Those without one (${without}) add it after their next PIN. Everyone who did not sign in with a passkey is signed out.`
     if (!(await confirmDialog({ text, ok: required ? t`Turn off` : t`Turn on` }))) return
     await act(() => ask(setPasskeyRule, { billing }, { required: !required }), t`Saved`)
   }
@@ -84,9 +85,11 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
           </p>
           {rule.mayChange &&
             (rule.required || rule.shown ? (
-              <Button busy={busy} onClick={() => void change(rule)}>
-                {rule.required ? t`Do not ask for a passkey` : t`Ask for a passkey`}
-              </Button>
+              <div>
+                <Button busy={busy} onClick={() => void change(rule)}>
+                  {rule.required ? t`Do not ask for a passkey` : t`Ask for a passkey`}
+                </Button>
+              </div>
             ) : (
               <Notice>
                 <p style={{ marginBottom: '0.75rem' }}>
@@ -95,21 +98,23 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
                 <LinkButton href="/sessions">{t`Your passkeys`}</LinkButton>
               </Notice>
             ))}
-          <RowList words="14rem">
-            {rule.people.map((person) => (
-              <ListRow key={person.uid}>
-                <div>
-                  <strong>{person.name}</strong>
-                  <p style={{ margin: 0 }}>{person.passkeys > 0 ? t`Has a passkey` : t`Has no passkey yet`}</p>
-                </div>
-                {person.passkeys > 0 && (
-                  <Button disabled={busy} aria-label={t`Reset the passkeys of ${person.name}`} onClick={() => void reset(person)}>
-                    {t`Reset`}
-                  </Button>
-                )}
-              </ListRow>
-            ))}
-          </RowList>
+          <Card>
+            <RowList words="14rem">
+              {rule.people.map((person) => (
+                <ListRow key={person.uid}>
+                  <div>
+                    <strong>{person.name}</strong>
+                    <p style={{ margin: 0 }}>{person.passkeys > 0 ? t`Has a passkey` : t`Has no passkey yet`}</p>
+                  </div>
+                  {person.passkeys > 0 && (
+                    <Button disabled={busy} aria-label={t`Reset the passkeys of ${person.name}`} onClick={() => void reset(person)}>
+                      {t`Reset`}
+                    </Button>
+                  )}
+                </ListRow>
+              ))}
+            </RowList>
+          </Card>
         </>
       )}
     </section>

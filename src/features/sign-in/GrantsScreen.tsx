@@ -12,7 +12,7 @@ import { confirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { ListRow, RowList } from '../../ui/RowList.tsx'
+import { ListFoot, ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { failureWords } from './signInWords.ts'
@@ -174,9 +174,9 @@ function GrantRows({
         ))}
       </RowList>
       {grants.length > 1 && (
-        <p style={{ marginTop: '1rem' }}>
+        <ListFoot>
           <Button kind="danger" size="desk" onClick={() => void end()}>{t`Revoke all`}</Button>
-        </p>
+        </ListFoot>
       )}
     </>
   )

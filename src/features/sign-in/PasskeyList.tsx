@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
-import { listPasskeys, longestPasskeyName, type Passkey, removePasskey } from '../../../contract/passkeys.ts'
+import { listPasskeys, type Passkey, removePasskey } from '../../../contract/passkeys.ts'
 import { ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { confirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { ListRow, RowList } from '../../ui/RowList.tsx'
+import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { hasPasskeys } from './hasPasskeys.ts'
-import { makePasskey, passkeyName, passkeyTrouble } from './passkeys.ts'
+import { NewPasskeyForm } from './NewPasskeyForm.tsx'
+import { passkeyTrouble } from './passkeys.ts'
 import { failureWords } from './signInWords.ts'
 import { useAsked } from './useAsked.ts'
 
@@ -55,9 +54,9 @@ export function PasskeyList() {
             </Notice>
           )}
           {data.passkeys.length === 0 ? (
-            <EmptyState icon="lock" title={t`No passkeys yet`}>
+            <ListEmpty title={t`No passkeys yet`}>
               <Trans>With a passkey you sign in by fingerprint, face or the PIN of your device, without a text message.</Trans>
-            </EmptyState>
+            </ListEmpty>
           ) : (
             <RowList words="14rem">
               {data.passkeys.map((passkey) => (
@@ -65,7 +64,11 @@ export function PasskeyList() {
               ))}
             </RowList>
           )}
-          {data.mayAdd && <AddPasskey added={again} />}
+          {data.mayAdd && (
+            <ListFoot>
+              <AddPasskey added={again} />
+            </ListFoot>
+          )}
         </Card>
       )}
     </>
@@ -93,62 +96,20 @@ function PasskeyRow({ passkey: { name, createdAt, usedAt }, remove }: { readonly
 
 function AddPasskey({ added }: { readonly added: () => Promise<void> }) {
   const { t } = useLingui()
-  const id = useId()
-  const [name, setName] = useState(passkeyName)
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
   if (!hasPasskeys())
     return (
       <Small>
         <Trans>This browser has no passkeys on this address. Use another browser, or a device with a screen lock.</Trans>
       </Small>
     )
-  const add = async () => {
-    if (name.trim() === '') return setTrouble(t`Give the passkey a name, such as the device that it is on.`)
-    setTrouble(undefined)
-    setBusy(true)
-    try {
-      await makePasskey(name.trim())
-      toast(t`Passkey added`, 'success')
-      await added()
-    } catch (error) {
-      setTrouble(passkeyTrouble(error))
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <form
-      style={{ display: 'grid', gap: '0.75rem', maxWidth: '24rem', marginTop: '1rem' }}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!busy) void add()
-      }}
-    >
-      <div className="m-field">
-        <label className="m-label" htmlFor={id}>
-          {t`Name of the passkey`}
-        </label>
-        <input
-          id={id}
-          className="m-input"
-          maxLength={longestPasskeyName}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {trouble !== undefined && (
-          <p className="m-error" role="alert">
-            {trouble}
-          </p>
-        )}
-      </div>
-      <div>
-        <Button type="submit" icon="plus" busy={busy}>
-          {t`Add a passkey`}
-        </Button>
-      </div>
-    </form>
+    <div style={{ maxWidth: '24rem' }}>
+      <NewPasskeyForm
+        added={async () => {
+          toast(t`Passkey added`, 'success')
+          await added()
+        }}
+      />
+    </div>
   )
 }

@@ -42,6 +42,7 @@ export function PinForm<A extends SignInAnswer>({
   check,
   after,
   submitLabel,
+  otherwise,
 }: {
   readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined }>
   /** `choice`: what `after` asked for. */
@@ -58,6 +59,8 @@ export function PinForm<A extends SignInAnswer>({
   /** Undefined for an answer that is an error like any other. `again` sends the same PIN once more, with what was chosen. */
   readonly after?: ((answer: A, again: (choice: string) => void) => ReactNode) | undefined
   readonly submitLabel: string
+  /** Another way in, below; not once the PIN was right. */
+  readonly otherwise?: ReactNode
 }) {
   const { t } = useLingui()
   const id = useId()
@@ -308,6 +311,7 @@ export function PinForm<A extends SignInAnswer>({
           </Button>
         </div>
       )}
+      {otherwise}
     </Form>
   )
 }

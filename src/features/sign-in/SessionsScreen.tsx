@@ -10,11 +10,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { chakra } from '../../ui/chakra.ts'
 import { confirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { ListRow, RowList } from '../../ui/RowList.tsx'
+import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { PasskeyList } from './PasskeyList.tsx'
@@ -94,11 +93,11 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
               <SessionRow key={session.id} session={session} busy={busy} signOut={(name) => void signOut(session, name)} />
             ))}
           </RowList>
-          <p style={{ marginTop: '1rem' }}>
+          <ListFoot>
             <Button kind="danger" busy={busy} onClick={() => void everywhere()}>
               {t`Sign out everywhere`}
             </Button>
-          </p>
+          </ListFoot>
         </Card>
       )}
 
@@ -108,9 +107,11 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
       ) : left.data === undefined ? (
         <Skeleton rows={1} />
       ) : left.data.length === 0 ? (
-        <EmptyState icon="device" title={t`No device has saves of yours to send`}>
-          <Trans>After a log-out, a device with unsent saves appears here until they have arrived.</Trans>
-        </EmptyState>
+        <Card>
+          <ListEmpty title={t`No device has saves of yours to send`}>
+            <Trans>After a log-out, a device with unsent saves appears here until they have arrived.</Trans>
+          </ListEmpty>
+        </Card>
       ) : (
         <Card>
           <RowList words="14rem">
@@ -121,9 +122,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
         </Card>
       )}
       <p style={{ marginTop: '1rem' }}>
-        <LinkButton href="/grants" kind="quiet">
-          {t`Devices of people of your projects`}
-        </LinkButton>
+        <LinkButton href="/grants">{t`Devices of people of your projects`}</LinkButton>
       </p>
 
       <PasskeyList />
