@@ -15,8 +15,8 @@ export interface Site {
   readonly address: string
   /** Somebody's own access to the server; signs in once and keeps it. */
   reader(person: Person): Promise<Reader>
-  /** Makes it the device on which this person has signed in (texts for PINs are limited), and opens My Tasks. */
-  signedIn(page: Page, person: Person): Promise<void>
+  /** Makes it the device on which this person has signed in (texts for PINs are limited), and opens My Tasks, at another name of the site where one is given. */
+  signedIn(page: Page, person: Person, address?: string): Promise<void>
 }
 
 /** A page of the site on which the app does not run. */
@@ -68,15 +68,15 @@ export async function openSite(options: Parameters<typeof startMuster>[0] = {}):
     proxy,
     address: proxy.address,
     reader,
-    async signedIn(page, person) {
+    async signedIn(page, person, address = proxy.address) {
       const { headers } = await reader(person)
-      await page.context().addCookies(cookiesOf(headers['cookie'], proxy.address))
-      await page.goto(proxy.address + withoutApp)
+      await page.context().addCookies(cookiesOf(headers['cookie'], address))
+      await page.goto(address + withoutApp)
       // A device that has never had the app has no database either; the app makes it.
       if (!(await page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name === 'muster'))))
-        await page.goto(`${proxy.address}/sign-in`)
+        await page.goto(`${address}/sign-in`)
       await page.evaluate(writeOwner, `u:${headers['x-actor']}`)
-      await page.goto(`${proxy.address}/frontend/tasks/${headers['x-actor']}`)
+      await page.goto(`${address}/frontend/tasks/${headers['x-actor']}`)
       await expect(page).toHaveURL(home)
     },
     async close() {

@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { useActWithToast } from '../../ui/useActWithToast.ts'
 
 type Rule = AnswerOf<typeof passkeyRule>
 
@@ -21,12 +21,12 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
   const id = useId()
   const [rule, setRule] = useState<Rule>()
   const [trouble, setTrouble] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const words = useCallback(
     (error: unknown) =>
       !(error instanceof AskFailed) ? String(error) : error.kind === 'refused' ? error.message : t`This needs a connection.`,
     [t],
   )
+  const { busy, act } = useActWithToast(words)
   const load = useCallback(async () => {
     setTrouble(undefined)
     try {
@@ -37,19 +37,6 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
   }, [billing, words])
   useEffect(() => void load(), [load])
 
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    setBusy(true)
-    try {
-      await work()
-      toast(done, 'success')
-    } catch (error) {
-      toast(words(error), 'error')
-    } finally {
-      setBusy(false)
-    }
-    await load()
-  }
-
   const change = async ({ required, people }: Rule) => {
     const without = people.filter(({ passkeys }) => passkeys === 0).length
     const text = required
@@ -57,12 +44,14 @@ export function AccountPasskeys({ billing }: { readonly billing: string }) {
       : t`Ask all owners and administrators for a passkey? Those without one (${without}) add it after their next PIN. Everyone who did not sign in with a passkey is signed out.`
     if (!(await confirmDialog({ text, ok: required ? t`Turn off` : t`Turn on` }))) return
     await act(() => ask(setPasskeyRule, { billing }, { required: !required }), t`Saved`)
+    await load()
   }
 
   const reset = async ({ uid, name }: Rule['people'][number]) => {
     const text = t`Remove all passkeys of ${name} and sign them out? They sign in with a PIN and add a new one. Do this only when you have talked to them.`
     if (!(await confirmDialog({ text, ok: t`Reset`, danger: true }))) return
     await act(() => ask(resetPasskeys, { billing }, { uid }), t`Passkeys reset`)
+    await load()
   }
 
   return (

@@ -14,7 +14,7 @@ import { FailedState } from '../../ui/FailedState.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ListFoot, ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { useActWithToast } from '../../ui/useActWithToast.ts'
 import { failureWords } from './signInWords.ts'
 import { useAsked } from './useAsked.ts'
 
@@ -145,6 +145,7 @@ function GrantRows({
 }) {
   const { t } = useLingui()
   const [here, setHere] = useState<string>()
+  const { act } = useActWithToast(failureWords)
   useEffect(() => {
     let gone = false
     void deviceId(getStore()).then((id) => !gone && setHere(id))
@@ -158,12 +159,7 @@ function GrantRows({
         ? t`End it for all of these devices? What still waits there is kept, and goes when its person logs in there again.`
         : t`End it for this device? What still waits there is kept, and goes when its person logs in there again.`
     if (!(await confirmDialog({ text, ok: t`Revoke`, danger: true }))) return
-    try {
-      await ask(revokeGrants, undefined, { of, id })
-      toast(t`Revoked`, 'success')
-    } catch (error) {
-      toast(failureWords(error), 'error')
-    }
+    await act(() => ask(revokeGrants, undefined, { of, id }), t`Revoked`)
     await changed()
   }
   return (

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useActWithToast } from '../../ui/useActWithToast.ts'
 import { hasPasskeys } from './hasPasskeys.ts'
 import { NewPasskeyForm } from './NewPasskeyForm.tsx'
 import { passkeyTrouble } from './passkeys.ts'
@@ -20,22 +21,19 @@ const Heading = chakra('h2', { base: { textStyle: 'heading', marginTop: '6' } })
 const Small = chakra('p', { base: { textStyle: 'small', color: 'fg.muted', margin: '0' } })
 
 const passkeys = () => ask(listPasskeys)
+const removalWords = (error: unknown) => passkeyTrouble(error) ?? failureWords(error)
 
 /** One's passkeys: add, remove. Nothing for people who manage nothing. */
 export function PasskeyList() {
   const { t } = useLingui()
   const { data, trouble, again } = useAsked(passkeys)
+  const { busy, act } = useActWithToast(removalWords)
   if (trouble === undefined && data !== undefined && !data.mayAdd && data.passkeys.length === 0) return null
 
   const remove = async ({ id, name }: Passkey) => {
     if (!(await confirmDialog({ text: t`Remove the passkey ${name}? It opens nothing here any more.`, ok: t`Remove`, danger: true })))
       return
-    try {
-      await ask(removePasskey, undefined, { id })
-      toast(t`Passkey removed`, 'success')
-    } catch (error) {
-      toast(passkeyTrouble(error) ?? failureWords(error), 'error')
-    }
+    await act(() => ask(removePasskey, undefined, { id }), t`Passkey removed`)
     await again()
   }
 
@@ -60,7 +58,7 @@ export function PasskeyList() {
           ) : (
             <RowList words="14rem">
               {data.passkeys.map((passkey) => (
-                <PasskeyRow key={passkey.id} passkey={passkey} remove={() => void remove(passkey)} />
+                <PasskeyRow key={passkey.id} passkey={passkey} busy={busy} remove={() => void remove(passkey)} />
               ))}
             </RowList>
           )}
@@ -75,7 +73,15 @@ export function PasskeyList() {
   )
 }
 
-function PasskeyRow({ passkey: { name, createdAt, usedAt }, remove }: { readonly passkey: Passkey; readonly remove: () => void }) {
+function PasskeyRow({
+  passkey: { name, createdAt, usedAt },
+  busy,
+  remove,
+}: {
+  readonly passkey: Passkey
+  readonly busy: boolean
+  readonly remove: () => void
+}) {
   const { t, i18n } = useLingui()
   const day = (at: string) => i18n.date(new Date(at), { dateStyle: 'medium' })
   const [created, used] = [day(createdAt), usedAt === undefined ? '' : day(usedAt)]
@@ -87,7 +93,7 @@ function PasskeyRow({ passkey: { name, createdAt, usedAt }, remove }: { readonly
           <Trans>Added on {created}.</Trans> {used === '' ? <Trans>Not used yet.</Trans> : <Trans>Last used on {used}.</Trans>}
         </Small>
       </div>
-      <Button icon="trash" aria-label={t`Remove the passkey ${name}`} onClick={remove}>
+      <Button icon="trash" disabled={busy} aria-label={t`Remove the passkey ${name}`} onClick={remove}>
         {t`Remove`}
       </Button>
     </ListRow>

@@ -1,6 +1,5 @@
 import { t as now } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { type Grant, listGrants, revokeGrants } from '../../../contract/grants.ts'
 import { endSessions, listSessions, type Session } from '../../../contract/sessions.ts'
 import { leaveBehind } from '../../store/logOut.ts'
@@ -15,7 +14,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { ListEmpty, ListFoot, ListRow, RowList } from '../../ui/RowList.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { useActWithToast } from '../../ui/useActWithToast.ts'
 import { PasskeyList } from './PasskeyList.tsx'
 import { failureWords } from './signInWords.ts'
 import { useAsked } from './useAsked.ts'
@@ -36,19 +35,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
   const { t } = useLingui()
   const own = useAsked(sessions, words)
   const left = useAsked(grants, words)
-  const [busy, setBusy] = useState(false)
-
-  const act = async (work: () => Promise<unknown>, done: string) => {
-    setBusy(true)
-    try {
-      await work()
-      toast(done, 'success')
-    } catch (error) {
-      toast(words(error), 'error')
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, act } = useActWithToast(words)
 
   const signOut = async ({ id, here }: Session, name: string) => {
     // Here it is the log-out that sends first and asks about what is left.
