@@ -104,7 +104,7 @@ const screens = {
       await page.getByRole('dialog').waitFor()
     },
   },
-  sessions: { as: people.owner, at: '/sessions', before: (page) => page.locator('form').waitFor() },
+  sessions: { as: people.owner, at: '/sessions', named: true, before: (page) => page.locator('form').waitFor() },
   passkeys: {
     as: people.owner,
     at: '/sessions',
@@ -133,9 +133,9 @@ const screens = {
     as: people.owner,
     at: `/billing/${harborPine}`,
     before: async (page) => {
-      const rule = page.locator('.m-billing-section', { has: page.locator('li') }).first()
-      await rule.waitFor()
-      await rule.scrollIntoViewIfNeeded()
+      const rule = page.locator('.m-billing-section', { has: page.getByRole('heading', { name: /^(Passkeys|Claves de acceso)$/ }) })
+      await rule.locator('li').first().waitFor()
+      await rule.evaluate((section) => section.scrollIntoView({ block: 'center' }))
     },
   },
   texts: { at: '/texts', before: heading },

@@ -55,13 +55,16 @@ export async function lastPin(address: string, mobile: string): Promise<string> 
   return pin
 }
 
+/** What the list of sessions calls Chrome on Android. */
+const agent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
+
 /** Signs in with a PIN as a device would, and reads as that person. */
 export async function signInApi(address: string, person: Person): Promise<Reader> {
   const device = newId()
   const post = (path: string, body: unknown) =>
     fetch(address + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-actor': 'anonymous', 'x-device': device },
+      headers: { 'content-type': 'application/json', 'x-actor': 'anonymous', 'x-device': device, 'user-agent': agent },
       body: JSON.stringify(body),
     })
   await post('/auth/verify', { mobile: person.mobile })

@@ -8,7 +8,7 @@ import { NewPasskeyForm } from './NewPasskeyForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import type { SignedIn } from './signedIn.ts'
 
-const Heading = chakra('h2', { base: { textStyle: 'heading', outline: 'none' } })
+const Heading = chakra('h2', { base: { textStyle: 'heading', marginBottom: '1', outline: 'none' } })
 
 /** After the right PIN, where the company asks for a passkey: the person adds their first one, or uses the one that they have. */
 export function PasskeyStep({
