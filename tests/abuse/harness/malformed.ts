@@ -197,7 +197,11 @@ export function malformed(subject: Subject): fc.Arbitrary<Malformed> {
   const takes = (body: unknown) => endpoint.body === undefined || endpoint.body.safeParse(body ?? {}).success
   const hasBody = endpoint.method !== 'GET' && endpoint.body !== undefined && typeof good.body !== 'string'
   const base = { method: good.method, path: good.path, headers: headersOf(subject, good) }
-  const isJsonBody = (body: unknown) => ({ ...base, headers: headersOf(subject, { ...good, body: {} }), body: Buffer.from(JSON.stringify(body)) })
+  const isJsonBody = (body: unknown) => ({
+    ...base,
+    headers: headersOf(subject, { ...good, body: {} }),
+    body: Buffer.from(JSON.stringify(body)),
+  })
   const kinds: fc.WeightedArbitrary<Malformed>[] = []
 
   if (hasBody) {
