@@ -46,7 +46,7 @@ function envelope(to: SealTo, of: { id: string; owner: string }, plain: string |
 
 /** Every endpoint that the contract declares. */
 async function endpoints(): Promise<Endpoint[]> {
-  const folder = join(import.meta.dirname, '../../contract')
+  const folder = join(import.meta.dirname, '../../../contract')
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
   const modules = await Promise.all(files.map((name) => import(join(folder, name)) as Promise<Record<string, unknown>>))
   const all = modules.flatMap((module) => Object.values(module)) as Partial<Endpoint>[]

@@ -43,6 +43,7 @@ export function PinForm<A extends SignInAnswer>({
   check,
   after,
   submitLabel,
+  otherwise,
 }: {
   readonly send: (mobile: string) => Promise<{ success: boolean; code?: string | undefined }>
   /** `choice`: the value that `after` asked for. */
@@ -64,6 +65,8 @@ export function PinForm<A extends SignInAnswer>({
    */
   readonly after?: ((answer: A, again: (choice: string) => void) => ReactNode) | undefined
   readonly submitLabel: string
+  /** Another way in, below; not once the PIN was right. */
+  readonly otherwise?: ReactNode
 }) {
   const { t } = useLingui()
   const id = useId()
@@ -314,6 +317,7 @@ export function PinForm<A extends SignInAnswer>({
           </Button>
         </div>
       )}
+      {otherwise}
     </Form>
   )
 }

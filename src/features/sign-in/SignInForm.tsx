@@ -23,25 +23,23 @@ export function SignInForm({
 }) {
   const { t } = useLingui()
   return (
-    <div style={{ display: 'grid', gap: '1.25rem' }}>
-      <PinForm
-        autoFocus={autoFocus}
-        required={{ mobile: t`* mobile required *`, pin: t`* pin required *` }}
-        submitLabel={t`Log in`}
-        send={(mobile) => ask(verify, undefined, { mobile })}
-        enter={(mobile, pin) => ask(signIn, undefined, { mobile, pin })}
-        onSignedIn={onSignedIn}
-        onDisabled={onDisabled}
-        after={(answer) =>
-          answer.code === 'UNKNOWN_NUMBER' && (
-            <>
-              <Notice level="error">{codeWords('UNKNOWN_NUMBER')}</Notice>
-              <LinkButton href="/signup" kind="primary" full>{t`Create Account`}</LinkButton>
-            </>
-          )
-        }
-      />
-      <PasskeyButton onSignedIn={onSignedIn} onDisabled={onDisabled} />
-    </div>
+    <PinForm
+      autoFocus={autoFocus}
+      required={{ mobile: t`* mobile required *`, pin: t`* pin required *` }}
+      submitLabel={t`Log in`}
+      send={(mobile) => ask(verify, undefined, { mobile })}
+      enter={(mobile, pin) => ask(signIn, undefined, { mobile, pin })}
+      onSignedIn={onSignedIn}
+      onDisabled={onDisabled}
+      after={(answer) =>
+        answer.code === 'UNKNOWN_NUMBER' && (
+          <>
+            <Notice level="error">{codeWords('UNKNOWN_NUMBER')}</Notice>
+            <LinkButton href="/signup" kind="primary" full>{t`Create Account`}</LinkButton>
+          </>
+        )
+      }
+      otherwise={<PasskeyButton onSignedIn={onSignedIn} onDisabled={onDisabled} />}
+    />
   )
 }

@@ -16,6 +16,23 @@ export const ListRow = chakra('li', {
   },
 })
 
+/** Below the rows: controls for all rows, or a form that adds one. */
+export const ListFoot = chakra('div', {
+  base: { marginTop: '4', paddingTop: '4', borderTop: '1px solid', borderColor: 'border.default' },
+})
+
+const Muted = chakra('div', { base: { color: 'fg.muted' } })
+
+/** Replaces the rows of an empty card on a screen with several cards. An EmptyState replaces the whole screen. */
+export function ListEmpty({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <strong>{title}</strong>
+      <Muted>{children}</Muted>
+    </div>
+  )
+}
+
 /**
  * Rows in a card, with a line between them. Buttons wrap below the text if the text would get narrower than
  * `words`, a CSS length.
