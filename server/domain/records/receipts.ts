@@ -9,7 +9,7 @@ import { anonymous, type Person } from './person.ts'
 export const receiptDays = 400
 
 /** Beyond receiptDays, so that a clock that is somewhat wrong does no harm. */
-const keptDays = receiptDays + 30
+export const keptDays = receiptDays + 30
 
 /** Of an operation that was discarded without an account: its request can be under way no longer, and anybody may leave such rows. */
 const keptCancelsDays = 30
