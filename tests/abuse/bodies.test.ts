@@ -148,12 +148,17 @@ onEachServer((server) => {
     it('a device on which nobody is signed in takes back only so many saves a day', async () => {
       const { most, name } = limits.anonymousCancelsPerDevice
       const device = server.nobody()
-      const cancel = () => device.ask('POST', `/api/outbox/${newId()}:cancel`, undefined, { 'x-forwarded-for': '10.9.9.9' })
+      let n = 0
+      const cancel = () => {
+        n += 1
+        const link = `${device.device}-AAAAAAAA;${n};start;${'a'.repeat(64)};${'b'.repeat(64)};${new Date().toISOString()};forms%2Fx%2F${newId()}`
+        return device.ask('POST', `/api/outbox/${newId()}:cancel`, undefined, { 'x-forwarded-for': '10.9.9.9', 'x-chain': link })
+      }
       expect((await cancel()).status).toBe(200)
       await server.running.storage.db.execute(sql.raw(`update limits set count = ${most - 1} where key like '${name}:%'`))
-      const before = await countOf('receipts')
+      const before = [await countOf('receipts'), await countOf('chain_links')]
       expect([(await cancel()).status, (await cancel()).status, (await cancel()).status]).toEqual([200, 429, 429])
-      expect((await countOf('receipts')) - before).toBe(1)
+      expect([await countOf('receipts'), await countOf('chain_links')]).toEqual(before.map((rowsBefore) => rowsBefore + 1))
     })
 
     /** Sends one write of every kind that needs no account, and answers the statuses. */
@@ -169,7 +174,10 @@ onEachServer((server) => {
         return (await fetch(`${server.url}${to}`, { method: 'POST', headers: own, body: form })).status
       }
       const saved = path()
-      const save = (await device.save(saved, { payload: { name: 'Ann' } }, { ...headers, 'x-seq': '1' })).status
+      const key = newId()
+      const link = `${device.device}-AAAAAAAA;1;start;${'a'.repeat(64)};${'b'.repeat(64)};${new Date().toISOString()};${encodeURIComponent(saved)}`
+      const linked = { ...headers, 'idempotency-key': key, 'x-seq': '1', 'x-chain': link }
+      const save = (await device.save(saved, { payload: { name: 'Ann' } }, linked)).status
       const photo = { type: 'image/png', name: 'photo.png', data: 'iVBORw0KGgo=' }
       return {
         save,
@@ -192,7 +200,9 @@ onEachServer((server) => {
 
     it('once a network without an account has sent its writes of a day, nothing more of it is stored', async () => {
       const { name, most } = limits.anonymousWritesDay
+      const links = await countOf('chain_links')
       const taken = await writeWithoutAccount('10.11.0.1')
+      expect(await countOf('chain_links')).toBe(links + 1)
       expect(taken).toEqual({ save: 200, attach: 200, action: 200, pdf: 200, submit: 200 })
       await fillUp(name, most)
       const before = await rowsOfWrites()
@@ -264,10 +274,17 @@ onEachServer((server) => {
 
     it('a public form that names no action texts nobody, whatever a save asks for', async () => {
       const payload = { title: 'Your account is locked, log in at http://evil.example' }
-      for (const action of ['notify-managers', 'broadcast', 'complete'])
-        for (const name of ['saveRpc', 'rpc']) await server.nobody().save(`forms/orientation/${newId()}`, { payload, [name]: action })
+      const feed = { type: 'notification', sms: true, text: payload.title }
       await server.running.idle()
-      expect((await sent()).filter(({ text }) => text.includes('evil.example'))).toEqual([])
+      const before = await sent()
+      for (const action of ['notify-managers', 'broadcast', 'complete'])
+        for (const name of ['saveRpc', 'rpc']) {
+          const save = await server.nobody().save(`forms/orientation/${newId()}`, { payload, feed, [name]: action })
+          // An action that the form never named is refused or left out; the text is its only trace that counts here.
+          expect([200, 400, 403]).toContain(save.status)
+        }
+      await server.running.idle()
+      expect(await sent()).toEqual(before)
     })
   })
 })
