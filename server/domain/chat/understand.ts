@@ -16,7 +16,10 @@ export function yesOrNo(message: string): boolean | undefined {
 
 const everything = /^(?:all|all of them|everything|todo|todos|todas|tudo)$/
 
-const longestItem = 120
+/** Characters of one item. */
+export const longestItem = 120
+/** Items of one answer. */
+export const mostItems = 12
 
 /** One line of plain words: marks that Markdown would read are taken out. */
 export const tidy = (text: string): string =>
@@ -29,7 +32,7 @@ export const tidy = (text: string): string =>
  * The items of an answer: what was offered under its own name, everything else as it was written. Commas, semicolons and lines part them, and,
  * outside of what was offered, "and" when `joined` says so.
  */
-export function itemsOf(message: string, offered: readonly string[], { joined = false, most = 12 } = {}): string[] {
+export function itemsOf(message: string, offered: readonly string[], { joined = false, most = mostItems } = {}): string[] {
   if (everything.test(plain(message))) return [...offered]
   const known = new Map(offered.map((option) => [plain(option), option]))
   const found = new Set<string>()
