@@ -45,7 +45,7 @@ export function namesAbove(name: string): string[] {
  * Steps of a circle stand in `order` too, where the circle would, in their own order. A step may read what it writes.
  */
 export function evaluationOrder(steps: readonly Step[]): { order: number[]; circles: number[][] } {
-  const components = stronglyConnected(dependenciesOf(steps))
+  const components = stronglyConnected(dependenciesOf(steps), steps.length)
     .map((component) => component.filter((one) => one < steps.length))
     .filter(({ length }) => length > 0)
   return { order: components.flat(), circles: components.filter(({ length }) => length > 1) }
@@ -79,8 +79,8 @@ export function dependenciesOf(steps: readonly Step[]): number[][] {
   return after
 }
 
-/** Tarjan's algorithm without recursion; what comes first stands first. */
-function stronglyConnected(after: readonly (readonly number[])[]): number[][] {
+/** Tarjan's algorithm without recursion, from the first `roots` on; what comes first stands first, in its own order where there is none. */
+function stronglyConnected(after: readonly (readonly number[])[], roots: number): number[][] {
   const number = after.map(() => -1)
   const low = after.map(() => 0)
   const onStack = after.map(() => false)
@@ -92,7 +92,7 @@ function stronglyConnected(after: readonly (readonly number[])[]): number[][] {
     stack.push(step)
     onStack[step] = true
   }
-  for (let root = after.length - 1; root >= 0; root--) {
+  for (let root = roots - 1; root >= 0; root--) {
     if (number[root] !== -1) continue
     const path: { step: number; next: number }[] = [{ step: root, next: 0 }]
     enter(root)
