@@ -190,6 +190,23 @@ describe('checking a settings file', () => {
     expect(more).toEqual([])
   })
 
+  it.each<[string, object]>([
+    ['choices', { children: [{ type: 'enum', attribute: 'a', label: 'A', options: Array.from({ length: 190_000 }, () => ({ nam: 1 })) }] }],
+    ['translations', { children: [], translations: { es: Object.fromEntries(Array.from({ length: 190_000 }, (_, n) => [`t${n}`, n])) } }],
+  ])('says that a form is wrong which has 190,000 wrong %s', (_, more) => {
+    const problems = problemsOf({ name: 'X', ...more })
+    expect(problems.length).toBeGreaterThan(0)
+    expect(problems.length).toBeLessThanOrEqual(200)
+  })
+
+  it('refuses an attribute whose name is longer than 200 characters', () => {
+    const nested = (parts: number) => Array.from({ length: parts }, () => 'a').join('.')
+    expect(problemsOf({ name: 'X', children: [text(nested(100), { label: 'X' })] })).toEqual([])
+    expect(problemsOf({ name: 'X', children: [text(nested(101), { label: 'X' })] })).toEqual([
+      'children[0].attribute: expected at most 200 characters',
+    ])
+  })
+
   it('a form of the largest size is taken', () => {
     expect(checkSettings(form(Array.from({ length: 2000 }, (_, index) => text(`f${index}`)))).ok).toBe(true)
   })

@@ -28,6 +28,16 @@ function sizeProblem(input: unknown): SettingsProblem | undefined {
   return undefined
 }
 
+/** zod hands on the problems of a list as the arguments of one call, of which there can be about a hundred thousand. */
+function parseShape(input: unknown): ReturnType<typeof FormSettings.safeParse> | 'tooManyProblems' {
+  try {
+    return FormSettings.safeParse(input)
+  } catch (error) {
+    if (error instanceof RangeError) return 'tooManyProblems'
+    throw error
+  }
+}
+
 /**
  * Checks that the product can show this form. Every problem has its place (`children[3].options[0].name`) and
  * the expected value. In addition to the shape: expressions and templates parse, attributes are unique,
@@ -36,7 +46,9 @@ function sizeProblem(input: unknown): SettingsProblem | undefined {
 export function checkSettings(input: unknown): { ok: true; form: FormSettings } | { ok: false; problems: SettingsProblem[] } {
   const size = sizeProblem(input)
   if (size) return { ok: false, problems: [size] }
-  const shape = FormSettings.safeParse(input)
+  const shape = parseShape(input)
+  if (shape === 'tooManyProblems')
+    return { ok: false, problems: [{ path: '', message: 'expected a form; this has more problems than can be told' }] }
   const found = new Map<string, SettingsProblem>()
   const add = (problem: SettingsProblem) => found.set(`${problem.path}\n${problem.message}`, problem)
   for (const issue of (shape.error?.issues ?? []).slice(0, mostProblems)) for (const problem of problemsOf(input, issue)) add(problem)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluationOrder, namesAbove, type Step } from './evaluationOrder.ts'
+import { dependenciesOf, evaluationOrder, longestAttribute, namesAbove, type Step } from './evaluationOrder.ts'
 
 const step = (writes: string, ...reads: string[]): Step => ({ reads, writes: [writes] })
 
@@ -42,6 +42,24 @@ describe('the order in which calculations are worked out', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  it.each<[string, (n: number) => Step]>([
+    ['decide one answer that all of them read', () => step('x', 'x')],
+    ['decide a part of an answer that all of them read', (n) => step(`x.a${n}`, 'x')],
+    ['read a part of an answer that all of them decide', (n) => step('x', `x.a${n}`)],
+    ['decide and read neighbours of one answer', (n) => step(`x.a${n}`, `x.b${n}`, 'x')],
+  ])('takes twice the room for twice as many steps that %s', (_, make) => {
+    const room = (length: number) =>
+      dependenciesOf(Array.from({ length }, (_one, n) => make(n))).reduce((sum, next) => sum + 1 + next.length, 0)
+    expect(room(4000) / room(2000)).toBeLessThan(2.1)
+    expect(room(4000)).toBeLessThan(4000 * 10)
+  })
+
+  it('looks no deeper into a name than an attribute can be long', () => {
+    const name = Array.from({ length: 8000 }, () => 'a').join('.')
+    expect(namesAbove(name)[0]).toHaveLength(longestAttribute - 1)
+    expect(namesAbove(name)).toHaveLength(longestAttribute / 2)
   })
 
   it('takes thousands of steps in a chain', () => {

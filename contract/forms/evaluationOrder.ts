@@ -39,10 +39,13 @@ function put<T>(index: Map<string, T[]>, name: string, dependent: T): void {
   else index.set(name, [dependent])
 }
 
-/** `a.b.c` → `a.b`, `a`. */
+/** Characters of the name of an attribute, with those of the objects that it is in. */
+export const longestAttribute = 200
+
+/** `a.b.c` → `a.b`, `a`; those that are too long to be an attribute are left out. */
 export function namesAbove(name: string): string[] {
   const above: string[] = []
-  for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) above.push(name.slice(0, dot))
+  for (let dot = name.lastIndexOf('.', longestAttribute); dot > 0; dot = name.lastIndexOf('.', dot - 1)) above.push(name.slice(0, dot))
   return above
 }
 
@@ -52,21 +55,42 @@ export function namesAbove(name: string): string[] {
  * cycle, in their own order. A step may read what it writes.
  */
 export function evaluationOrder(steps: readonly Step[]): { order: number[]; circles: number[][] } {
-  const readers = new ByName<number>()
-  steps.forEach(({ reads }, step) => {
-    for (const name of reads) readers.add(name, step)
-  })
-  const after = steps.map(({ writes }, step) => {
-    const next = new Set<number>()
-    for (const name of writes) readers.each(name, (reader) => next.add(reader))
-    next.delete(step)
-    return [...next].sort((a, b) => a - b)
-  })
-  return stronglyConnected(after)
+  const components = stronglyConnected(dependenciesOf(steps), steps.length)
+    .map((component) => component.filter((one) => one < steps.length))
+    .filter(({ length }) => length > 0)
+  return { order: components.flat(), circles: components.filter(({ length }) => length > 1) }
 }
 
-/** Tarjan's algorithm without recursion. It finds components in reverse order. */
-function stronglyConnected(after: readonly (readonly number[])[]): { order: number[]; circles: number[][] } {
+/**
+ * What has to come after each step, and behind the steps after each name that is read: a step leads to the names that it writes and those to their
+ * readers, so that many writers of one name and its many readers are not joined one by one. Exported for its test.
+ */
+export function dependenciesOf(steps: readonly Step[]): number[][] {
+  const after: number[][] = steps.map(() => [])
+  const exact = new Map<string, number>()
+  const below = new Map<string, number>()
+  const read = (names: Map<string, number>, name: string, step: number) => {
+    const known = names.get(name)
+    if (known !== undefined) after[known]?.push(step)
+    else names.set(name, after.push([step]) - 1)
+  }
+  steps.forEach(({ reads }, step) => {
+    for (const name of reads) {
+      read(exact, name, step)
+      for (const above of namesAbove(name)) read(below, above, step)
+    }
+  })
+  steps.forEach(({ writes }, step) => {
+    for (const name of writes) {
+      const reached = [exact.get(name), below.get(name), ...namesAbove(name).map((above) => exact.get(above))]
+      for (const one of reached) if (one !== undefined) after[step]?.push(one)
+    }
+  })
+  return after
+}
+
+/** Tarjan's algorithm without recursion, from the first `roots` on; what comes first stands first, in its own order where there is none. */
+function stronglyConnected(after: readonly (readonly number[])[], roots: number): number[][] {
   const number = after.map(() => -1)
   const low = after.map(() => 0)
   const onStack = after.map(() => false)
@@ -78,7 +102,7 @@ function stronglyConnected(after: readonly (readonly number[])[]): { order: numb
     stack.push(step)
     onStack[step] = true
   }
-  for (let root = after.length - 1; root >= 0; root--) {
+  for (let root = roots - 1; root >= 0; root--) {
     if (number[root] !== -1) continue
     const path: { step: number; next: number }[] = [{ step: root, next: 0 }]
     enter(root)
@@ -106,6 +130,5 @@ function stronglyConnected(after: readonly (readonly number[])[]): { order: numb
       components.push(component.sort((a, b) => a - b))
     }
   }
-  components.reverse()
-  return { order: components.flat(), circles: components.filter((component) => component.length > 1) }
+  return components.reverse()
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { longestAttribute } from './evaluationOrder.ts'
 
 /** A text in the expression language of expression.ts, e.g. `worker_count > 0 and not visitor`. */
 export const Expression = z.string()
@@ -6,7 +7,10 @@ export const Expression = z.string()
 export const Template = z.string()
 export const AttributeName = z
   .string()
-  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/, 'expected a name such as worker_count or model.hours'))
+  .check(
+    z.maxLength(longestAttribute),
+    z.regex(/^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/, 'expected a name such as worker_count or model.hours'),
+  )
 export const Flag = z.union([z.boolean(), Expression])
 
 /**

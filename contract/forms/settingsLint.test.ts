@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { checkSettings } from './checkSettings.ts'
+import * as hints from './didYouMean.ts'
 import type { FormSettings } from './settings.ts'
 import { lintSettings } from './settingsLint.ts'
+
+vi.mock('./didYouMean.ts', { spy: true })
 
 const form = (children: unknown[], more: object = {}): FormSettings => {
   const checked = checkSettings({ name: 'Gate', children, ...more })
@@ -67,6 +70,15 @@ describe('what an author of a form is told', () => {
       const settings = checkSettings(JSON.parse(readFileSync(join(folder, file), 'utf8')))
       expect(settings.ok && said(settings.form)).toEqual([])
     }
+  })
+
+  it('compares only the first unknown names with all others, however many there are', () => {
+    vi.mocked(hints.didYouMean).mockClear()
+    const unknown = Array.from({ length: 300 }, (_, n) => text(`question${n}`, { visible: `permit${n} = 'x'` }))
+    const told = said(form(unknown))
+    expect(told).toHaveLength(100)
+    expect(told[0]).toContain('has the attribute permit0')
+    expect(vi.mocked(hints.didYouMean).mock.calls.length).toBeLessThanOrEqual(20)
   })
 
   it('is quick about a large form with many conditions', () => {

@@ -26,7 +26,9 @@ type Raw = Readonly<Record<string, unknown>>
 
 /** Maximum number of hints of one kind; more would not help for a form without any translation. */
 const mostHints = 100
-/** Combinations of answers to try before the check assumes that a condition can be true. */
+/** Comparing a name with thousands of others is done for the first of them only. */
+const mostComparisons = 20
+/** Answers that are tried out before a condition counts as one that can hold. */
 const mostTries = 4096
 
 /**
@@ -129,8 +131,10 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
   function names(dependencies: readonly string[], room: Room, path: Path): void {
     for (const name of dependencies) {
       const first = name.split('.')[0] ?? name
+      // What comes after these is not told.
+      if (counts.name >= mostHints) return
       if (known.has(first) || has(room, name)) continue
-      const near = didYouMean(name, [...room.names, ...(room.outer?.names ?? [])])
+      const near = counts.name >= mostComparisons ? undefined : didYouMean(name, [...room.names, ...(room.outer?.names ?? [])])
       say('name', path, `No field of this form has the attribute ${name}${near ? `; did you mean ${near}?` : ', so it counts as empty.'}`)
     }
   }

@@ -11,8 +11,8 @@ import { anonymous, type Person } from './person.ts'
  */
 export const receiptDays = 400
 
-/** Longer than receiptDays, to tolerate a wrong device clock. */
-const keptDays = receiptDays + 30
+/** Beyond receiptDays, so that a clock that is somewhat wrong does no harm. */
+export const keptDays = receiptDays + 30
 
 /**
  * For operations that were discarded without an account. Their requests have ended long before, and any

@@ -281,6 +281,27 @@ describe('bots that talk', () => {
     expect((await device.get<Reply>(`/api/chat/${id}.json`)).body.error?.message).toBe('This bot is switched off. Ask your site office.')
   })
 
+  it('takes no more from the last plan than a conversation makes, whatever somebody has saved as one', async () => {
+    const device = await server.person(worker)
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `h${n}`)
+    const tasks = [
+      null,
+      { task: 'Painting', hazards: many(40_000).join('\n'), controls: many(40_000) },
+      ...many(3_000).map((task) => ({ task, hazards: 'Dust', controls: 'x'.repeat(300) })),
+    ]
+    const plan = { payload: { tasks, people: many(40_000) }, feed: false }
+    expect((await device.save(`forms/pre-task-plan/${newId()}`, plan)).status).toBe(200)
+    const chat = newId()
+    const { say } = talking(device, chat)
+    const people = await say('Same as last time')
+    expect(people.status).toBe(200)
+    const review = await say('Just me')
+    expect([review.status, review.body.text.match(/^## /gm)?.length]).toEqual([200, 8])
+    expect(review.body.text).toContain('- Hazards: h0, h1, h2, h3, h4, h5, h6, h7, h8, h9, h10, h11\n')
+    expect(review.body.text.length).toBeLessThan(8 * 3_000)
+    await device.ask('POST', `/api/chat/${chat}/cancel`, {})
+  })
+
   it('a language model adds hazards that a person may choose, and nothing else; without its answer the talk goes on', async () => {
     await server.restart({ assistant: { url: model.url(), key: 'k', model: 'small' } })
     const device = await server.person(otherWorker)

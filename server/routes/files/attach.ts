@@ -5,6 +5,7 @@ import { attachFile, fileToPdf, imageToPdf } from '../../../contract/endpoints/u
 import { attachFile as attach } from '../../domain/files/attachFile.ts'
 import { bytesOf } from '../../domain/files/base64.ts'
 import { imageToPdf as pageOf, fileToPdf as pageOfFile } from '../../domain/files/imageToPdf.ts'
+import { countAnonymousWrite } from '../../domain/limits/anonymousWrites.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { serve } from '../../http/serve.ts'
 
@@ -12,7 +13,7 @@ export const attachRoutes = [
   serve(
     attachFile,
     async (call) => {
-      if (!call.person) await countAgainst(call.app, limits.anonymousWrites, addressGroup(call.address))
+      if (!call.person) await countAnonymousWrite(call.app, call)
       const answer = await attach(call.app, call, {
         path: call.params['*'],
         attribute: call.query.attribute,

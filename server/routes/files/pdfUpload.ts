@@ -9,11 +9,12 @@ import type { App } from '../../domain/app.ts'
 import { pdfFieldsOf, prefillSourcesOf } from '../../domain/files/pdfFields.ts'
 import { type Part, submitPdf as takeSubmitted } from '../../domain/files/pdfSubmit.ts'
 import { takePdf } from '../../domain/files/pdfUpload.ts'
+import { countAnonymousBytes, countAnonymousWrite } from '../../domain/limits/anonymousWrites.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { anonymous } from '../../domain/records/person.ts'
 import { checkWriteHeaders, readWriteHeaders, type WriteHeaders } from '../../domain/records/writeHeaders.ts'
 import { type Caller, identify, refuseForeignWrite, type ServeSettings } from '../../http/authenticate.ts'
-import { spooledBody } from '../../http/limits/guard.ts'
+import { bodyBytes, spooledBody } from '../../http/limits/guard.ts'
 import { boundaryOf, type FormPart, readParts } from '../../http/limits/multipart.ts'
 import { serve } from '../../http/serve.ts'
 
@@ -46,12 +47,17 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       refuseForeignWrite(request)
       const caller = await identify(app, settings, request, reply)
-      if (!caller.person) await countAgainst(app, limits.anonymousUploads, addressGroup(caller.address))
+      if (!caller.person) {
+        await countAgainst(app, limits.anonymousUploads, addressGroup(caller.address))
+        await countAnonymousWrite(app, { address: caller.address, bytes: 0 })
+      }
       callers.set(request, caller)
     }
-    const callerOf = (request: FastifyRequest): Caller => {
+    /** With its body on the disk: only now is its size known. */
+    const callerOf = async (request: FastifyRequest): Promise<Caller> => {
       const caller = callers.get(request)
       if (!caller) throw new Error('a request came to its handler without a caller')
+      if (!caller.person) await countAnonymousBytes(app, { address: caller.address, bytes: bodyBytes(request) })
       return caller
     }
     own.route<{ Params: { '*': string } }>({
@@ -59,13 +65,14 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
       url: uploadPdf.path,
       onRequest,
       handler: async (request, reply) => {
+        const caller = await callerOf(request)
         const path = request.params['*']
         if (!recordPathPattern.test(path)) throw invalid('address', 'expected /api/pdf/ and the path of a record')
         const { pdf, pdfUri } = await partsOf(request)
         const key = request.headers[writeHeaders.key]
         const id = typeof key === 'string' && idPattern.test(key) ? key : newKey()
         reply.header('cache-control', 'no-store')
-        return takePdf(app, callerOf(request), { path, id, pdf, pdfUri })
+        return takePdf(app, caller, { path, id, pdf, pdfUri })
       },
     })
     for (const [method, url] of [
@@ -77,7 +84,7 @@ export function addPdfUpload(fastify: FastifyInstance, app: App, settings: Serve
         url,
         onRequest,
         handler: async (request, reply) => {
-          const caller = callerOf(request)
+          const caller = await callerOf(request)
           const path = request.params['*']
           if (!recordPathPattern.test(path)) throw invalid('address', 'expected /api/data/ and the path of a record')
           const done = await takeSubmitted(app, caller, {

@@ -53,6 +53,17 @@ describe('with the words that the server brings along', () => {
     for (const lang of ['en', 'en-au']) expect((await translate(lang, ['Worker'])).body.translations).toEqual(['Worker'])
   })
 
+  it('counts what an hour may translate in characters, not in calls', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const ask = async (texts: readonly string[], address: string) =>
+      (await server.nobody().ask('POST', '/api/translate', { outputLang: 'es', inputs: inputs(texts) }, from(address))).status
+    const large = Array.from({ length: 200 }, () => 'x'.repeat(5000))
+    expect([await ask(large, '10.3.0.1'), await ask(large, '10.3.0.1'), await ask(['Worker'], '10.3.0.1')]).toEqual([200, 200, 429])
+    expect([await ask(['Worker'], '10.3.0.2'), await ask(['Worker'], '10.3.0.2'), await ask(['Worker'], '10.3.0.2')]).toEqual([
+      200, 200, 200,
+    ])
+  })
+
   it('says what is wrong with a request', async () => {
     const why = async (body: unknown) => {
       const answer = await server.nobody().ask<Answer>('POST', '/api/translate', body)

@@ -4,6 +4,7 @@ import { type Language, preferredLanguage } from '../../../contract/reference/la
 import { type Model, writeHeaders } from '../../../contract/endpoints/records.ts'
 import { callAddress } from '../../domain/actions/addresses.ts'
 import { callAction } from '../../domain/actions/callAction.ts'
+import { countAnonymousWrite } from '../../domain/limits/anonymousWrites.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { makeShortLink } from '../../domain/links/makeShortLink.ts'
 import { type Call, serve } from '../../http/serve.ts'
@@ -24,6 +25,7 @@ function answered(call: AnyCall, { body, replayed }: { body: Model; replayed: bo
 
 const atAddress = (method: 'POST' | 'PATCH') => async (call: Call<typeof postAction>) => {
   await counted(call)
+  if (!call.person) await countAnonymousWrite(call.app, call)
   const { app, params, body, person, device, queued } = call
   return answered(call, await callAddress(app, { method, path: params['*'], body, person, device, headers: queued }))
 }

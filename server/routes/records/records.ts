@@ -17,6 +17,7 @@ import { actionsOfSave } from '../../domain/actions/actionsOfSave.ts'
 import { entityWriter } from '../../domain/entities/entities.ts'
 import { writeEntity } from '../../domain/entities/writeEntity.ts'
 import { recordForReader, recordsForList } from '../../domain/forms/personal.ts'
+import { countAnonymousWrite } from '../../domain/limits/anonymousWrites.ts'
 import { addressGroup, countAgainst, limits } from '../../domain/limits/limits.ts'
 import { applyWrite } from '../../domain/records/applyWrite.ts'
 import { lookAt } from '../../domain/records/attention.ts'
@@ -26,19 +27,9 @@ import { getRecord as readRecord, listRecords as readRecords } from '../../domai
 import { cancelOp, reconcileOps } from '../../domain/records/receipts.ts'
 import { type Call, serve } from '../../http/serve.ts'
 
-/** Saves smaller than this are only limited by number. */
-const smallSave = 16 * 1024
-
-/** Anyone may save on a public form: limited by number and by size. */
-async function countAnonymous({ app, address, bytes }: Pick<Call<never>, 'app' | 'address' | 'bytes'>): Promise<void> {
-  const from = addressGroup(address)
-  await Promise.all([countAgainst(app, limits.anonymousWrites, from), countAgainst(app, limits.anonymousWritesDay, from)])
-  if (bytes > smallSave) await countAgainst(app, limits.anonymousKilobytes, from, Math.ceil(bytes / 1024))
-}
-
 async function write(method: 'POST' | 'PATCH', call: Call<typeof saveRecord>) {
   const { app, params, body, person, write: headers } = call
-  if (!person) await countAnonymous(call)
+  if (!person) await countAnonymousWrite(app, call)
   const path = params['*']
   const entity = entityWriter(path)
   const { run: actions, former: formerActions } = await actionsOfSave(app, { path, body, person })
@@ -67,7 +58,7 @@ export const recordRoutes = [
     sendMessage,
     async (call) => {
       const { app, params, body, person, write: headers } = call
-      if (!person) await countAnonymous(call)
+      if (!person) await countAnonymousWrite(app, call)
       const answer = await addMessage(app.storage, { path: params['*'], headers, person, ...body })
       if (answer.replayed) call.replyHeader(writeHeaders.replayed, 'true')
       return answer.body
