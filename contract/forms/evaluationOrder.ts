@@ -89,7 +89,10 @@ export function dependenciesOf(steps: readonly Step[]): number[][] {
   return after
 }
 
-/** Tarjan's algorithm without recursion, from the first `roots` on; what comes first stands first, in its own order where there is none. */
+/**
+ * Tarjan's algorithm without recursion, started from the first `roots` nodes. Returns the components in evaluation
+ * order; components that do not depend on each other keep their order.
+ */
 function stronglyConnected(after: readonly (readonly number[])[], roots: number): number[][] {
   const number = after.map(() => -1)
   const low = after.map(() => 0)

@@ -131,7 +131,7 @@ export function lintSettings(form: FormSettings): SettingsHint[] {
   function names(dependencies: readonly string[], room: Room, path: Path): void {
     for (const name of dependencies) {
       const first = name.split('.')[0] ?? name
-      // What comes after these is not told.
+      // Further unknown names are not reported.
       if (counts.name >= mostHints) return
       if (known.has(first) || has(room, name)) continue
       const near = counts.name >= mostComparisons ? undefined : didYouMean(name, [...room.names, ...(room.outer?.names ?? [])])

@@ -125,13 +125,13 @@ function controlOptions({ hazards }: Task, lang: Lang): string[] {
 const strings = (value: unknown): string[] =>
   typeof value === 'string' ? value.split('\n').filter(Boolean) : Array.isArray(value) ? value.map(String) : []
 
-/** As many lines as a conversation takes, since a record can hold anything: people may save it without one. */
+/** The first lines, as many as a conversation accepts. The record may hold anything, because it can be saved without a conversation. */
 const firstLines = (value: unknown, most: number): string[] =>
   strings(Array.isArray(value) ? value.filter((line) => typeof line === 'string') : value)
     .slice(0, most)
     .map((line) => line.slice(0, longestItem))
 
-/** Tasks and people of the plan that this one may repeat. */
+/** Returns tasks and people of the previous plan, which this plan may repeat. */
 function previousPlan({ previous }: TalkContext): { tasks: Task[]; people: string[] } | undefined {
   const listed: unknown = previous?.['tasks']
   const steps = Array.isArray(listed) ? listed.slice(0, mostTasks).filter(isObject) : []

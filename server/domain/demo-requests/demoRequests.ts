@@ -105,7 +105,7 @@ async function begin(tx: Transaction, visit: Visit, time: Date): Promise<DemoBeg
   return { automation, execution }
 }
 
-/** Throws away requests older than 400 days whose conversation nobody can open any more. */
+/** Deletes requests older than 400 days if their conversation can no longer be opened. */
 export async function pruneDemoRequests(storage: Storage): Promise<void> {
   await storage.db.execute(
     sql`delete from demo_requests d where d.created_at < now() - interval '400 days'
@@ -114,7 +114,7 @@ export async function pruneDemoRequests(storage: Storage): Promise<void> {
   )
 }
 
-/** Where no demo runs, what an earlier one made is closed: nobody fills in its form by a link. */
+/** Closes the form of an earlier demo if no demo runs: its link no longer opens the form. */
 export async function closeDemoForm(app: App): Promise<void> {
   await app.storage.db.execute(sql`update forms set public = false where key = ${demoForm} and team = ${demoTeam} and public`)
 }

@@ -11,7 +11,7 @@ import { anonymous, type Person } from './person.ts'
  */
 export const receiptDays = 400
 
-/** Beyond receiptDays, so that a clock that is somewhat wrong does no harm. */
+/** Longer than receiptDays, to tolerate a wrong device clock. */
 export const keptDays = receiptDays + 30
 
 /**
