@@ -86,7 +86,10 @@ export const beginPasskey = endpoint({
 
 export const longestPasskeyName = 60
 
-/** Adds the passkey that the browser has made. From then on this session counts as signed in with a passkey. */
+/**
+ * Adds the passkey that the browser has made. From then on this session counts as signed in with a passkey. `grant` (grants.ts): for a device that got
+ * none at its sign-in, because a PIN alone was not enough.
+ */
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/passkeys:add',
@@ -96,7 +99,7 @@ export const addPasskey = endpoint({
     name: z.string().check(z.trim(), z.minLength(1, 'expected a name'), z.maxLength(longestPasskeyName)),
     credential: NewCredential,
   }),
-  answer: z.object({ id: z.string() }),
+  answer: z.object({ id: z.string(), grant: z.optional(z.string()) }),
 })
 
 export const removePasskey = endpoint({

@@ -9,12 +9,13 @@ import { rows } from '../storage/database.ts'
 
 type Refusal = { error: { code: string; message: string } }
 type Options = { options: Record<string, unknown> }
-type SignedIn = { success: boolean; uid: string; code?: string; passkey?: 'add' | 'use' }
+type SignedIn = { success: boolean; uid: string; code?: string; passkey?: 'add' | 'use'; grant?: string }
 
 onEachServer((server) => {
   /** A browser: it keeps its session cookie. */
   function browser() {
-    const nobody = server.nobody()
+    const device = newId()
+    const nobody = server.nobody(device)
     let cookie = ''
     let actor = 'anonymous'
     const ask = async <Body>(method: string, path: string, body?: unknown) => {
@@ -28,6 +29,13 @@ onEachServer((server) => {
     }
     return {
       ask,
+      leave: (grant: string, opIds: string[]) => server.nobody(device).ask('POST', '/auth/leave', { grant, opIds }),
+      /** What the device sends for a person who has logged out. */
+      saveByGrant: (uid: string, grant: string, opId: string) =>
+        server
+          .nobody(device)
+          .save<Refusal>(`forms/hazard-report/${newId()}`, { payload: {} }, { 'x-actor': uid, 'x-grant': grant, 'idempotency-key': opId })
+          .then(({ status, body }) => (status === 200 ? 'saved' : body.error.code)),
       async byPin(mobile: string) {
         await ask('POST', '/auth/verify', { mobile })
         return take(await ask<SignedIn>('POST', '/auth/signup', { mobile, pin: await server.lastPin(mobile) }))
@@ -43,7 +51,7 @@ onEachServer((server) => {
       async add(key = authenticator(), name = 'Laptop') {
         const { options } = (await ask<Options>('POST', '/api/passkeys:begin', {})).body
         const credential = key.create(options, { origin: server.url })
-        const answer = await ask<{ id: string } & Refusal>('POST', '/api/passkeys:add', { name, credential })
+        const answer = await ask<{ id: string; grant?: string } & Refusal>('POST', '/api/passkeys:add', { name, credential })
         return { key, answer, credential }
       },
       act(uid: string) {
@@ -228,6 +236,59 @@ onEachServer((server) => {
         409,
         'Your company asks for a passkey, and this is your last one. Add another one first.',
       ])
+    })
+
+    it('takes in nothing by a PIN alone after the log-out, and what waited once a passkey was added or used', async () => {
+      const boss = browser()
+      await boss.byPin(owner)
+      const { key } = await boss.add()
+      await boss.rule(true)
+      const thief = browser()
+      const byPin = await thief.byPin(owner)
+      expect([byPin.passkey, byPin.grant]).toEqual(['use', undefined])
+      const own = browser()
+      const byKey = await own.byPasskey(key)
+      const admin = browser()
+      const first = await admin.byPin(manager)
+      expect([first.passkey, first.grant]).toEqual(['add', undefined])
+      const { answer: added } = await admin.add()
+      for (const [device, uid, grant] of [
+        [own, byKey.uid, byKey.grant],
+        [admin, first.uid, added.body.grant],
+      ] as const) {
+        const opId = newId()
+        expect((await device.leave(String(grant), [opId])).body).toEqual({ ended: false })
+        expect(await device.saveByGrant(uid, String(grant), opId)).toBe('saved')
+      }
+      // Their session ended with the log-out.
+      admin.act(first.uid)
+      expect(await admin.me()).toBe(401)
+    })
+
+    it('ends what a device may still bring in for those who signed in by PIN before, also after their log-out', async () => {
+      const [before, crew, boss] = [browser(), browser(), browser()]
+      const admin = await before.byPin(manager)
+      const member = await crew.byPin(worker)
+      await boss.byPin(owner)
+      await boss.add()
+      const [one, two] = [newId(), newId()]
+      await before.leave(String(admin.grant), [one, two])
+      await crew.leave(String(member.grant), [two])
+      expect(await before.saveByGrant(admin.uid, String(admin.grant), one)).toBe('saved')
+      await boss.rule(true)
+      expect(await before.saveByGrant(admin.uid, String(admin.grant), two)).toBe('NOT_AUTHORIZED')
+      expect(await crew.saveByGrant(member.uid, String(member.grant), two)).toBe('saved')
+    })
+
+    it('takes in what waits for a person who added their passkey before the company asked for it', async () => {
+      const boss = browser()
+      const { uid, grant } = await boss.byPin(owner)
+      const { answer } = await boss.add()
+      expect(answer.body.grant).toBeUndefined()
+      await boss.rule(true)
+      const opId = newId()
+      await boss.leave(String(grant), [opId])
+      expect(await boss.saveByGrant(uid, String(grant), opId)).toBe('saved')
     })
 
     it('helps who has lost theirs: another Owner or Administrator resets them, and a command helps the last Owner', async () => {

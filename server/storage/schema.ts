@@ -351,6 +351,8 @@ export const grants = pgTable(
     leftAt: at('left_at'),
     opIds: jsonb('op_ids').$type<string[]>(),
     deviceKey: text('device_key'),
+    /** The person showed a passkey in that session. */
+    passkey: boolean('passkey').notNull().default(false),
   },
   (t) => [index('grants_uid').on(t.uid, t.createdAt), index('grants_expires_at').on(t.expiresAt)],
 )

@@ -8,6 +8,7 @@ import { permissions } from '../../../contract/permissions.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { type App, addressOf } from '../app.ts'
 import { faultOf } from './faultOf.ts'
+import { boundBy, isPasskeyRequired } from './passkeyRule.ts'
 import { type Person, personByUid } from './person.ts'
 import { letIn, type SignInOutcome } from './signIn.ts'
 
@@ -58,7 +59,7 @@ export async function passkeysOf(app: App, me: Person): Promise<{ passkeys: Pass
       sql`select id, name, created_at as created, used_at as used from passkeys where uid = ${me.uid} order by created_at, id`,
     ),
     mayAdd(db, me),
-    isRequired(db, me.uid),
+    isPasskeyRequired(db, me.uid),
   ])
   const iso = (at: string | Date) => new Date(at).toISOString()
   return {
@@ -159,6 +160,9 @@ export async function addPasskey(app: App, { me, limited, origin, name, credenti
     )
     if (added.length === 0) throw new Refused(409, 'INVALID', 'This passkey is in use already.')
     await tx.execute(sql`update sessions set passkey = true where id = ${session} and uid = ${me.uid}`)
+    await tx.execute(
+      sql`update grants set passkey = true where uid = ${me.uid} and session = (select token_sha256 from sessions where id = ${session} and uid = ${me.uid})`,
+    )
     return made.id
   })
 }
@@ -224,30 +228,11 @@ export async function removePasskey(app: App, me: Person, id: string): Promise<b
   return await app.storage.transaction(async (tx) => {
     const own = await rows<{ id: string }>(tx, sql`select id from passkeys where uid = ${me.uid} for update`)
     if (!own.some((one) => one.id === id)) return false
-    if (own.length === 1 && (await isRequired(tx, me.uid)))
+    if (own.length === 1 && (await isPasskeyRequired(tx, me.uid)))
       throw new Refused(409, 'INVALID', 'Your company asks for a passkey, and this is your last one. Add another one first.')
     await tx.execute(sql`delete from passkeys where id = ${id} and uid = ${me.uid}`)
     return true
   })
-}
-
-/**
- * SQL for the Owners and Administrators of a company: of the billing account, and of the projects that it
- * pays for.
- */
-const boundBy = (billing: ReturnType<typeof sql>) => sql`
-  select bm.uid, bm.billing from billing_members bm where bm.role in ('Owner', 'Administrator') and ${billing}
-  union select pm.uid, t.billing from members pm join teams t on t.id = pm.team and not t.deleted
-    join (select id as billing from billing_accounts) bm on bm.billing = t.billing
-    where pm.role in ('Owner', 'Administrator') and ${billing}`
-
-async function isRequired(db: Database | Transaction, uid: string): Promise<boolean> {
-  const found = await rows(
-    db,
-    sql`select 1 from (${boundBy(sql`true`)}) bound join billing_accounts b on b.id = bound.billing
-        where bound.uid = ${uid} and b.require_passkey and not b.deleted limit 1`,
-  )
-  return found.length > 0
 }
 
 async function roleIn(db: Database | Transaction, me: Person, billing: string): Promise<string> {
@@ -268,7 +253,7 @@ export async function passkeyRuleOf(app: App, me: Person, { billing, shown }: { 
     rows<{ uid: string; name: string; passkeys: number }>(
       db,
       sql`select p.uid, p.name, (select count(*)::int from passkeys k where k.uid = p.uid) as passkeys
-          from (${boundBy(sql`bm.billing = ${billing}`)}) bound join people p on p.uid = bound.uid
+          from (select distinct uid from (${boundBy(sql`bm.billing = ${billing}`)}) every_role) bound join people p on p.uid = bound.uid
           where not p.disabled order by lower(p.name), p.uid limit 500`,
     ),
   ])

@@ -19,7 +19,8 @@ export function PasskeyStep({
   onBack,
 }: {
   readonly kind: 'add' | 'use'
-  readonly onAdded: () => Promise<void>
+  /** `grant`: for this device; the answer to the PIN has none. */
+  readonly onAdded: (grant: string | undefined) => Promise<void>
   readonly onSignedIn: (signedIn: SignedIn) => void
   readonly onBack: () => void
 }) {
@@ -33,8 +34,7 @@ export function PasskeyStep({
     setTrouble(undefined)
     setBusy(true)
     try {
-      await makePasskey(name.trim())
-      await onAdded()
+      await onAdded(await makePasskey(name.trim()))
     } catch (error) {
       setTrouble(passkeyTrouble(error))
     } finally {
