@@ -3,8 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { type Grant, listGrants, revokeGrants } from '../../../contract/grants.ts'
 import { endSessions, listSessions, type Session } from '../../../contract/sessions.ts'
+import { markLeft } from '../../store/grants.ts'
 import { leaveBehind } from '../../store/logOut.ts'
 import { getOwner, setOwner } from '../../store/owner.ts'
+import { getStore } from '../../store/store.ts'
 import { AskFailed, ask } from '../../sync/ask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -68,6 +70,7 @@ export function SessionsScreen({ onLogout }: { readonly onLogout: () => void }) 
     await act(async () => {
       await ask(endSessions, undefined, {})
       await leaveBehind(getOwner()).catch(() => undefined)
+      await markLeft(getStore(), getOwner()).catch(() => undefined)
       await setOwner('p:')
     }, t`Signed out everywhere`)
   }
