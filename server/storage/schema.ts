@@ -782,6 +782,8 @@ export const kioskDevices = pgTable(
     revokedBy: text('revoked_by'),
     device: text('device'),
     deviceKey: text('device_key'),
+    /** HMAC of the network that it was last seen in. */
+    network: text('network'),
   },
   (t) => [index('kiosk_devices_automation').on(t.automation, t.pairedAt).where(sql`revoked_at is null`)],
 )
