@@ -140,7 +140,10 @@ export const setPasskeyRule = endpoint({
   answer: z.object({ required: z.boolean() }),
 })
 
-/** Takes all passkeys of an Owner or Administrator who has lost them, and signs them out; with their next PIN they add a new one. */
+/**
+ * Takes all passkeys of an Owner or Administrator who has lost them, and signs them out; with their next PIN they add a new one. 403: the person also
+ * manages what the caller does not, or is an Owner and the caller is none.
+ */
 export const resetPasskeys = endpoint({
   method: 'POST',
   path: '/api/passkey-rule/:billing/reset',

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Passkey } from '../../contract/passkeys.ts'
 import { authenticator } from '../../tests/harness/authenticator.ts'
-import { account, foreman, manager, newId, onEachServer, owner, worker } from '../../tests/harness/testServer.ts'
+import { account, foreman, manager, newId, onEachServer, outsider, owner, worker } from '../../tests/harness/testServer.ts'
 import { tidyUp } from '../domain/housekeeping/housekeeping.ts'
 import { resetPasskeysByNumber } from '../domain/sign-in/passkeys.ts'
 import { rows } from '../storage/database.ts'
@@ -315,6 +315,65 @@ onEachServer((server) => {
       expect(await resetPasskeysByNumber(server.running.app, owner)).toContain('1 passkeys of Grace Okafor were removed')
       expect(await resetPasskeysByNumber(server.running.app, '+12025559999')).toContain('Nobody has the number')
       expect(await browser().byPin(owner)).toMatchObject({ passkey: 'add' })
+    })
+
+    it('nobody resets the passkeys of a person who also manages something for which they are not responsible', async () => {
+      const { db } = server.running.storage
+      const [stranger, victim] = [browser(), browser()]
+      const { uid: evil } = await stranger.byPin(outsider)
+      const { uid } = await victim.byPin(manager)
+      await victim.add()
+      const [company, lure, free] = [newId(), newId(), newId()]
+      const reset = (by = stranger, billing = company, of = uid) =>
+        by.ask<Refusal>('POST', `/api/passkey-rule/${billing}/reset`, { uid: of })
+      try {
+        await db.execute(sql`insert into billing_accounts (id, name) values (${company}, 'Evil Inc')`)
+        await db.execute(sql`insert into billing_members (billing, uid, role) values (${company}, ${evil}, 'Owner')`)
+        await db.execute(sql`insert into teams (id, name, billing) values (${lure}, 'Lure', ${company}), (${free}, 'Free', null)`)
+        await db.execute(sql`insert into members (team, uid, role) values (${lure}, ${uid}, 'Administrator')`)
+        const refused = await reset()
+        expect([refused.status, refused.body.error.message]).toEqual([
+          403,
+          'This person also manages another company or project. The people who run this server can reset their passkeys.',
+        ])
+        expect([await victim.me(), (await victim.list()).passkeys.length]).toEqual([200, 1])
+        // The stranger has become an Administrator there: then both companies are theirs to manage.
+        await db.execute(sql`insert into billing_members (billing, uid, role) values (${account}, ${evil}, 'Administrator')`)
+        // A project that no company pays for, and the right to run the product.
+        await db.execute(sql`insert into members (team, uid, role) values (${free}, ${uid}, 'Owner')`)
+        expect((await reset()).status).toBe(403)
+        await db.execute(sql`delete from members where team = ${free}`)
+        await db.execute(sql`update people set is_admin = true where uid = ${uid}`)
+        expect((await reset()).status).toBe(403)
+        await db.execute(sql`update people set is_admin = false where uid = ${uid}`)
+        expect((await reset()).body).toEqual({ removed: 1 })
+      } finally {
+        await db.execute(sql`update people set is_admin = false where uid = ${uid}`)
+        await db.execute(sql`delete from members where team in (${lure}, ${free})`)
+        await db.execute(sql`delete from teams where id in (${lure}, ${free})`)
+        await db.execute(sql`delete from billing_members where uid = ${evil} or billing = ${company}`)
+        await db.execute(sql`delete from billing_accounts where id = ${company}`)
+      }
+    })
+
+    it('leaves the passkeys of an Owner to another Owner', async () => {
+      const { db } = server.running.storage
+      const { uid } = await server.person(foreman)
+      const [boss, admin] = [browser(), browser()]
+      await boss.byPin(owner)
+      await admin.byPin(manager)
+      const reset = (by: ReturnType<typeof browser>) => by.ask<Refusal>('POST', `/api/passkey-rule/${account}/reset`, { uid })
+      try {
+        await db.execute(sql`insert into billing_members (billing, uid, role) values (${account}, ${uid}, 'Owner')`)
+        const refused = await reset(admin)
+        expect([refused.status, refused.body.error.message]).toEqual([
+          403,
+          'Only an Owner of the billing account can reset the passkeys of an Owner.',
+        ])
+        expect((await reset(boss)).status).toBe(200)
+      } finally {
+        await db.execute(sql`delete from billing_members where billing = ${account} and uid = ${uid}`)
+      }
     })
   })
 })

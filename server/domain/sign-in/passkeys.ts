@@ -85,11 +85,7 @@ export async function hasPasskey(app: App, uid: string): Promise<boolean> {
 async function mustMayAdd(app: App, me: Person, limited: boolean): Promise<void> {
   if (!(await mayAdd(app.storage.db, me))) throw new Refused(403, 'FORBIDDEN', 'Passkeys are for people who manage a project or a company.')
   if (limited && (await hasPasskey(app, me.uid)))
-    throw new Refused(
-      401,
-      'PASSKEY_REQUIRED',
-      'Sign in with the passkey that you have. An Owner or Administrator of your company can reset it.',
-    )
+    throw new Refused(401, 'PASSKEY_REQUIRED', 'Sign in with the passkey that you have. An Owner of your company can reset it.')
 }
 
 interface Asking {
@@ -276,15 +272,43 @@ export async function setPasskeyRule(
   await app.storage.db.execute(sql`update billing_accounts set require_passkey = ${required} where id = ${billing}`)
 }
 
+/** What a person answers for as an Owner or Administrator, as far as it decides who may reset their passkeys. */
+async function dutiesOf(db: Database, uid: string, { billing, me }: { billing: string; me: Person }) {
+  const isMine = (roles: ReturnType<typeof sql>) =>
+    sql`exists (select 1 from billing_members m where m.billing = bound.billing and m.uid = ${me.uid} and m.role in (${roles}))`
+  const [duties] = await rows<{ here: boolean; elsewhere: boolean; needsOwner: boolean }>(
+    db,
+    sql`with bound as (
+          select every_role.billing, every_role.role from (${boundBy(sql`true`)}) every_role
+          join billing_accounts a on a.id = every_role.billing and not a.deleted where every_role.uid = ${uid})
+        select exists (select 1 from bound where billing = ${billing}) as here,
+          exists (select 1 from bound where not ${isMine(sql`'Owner', 'Administrator'`)})
+          or exists (select 1 from members pm join teams t on t.id = pm.team and not t.deleted
+                     left join billing_accounts a on a.id = t.billing and not a.deleted
+                     where pm.uid = ${uid} and pm.role in ('Owner', 'Administrator') and a.id is null)
+          or exists (select 1 from people where uid = ${uid} and is_admin and not ${me.isAdmin}::boolean) as elsewhere,
+          exists (select 1 from bound where role = 'Owner' and not ${isMine(sql`'Owner'`)}) as "needsOwner"`,
+  )
+  return duties ?? { here: false, elsewhere: false, needsOwner: false }
+}
+
 /**
- * Returns the number of deleted passkeys. Throws Refused for passkeys of the caller, and for a person who is
- * not an Owner or Administrator of the company.
+ * Returns the number of deleted passkeys. A person has the same passkeys for all companies, so the caller
+ * must manage every company that they answer for. Throws Refused otherwise, for passkeys of the caller, and
+ * for a person who is not an Owner or Administrator of the company.
  */
 export async function resetPasskeysOf(app: App, me: Person, { billing, uid }: { billing: string; uid: string }): Promise<number> {
   await roleIn(app.storage.db, me, billing)
   if (uid === me.uid) throw new Refused(400, 'INVALID', 'Your own passkeys are in User Preferences.')
-  const bound = await rows(app.storage.db, sql`select 1 from (${boundBy(sql`bm.billing = ${billing}`)}) bound where uid = ${uid}`)
-  if (bound.length === 0) throw new Refused(404, 'NOT_FOUND', 'This person is no Owner or Administrator of the company.')
+  const { here, elsewhere, needsOwner } = await dutiesOf(app.storage.db, uid, { billing, me })
+  if (!here) throw new Refused(404, 'NOT_FOUND', 'This person is no Owner or Administrator of the company.')
+  if (elsewhere)
+    throw new Refused(
+      403,
+      'FORBIDDEN',
+      'This person also manages another company or project. The people who run this server can reset their passkeys.',
+    )
+  if (needsOwner) throw new Refused(403, 'FORBIDDEN', 'Only an Owner of the billing account can reset the passkeys of an Owner.')
   return await dropPasskeys(app, uid)
 }
 
