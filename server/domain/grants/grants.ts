@@ -9,7 +9,7 @@ import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { newId } from '../sign-in/firstOwner.ts'
 import { type Person, personByUid } from '../sign-in/person.ts'
-import { isPasskeyRequired } from '../sign-in/passkeyRule.ts'
+import { isPasskeyRequired } from '../sign-in/isPasskeyRequired.ts'
 import { sessionMostDays } from '../sign-in/sessions.ts'
 
 /**

@@ -8,7 +8,7 @@ import { permissions } from '../../../contract/permissions.ts'
 import { type Database, rows, type Transaction } from '../../storage/database.ts'
 import { type App, addressOf } from '../app.ts'
 import { faultOf } from './faultOf.ts'
-import { boundBy, isPasskeyRequired } from './passkeyRule.ts'
+import { boundBy, isPasskeyRequired } from './isPasskeyRequired.ts'
 import { type Person, personByUid } from './person.ts'
 import { letIn, type SignInOutcome } from './signIn.ts'
 
@@ -274,22 +274,21 @@ export async function setPasskeyRule(
 
 /** What a person answers for as an Owner or Administrator, as far as it decides who may reset their passkeys. */
 async function dutiesOf(db: Database, uid: string, { billing, me }: { billing: string; me: Person }) {
+  const bound = sql`(select every_role.billing, every_role.role from (${boundBy(sql`true`)}) every_role
+    join billing_accounts a on a.id = every_role.billing and not a.deleted where every_role.uid = ${uid}) bound`
   const isMine = (roles: ReturnType<typeof sql>) =>
     sql`exists (select 1 from billing_members m where m.billing = bound.billing and m.uid = ${me.uid} and m.role in (${roles}))`
-  const [duties] = await rows<{ here: boolean; elsewhere: boolean; needsOwner: boolean }>(
-    db,
-    sql`with bound as (
-          select every_role.billing, every_role.role from (${boundBy(sql`true`)}) every_role
-          join billing_accounts a on a.id = every_role.billing and not a.deleted where every_role.uid = ${uid})
-        select exists (select 1 from bound where billing = ${billing}) as here,
-          exists (select 1 from bound where not ${isMine(sql`'Owner', 'Administrator'`)})
-          or exists (select 1 from members pm join teams t on t.id = pm.team and not t.deleted
-                     left join billing_accounts a on a.id = t.billing and not a.deleted
-                     where pm.uid = ${uid} and pm.role in ('Owner', 'Administrator') and a.id is null)
-          or exists (select 1 from people where uid = ${uid} and is_admin and not ${me.isAdmin}::boolean) as elsewhere,
-          exists (select 1 from bound where role = 'Owner' and not ${isMine(sql`'Owner'`)}) as "needsOwner"`,
-  )
-  return duties ?? { here: false, elsewhere: false, needsOwner: false }
+  const isFound = async (query: ReturnType<typeof sql>) => (await rows(db, query)).length > 0
+  const [here, otherCompany, noCompany, product, needsOwner] = await Promise.all([
+    isFound(sql`select 1 from ${bound} where billing = ${billing} limit 1`),
+    isFound(sql`select 1 from ${bound} where not ${isMine(sql`'Owner', 'Administrator'`)} limit 1`),
+    isFound(sql`select 1 from members pm join teams t on t.id = pm.team and not t.deleted
+                left join billing_accounts a on a.id = t.billing and not a.deleted
+                where pm.uid = ${uid} and pm.role in ('Owner', 'Administrator') and a.id is null limit 1`),
+    isFound(sql`select 1 from people where uid = ${uid} and is_admin`),
+    isFound(sql`select 1 from ${bound} where role = 'Owner' and not ${isMine(sql`'Owner'`)} limit 1`),
+  ])
+  return { here, elsewhere: otherCompany || noCompany || (product && !me.isAdmin), needsOwner }
 }
 
 /**

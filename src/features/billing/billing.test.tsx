@@ -335,6 +335,11 @@ describe('billing', () => {
     const words = 'This person also manages another company or project. The people who run this server can reset their passkeys.'
     ask.mockRejectedValueOnce(new AskFailed('refused', 'FORBIDDEN', words, 403, []))
     await press(document.querySelector('[aria-label="Reset the passkeys of Ana Ruiz"]') as HTMLElement)
+    await until(() =>
+      [...document.querySelectorAll('[role=dialog] button, [role=alertdialog] button, dialog button')].some(
+        (one) => one.textContent === 'Reset',
+      ),
+    )
     await press(dialogButton('Reset'))
     await until(() => text().includes(words))
     withPasskeys = []
