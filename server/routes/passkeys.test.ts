@@ -317,7 +317,7 @@ onEachServer((server) => {
       expect(await browser().byPin(owner)).toMatchObject({ passkey: 'add' })
     })
 
-    it('nobody resets the passkeys of a person who also manages something for which they are not responsible', async () => {
+    it('are reset only by a person who manages all companies of their owner; the refusal says who else can do it', async () => {
       const { db } = server.running.storage
       const [stranger, victim] = [browser(), browser()]
       const { uid: evil } = await stranger.byPin(outsider)

@@ -65,8 +65,8 @@ export async function markLeft(store: Store, owner: Owner): Promise<void> {
 }
 
 /**
- * Records the log-out of a page's owner and of the user whose session the browser keeps. During an
- * impersonation these are two: the log-out ends the administrator's session too.
+ * Records the log-out of the page's owner and of the user of the browser's session. During an impersonation
+ * these are two users: the log-out ends the administrator's session too.
  */
 export async function markSessionLeft(store: Store, owner: Owner): Promise<void> {
   await markLeft(store, owner)
@@ -113,7 +113,7 @@ export async function noteReported({ db }: Store, owner: Owner, token: string): 
 }
 
 /**
- * Whether the user has logged out here and the server knows. False for a user whose session is still in the
- * browser while the page shows another user, as during an impersonation.
+ * Whether the user has logged out here and the server knows. False for an administrator during an
+ * impersonation: the browser keeps their session.
  */
 export const isGone = async ({ db }: Store, owner: Owner): Promise<boolean> => (await db.meta.get(goneRow(owner))) !== undefined

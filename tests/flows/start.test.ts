@@ -96,7 +96,7 @@ describe('an administrator who looks at the app as another person', () => {
     expect(it.server.left).toEqual([{ grant: 'token-ana', opIds: [] }])
   })
 
-  it('ends their grant as ever after a log-out of their own', async () => {
+  it('ends their grant after a log-out of their own', async () => {
     const it = await looking()
     await setOwner('u:ana')
     await markLeft(it.store, 'u:ana')
