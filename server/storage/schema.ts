@@ -627,7 +627,7 @@ export const files = pgTable(
     completedAt: at('completed_at'),
     /** Bytes that travel where the file arrives sealed. */
     sealedSize: counter('sealed_size'),
-    /** Bytes of a file that is not complete, as far as it was begun without an account. */
+    /** Bytes of a file that is not complete, at the end of the last request that sent some. */
     arrived: counter('arrived').notNull().default(0),
     /** Hash of the address group that it came from, where nobody was signed in. */
     createdAddress: text('created_address'),
@@ -636,6 +636,7 @@ export const files = pgTable(
     index('files_path').on(t.path),
     index('files_of_person').on(t.createdBy),
     index('files_of_tenant').on(t.tenant).where(sql`tenant is not null`),
+    index('files_arriving').on(t.createdBy).where(sql`not complete`),
     index('files_loose').on(t.createdAt).where(sql`path is null`),
   ],
 )

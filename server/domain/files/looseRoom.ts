@@ -4,6 +4,7 @@ import { Refused } from '../../../contract/errors.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 import { addressGroup } from '../limits/limits.ts'
+import { BytesUnderWay } from './bytesUnderWay.ts'
 import { anonymous } from '../records/person.ts'
 
 const MB = 1024 ** 2
@@ -26,6 +27,7 @@ interface Sums {
 }
 
 const kept = new WeakMap<App, Sums>()
+const underWay = new BytesUnderWay()
 
 export interface LooseUploader {
   readonly device: string
@@ -40,11 +42,16 @@ export const addressName = (app: Pick<App, 'pepper'>, address: string): string =
     .slice(0, 22)
 
 /**
- * Checks and counts bytes that an anonymous client is about to send. Announced bytes do not count. `fresh`:
- * reads the sums again.
+ * Checks and counts bytes that an anonymous client is about to send, and returns how to end that once the
+ * database knows them. Announced bytes do not count. `fresh`: reads the sums again.
  * @throws Refused UNAVAILABLE
  */
-export async function takeLooseRoom(app: App, { address, device }: LooseUploader, bytes: number, { fresh = false } = {}): Promise<void> {
+export async function takeLooseRoom(
+  app: App,
+  { address, device }: LooseUploader,
+  bytes: number,
+  { fresh = false } = {},
+): Promise<() => void> {
   const sums = await sumsOf(app, fresh)
   const from = addressName(app, address)
   const parts = [
@@ -60,8 +67,16 @@ export async function takeLooseRoom(app: App, { address, device }: LooseUploader
       message: 'Too many files of this device wait for their form. Please send the form first.',
     },
   ]
-  for (const { key, most, message } of parts) if ((sums.bytes.get(key) ?? 0) + bytes > most) throw new Refused(503, 'UNAVAILABLE', message)
-  for (const { key } of parts) sums.bytes.set(key, (sums.bytes.get(key) ?? 0) + bytes)
+  const usedBy = (key: string) => (sums.bytes.get(key) ?? 0) + underWay.of(app, key)
+  for (const { key, most, message } of parts) if (usedBy(key) + bytes > most) throw new Refused(503, 'UNAVAILABLE', message)
+  const keys = parts.map(({ key }) => key)
+  const end = underWay.add(app, keys, bytes)
+  return () => {
+    end()
+    // Until the sums are read again.
+    const known = kept.get(app)
+    if (known) for (const key of keys) known.bytes.set(key, (known.bytes.get(key) ?? 0) + bytes)
+  }
 }
 
 async function sumsOf(app: App, fresh: boolean): Promise<Sums> {
@@ -80,7 +95,7 @@ async function sumsOf(app: App, fresh: boolean): Promise<Sums> {
   return sums
 }
 
-/** Stores how many bytes of an anonymous upload have arrived. */
+/** Stores how many bytes of an upload have arrived. */
 export async function noteArrived(app: App, id: string): Promise<void> {
   const arrived = await app.files.arrived(id)
   if (arrived === undefined) return

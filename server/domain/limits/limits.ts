@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import ipaddr from 'ipaddr.js'
 import { Refused } from '../../../contract/errors.ts'
+import { grantDays } from '../../../contract/grants.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
 
@@ -73,6 +74,12 @@ export const limits = {
   /** Kilobytes of saves without an account; small saves are limited by count. */
   anonymousKilobytes: { name: 'anonymous-kilobytes', most: 2 * 1024 * 1024, withinSeconds: day },
   anonymousUploads: { name: 'anonymous-upload', most: 600, withinSeconds: hour },
+  /**
+   * Uploads by one grant, in files and kilobytes: a week in a basement is at most 2,000 saves, and a photo has up
+   * to 2 MB. The time is that of a grant.
+   */
+  grantUploads: { name: 'grant-upload', most: 2000, withinSeconds: grantDays * day },
+  grantKilobytes: { name: 'grant-kilobytes', most: 4 * 1024 * 1024, withinSeconds: grantDays * day },
 } as const satisfies Record<string, Limit>
 
 export class TooManyRequests extends Refused {
