@@ -16,6 +16,7 @@ import {
   worker,
 } from '../../tests/harness/testServer.ts'
 import { dropOldUploads } from '../domain/files/uploads.ts'
+import { rows } from '../storage/database.ts'
 
 type Refusal = { error: { code: string; message: string } }
 const bytes = Buffer.from('a photo that is not really one'.repeat(1000))
@@ -203,6 +204,22 @@ onEachServer((server) => {
       expect((await head(device, fresh)).status).toBe(200)
     })
 
+    it('forgets in an hour what a person announced and never sent, and keeps bytes that a stopped process did not count', async () => {
+      const { db } = server.running.storage
+      const device = await server.person(worker)
+      const [empty, begun, uncounted, fresh] = [newId(), newId(), newId(), newId()]
+      for (const id of [empty, begun, uncounted, fresh]) expect((await create(device, id)).status).toBe(201)
+      for (const id of [begun, uncounted]) await send(device, id, 0, bytes.subarray(0, 1000))
+      await expect.poll(() => rows(db, sql`select 1 from files where id in (${begun}, ${uncounted}) and arrived = 1000`)).toHaveLength(2)
+      await db.execute(sql`update files set arrived = 0 where id = ${uncounted}`)
+      await db.execute(sql`update files set created_at = now() - interval '61 minutes' where id in (${empty}, ${begun}, ${uncounted})`)
+      await dropOldUploads(server.running.app)
+      expect((await head(device, empty)).status).toBe(404)
+      for (const id of [begun, uncounted]) expect(await head(device, id)).toMatchObject({ status: 200, offset: '1000' })
+      expect((await head(device, fresh)).status).toBe(200)
+      expect((await create(device, empty)).status).toBe(201)
+    })
+
     it('gives the files of a record to those who read the record', async () => {
       const mine = await server.person(worker)
       const { id } = await mine.upload(bytes)
@@ -231,8 +248,10 @@ onEachServer((server) => {
     it('keeps what nobody finished for thirty days, and never throws away what a record holds', async () => {
       const device = await server.person(worker)
       const [old, fresh, held] = [newId(), newId(), (await device.upload(bytes)).id]
-      await create(device, old)
-      await create(device, fresh)
+      for (const id of [old, fresh]) {
+        await create(device, id)
+        await send(device, id, 0, bytes.subarray(0, 1000))
+      }
       await device.save(`forms/hazard-report/${newId()}`, { payload: { photos: [{ id: held, url: `/api/files/${held}` }] }, feed: false })
       const { db } = server.running.storage
       await db.execute(
