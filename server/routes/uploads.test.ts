@@ -185,6 +185,32 @@ onEachServer((server) => {
       await db.execute(sql`delete from files where created_by = 'anonymous' and path is null`)
     })
 
+    it('gives the networks of one home one room, and the next network less the fuller all of it is', async () => {
+      const { db } = server.running.storage
+      await db.execute(sql`delete from files where created_by = 'anonymous' and path is null`)
+      const at = (address: string): Device => {
+        const one = server.nobody()
+        return { ...one, ask: (m, p, b, h) => one.ask(m, p, b, { ...h, 'x-forwarded-for': address }) }
+      }
+      const GB = 1024 ** 3
+      /** Stores an upload from there, which then has so many bytes. */
+      const fill = async (address: string, size: number) => {
+        const id = newId()
+        const { status } = await create(at(address), id)
+        await db.execute(sql`update files set arrived = ${size} where id = ${id}`)
+        return status
+      }
+      expect(await fill('2001:db8:0:100::1', GB)).toBe(201)
+      for (const address of ['2001:db8:0:100::2', '2001:db8:0:101::1', '2001:db8:0:1ff::1']) expect(await fill(address, 0)).toBe(503)
+      // A quarter of what the others leave.
+      expect(await fill('2001:db8:0:200::1', 0.75 * GB)).toBe(201)
+      expect(await fill('2001:db8:0:200::1', 0)).toBe(503)
+      for (const n of [3, 4, 5, 6, 7, 8]) expect(await fill(`2001:db8:0:${n}00::1`, GB / 4)).toBe(201)
+      // The visitors of a new gate still have 192 MB: a hundred photos of 2 MB are just over it.
+      for (let n = 0; n <= 20; n += 1) expect(await fill('192.0.2.80', 5 * 2 * 1024 ** 2)).toBe(n < 20 ? 201 : 503)
+      await db.execute(sql`delete from files where created_by = 'anonymous' and path is null`)
+    })
+
     it('forgets in an hour what a stranger announced and never sent, and in three days what no form named', async () => {
       const { db } = server.running.storage
       const device = server.nobody()

@@ -10,10 +10,13 @@ import { anonymous } from '../records/person.ts'
 const MB = 1024 ** 2
 
 /**
- * Bytes of anonymous uploads that may wait for their record: public forms must not fill the disk. Limits per
- * address and device prevent one client from using all the space.
+ * Bytes of anonymous uploads that may wait for their record: public forms must not fill the disk. One network has a
+ * share of what the others leave, so its room shrinks while the whole room fills: 1 GB, then 768 MB, ….
  */
-const mostLoose = { all: 4096 * MB, perAddress: 1024 * MB, perDevice: 256 * MB }
+const mostLoose = { all: 4096 * MB, networkShare: 1 / 4, perDevice: 256 * MB }
+
+/** A home or a site gets a /56 prefix, which is 256 networks of 64 bits. */
+const networkBits = 56
 
 /** Maximum age of the sums in ms. Bytes that another process received appear with this delay. */
 const freshMs = 5_000
@@ -34,10 +37,10 @@ export interface LooseUploader {
   readonly address: string
 }
 
-/** The address group as stored with files: hashed. */
+/** The network of an address as stored with files: hashed. */
 export const addressName = (app: Pick<App, 'pepper'>, address: string): string =>
   createHmac('sha256', app.pepper)
-    .update(`upload ${addressGroup(address)}`)
+    .update(`upload ${addressGroup(address, networkBits)}`)
     .digest('base64url')
     .slice(0, 22)
 
@@ -54,11 +57,13 @@ export async function takeLooseRoom(
 ): Promise<() => void> {
   const sums = await sumsOf(app, fresh)
   const from = addressName(app, address)
+  const usedBy = (key: string) => (sums.bytes.get(key) ?? 0) + underWay.of(app, key)
+  const network = `address ${from}`
   const parts = [
     { key: 'all', most: mostLoose.all, message: 'The server has no room for files right now.' },
     {
-      key: `address ${from}`,
-      most: mostLoose.perAddress,
+      key: network,
+      most: (mostLoose.all - usedBy('all') + usedBy(network)) * mostLoose.networkShare,
       message: 'Too many files from this network wait for their form. Please try again in an hour.',
     },
     {
@@ -67,7 +72,6 @@ export async function takeLooseRoom(
       message: 'Too many files of this device wait for their form. Please send the form first.',
     },
   ]
-  const usedBy = (key: string) => (sums.bytes.get(key) ?? 0) + underWay.of(app, key)
   for (const { key, most, message } of parts) if (usedBy(key) + bytes > most) throw new Refused(503, 'UNAVAILABLE', message)
   const keys = parts.map(({ key }) => key)
   const end = underWay.add(app, keys, bytes)

@@ -140,14 +140,14 @@ export async function countAgainst(app: App, limit: Limit, who: string, amount =
 
 /**
  * Returns the group of an address in canonical form. One IPv6 network has 2^64 addresses, so its /64 prefix
- * counts as one.
+ * counts as one; `bits` makes the group larger.
  */
-export function addressGroup(address: string): string {
+export function addressGroup(address: string, bits: 56 | 64 = 64): string {
   if (!ipaddr.isValid(address)) return address.slice(0, 64)
   const parsed = ipaddr.process(address)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   return parsed.parts
     .slice(0, 4)
-    .map((part) => part.toString(16))
+    .map((part, n) => (n === 3 && bits === 56 ? part & 0xff00 : part).toString(16))
     .join(':')
 }
