@@ -4,20 +4,33 @@ import type { ErrorBody } from '../../../contract/errors.ts'
 import { writeHeaders } from '../../../contract/records.ts'
 
 export interface BodyPace {
-  /** A body that brings less than `leastBytes` in this time is given up, ms. */
+  /**
+   * A body that brings less than `leastBytes`, or than `leastShare` of what has arrived of it, in this time is given
+   * up, ms. A large body is on the disk while it arrives; a steady sender passes for `idleMs / leastShare`.
+   */
   readonly idleMs: number
   readonly leastBytes: number
+  readonly leastShare: number
   /** What is still sent after the answer is read and thrown away for this long and this far, so that its sender gets to read the answer. */
   readonly lingerMs: number
   readonly lingerBytes: number
 }
 
-export const standardPace: BodyPace = { idleMs: 30_000, leastBytes: 1024, lingerMs: 10_000, lingerBytes: 64 * 1024 * 1024 }
+/** Ten minutes at an even pace; a request ends after five (`requestTimeout`). */
+export const standardPace: BodyPace = {
+  idleMs: 30_000,
+  leastBytes: 8 * 1024,
+  leastShare: 1 / 20,
+  lingerMs: 10_000,
+  lingerBytes: 64 * 1024 * 1024,
+}
 
 interface Watched {
   readonly raw: IncomingMessage
   readonly response: ServerResponse
   readonly socket: Socket
+  /** Bytes of the connection before this body, and at the last look that found it fast enough. */
+  readonly start: number
   bytes: number
   since: number
   answered: boolean
@@ -35,7 +48,8 @@ export class BodyWatch {
 
   add(raw: IncomingMessage, response: ServerResponse): void {
     if (raw.complete) return
-    const one = { raw, response, socket: raw.socket, bytes: raw.socket.bytesRead, since: performance.now(), answered: false }
+    const start = raw.socket.bytesRead
+    const one = { raw, response, socket: raw.socket, start, bytes: start, since: performance.now(), answered: false }
     this.watched.add(one)
     response.once('finish', () => {
       if (raw.complete) return void this.watched.delete(one)
@@ -62,7 +76,7 @@ export class BodyWatch {
   }
 
   private look(): void {
-    const { idleMs, leastBytes, lingerMs, lingerBytes } = this.pace
+    const { idleMs, leastBytes, leastShare, lingerMs, lingerBytes } = this.pace
     const now = performance.now()
     for (const one of this.watched) {
       const { raw, socket } = one
@@ -70,7 +84,7 @@ export class BodyWatch {
       if (raw.complete || socket.destroyed) this.watched.delete(one)
       else if (one.answered) {
         if (now - one.since > lingerMs || came > lingerBytes) this.end(one)
-      } else if (came >= leastBytes) {
+      } else if (came >= Math.max(leastBytes, (one.bytes - one.start) * leastShare)) {
         one.bytes = socket.bytesRead
         one.since = now
       } else if (now - one.since > idleMs) this.end(one)

@@ -65,6 +65,7 @@ export function noteRoute(
 /** Limits of the route that a request has turned out to be, where several share a pattern. */
 const narrowed = new WeakMap<FastifyRequest, RouteLimits>()
 const spooled = new WeakMap<FastifyRequest, SpooledBody>()
+const signedIn = new WeakSet<FastifyRequest>()
 
 const limitsFor = (request: FastifyRequest): RouteLimits | undefined => narrowed.get(request) ?? request.routeOptions.config.limits
 
@@ -214,8 +215,15 @@ export const bodyBytes = (request: FastifyRequest): number => spooled.get(reques
 function senderOf(request: FastifyRequest): Sender {
   const address = addressGroup(request.ip)
   const device = request.headers[writeHeaders.device]
-  return { address, device: typeof device === 'string' && device !== '' ? `${address} ${device.slice(0, 64)}` : undefined }
+  return {
+    address,
+    device: typeof device === 'string' && device !== '' ? `${address} ${device.slice(0, 64)}` : undefined,
+    isSignedIn: signedIn.has(request),
+  }
 }
+
+/** The caller of this request is a person or a kiosk: its body may use the reserve. */
+export const noteSignedIn = (request: FastifyRequest): void => void signedIn.add(request)
 
 const announced = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length'])
