@@ -270,10 +270,7 @@ export async function takeUpload(app: App, uploader: Uploader, wish: UploadWish,
 /** Deletes an upload that the person removed before a record referred to it. */
 export async function dropUpload(app: App, uploader: Uploader, id: string): Promise<void> {
   await ownUpload(app, uploader, id)
-  const gone = await rows(app.storage.db, sql`delete from files where id = ${id} and path is null returning id`)
-  if (gone.length === 0) throw new Refused(403, 'FORBIDDEN', 'A record holds this file.')
-  await app.files.drop(id)
-  await app.files.remove(id)
+  if (!(await deleteUnused(app, id))) throw new Refused(403, 'FORBIDDEN', 'A record holds this file.')
 }
 
 export async function uploadReceipt(app: App, uploader: Pick<Uploader, 'person' | 'device'>, id: string): Promise<UploadReceipt> {
@@ -304,19 +301,22 @@ async function dropSome(app: App): Promise<number> {
           ${over(uploadDays)} or (created_by = ${anonymous} and ${over(looseDays)})
           or (not complete and arrived = 0 and created_at < now() - make_interval(hours => ${emptyHours}))) limit ${dropAtOnce}`,
   )
-  const gone: string[] = []
+  let dropped = 0
   for (const { id, empty } of old) {
     // A process may stop before it stores how many bytes have arrived.
     if (empty && ((await app.files.arrived(id)) ?? 0) > 0) await noteArrived(app, id)
-    else gone.push(id)
+    else if (await deleteUnused(app, id)) dropped++
   }
-  if (gone.length === 0) return 0
-  const dropped = await rows<{ id: string }>(app.storage.db, sql`delete from files where id in ${gone} and path is null returning id`)
-  for (const { id } of dropped) {
-    await app.files.drop(id)
-    await app.files.remove(id)
-  }
-  return dropped.length
+  return dropped
+}
+
+/** Deletes an upload and its bytes unless a record refers to it. Returns whether it did. */
+async function deleteUnused(app: App, id: string): Promise<boolean> {
+  const gone = await rows(app.storage.db, sql`delete from files where id = ${id} and path is null returning id`)
+  if (gone.length === 0) return false
+  await app.files.drop(id)
+  await app.files.remove(id)
+  return true
 }
 
 /** One cleanup round covers 1/24 of the file folders. Rounds are an hour apart. */
