@@ -134,6 +134,8 @@ describe('room for files', () => {
   it('what somebody announces and never sends takes nothing of their day', async () => {
     const device = await server.person(manager)
     for (let n = 0; n < 6; n++) expect((await begin(device, 30 * kB)).status).toBe(201)
+    // The sums are read again.
+    await server.restart({ quotas: { personDay: 40 * kB, personTotal: 1000 * kB, companyDay: 100 * kB, companyTotal: 90 * kB } })
     expect((await device.upload('x'.repeat(30 * kB))).status).toBe(204)
   })
 
