@@ -131,7 +131,7 @@ describe('room for files', () => {
     expect((await send(device, second, 20 * kB)).status).toBe(204)
   })
 
-  it('what somebody announces and never sends takes nothing of their day', async () => {
+  it('what a person announces and never sends takes nothing of their day', async () => {
     const device = await server.person(manager)
     for (let n = 0; n < 6; n++) expect((await begin(device, 30 * kB)).status).toBe(201)
     // The sums are read again.

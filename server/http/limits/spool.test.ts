@@ -129,7 +129,7 @@ describe('the room of bodies that arrive', () => {
     const taken = Array.from({ length: 10 }, (_, n) => fill(budget, `2001:db8:0:${n}`))
     expect(taken[0]).toBe(512)
     expect(taken[1]).toBeLessThan(taken[0] ?? 0)
-    // A save of 4 MB from a gate where nobody is signed in.
+    // A save of 4 MB from a gate without sign-in.
     expect(fill(budget, '198.51.100.1')).toBeGreaterThan(4)
     // And of a hundred people who are signed in, of ordinary size.
     for (let n = 0; n < 100; n += 1) budget.take(from('203.0.113.9', n, true), MB)
