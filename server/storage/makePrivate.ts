@@ -1,8 +1,8 @@
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the server puts into its data folder. Whatever else is there is somebody else's. */
-const ours = ['database', 'database.new', 'database.lock', 'files', 'secret', 'seal-keys']
+/** What the server puts into its data folder, secrets first: uploads are many and may use up all looks. Other entries belong to other programs. */
+const ours = ['secret', 'seal-keys', 'database.lock', 'database', 'database.new', 'files']
 /** Files and folders that are looked at in one start: what lies in a folder of 0700 is out of reach of others in any case. */
 const mostLooks = 50_000
 
@@ -32,9 +32,11 @@ export async function makePrivate(dataDir: string): Promise<number> {
     return found.isDirectory()
   }
 
-  const waiting = ours.map((name) => join(dataDir, name))
   await repair(dataDir)
-  for (let path = waiting.pop(); path !== undefined && looks < mostLooks; path = waiting.pop())
-    if (await repair(path)) for (const name of await readdir(path).catch(() => [])) waiting.push(join(path, name))
+  for (const own of ours) {
+    const waiting = [join(dataDir, own)]
+    for (let path = waiting.pop(); path !== undefined && looks < mostLooks; path = waiting.pop())
+      if (await repair(path)) for (const name of await readdir(path).catch(() => [])) waiting.push(join(path, name))
+  }
   return repaired
 }
