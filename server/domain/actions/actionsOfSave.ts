@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { may } from '../../../contract/permissions.ts'
 import { rows } from '../../storage/database.ts'
 import type { App } from '../app.ts'
@@ -57,6 +58,8 @@ function namedBySaves(form: PublishedForm): ReadonlySet<string> {
   return names
 }
 
+const Named = z.object({ name: z.string() })
+
 const knownBefore = new WeakMap<PublishedForm, Promise<ReadonlySet<string>>>()
 
 /**
@@ -73,12 +76,12 @@ function namedBefore(app: App, form: PublishedForm): Promise<ReadonlySet<string>
 }
 
 async function readNamedBefore({ storage }: App, form: string): Promise<ReadonlySet<string>> {
-  const found = await rows<{ name: string }>(
+  const found = await rows(
     storage.db,
     sql`select distinct a.name from form_versions v
         cross join lateral (select v.settings::text as settings offset 0) t
         join jsonb_array_elements_text(${JSON.stringify([...actionNames])}::jsonb) a(name) on strpos(t.settings, to_json(a.name)::text) > 0
         where v.key = ${form}`,
   )
-  return new Set(found.map(({ name }) => name))
+  return new Set(found.map((row) => Named.parse(row).name))
 }
